@@ -1,0 +1,67 @@
+"""The values that pairing, brackets and draws are made of: entrants go in, planned tables come out."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody to be paired: a stable ``key``, the seed (1 is best; None is unseeded), and the groups to keep apart.
+
+    ``groups`` are ordered from the tightest to the loosest, for example (club, valley); an empty string is no group.
+    """
+
+    key: int
+    seed: int | None = None
+    groups: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FromEntrant:
+    """A place taken by an entrant."""
+
+    key: int
+
+
+@dataclass(frozen=True, slots=True)
+class FromTable:
+    """A place taken by whoever finishes in ``place`` (1 is the winner) at table ``number`` of the same plan."""
+
+    number: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Nobody:
+    """An empty place: whoever faces it has a bye."""
+
+
+Slot: TypeAlias = FromEntrant | FromTable | Nobody
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedTable:
+    """One table of a plan.
+
+    ``number`` counts from 1 through the whole plan, ``round`` from 1, ``position`` from 0 inside its round and section.
+    The table decides places ``best_place`` to ``worst_place`` of the event (1 to N for the first round of a bracket).
+    ``section`` is ``main``, ``third`` or ``placement``; ``through`` is how many of its lines go on.
+    """
+
+    number: int
+    round: int
+    position: int
+    slots: tuple[Slot, ...]
+    section: str = "main"
+    best_place: int = 1
+    worst_place: int = 2
+    best_of: int = 1
+    through: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Every table of an elimination event, in playing order; sources always come before the tables they feed."""
+
+    tables: tuple[PlannedTable, ...]
+    rounds: int
