@@ -1,0 +1,99 @@
+/**
+ * What this phone keeps until the server has said that it has it: drafts and letters, in localStorage.
+ * @module
+ */
+
+/**
+ * A letter is a form on its way. Its idempotency key is one of its fields, and stays the same however often it is sent.
+ * @typedef {{key: string, page: string, action: string, fields: [string, string][], version: string, at: number}} Letter
+ */
+
+const DRAFT = "settebello.draft.";
+const LETTER = "settebello.letter.";
+const TOKEN = "csrfmiddlewaretoken";
+
+/**
+ * @param {string} name
+ * @returns {Letter | null}
+ */
+function read(name) {
+  try {
+    return JSON.parse(window.localStorage.getItem(name) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {Letter} letter
+ * @returns {boolean} false where the browser keeps nothing
+ */
+function write(name, letter) {
+  try {
+    window.localStorage.setItem(name, JSON.stringify(letter));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string} key */
+export const draft = (key) => read(DRAFT + key);
+/** @param {string} key */
+export const letter = (key) => read(LETTER + key);
+/** @param {Letter} kept */
+export const keepDraft = (kept) => write(DRAFT + kept.key, kept);
+/** @param {Letter} kept */
+export const keepLetter = (kept) => write(LETTER + kept.key, kept);
+
+/** @param {string} key */
+export function forget(key) {
+  window.localStorage.removeItem(DRAFT + key);
+  window.localStorage.removeItem(LETTER + key);
+}
+
+/** @returns {Letter[]} oldest first */
+export function letters() {
+  const names = Object.keys(window.localStorage).filter((name) => name.startsWith(LETTER));
+  const kept = names.map(read).filter((one) => one !== null);
+  return kept.sort((one, other) => one.at - other.at);
+}
+
+/**
+ * A form as it stands now. Files and the token stay out: a file does not fit, and the token is the page's.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} [submitter]
+ * @returns {Letter}
+ */
+export function fromForm(form, submitter = null) {
+  const data = new FormData(form, submitter);
+  const fields = /** @type {[string, string][]} */ ([...data].filter(([name, value]) => typeof value === "string" && name !== TOKEN));
+  return {
+    key: form.dataset.outboxKey ?? form.action,
+    page: window.location.pathname + window.location.search,
+    action: submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? window.location.href,
+    fields,
+    version: form.dataset.outboxVersion ?? "",
+    at: Date.now(),
+  };
+}
+
+/**
+ * @param {Letter} kept
+ * @returns {Promise<Response>} rejects where there is no network
+ */
+export function send(kept) {
+  const body = new URLSearchParams(kept.fields);
+  const token = /** @type {HTMLInputElement | null} */ (document.querySelector(`input[name="${TOKEN}"]`));
+  if (token) body.set(TOKEN, token.value);
+  return fetch(kept.action, { method: "POST", body, headers: { "X-Outbox": "1" }, redirect: "follow" });
+}
+
+/**
+ * Has the server taken a position, whichever? Only then may the phone forget.
+ * @param {Response} answer
+ */
+export function isAnswer(answer) {
+  return answer.ok || [400, 404, 409, 410, 422].includes(answer.status);
+}
