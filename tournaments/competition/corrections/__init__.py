@@ -1,0 +1,1 @@
+"""What a changed result reaches."""

@@ -1,0 +1,103 @@
+"""How far a changed result reaches: the tables and people behind it, and whether it is free (R-KO-16 to R-KO-18)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from tournaments.competition.feeding import Feeding, Finish, Occupant
+
+
+class Status(Enum):
+    """How far a table is: only set, announced to its people, or finished."""
+
+    PLANNED = "planned"
+    CALLED = "called"
+    PLAYED = "played"
+
+
+class Permitted(Enum):
+    """What a correction asks for."""
+
+    FREE = "free"
+    NEEDS_REASON = "needs_reason"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """A table as it stands: who sits there, and how it finished (empty while it is open)."""
+
+    status: Status
+    occupants: tuple[Occupant, ...]
+    finish: Finish = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What a new finish of one table touches beyond it.
+
+    ``tables``: every later table whose people change, in their order; ``replayed``: those of them that were played with
+    somebody who should not have sat there. ``entrants``: everybody at those tables, and whoever comes and goes.
+    """
+
+    permitted: Permitted
+    code: str
+    tables: tuple[int, ...] = ()
+    replayed: tuple[int, ...] = ()
+    entrants: tuple[int, ...] = ()
+
+
+def reach(routes: Feeding, now: Mapping[int, TableNow], number: int, finish: Finish) -> Reach:
+    """What follows when table ``number`` finishes as ``finish`` and not as recorded; ``()`` takes the result back."""
+    refusal = _refusal(now, number, finish)
+    if refusal:
+        return Reach(Permitted.REFUSED, refusal)
+    old = now[number].finish
+    if finish == old:
+        return Reach(Permitted.FREE, "only_points_change")
+    changed = [place for place in range(1, len(now[number].occupants) + 1) if _at(old, place) != _at(finish, place)]
+    tables = _behind(routes, now, [routes[number, place] for place in changed if (number, place) in routes])
+    return _reach(now, tables, (*old, *finish))
+
+
+def _refusal(now: Mapping[int, TableNow], number: int, finish: Finish) -> str:
+    table = now.get(number)
+    if table is None:
+        return "unknown_table"
+    if table.status is not Status.PLAYED:
+        return "table_not_played"
+    keys = {each for each in table.occupants if isinstance(each, int)}
+    if len(keys) < 2:
+        return "bye_has_no_result"
+    named = [key for key in finish if key is not None]
+    if len(set(named)) != len(named) or not keys.issuperset(named) or len(finish) not in (0, len(table.occupants)):
+        return "not_at_this_table"
+    return ""
+
+
+def _at(finish: Finish, place: int) -> int | None:
+    return finish[place - 1] if finish else None
+
+
+def _behind(routes: Feeding, now: Mapping[int, TableNow], slots: Iterable[tuple[int, int]]) -> list[int]:
+    """Every table reached from these slots; a played table hands the mistake on with all its places."""
+    waiting = [number for number, _ in slots]
+    found: set[int] = set()
+    while waiting:
+        number = waiting.pop()
+        if number in found:
+            continue
+        found.add(number)
+        if now[number].status is Status.PLAYED:
+            places = range(1, len(now[number].occupants) + 1)
+            waiting.extend(routes[number, place][0] for place in places if (number, place) in routes)
+    return sorted(found)
+
+
+def _reach(now: Mapping[int, TableNow], tables: list[int], named: Finish) -> Reach:
+    seated = (each for number in tables for each in now[number].occupants)
+    people = sorted({each for each in (*named, *seated) if isinstance(each, int)})
+    replayed = tuple(number for number in tables if now[number].status is Status.PLAYED)
+    free = all(now[number].status is Status.PLANNED for number in tables)
+    permitted, code = (Permitted.FREE, "nothing_announced") if free else (Permitted.NEEDS_REASON, "reaches_further")
+    return Reach(permitted, code, tuple(tables), replayed, tuple(people))

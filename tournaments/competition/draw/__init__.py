@@ -1,0 +1,1 @@
+"""Lots that anybody can check."""

@@ -1,0 +1,1 @@
+"""How an event runs from its plan to its final places."""

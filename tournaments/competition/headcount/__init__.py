@@ -1,0 +1,1 @@
+"""What an evening holds for a number of entrants."""

@@ -1,0 +1,39 @@
+"""What a knockout evening holds for a number of entrants, before anybody is drawn (R-KO-19)."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from tournaments.competition.pairing.knockout import plan_knockout
+from tournaments.competition.pairing.options import KnockoutOptions
+from tournaments.competition.types import Entrant, Nobody
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """``tables`` are those in play in each round, byes not counted.
+
+    ``matches`` is how many tables are decided; ``most_matches`` counts every match of a best of 3 or 5 that could be
+    needed.
+    """
+
+    entrants: int
+    rounds: int
+    tables: tuple[int, ...]
+    byes: int
+    matches: int
+    most_matches: int
+
+
+def evening(entrants: int, options: KnockoutOptions) -> Evening:
+    """Count the evening on the plan itself, for entrants without seeds or groups."""
+    plan = plan_knockout([Entrant(key) for key in range(1, entrants + 1)], replace(options, redraw=False))
+    in_play = [table for table in plan.tables if not any(isinstance(slot, Nobody) for slot in table.slots)]
+    by_round = Counter(table.round for table in in_play)
+    return Evening(
+        entrants=entrants,
+        rounds=plan.rounds,
+        tables=tuple(by_round[number] for number in range(1, plan.rounds + 1)),
+        byes=len(plan.tables) - len(in_play),
+        matches=len(in_play),
+        most_matches=sum(table.best_of for table in in_play),
+    )

@@ -1,0 +1,1 @@
+"""Who meets whom: where the entrants stand, and the tables that follow from it."""

@@ -1,0 +1,150 @@
+"""Direct elimination: the whole bracket as tables, with byes, third place and placement (R-KO-01 to R-KO-13)."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tournaments.competition.pairing.options import KnockoutOptions, round_name
+from tournaments.competition.pairing.positions import Positions, draw_positions
+from tournaments.competition.types import Entrant, FromEntrant, FromTable, Nobody, Plan, PlannedTable, Slot
+
+NOBODY = Nobody()
+
+
+def plan_knockout(entrants_in_order: Sequence[Entrant], options: KnockoutOptions) -> Plan:
+    """Every table of a knockout, from entrants in the order of their lots.
+
+    With ``redraw`` the plan holds the first round only, and ``rounds`` still says how many there will be.
+    """
+    return plan_bracket(draw_positions(entrants_in_order, options).positions, options)
+
+
+def plan_bracket(positions: Positions, options: KnockoutOptions) -> Plan:
+    """The tables of a bracket whose positions are settled, as the draw and the organiser's swaps left them."""
+    rounds = len(positions).bit_length() - 1
+    return _plan(positions, options, first_round=1, last_round=rounds, first_number=1)
+
+
+def plan_round(
+    entrants_in_order: Sequence[Entrant],
+    options: KnockoutOptions,
+    *,
+    round_number: int,
+    first_number: int,
+    beaten: tuple[int, ...] = (),
+) -> Plan:
+    """The next round of a redrawn knockout (R-KO-11), numbered on from ``first_number``.
+
+    ``beaten`` are the two losers of the semifinals: with the final they play for the third place.
+    """
+    positions = draw_positions(entrants_in_order, options).positions
+    last_round = round_number + len(positions).bit_length() - 2
+    third = beaten if options.third_place and round_number == last_round else ()
+    return _plan(
+        positions, options, first_round=round_number, last_round=last_round, first_number=first_number, beaten=third
+    )
+
+
+def _plan(
+    positions: Positions,
+    options: KnockoutOptions,
+    *,
+    first_round: int,
+    last_round: int,
+    first_number: int,
+    beaten: tuple[int, ...] = (),
+) -> Plan:
+    slots = tuple(NOBODY if key is None else FromEntrant(key) for key in positions)
+    builder = _Builder(options, last_round, first_number)
+    brackets = [_Bracket(slots, 1, "main")]
+    if len(beaten) == 2:
+        brackets.append(_Bracket(tuple(FromEntrant(key) for key in beaten), 3, "third"))
+    for round_ in range(first_round, first_round + 1 if options.redraw else last_round + 1):
+        brackets = builder.round(brackets, round_)
+    return Plan(tuple(builder.tables), last_round)
+
+
+@dataclass(frozen=True, slots=True)
+class _Bracket:
+    """Slots that play each other for the places from ``best`` on; a power of two, empty places included."""
+
+    slots: tuple[Slot, ...]
+    best: int
+    section: str
+
+    @property
+    def people(self) -> int:
+        return sum(slot is not NOBODY for slot in self.slots)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """One round of one bracket: what all its tables have in common."""
+
+    section: str
+    round: int
+    first_position: int
+    best: int
+    worst: int
+    best_of: int
+    losers_go_on: bool
+
+
+class _Builder:
+    """Tables in playing order, numbered as they come; the final comes last of all."""
+
+    def __init__(self, options: KnockoutOptions, last_round: int, first_number: int) -> None:
+        self.options = options
+        self.last_round = last_round
+        self.first_number = first_number
+        self.tables: list[PlannedTable] = []
+
+    def round(self, brackets: Iterable[_Bracket], round_: int) -> list[_Bracket]:
+        """Play one round of every bracket; gives the brackets of the next round."""
+        taken: Counter[str] = Counter()
+        staged = []
+        for bracket in sorted(brackets, key=lambda bracket: bracket.best):
+            staged.append((self._stage(bracket, round_, taken[bracket.section]), bracket.slots))
+            taken[bracket.section] += len(bracket.slots) // 2
+        if round_ == self.last_round:
+            staged.reverse()
+        return [after for stage, slots in staged for after in self._play(stage, slots)]
+
+    def _stage(self, bracket: _Bracket, round_: int, first_position: int) -> _Stage:
+        options, section = self.options, bracket.section
+        name = round_name(self.last_round - round_) if section == "main" else section
+        semifinal = section == "main" and len(bracket.slots) == 4
+        return _Stage(
+            section=section,
+            round=round_,
+            first_position=first_position,
+            best=bracket.best,
+            worst=bracket.best + bracket.people - 1,
+            best_of=options.best_of.get(name, 1),
+            losers_go_on=len(bracket.slots) > 2 and (options.placement or (options.third_place and semifinal)),
+        )
+
+    def _play(self, stage: _Stage, slots: tuple[Slot, ...]) -> list[_Bracket]:
+        pairs = zip(slots[::2], slots[1::2], strict=True)
+        ends = [self._meet(stage, position, pair) for position, pair in enumerate(pairs, stage.first_position)]
+        if len(ends) == 1:
+            return []
+        winners, losers = zip(*ends, strict=True)
+        ahead = _Bracket(winners, stage.best, stage.section)
+        if not stage.losers_go_on:
+            return [ahead]
+        section = "third" if stage.section == "main" and len(losers) == 2 else "placement"
+        return [ahead, _Bracket(losers, stage.best + ahead.people, section)]
+
+    def _meet(self, stage: _Stage, position: int, pair: tuple[Slot, Slot]) -> tuple[Slot, Slot]:
+        """Set one table, and say who comes out of it as winner and as loser."""
+        upper, lower = pair
+        bye = upper is NOBODY or lower is NOBODY
+        if bye and stage.section != "main":
+            # Nobody to play against: he goes on without a table (R-KO-09).
+            return lower if upper is NOBODY else upper, NOBODY
+        number = self.first_number + len(self.tables)
+        self.tables.append(
+            PlannedTable(number, stage.round, position, pair, stage.section, stage.best, stage.worst, stage.best_of)
+        )
+        return FromTable(number, 1), FromTable(number, 2) if stage.losers_go_on and not bye else NOBODY

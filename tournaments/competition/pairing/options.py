@@ -1,0 +1,99 @@
+"""What an organiser may choose for a knockout, checked when it is chosen."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TypeAlias
+
+from tournaments.games.contract import Json, RefusedError
+
+BestOf: TypeAlias = Mapping[str, int]
+"""Matches at a table by the name of its round, counted from the final: ``{"final": 3, "semifinal": 3}``."""
+
+BYE_POLICIES = ("seeds", "lot")
+LENGTHS = (1, 3, 5)
+ROUNDS_FROM_THE_FINAL = ("final", "semifinal", "quarterfinal")
+MOST_ENTRANTS = 65_536
+MOST_SEPARATE_ROUNDS = 4
+
+
+def round_name(rounds_to_go: int) -> str:
+    """The name of a round by how many rounds come after it: 0 is ``final``, 3 is ``round_of_16``."""
+    if rounds_to_go < len(ROUNDS_FROM_THE_FINAL):
+        return ROUNDS_FROM_THE_FINAL[rounds_to_go]
+    return f"round_of_{2 << rounds_to_go}"
+
+
+LAST_ROUNDS = MOST_ENTRANTS.bit_length() - 1
+ROUND_NAMES = frozenset(round_name(rounds_to_go) for rounds_to_go in range(LAST_ROUNDS))
+TABLE_NAMES = ROUND_NAMES | {"third", "placement"}
+
+
+@dataclass(frozen=True, slots=True)
+class KnockoutOptions:
+    """The choices of one knockout (R-KO-06 to R-KO-11).
+
+    ``byes``: ``seeds`` (the best ranked) or ``lot`` (whoever the lots name first). ``separate_by_group`` keeps the
+    same tightest group apart for the first ``separate_rounds`` rounds. ``best_of`` names rounds as ``round_name``
+    does, and ``third`` and ``placement`` for the tables beside the bracket; what it leaves out is one match.
+    """
+
+    byes: str = "seeds"
+    separate_by_group: bool = False
+    separate_rounds: int = 2
+    third_place: bool = False
+    placement: bool = False
+    redraw: bool = False
+    best_of: BestOf = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "best_of", MappingProxyType(dict(self.best_of)))
+        _check(self)
+
+
+def _check(options: KnockoutOptions) -> None:
+    if options.byes not in BYE_POLICIES:
+        raise RefusedError("unknown_bye_policy", field="byes", given=str(options.byes))
+    if options.separate_rounds not in range(1, MOST_SEPARATE_ROUNDS + 1):
+        raise RefusedError("separate_rounds_out_of_range", field="separate_rounds", most=MOST_SEPARATE_ROUNDS)
+    if options.placement and options.redraw:
+        raise RefusedError("placement_needs_fixed_bracket", field="placement")
+    for name, matches in options.best_of.items():
+        _check_length(name, matches)
+
+
+def _check_length(name: str, matches: int) -> None:
+    if name not in TABLE_NAMES:
+        raise RefusedError("unknown_round_name", field="best_of", given=str(name))
+    if type(matches) is not int or matches not in LENGTHS:
+        raise RefusedError("bad_best_of", field="best_of", round=name, given=str(matches))
+
+
+KINDS: Mapping[str, type] = MappingProxyType(
+    {
+        "byes": str,
+        "separate_by_group": bool,
+        "separate_rounds": int,
+        "third_place": bool,
+        "placement": bool,
+        "redraw": bool,
+        "best_of": dict,
+    }
+)
+
+
+def options_to_json(options: KnockoutOptions) -> Json:
+    """The options as an event keeps them; ``options_from_json`` gives them back."""
+    return {name: dict(options.best_of) if name == "best_of" else getattr(options, name) for name in KINDS}
+
+
+def options_from_json(data: Json) -> KnockoutOptions:
+    """Read kept options; what is left out has its default. Raises RefusedError naming the field."""
+    if type(data) is not dict:
+        raise RefusedError("not_an_object", field="options")
+    for name, value in data.items():
+        if name not in KINDS:
+            raise RefusedError("unknown_field", field=str(name), name=str(name))
+        if type(value) is not KINDS[name]:
+            raise RefusedError("bad_value", field=name, name=name)
+    return KnockoutOptions(**data)

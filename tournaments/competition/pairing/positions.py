@@ -1,0 +1,255 @@
+"""Where each entrant stands in a bracket: lots, seeds, byes, and groups kept apart.
+
+``docs/verify_draw.py`` does the same again without this code: keep the steps few and their order fixed.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import TypeAlias, cast
+
+from tournaments.competition.pairing.options import MOST_ENTRANTS, KnockoutOptions
+from tournaments.competition.types import Entrant
+from tournaments.games.contract import RefusedError
+
+Positions: TypeAlias = tuple[int | None, ...]
+"""The key at each position of the bracket from the top; None is an empty place. Positions 2i and 2i+1 meet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """One entrant who does not stand where the lots alone had put him, and why.
+
+    ``reason_code`` is ``same_group`` (he would have met ``because_of_key`` of his group by ``round``), ``made_room``
+    (he took the place that ``because_of_key`` left), or ``seed_gave_way`` (the byes drawn by lot, the last of them for
+    ``because_of_key``, left no table for this seed to head). Positions count from 0.
+    """
+
+    key: int
+    from_position: int
+    to_position: int
+    reason_code: str
+    because_of_key: int
+    round: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A bracket filled: who stands where, and everybody whom a constraint moved, in the order of the moves."""
+
+    positions: Positions
+    moves: tuple[Moved, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Two positions that the organiser exchanges after the draw, with the reason that is published."""
+
+    a: int
+    b: int
+    reason: str
+
+
+def bracket_size(entrants: int) -> int:
+    """The smallest power of two that holds them all (R-KO-01)."""
+    return 1 << (entrants - 1).bit_length()
+
+
+def rank_order(size: int) -> list[int]:
+    """The rank (from 0) that heads each of ``size`` places, best ranks as far apart as can be (R-KO-03)."""
+    ranks = [0]
+    while len(ranks) < size:
+        last = 2 * len(ranks) - 1
+        ranks = [rank for upper in ranks for rank in (upper, last - upper)]
+    return ranks
+
+
+def draw_positions(entrants_in_order: Sequence[Entrant], options: KnockoutOptions) -> Drawn:
+    """Place entrants, given in the order of their lots, in a bracket (R-KO-01 to R-KO-07)."""
+    check_entrants(entrants_in_order)
+    drawn = _Field.of(entrants_in_order, options)
+    places = drawn.places()
+    moves = drawn.demotions(places)
+    if options.separate_by_group:
+        moves += _Separation(drawn, places).apart(options.separate_rounds)
+    return Drawn(tuple(places), tuple(moves))
+
+
+def check_entrants(entrants: Sequence[Entrant]) -> None:
+    """Refuse a field that cannot be drawn: fewer than two, too many, somebody twice, a seed below 1."""
+    if len(entrants) < 2:
+        raise RefusedError("too_few_entrants", field="entrants", given=len(entrants))
+    if len(entrants) > MOST_ENTRANTS:
+        raise RefusedError("too_many_entrants", field="entrants", given=len(entrants), most=MOST_ENTRANTS)
+    seen: set[int] = set()
+    for entrant in entrants:
+        if entrant.key in seen:
+            raise RefusedError("entrant_twice", field="entrants", key=entrant.key)
+        if entrant.seed is not None and entrant.seed < 1:
+            raise RefusedError("bad_seed", field="seed", key=entrant.key, given=entrant.seed)
+        seen.add(entrant.key)
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """Everybody in rank order (seeds, then lots), who has a bye, and how many seeds head a table of their own."""
+
+    ranked: list[int]
+    byes: list[int]
+    seeds: int
+    leading: int
+    size: int
+    groups: dict[int, str]
+
+    @classmethod
+    def of(cls, entrants: Sequence[Entrant], options: KnockoutOptions) -> "_Field":
+        # A stable sort: equal seeds stay in the order of their lots (R-KO-03).
+        seeded = [each.key for each in sorted((e for e in entrants if e.seed is not None), key=_seed)]
+        ranked = seeded + [each.key for each in entrants if each.seed is None]
+        size = bracket_size(len(ranked))
+        first = ranked if options.byes == "seeds" else [each.key for each in entrants]
+        byes = first[: size - len(ranked)]
+        leading = _leading(seeded, set(byes), size // 2)
+        groups = {each.key: each.groups[0] for each in entrants if each.groups and each.groups[0]}
+        return cls(ranked, byes, len(seeded), leading, size, groups)
+
+    def places(self) -> list[int | None]:
+        """The bracket before groups are looked at."""
+        half = self.size // 2
+        byes, heads = set(self.byes), self.ranked[: self.leading]
+        others = self.ranked[self.leading :]
+        line = heads + [key for key in others if key in byes] + [key for key in others if key not in byes]
+        waiting = iter(line[half:])
+        below = [None if key in byes else next(waiting) for key in reversed(line[:half])]
+        return [key for rank in rank_order(half) for key in (line[rank], below[half - 1 - rank])]
+
+    def demotions(self, places: list[int | None]) -> list[Moved]:
+        """The seeds that lost their table because the byes drawn by lot took it (R-KO-06)."""
+        half = self.size // 2
+        protected = min(self.seeds, half)
+        demoted = self.ranked[self.leading : protected]
+        lone = [key for key in self.byes if demoted and key not in self.ranked[:protected]]
+        stood = {key: position for position, key in enumerate(places) if key is not None}
+        order = {rank: 2 * table for table, rank in enumerate(rank_order(half))}
+        return [
+            Moved(key, order[rank], stood[key], "seed_gave_way", lone[-1])
+            for rank, key in enumerate(demoted, self.leading)
+            if stood[key] != order[rank]
+        ]
+
+
+def _seed(entrant: Entrant) -> int:
+    return entrant.seed or 0
+
+
+def _leading(seeded: list[int], byes: set[int], tables: int) -> int:
+    """How many seeds, from the best, can head a table of their own beside every unseeded bye (R-KO-06)."""
+    leading = min(len(seeded), tables)
+    lone = len(byes.difference(seeded[:leading]))
+    while leading + lone > tables:
+        leading -= 1
+        lone += seeded[leading] in byes
+    return leading
+
+
+class _Separation:
+    """Exchanges that keep a group apart, one round after the other (R-KO-07).
+
+    Seeds that head a table stay; who has a bye changes places only with others who have one.
+    """
+
+    def __init__(self, drawn: _Field, places: list[int | None]) -> None:
+        fixed = set(drawn.ranked[: drawn.leading])
+        self.places = places
+        self.groups = ["" if key is None else drawn.groups.get(key, "") for key in places]
+        self.kinds = [
+            0 if key is None or key in fixed else 1 if places[position ^ 1] is None else 2
+            for position, key in enumerate(places)
+        ]
+        self.moves: list[Moved] = []
+
+    def apart(self, rounds: int) -> list[Moved]:
+        for round_ in range(1, rounds + 1):
+            _Pass(self, round_).run()
+        return self.moves
+
+    def exchange(self, here: int, there: int, round_: int) -> None:
+        places, groups = self.places, self.groups
+        mover, other = cast(int, places[here]), cast(int, places[there])
+        because = cast(int, places[self._relative(here, round_)])
+        self.moves.append(Moved(mover, here, there, "same_group", because, round_))
+        self.moves.append(Moved(other, there, here, "made_room", mover, round_))
+        places[here], places[there] = other, mover
+        groups[here], groups[there] = groups[there], groups[here]
+
+    def _relative(self, here: int, round_: int) -> int:
+        first = here >> round_ << round_
+        block = range(first, first + (1 << round_))
+        return next(there for there in block if there != here and self.groups[there] == self.groups[here])
+
+
+class _Pass:
+    """One round of exchanges: blocks of ``2 ** round_`` positions should hold each group once."""
+
+    def __init__(self, whole: _Separation, round_: int) -> None:
+        self.whole = whole
+        self.round = round_
+        self.present = Counter((position >> round_, group) for position, group in enumerate(whole.groups) if group)
+        # Where the search of a group goes on: a large group walks the bracket once, not once for each member.
+        self.resume: dict[tuple[str, int], int] = {}
+        self.stuck: set[tuple[str, int]] = set()
+
+    def run(self) -> None:
+        for here, kind in enumerate(self.whole.kinds):
+            group = self.whole.groups[here]
+            search = (group, kind)
+            if not kind or not group or self.present[here >> self.round, group] < 2 or search in self.stuck:
+                continue
+            there = self._free(here, search)
+            if there is None:
+                self.stuck.add(search)
+            else:
+                self.resume[search] = there + 1
+                self._exchange(here, there)
+
+    def _free(self, here: int, search: tuple[str, int]) -> int | None:
+        """The next position that can change with ``here`` and leaves neither block with a group twice."""
+        group, kind = search
+        kinds, groups, shift, present = self.whole.kinds, self.whole.groups, self.round, self.present
+        start = self.resume.get(search, here + 1)
+        for there in chain(range(start, len(kinds)), range(start)):
+            if kinds[there] == kind and not present.get((there >> shift, group)):
+                other = groups[there]
+                if not other or not present.get((here >> shift, other)):
+                    return there
+        return None
+
+    def _exchange(self, here: int, there: int) -> None:
+        self._carry(self.whole.groups[here], here, there)
+        self._carry(self.whole.groups[there], there, here)
+        self.whole.exchange(here, there, self.round)
+
+    def _carry(self, group: str, here: int, there: int) -> None:
+        self.present[here >> self.round, group] -= 1
+        self.present[there >> self.round, group] += 1
+
+
+def swap_positions(positions: Positions, swap: Swap) -> Positions:
+    """Exchange two positions of a drawn bracket (R-DRW-06); raises RefusedError where a table would stand empty."""
+    _check_swap(positions, swap)
+    changed = list(positions)
+    changed[swap.a], changed[swap.b] = positions[swap.b], positions[swap.a]
+    if any(changed[place] is None and changed[place ^ 1] is None for place in (swap.a, swap.b)):
+        raise RefusedError("swap_empties_table", field="swap")
+    return tuple(changed)
+
+
+def _check_swap(positions: Positions, swap: Swap) -> None:
+    for name, place in (("a", swap.a), ("b", swap.b)):
+        if place not in range(len(positions)):
+            raise RefusedError("unknown_position", field=name, given=place)
+    if positions[swap.a] == positions[swap.b]:
+        raise RefusedError("swap_changes_nothing", field="swap")
+    if not swap.reason.strip():
+        raise RefusedError("swap_needs_reason", field="reason")

@@ -1,0 +1,78 @@
+"""English sentence of every refusal and explanation of this package, by code; ``%(name)s`` places are its parameters."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+
+def _(sentence: str) -> str:
+    """Mark a sentence for translation; whoever shows it translates it."""
+    return sentence
+
+
+# Refusals: the parameters are those of the RefusedError.
+_REFUSALS = {
+    "bad_best_of": _("A table is played over 1, 3 or 5 matches, not %(given)s (%(round)s)."),
+    "bad_draw_seed": _("The secret of a draw is 64 hexadecimal digits."),
+    "bad_seed": _("A seed is a number from 1 on, not %(given)s."),
+    "bad_value": _("The value of “%(name)s” is missing or impossible."),
+    "double_forfeit_is_replayed": _("By this ruleset a match that both lines lost is played again."),
+    "entrant_twice": _("The same entrant stands in the draw twice."),
+    "event_not_finished": _("Table %(number)s is not finished yet."),
+    "missing_field": _("“%(name)s” is missing."),
+    "no_row_for_vp": _("The VP scale %(scale)s has no row that gives %(vp)s VP, so its MP are unknown."),
+    "not_an_object": _("These data are not a set of named values."),
+    "placement_needs_fixed_bracket": _("Games for every place need a fixed bracket: do not redraw the rounds."),
+    "rounds_missing": _("Round %(planned)s of %(rounds)s is drawn; the others are still missing."),
+    "scale_ambiguous": _(
+        "Choose the VP scale by points or by deals, not by both (%(target)s points, %(deals)s deals)."
+    ),
+    "scale_empty": _("A VP scale needs at least one row."),
+    "scale_gap": _("Each row of a VP scale must begin where the one before it ends."),
+    "scale_must_end_open": _("The last row of a VP scale has no upper limit."),
+    "scale_not_rising": _("From row to row of a VP scale the winner gains VP and the loser gains none."),
+    "scale_row_impossible": _(
+        "In a row of a VP scale the winner has at least the loser's VP, and “to” is not below “from”."
+    ),
+    "scale_starts_level": _(
+        "The first row of a VP scale is the level match: it begins at 0 and gives both lines the same."
+    ),
+    "separate_rounds_out_of_range": _("Groups can be kept apart for 1 to %(most)s rounds."),
+    "swap_changes_nothing": _("These two positions are the same: there is nothing to swap."),
+    "swap_empties_table": _("This swap would leave a table without anybody."),
+    "swap_needs_reason": _("Say why the two positions are swapped: the reason is published."),
+    "too_few_entrants": _("A draw needs at least two entrants; there are %(given)s."),
+    "too_many_entrants": _("A draw holds at most %(most)s entrants; there are %(given)s."),
+    "unknown_bye_policy": _("Byes go to the seeds or by lot, not “%(given)s”."),
+    "unknown_choice": _("“%(given)s” is not one of the choices."),
+    "unknown_criterion": _("Standings cannot be ordered by “%(given)s”."),
+    "unknown_field": _("“%(name)s” is not known here."),
+    "unknown_position": _("The bracket has no such position."),
+    "unknown_round_name": _("There is no round called “%(given)s”."),
+    "unknown_scale": _("No published VP scale belongs to this length of match: choose one."),
+}
+
+# Why somebody stands elsewhere than the lots said: name, because (a name), from_position, to_position, round.
+_MOVES = {
+    "same_group": _(
+        "%(name)s moves from position %(from_position)s to %(to_position)s: "
+        "%(because)s of the same club could have been met in round %(round)s."
+    ),
+    "made_room": _("%(name)s moves from position %(from_position)s to %(to_position)s to make room for %(because)s."),
+    "seed_gave_way": _(
+        "%(name)s stands at position %(to_position)s and not at %(from_position)s: "
+        "the lots gave byes to so many, the last of them %(because)s, that no table was left for this seed."
+    ),
+}
+
+# What a corrected result reaches.
+_REACHES = {
+    "bye_has_no_result": _("Nobody plays at this table: there is no result to correct."),
+    "not_at_this_table": _("This result names somebody who does not sit at this table."),
+    "nothing_announced": _("No later table has been announced: the result can be changed freely."),
+    "only_points_change": _("The same line wins: no other table is touched."),
+    "reaches_further": _("Tables that were already announced or played depend on this result: a reason is needed."),
+    "table_not_played": _("This table has no result yet."),
+    "unknown_table": _("There is no such table."),
+}
+
+PHRASES: Mapping[str, str] = MappingProxyType({**_REFUSALS, **_MOVES, **_REACHES})

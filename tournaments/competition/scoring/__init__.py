@@ -1,0 +1,1 @@
+"""What a match is worth: VP and MP of each line."""

@@ -1,0 +1,32 @@
+"""Rows in order by a tuple of merits; equal merits share a place."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Generic, TypeAlias, TypeVar
+
+Row = TypeVar("Row")
+
+Merit: TypeAlias = tuple[int | Fraction, ...]
+"""Criteria from the first to the last; more is better in each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked(Generic[Row]):
+    """A row with its place; ``shared`` when another row has the same place."""
+
+    place: int
+    row: Row
+    shared: bool = False
+
+
+def rank(rows: Iterable[Row], merit: Callable[[Row], Merit], *, first_place: int = 1) -> tuple[Ranked[Row], ...]:
+    """Order rows by merit, the best first; equals share the place and the next place counts them (1, 1, 3)."""
+    ordered = sorted(((merit(row), row) for row in rows), key=lambda pair: pair[0], reverse=True)
+    places: list[int] = []
+    for index, (worth, _) in enumerate(ordered):
+        level = index > 0 and ordered[index - 1][0] == worth
+        places.append(places[-1] if level else first_place + index)
+    shared = {place for place, after in pairwise(places) if place == after}
+    return tuple(Ranked(place, row, place in shared) for place, (_, row) in zip(places, ordered, strict=True))
