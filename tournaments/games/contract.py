@@ -18,7 +18,7 @@ Seat: TypeAlias = int
 
 
 class RefusedError(Exception):
-    """A refusal by the rules: a stable ``code`` with a phrase, the ``field`` it is about, and the values of the phrase."""
+    """A refusal by the rules: a stable ``code`` with a phrase, the ``field`` it is about, the phrase's values."""
 
     def __init__(self, code: str, *, field: str = "", **params: Json) -> None:
         super().__init__(code)
@@ -29,7 +29,7 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """One reason for points in a deal, for the page that explains it: code ``primiera``, points (1, 0), values (78, 71)."""
+    """One reason for points in a deal, for the page that explains it: ``primiera``, points (1, 0), values (78, 71)."""
 
     code: str
     points: tuple[int, ...]
@@ -69,10 +69,11 @@ class ForfeitScore:
 
 @dataclass(frozen=True, slots=True)
 class MatchLength:
-    """How long a match is by its rules: a target of points, or a number of deals."""
+    """How long a match is by its rules: a target of points, or a number of deals; and its limit of time, if any."""
 
     target: int | None = None
     deals: int | None = None
+    minutes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,20 @@ def plan_round(
     ``beaten`` are the two losers of the semifinals: with the final they play for the third place.
     """
     positions = draw_positions(entrants_in_order, options).positions
+    return plan_round_bracket(
+        positions, options, round_number=round_number, first_number=first_number, beaten=beaten
+    )
+
+
+def plan_round_bracket(
+    positions: Positions,
+    options: KnockoutOptions,
+    *,
+    round_number: int,
+    first_number: int,
+    beaten: tuple[int, ...] = (),
+) -> Plan:
+    """As ``plan_round``, from positions that the draw and the organiser's swaps have settled."""
     last_round = round_number + len(positions).bit_length() - 2
     third = beaten if options.third_place and round_number == last_round else ()
     return _plan(

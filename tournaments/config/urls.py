@@ -1,0 +1,14 @@
+"""Every address of the site, one file of addresses for each kind of visitor."""
+
+from django.urls import include, path
+
+from tournaments.views import preferences
+
+urlpatterns = [
+    path("lingua/", preferences.set_language, name="set_language"),
+    path("testo/", preferences.set_text_size, name="text_size"),
+    path("", include("tournaments.views.people.urls")),
+    path("", include("tournaments.views.referee.urls")),
+    path("", include("tournaments.views.organiser.urls")),
+    path("", include("tournaments.views.public.urls")),
+]

@@ -1,0 +1,66 @@
+"""Draws, and the rounds they lead to."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.tournaments import Tournament
+
+
+class Draw(models.Model):
+    """A public draw: the commitment is shown before, the seed after; ``document`` lets anybody draw again."""
+
+    class Status(models.TextChoices):
+        COMMITTED = "committed", _("Commitment published")
+        DRAFT = "draft", _("Draft")
+        ANNOUNCED = "announced", _("Announced")
+        DISCARDED = "discarded", _("Discarded")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="draws")
+    round_number = models.PositiveSmallIntegerField(default=1)
+    attempt = models.PositiveSmallIntegerField(default=1)
+    reference = models.CharField(max_length=120)
+    commitment = models.CharField(max_length=64)
+    seed = models.CharField(max_length=64)
+    status = models.CharField(max_length=10, choices=Status, default=Status.COMMITTED)
+    document = models.JSONField(null=True, blank=True)
+    moves = models.JSONField(default=list, blank=True)
+    swaps = models.JSONField(default=list, blank=True)
+    committed_at = models.DateTimeField(auto_now_add=True)
+    announced_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["round_number", "attempt"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "round_number", "attempt"], name="draw_attempt_once"),
+            models.UniqueConstraint(
+                fields=["tournament", "round_number"],
+                condition=~models.Q(status="discarded"),
+                name="draw_in_force_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.reference
+
+
+class Round(models.Model):
+    """A round of the event; its clock is the hall's, and at zero nobody is at fault."""
+
+    class Status(models.TextChoices):
+        PLANNED = "planned", _("Planned")
+        ANNOUNCED = "announced", _("Announced")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=10, choices=Status, default=Status.PLANNED)
+    announced_at = models.DateTimeField(null=True, blank=True)
+    clock_started_at = models.DateTimeField(null=True, blank=True)
+    clock_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    time_called_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="round_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.number}"

@@ -1,0 +1,97 @@
+"""Tables of a round, and the lines that sit at them."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.entries import Entry
+from tournaments.models.rounds import Round
+from tournaments.models.tournaments import Tournament
+
+
+class Table(models.Model):
+    """One match of the plan. ``number`` is its own in the event, ``hall_number`` the tavolo it is played at."""
+
+    class Status(models.TextChoices):
+        PLANNED = "planned", _("To come")
+        CALLED = "called", _("Called")
+        PLAYING = "playing", _("In play")
+        TO_CONFIRM = "to_confirm", _("To confirm")
+        DISPUTED = "disputed", _("Disputed")
+        DONE = "done", _("Finished")
+        BYE = "bye", _("Bye")
+
+    class Section(models.TextChoices):
+        MAIN = "main", _("Main bracket")
+        THIRD = "third", _("Third place")
+        PLACEMENT = "placement", _("Placement")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="tables")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveIntegerField()
+    hall_number = models.PositiveIntegerField(null=True, blank=True)
+    section = models.CharField(max_length=10, choices=Section, default=Section.MAIN)
+    position = models.PositiveIntegerField()
+    best_place = models.PositiveIntegerField(default=1)
+    worst_place = models.PositiveIntegerField(default=2)
+    best_of = models.PositiveSmallIntegerField(default=1)
+    through = models.PositiveSmallIntegerField(default=1)
+
+    status = models.CharField(max_length=10, choices=Status, default=Status.PLANNED)
+    version = models.PositiveIntegerField(default=0)
+    code_generation = models.PositiveSmallIntegerField(default=0)
+    referee_called = models.BooleanField(default=False)
+    tiebreak_due = models.PositiveSmallIntegerField(default=0)
+    deals_played = models.PositiveSmallIntegerField(default=0)
+    # How the match ended, for lists: "", "time", "tiebreak", "last_capture", "forfeit", "walkover", "bye" ...
+    ending = models.CharField(max_length=16, blank=True)
+    # Points of the tie-break deals, or the cause of a forfeit: what a list says in small under the names.
+    note = models.JSONField(default=dict, blank=True)
+    called_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="table_number_once")]
+        indexes = [
+            models.Index(fields=["tournament", "status"]),
+            models.Index(fields=["round", "section", "position"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}/{self.number}"
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in (self.Status.DONE, self.Status.BYE)
+
+
+class TableLine(models.Model):
+    """A side at a table: an entry, or whoever finishes in ``source_place`` at ``source``; VP and MP of its own."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="lines")
+    index = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="lines")
+    is_nobody = models.BooleanField(default=False)
+    source = models.ForeignKey(Table, null=True, blank=True, on_delete=models.CASCADE, related_name="feeds")
+    source_place = models.PositiveSmallIntegerField(null=True, blank=True)
+    points = models.IntegerField(null=True, blank=True)
+    games_won = models.PositiveSmallIntegerField(default=0)
+    vp = models.SmallIntegerField(null=True, blank=True)
+    mp = models.SmallIntegerField(null=True, blank=True)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["table_id", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "index"], name="line_index_once"),
+            models.CheckConstraint(
+                condition=models.Q(entry__isnull=True) | models.Q(is_nobody=False), name="line_entry_or_nobody"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.index}"
+
+    @property
+    def is_known(self) -> bool:
+        return self.is_nobody or self.entry_id is not None

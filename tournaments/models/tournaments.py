@@ -1,0 +1,78 @@
+"""The event, with its own copy of every rule it is played by, and who may do what in it."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.people import Club, User
+
+
+class Tournament(models.Model):
+    """One event. ``version`` grows with every write in it, so that a page is rebuilt once per version."""
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", _("In preparation")
+        OPEN = "open", _("Entries open")
+        CLOSED = "closed", _("Entries closed")
+        RUNNING = "running", _("Running")
+        FINISHED = "finished", _("Finished")
+
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(max_length=120)
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="tournaments")
+    venue = models.CharField(max_length=160, blank=True)
+    starts_at = models.DateTimeField()
+    description = models.TextField(blank=True, max_length=4000)
+    prizes = models.TextField(blank=True, max_length=4000)
+
+    game = models.CharField(max_length=40)
+    preset = models.CharField(max_length=60)
+    rules = models.JSONField()
+    vp_scale = models.JSONField()
+    terms = models.JSONField()
+    format = models.JSONField()
+    entry_size = models.PositiveSmallIntegerField(default=2)
+    round_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    capacity = models.PositiveIntegerField(null=True, blank=True)
+    public_sign_up = models.BooleanField(default=True)
+    review_sign_ups = models.BooleanField(default=True)
+    fee_cents = models.PositiveIntegerField(default=0)
+
+    status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
+    version = models.PositiveBigIntegerField(default=1)
+    last_entry_number = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-starts_at"]
+        indexes = [models.Index(fields=["status", "-starts_at"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_public(self) -> bool:
+        return self.status != self.Status.DRAFT
+
+
+class Membership(models.Model):
+    """A role of a person in one event."""
+
+    class Role(models.TextChoices):
+        ORGANISER = "organiser", _("Organiser")
+        REFEREE = "referee", _("Referee")
+        SCORER = "scorer", _("Scorer")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=12, choices=Role)
+    # Hall numbers that a scorer may enter; ignored for the other roles.
+    tables = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        ordering = ["role", "user__name"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "user"], name="membership_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.get_role_display()}"

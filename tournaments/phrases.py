@@ -1,0 +1,101 @@
+"""The sentence of every refusal code: field, value and rule, in the reader's language."""
+
+from django.conf import settings
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from tournaments.competition import phrases as competition
+from tournaments.games import registry
+from tournaments.games.contract import RefusedError
+
+REFUSALS = {
+    "already_called": _("Table %(table)s has been called already."),
+    "already_withdrawn": _("%(name)s has withdrawn already."),
+    "bracket_is_fixed": _("The bracket of this event is fixed: later rounds are not drawn."),
+    "clock_not_running": _("The clock of round %(round)s is not running."),
+    "clock_running": _("The clock of round %(round)s has been started already."),
+    "code_unknown": _("Code %(value)s opens no table: check it on the slip, or ask the referee for a new one."),
+    "consequences_changed": _(
+        "The event has moved on: this correction now touches tables %(tables)s. Look at them and confirm again."
+    ),
+    "correction_unfinished": _("A corrected result must be a finished match; take the result back instead."),
+    "draw_announced": _("The draw has been announced: entries change by withdrawal or late entry now."),
+    "draw_exists": _("There is a draw for round %(round)s already."),
+    "draw_missing": _("There is no such draw."),
+    "draw_step": _("The draw is not at this step (it is: %(status)s)."),
+    "entries_closed": _("Entries are closed."),
+    "entries_not_closed": _("Close the entries before the draw."),
+    "entry_missing": _("There is no such entry in this event."),
+    "entry_not_open": _("%(name)s is not waiting for a decision."),
+    "entry_size": _("%(where)sAn entry of this event is %(size)s people; here there are %(found)s."),
+    "event_full": _("The event is full: %(capacity)s entries."),
+    "forfeit_needs_referee": _("Only a referee or an organiser can record a forfeit."),
+    "game_unfinished": _("Game %(game)s is not finished, so the next one cannot have begun."),
+    "key_reused": _("This form has been sent already with another result. Load the page again."),
+    "last_organiser": _("An event needs an organiser: give the role to somebody else first."),
+    "line_withdrawn": _("%(name)s has withdrawn: no result can be entered."),
+    "lines_unknown": _("Table %(table)s is still waiting for its players."),
+    "match_decided": _("The match was decided before: game %(game)s cannot follow."),
+    "match_running": _("%(name)s is playing at table %(table)s: record the abandonment there first."),
+    "minutes_range": _("Minutes: %(value)s. The clock runs from 1 to 600 minutes."),
+    "name_missing": _("%(where)sFamily name: it is missing."),
+    "next_table_called": _(
+        "The next table (%(table)s) has been called: correct the result with a reason instead of undoing it."
+    ),
+    "no_place_left": _("No bye is left whose next table has not been called: the entry cannot be taken any more."),
+    "no_table_ready": _("No table of round %(round)s is ready: %(waiting)s wait for the results before them."),
+    "no_time_limit": _("Minutes: this event has no time limit; say how long the clock should run."),
+    "not_finished": _("Table %(table)s is not finished: enter its result instead of correcting it."),
+    "not_finished_event": _("The event is not finished."),
+    "not_only_called": _("Something has been written at table %(table)s: the call cannot be taken back."),
+    "not_running": _("The event is not running."),
+    "not_singles": _("Both must be players who look for a partner."),
+    "not_withdrawn": _("%(name)s has not withdrawn."),
+    "nothing_played": _("Nothing has been played in this event."),
+    "nothing_to_confirm": _("At table %(table)s no result waits for a confirmation."),
+    "nothing_to_undo": _("At table %(table)s there is nothing to take back."),
+    "own_score": _("A result is confirmed by the other line, not by the one that entered it."),
+    "person_twice": _("%(where)s%(name)s is in this event already."),
+    "reason_missing": _("Reason: say why; it stays on record."),
+    "result_confirmed": _("The result of table %(table)s is confirmed: the referee can correct it with a reason."),
+    "result_meanwhile": _("Somebody else has entered the result of this table meanwhile: here is what it says now."),
+    "role_missing": _("There is no such role."),
+    "round_missing": _("There is no round %(round)s."),
+    "round_not_announced": _("Round %(round)s has not been announced: its clock cannot start."),
+    "round_unfinished": _("Round %(round)s is still being played."),
+    "rules_fixed": _("The draw has been announced: the rules of this event are fixed."),
+    "ruling_missing": _("There is no such ruling in force."),
+    "same_single": _("Choose two different players."),
+    "scale_missing": _("VP scale: there is no scale “%(value)s”."),
+    "seed_positive": _("%(where)sSeed: %(value)s. Seeds count from 1."),
+    "seed_taken": _("%(where)sSeed %(value)s is taken."),
+    "sign_up_closed": _("Sign-up is not open for this event."),
+    "stale_version": _("Somebody else has changed this meanwhile: here is how it stands now."),
+    "table_is_bye": _("Table %(table)s is a bye: there is no result to enter."),
+    "table_missing": _("There is no such table."),
+    "table_not_called": _("Table %(table)s has not been called yet."),
+    "table_open": _("Table %(table)s of round %(round)s is still open."),
+    "tables_called": _("%(tables)s tables have been called: the draw cannot be taken back."),
+    "too_few_entries": _("A draw needs at least %(least)s entries; there are %(found)s."),
+    "too_many_tries": _("Too many tries from this address. Wait %(minutes)s minutes, or ask the referee."),
+    "unknown_preset": _("Preset: there is no ruleset “%(value)s”."),
+    "unknown_tick": _("There is nothing to tick by that name."),
+    "wrong_status": _("This step is not open to an event that is: %(status)s."),
+}
+
+
+def sentence(refusal: RefusedError, game: str = "") -> str:
+    """What to tell a person about a refusal, in the current language."""
+    msgid = REFUSALS.get(refusal.code) or competition.PHRASES.get(refusal.code) or _of_a_game(refusal.code, game)
+    params = {"where": "", **refusal.params}
+    if params["where"]:
+        params["where"] = gettext("Line %(line)s: ") % {"line": params["where"]}
+    return gettext(msgid) % params
+
+
+def _of_a_game(code: str, game: str) -> str:
+    for key in [game] if game else settings.GAMES:
+        found = registry.game(key).phrases.get(code)
+        if found is not None:
+            return found
+    return code

@@ -1,0 +1,98 @@
+"""The only door from a request to an object: the object and what the visitor is to it, or a refusal."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Prefetch
+
+from tournaments.errors import ForbiddenError, MissingError
+from tournaments.models import EntryMember, Membership, Table, TableLine, Tournament, User
+from tournaments.policies import Actor, Right, Role, TablePass, may
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who asks: the account, if any, and the table passes that the browser holds."""
+
+    user: User | AnonymousUser
+    passes: tuple[TablePass, ...] = ()
+
+    @property
+    def account(self) -> User | None:
+        return self.user if isinstance(self.user, User) else None
+
+
+def tournament(visitor: Visitor, slug: str, right: Right = Right.SEE) -> tuple[Tournament, Actor]:
+    """The event and the visitor's part in it; MissingError looks the same for a foreign and a missing one."""
+    found = _with_membership(visitor, Tournament.objects.select_related("club").filter(slug=slug).first())
+    if found is None:
+        raise MissingError
+    event, actor = found
+    _require(actor, right, event)
+    return event, actor
+
+
+def table(visitor: Visitor, slug: str, number: int, right: Right = Right.SEE) -> tuple[Table, Actor]:
+    """The table with its lines in order, its round and event, and the visitor's part at it."""
+    lines = Prefetch("lines", TableLine.objects.select_related("entry", "entry__club", "source", "source__round"))
+    row = (
+        Table.objects.select_related("tournament", "tournament__club", "round")
+        .prefetch_related(lines)
+        .filter(tournament__slug=slug, number=number)
+        .first()
+    )
+    found = _with_membership(visitor, row.tournament if row else None)
+    if row is None or found is None:
+        raise MissingError
+    event, actor = found
+    if not actor.role:
+        actor = _at_table(visitor, row, actor)
+    _require(actor, right, event, row)
+    return row, actor
+
+
+def _with_membership(visitor: Visitor, event: Tournament | None) -> tuple[Tournament, Actor] | None:
+    if event is None:
+        return None
+    account = visitor.account
+    if account is None:
+        return event, Actor()
+    if account.is_superuser:
+        return event, Actor(user=account, role=Role.ORGANISER, label=str(account))
+    membership = Membership.objects.filter(tournament=event, user=account).first()
+    if membership is None:
+        return event, Actor(user=account, label=str(account))
+    return event, Actor(user=account, role=membership.role, hall_tables=tuple(membership.tables), label=str(account))
+
+
+def _at_table(visitor: Visitor, row: Table, actor: Actor) -> Actor:
+    """A stranger to the event may still be a line at this table, by its code or as a player with an account."""
+    line = _line_by_pass(visitor, row)
+    if line is None and visitor.account is not None:
+        line = _line_by_account(visitor.account, row)
+    if line is None:
+        return actor
+    letter = "ABCDEF"[line]
+    label = actor.label or f"{row.hall_number or row.number}{letter}"
+    return Actor(user=actor.user, line=line, label=label)
+
+
+def _line_by_pass(visitor: Visitor, row: Table) -> int | None:
+    for held in visitor.passes:
+        if held.table_id == row.pk and held.generation == row.code_generation:
+            return held.line
+    return None
+
+
+def _line_by_account(user: User, row: Table) -> int | None:
+    entries = {line.entry_id: line.index for line in row.lines.all() if line.entry_id}
+    member = EntryMember.objects.filter(person__user=user, entry_id__in=entries).first()
+    return entries[member.entry_id] if member else None
+
+
+def _require(actor: Actor, right: Right, event: Tournament, row: Table | None = None) -> None:
+    if may(actor, right, event, row):
+        return
+    if actor.role:
+        raise ForbiddenError
+    raise MissingError

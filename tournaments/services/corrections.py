@@ -1,0 +1,177 @@
+"""A result changed after the fact: what it would touch is shown first, then saved with a reason."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.competition.corrections import reach as pure
+from tournaments.competition.corrections.reach import Permitted, Reach, TableNow
+from tournaments.competition.feeding import NOBODY, Finish, Occupant
+from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.games.contract import Json
+from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.policies import Actor
+from tournaments.services import outcomes, progress, scoresheets
+from tournaments.services.outcomes import Outcome
+from tournaments.services.progress import Board
+from tournaments.services.writing import record, writing
+
+Status = Table.Status
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """What a correction touches: the pure reach, and the tables and entries it names, for the page that asks."""
+
+    reach: Reach
+    outcome: Outcome
+    tables: Sequence[Board]
+    replayed: Sequence[Board]
+    entries: Sequence[Entry]
+
+
+def preview_correction(*, tournament: Tournament, table_id: int, content: Json) -> Consequences:
+    """What saving ``content`` as the result of a finished table would touch; writes nothing."""
+    at = scoresheets.load(tournament, table_id, lock=False)
+    return _consequences(tournament, at.board, content)
+
+
+def _consequences(tournament: Tournament, board: Board, content: Json) -> Consequences:
+    if board.table.status != Status.DONE:
+        raise RefusedError("not_finished", table=board.table.number)
+    outcome = outcomes.judge(tournament, board.table.best_of, len(board.lines), content)
+    if not outcome.over:
+        raise RefusedError("correction_unfinished", table=board.table.number)
+    behind = downstream(board)
+    by_number = {one.table.number: one for one in behind}
+    reach = pure.reach(_routes(behind), _now(behind), board.table.number, _finish(board, outcome))
+    return Consequences(
+        reach=reach,
+        outcome=outcome,
+        tables=[by_number[number] for number in reach.tables],
+        replayed=[by_number[number] for number in reach.replayed],
+        entries=list(Entry.objects.filter(pk__in=reach.entrants).order_by("number")),
+    )
+
+
+def downstream(board: Board) -> list[Board]:
+    """The table and everything behind it, level by level: as many queries as rounds are left."""
+    found = {board.table.pk: board}
+    frontier = [board]
+    while frontier:
+        fed = progress.fed_by([one.table.pk for one in frontier])
+        frontier = [one for one in fed if one.table.pk not in found]
+        found.update({one.table.pk: one for one in frontier})
+    return list(found.values())
+
+
+def _routes(behind: Sequence[Board]) -> dict[tuple[int, int], tuple[int, int]]:
+    numbers = {board.table.pk: board.table.number for board in behind}
+    return {
+        (numbers[line.source_id], line.source_place or 0): (board.table.number, line.index)
+        for board in behind
+        for line in board.lines
+        if line.source_id in numbers
+    }
+
+
+def _now(behind: Sequence[Board]) -> dict[int, TableNow]:
+    return {
+        board.table.number: TableNow(
+            status=_status(board), occupants=tuple(_occupant(line) for line in board.lines), finish=_finished(board)
+        )
+        for board in behind
+    }
+
+
+def _status(board: Board) -> pure.Status:
+    """A table that ended by itself has been announced to nobody, yet it hands its places on."""
+    if board.table.is_over:
+        return pure.Status.PLAYED
+    return pure.Status.PLANNED if board.table.status == Status.PLANNED else pure.Status.CALLED
+
+
+def _occupant(line: TableLine) -> Occupant:
+    return NOBODY if line.is_nobody else line.entry_id
+
+
+def _finished(board: Board) -> Finish:
+    if not board.table.is_over:
+        return ()
+    by_place = {line.place: line.entry_id for line in board.lines if line.place}
+    return tuple(by_place.get(place) for place in range(1, len(board.lines) + 1))
+
+
+def _finish(board: Board, outcome: Outcome) -> Finish:
+    by_place = {outcome.places[line.index]: line.entry_id for line in board.lines if outcome.places[line.index]}
+    return tuple(by_place.get(place) for place in range(1, len(board.lines) + 1))
+
+
+def correct_score(
+    *,
+    actor: Actor,
+    tournament_id: int,
+    table_id: int,
+    content: Json,
+    seen: int,
+    reason: str,
+    accepted: Sequence[int] = (),
+) -> Scoresheet:
+    """Replace the confirmed result of a table.
+
+    ``accepted`` are the numbers of the tables that the person was shown and agreed to touch: when the event has moved
+    on since, and more would be touched, the correction is refused and shown again. Tables already played with the
+    wrong people are set back; their sheets stay on record as undone.
+    """
+    if not reason.strip():
+        raise RefusedError("reason_missing", field="reason")
+    with writing(tournament_id) as tournament:
+        if tournament.status != Tournament.Status.RUNNING:
+            raise RefusedError("not_running", status=tournament.status)
+        at = scoresheets.load(tournament, table_id)
+        if at.table.version != seen:
+            raise StaleVersionError(current=at.table.version)
+        found = _consequences(tournament, at.board, content)
+        if found.reach.permitted is Permitted.REFUSED:
+            raise RefusedError(found.reach.code, table=at.table.number)
+        if found.reach.permitted is Permitted.NEEDS_REASON and not set(found.reach.tables) <= set(accepted):
+            raise RefusedError("consequences_changed", tables=", ".join(map(str, found.reach.tables)))
+        return _apply(tournament, at, found, actor, content, reason)
+
+
+def _apply(
+    tournament: Tournament,
+    at: scoresheets.Loaded,
+    found: Consequences,
+    actor: Actor,
+    content: Json,
+    reason: str,
+) -> Scoresheet:
+    replaced = at.latest
+    if replaced is not None:
+        scoresheets.retire(replaced)
+    scoresheets.cancel_forfeits(at.table, actor, reason)
+    sheet = scoresheets.append(at, actor, content, found.outcome, Scoresheet.Status.CONFIRMED, None, reason)
+    if found.reach.tables:
+        _take_back(at.board, found)
+    progress.settle(tournament, at.board, found.outcome)
+    scoresheets.rule_on_forfeit(tournament, at.board, actor, content, found.outcome, reason)
+    Ruling.objects.create(
+        tournament=tournament, table=at.table, kind=Ruling.Kind.CORRECTION, reason=reason, made_by=actor.user
+    )
+    record(
+        by=actor, verb="score_corrected", target=f"T{at.table.number}", tournament=tournament, reason=reason,
+        before=scoresheets.summary(replaced),
+        after={**scoresheets.summary(sheet), "touched": list(found.reach.tables)},
+    )  # fmt: skip
+    return sheet
+
+
+def _take_back(board: Board, found: Consequences) -> None:
+    """Set back the tables that were played with the wrong people, then empty the places that the result fed."""
+    Scoresheet.objects.filter(table__in=[one.table for one in found.replayed]).exclude(
+        status=Scoresheet.Status.UNDONE
+    ).update(status=Scoresheet.Status.UNDONE)
+    for one in found.tables:
+        progress.reopen(one, Status.CALLED if one.table.called_at else Status.PLANNED)
+    emptied = [board.table.pk, *(one.table.pk for one in found.replayed)]
+    TableLine.objects.filter(source_id__in=emptied).update(entry=None, is_nobody=False)

@@ -1,0 +1,221 @@
+"""The public draw: the commitment first, then a draft to check, then the announcement that makes the tables."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from django.utils import timezone
+
+from tournaments.competition.draw.document import draw_document, drawn_from_seed
+from tournaments.competition.draw.lots import commitment
+from tournaments.competition.pairing.knockout import plan_bracket, plan_round_bracket
+from tournaments.competition.pairing.options import KnockoutOptions, options_from_json
+from tournaments.competition.pairing.positions import Positions, Swap, swap_positions
+from tournaments.competition.types import Entrant, Plan
+from tournaments.errors import RefusedError
+from tournaments.games.contract import Json
+from tournaments.models import Draw, Entry, Round, Table, TableLine, Tournament
+from tournaments.policies import Actor
+from tournaments.services import plans
+from tournaments.services.writing import record, writing
+
+Status = Draw.Status
+
+
+def prepare_draw(*, actor: Actor, tournament_id: int) -> Draw:
+    """Choose the secret seed of the next draw and publish its commitment; nothing is drawn yet."""
+    with writing(tournament_id) as tournament:
+        number = next_round(tournament)
+        _require_enough(tournament, number)
+        if current_draw(tournament, number) is not None:
+            raise RefusedError("draw_exists", round=number)
+        attempt = Draw.objects.filter(tournament=tournament, round_number=number).count() + 1
+        reference = f"{tournament.slug}-{number}-{attempt}"
+        seed = secrets.token_hex(32)
+        draw = Draw.objects.create(
+            tournament=tournament, round_number=number, attempt=attempt, reference=reference, seed=seed,
+            commitment=commitment(reference, seed),
+        )  # fmt: skip
+        record(
+            by=actor, verb="draw_committed", target=reference, tournament=tournament,
+            after={"commitment": draw.commitment},
+        )  # fmt: skip
+        return draw
+
+
+def next_round(tournament: Tournament) -> int:
+    """The number of the round to draw next; refused while entries are open or a drawn round is still played."""
+    if tournament.status == Tournament.Status.CLOSED:
+        return 1
+    if tournament.status != Tournament.Status.RUNNING:
+        raise RefusedError("entries_not_closed")
+    if not options_from_json(tournament.format).redraw:
+        raise RefusedError("bracket_is_fixed")
+    last = tournament.rounds.order_by("-number").first()
+    if last is None or last.tables.exclude(status__in=(Table.Status.DONE, Table.Status.BYE)).exists():
+        raise RefusedError("round_unfinished", round=last.number if last else 1)
+    return last.number + 1
+
+
+def _require_enough(tournament: Tournament, number: int) -> None:
+    found = len(plans.still_in(tournament, number))
+    if found < 2:
+        raise RefusedError("too_few_entries", found=found, least=2)
+
+
+def current_draw(tournament: Tournament, number: int | None = None) -> Draw | None:
+    """The draw in force for a round, the newest one when no round is named."""
+    found = Draw.objects.filter(tournament=tournament).exclude(status=Status.DISCARDED)
+    if number is not None:
+        found = found.filter(round_number=number)
+    return found.order_by("-round_number", "-attempt").first()
+
+
+def _draw(tournament: Tournament, draw_id: int, *statuses: str) -> Draw:
+    draw = Draw.objects.select_for_update().filter(tournament=tournament, pk=draw_id).first()
+    if draw is None:
+        raise RefusedError("draw_missing")
+    if draw.status not in statuses:
+        raise RefusedError("draw_step", status=draw.status)
+    return draw
+
+
+def draw_round(*, actor: Actor, tournament_id: int, draw_id: int) -> Draw:
+    """Draw: a draft for the organiser to check, following from the committed seed and the entries as they stand."""
+    with writing(tournament_id) as tournament:
+        draw = _draw(tournament, draw_id, Status.COMMITTED)
+        _require_enough(tournament, draw.round_number)
+        entries = plans.still_in(tournament, draw.round_number)
+        options, field = options_from_json(tournament.format), entrants(entries)
+        draw.document = draw_document(
+            reference=draw.reference,
+            seed=draw.seed,
+            options=options,
+            entrants=field,
+            names={entry.pk: entry.label for entry in entries},
+        )
+        draw.moves = [asdict(move) for move in drawn_from_seed(draw.reference, draw.seed, field, options).moves]
+        draw.status = Status.DRAFT
+        draw.save(update_fields=["document", "moves", "status"])
+        record(
+            by=actor, verb="draw_made", target=draw.reference, tournament=tournament, after={"entries": len(entries)}
+        )
+        return draw
+
+
+def entrants(entries: Sequence[Entry]) -> list[Entrant]:
+    """Entries as the draw sees them, apart first by club and then by circle."""
+    return [
+        Entrant(key=entry.pk, seed=entry.seed, groups=(entry.club.name, entry.club.circle) if entry.club else ())
+        for entry in entries
+    ]
+
+
+def swap_places(*, actor: Actor, tournament_id: int, draw_id: int, a: int, b: int, reason: str) -> Draw:
+    """Exchange two positions of a draft (counted from 0), with a reason that is published with the draw."""
+    with writing(tournament_id) as tournament:
+        draw = _draw(tournament, draw_id, Status.DRAFT)
+        swaps = [*swaps_of(draw), Swap(a, b, reason)]
+        _swapped(draw, swaps)
+        draw.swaps = [{"a": swap.a, "b": swap.b, "reason": swap.reason} for swap in swaps]
+        draw.save(update_fields=["swaps"])
+        record(
+            by=actor, verb="draw_swapped", target=draw.reference, tournament=tournament,
+            after={"a": a, "b": b}, reason=reason,
+        )  # fmt: skip
+        return draw
+
+
+def swaps_of(draw: Draw) -> list[Swap]:
+    """The swaps of a draw as the pairing knows them."""
+    return [Swap(swap["a"], swap["b"], swap["reason"]) for swap in draw.swaps]
+
+
+def positions_of(draw: Draw) -> Positions:
+    """The first-round positions of a draft or an announced draw, swaps included."""
+    return _swapped(draw, swaps_of(draw))
+
+
+def _swapped(draw: Draw, swaps: Sequence[Swap]) -> Positions:
+    if not draw.document:
+        raise RefusedError("draw_step", status=draw.status)
+    positions: Positions = tuple(draw.document["positions"])
+    for swap in swaps:
+        positions = swap_positions(positions, swap)
+    return positions
+
+
+def discard_draw(*, actor: Actor, tournament_id: int, draw_id: int, reason: str) -> Draw:
+    """Throw a draft away; it stays on the public record with its seed, so that nobody draws until it pleases."""
+    if not reason.strip():
+        raise RefusedError("reason_missing", field="reason")
+    with writing(tournament_id) as tournament:
+        draw = _draw(tournament, draw_id, Status.COMMITTED, Status.DRAFT)
+        draw.status = Status.DISCARDED
+        draw.save(update_fields=["status"])
+        record(by=actor, verb="draw_discarded", target=draw.reference, tournament=tournament, reason=reason)
+        return draw
+
+
+def announce_draw(*, actor: Actor, tournament_id: int, draw_id: int) -> Tournament:
+    """Publish the draw and its seed, and make the tables; the event is running from here."""
+    with writing(tournament_id) as tournament:
+        draw = _draw(tournament, draw_id, Status.DRAFT)
+        options = options_from_json(tournament.format)
+        plan = _plan(tournament, draw, options)
+        plans.make_tables(tournament, plan, minutes=tournament.round_minutes)
+        draw.status, draw.announced_at = Status.ANNOUNCED, timezone.now()
+        draw.save(update_fields=["status", "announced_at"])
+        tournament.status = Tournament.Status.RUNNING
+        tournament.save(update_fields=["status"])
+        record(
+            by=actor, verb="draw_announced", target=draw.reference, tournament=tournament,
+            after={"tables": len(plan.tables), "rounds": plan.rounds},
+        )  # fmt: skip
+        return tournament
+
+
+def _plan(tournament: Tournament, draw: Draw, options: KnockoutOptions) -> Plan:
+    positions = positions_of(draw)
+    if draw.round_number == 1:
+        return plan_bracket(positions, options)
+    tables = Table.objects.filter(tournament=tournament)
+    return plan_round_bracket(
+        positions,
+        options,
+        round_number=draw.round_number,
+        first_number=tables.count() + 1,
+        beaten=plans.beaten_in(tournament, draw.round_number - 1),
+    )
+
+
+def withdraw_draw(*, actor: Actor, tournament_id: int, reason: str) -> Tournament:
+    """Take the last announced draw back while none of its tables has been called; its tables go, the record stays."""
+    if not reason.strip():
+        raise RefusedError("reason_missing", field="reason")
+    with writing(tournament_id) as tournament:
+        draw = current_draw(tournament)
+        if draw is None or draw.status != Status.ANNOUNCED:
+            raise RefusedError("draw_missing")
+        tables = Table.objects.filter(tournament=tournament, round__number__gte=draw.round_number)
+        called = tables.exclude(status__in=(Table.Status.PLANNED, Table.Status.BYE))
+        called = called.exclude(ending="walkover")
+        if called.exists():
+            raise RefusedError("tables_called", tables=called.count())
+        TableLine.objects.filter(table__in=tables).delete()
+        tables.delete()
+        Round.objects.filter(tournament=tournament, number__gte=draw.round_number).delete()
+        draw.status = Status.DISCARDED
+        draw.save(update_fields=["status"])
+        if draw.round_number == 1:
+            tournament.status = Tournament.Status.CLOSED
+            tournament.save(update_fields=["status"])
+        record(by=actor, verb="draw_withdrawn", target=draw.reference, tournament=tournament, reason=reason)
+        return tournament
+
+
+def published_document(draw: Draw) -> Json:
+    """What anybody may read of a draw: the commitment before, the seed and the whole draw after."""
+    if draw.status in (Status.ANNOUNCED, Status.DISCARDED) and draw.document:
+        return {**draw.document, "swaps": draw.swaps, "positions": list(positions_of(draw)), "status": draw.status}
+    return {"reference": draw.reference, "commitment": draw.commitment, "status": draw.status}

@@ -1,0 +1,418 @@
+"""Entries: taken at the desk, from a file or by sign-up; reviewed, paired, checked in, withdrawn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from tournaments.errors import RefusedError
+from tournaments.models import Club, Entry, EntryMember, Person, Tournament
+from tournaments.outbox import messages
+from tournaments.policies import Actor
+from tournaments.services.tournaments import club_named
+from tournaments.services.writing import record, writing
+
+Status = Entry.Status
+TAKING = (Tournament.Status.DRAFT, Tournament.Status.OPEN)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonName:
+    """A person as typed; the family name is the one that pages show."""
+
+    family_name: str
+    given_name: str = ""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return (self.family_name.casefold(), self.given_name.casefold())
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """An entry as typed at the desk or read from a file; ``where`` is the place to name in a refusal (a line number)."""
+
+    people: tuple[PersonName, ...]
+    club: str = ""
+    circle: str = ""
+    seed: int | None = None
+    where: str = ""
+
+
+def label_of(people: Sequence[PersonName]) -> str:
+    """The name of an entry on every page: the family names, or the whole name of a single player."""
+    if len(people) == 1:
+        return f"{people[0].given_name} {people[0].family_name}".strip()
+    return " – ".join(person.family_name for person in people)
+
+
+def enter_at_desk(*, actor: Actor, tournament_id: int, new: NewEntry) -> Entry:
+    """Take one entry at the desk; past the capacity it goes on the waiting list, after the closing it is refused."""
+    with writing(tournament_id) as tournament:
+        _require_taking(tournament)
+        return _take(tournament, [new], Entry.Source.DESK, actor)[0]
+
+
+def import_entries(*, actor: Actor, tournament_id: int, rows: Sequence[NewEntry]) -> list[Entry]:
+    """Take all of ``rows`` or none: the first that is refused names its line."""
+    with writing(tournament_id) as tournament:
+        _require_taking(tournament)
+        return _take(tournament, rows, Entry.Source.FILE, actor)
+
+
+def take_late(tournament: Tournament, new: NewEntry, actor: Actor) -> Entry:
+    """Append an entry that comes after the draw; called inside the write that finds its place."""
+    if len(new.people) != tournament.entry_size:
+        raise RefusedError("entry_size", field="people", size=tournament.entry_size, found=len(new.people))
+    return _take(tournament, [new], Entry.Source.DESK, actor, status=Status.CONFIRMED, is_late=True)[0]
+
+
+def sign_up(*, actor: Actor, tournament_id: int, new: NewEntry, contact: str = "") -> Entry:
+    """A player's own entry: to be reviewed where the event asks for it, and told about by mail."""
+    with writing(tournament_id) as tournament:
+        if tournament.status != Tournament.Status.OPEN or not tournament.public_sign_up:
+            raise RefusedError("sign_up_closed")
+        status = Status.PENDING if tournament.review_sign_ups else ""
+        entry = _take(tournament, [new], Entry.Source.SIGN_UP, actor, status=status, contact=contact)[0]
+        if actor.user is not None:
+            _link_account(entry, actor)
+        messages.sign_up_received(entry, tournament)
+        return entry
+
+
+def _link_account(entry: Entry, actor: Actor) -> None:
+    """The first person of the entry is the account that made it, when the two met here for the first time.
+
+    A person who was known before is never handed to an account by name: that would open somebody else's tables.
+    """
+    person = entry.members.select_related("person").get(position=1).person
+    is_new = not EntryMember.objects.filter(person=person).exclude(entry=entry).exists()
+    if is_new and person.user_id is None and not Person.objects.filter(user=actor.user).exists():
+        person.user = actor.user
+        person.save(update_fields=["user"])
+
+
+def _require_taking(tournament: Tournament) -> None:
+    if tournament.status not in TAKING:
+        raise RefusedError("entries_closed")
+
+
+def _take(
+    tournament: Tournament,
+    rows: Sequence[NewEntry],
+    source: str,
+    actor: Actor,
+    *,
+    status: str = "",
+    contact: str = "",
+    is_late: bool = False,
+) -> list[Entry]:
+    """Append ``rows`` as entries with everybody in them, in a number of queries that does not grow with the rows."""
+    _check_people(tournament, rows)
+    _check_seeds(tournament, rows)
+    clubs = _clubs(rows)
+    people = _people(rows, clubs, actor)
+    statuses = _statuses(tournament, rows, status)
+    entries = [
+        Entry(
+            tournament=tournament,
+            number=tournament.last_entry_number + offset,
+            label=label_of(row.people),
+            club=clubs.get(row.club.casefold()),
+            seed=row.seed,
+            status=statuses[offset - 1],
+            source=source,
+            contact=contact,
+            entered_by=actor.user,
+            is_late=is_late,
+        )
+        for offset, row in enumerate(rows, start=1)
+    ]
+    Entry.objects.bulk_create(entries, batch_size=1000)
+    EntryMember.objects.bulk_create(
+        [
+            EntryMember(entry=entry, person=people[person.key], position=position)
+            for entry, row in zip(entries, rows, strict=True)
+            for position, person in enumerate(row.people, start=1)
+        ],
+        batch_size=1000,
+    )
+    tournament.last_entry_number += len(entries)
+    tournament.save(update_fields=["last_entry_number"])
+    record(
+        by=actor,
+        verb="entries_taken",
+        target=entries[0] if len(entries) == 1 else f"{len(entries)}",
+        tournament=tournament,
+        after={"entries": [[e.number, e.label, e.status] for e in entries[:200]], "source": source},
+    )
+    return entries
+
+
+def _check_people(tournament: Tournament, rows: Sequence[NewEntry]) -> None:
+    """Everybody has a name, the right number sit together, and nobody is in the event twice."""
+    taken = {
+        (family.casefold(), given.casefold())
+        for family, given in EntryMember.objects.filter(entry__tournament=tournament)
+        .exclude(entry__status__in=(Status.REJECTED, Status.WITHDRAWN))
+        .values_list("person__family_name", "person__given_name")
+    }
+    for row in rows:
+        if not 1 <= len(row.people) <= tournament.entry_size:
+            raise RefusedError(
+                "entry_size", field="people", where=row.where, size=tournament.entry_size, found=len(row.people)
+            )
+        for person in row.people:
+            if not person.family_name:
+                raise RefusedError("name_missing", field="family_name", where=row.where)
+            if person.key in taken:
+                name = f"{person.given_name} {person.family_name}".strip()
+                raise RefusedError("person_twice", field="people", where=row.where, name=name)
+            taken.add(person.key)
+
+
+def _check_seeds(tournament: Tournament, rows: Sequence[NewEntry]) -> None:
+    wanted = [row.seed for row in rows if row.seed is not None]
+    if not wanted:
+        return
+    taken = set(Entry.objects.filter(tournament=tournament, seed__isnull=False).values_list("seed", flat=True))
+    for row in rows:
+        if row.seed is None:
+            continue
+        if row.seed < 1:
+            raise RefusedError("seed_positive", field="seed", where=row.where, value=row.seed)
+        if row.seed in taken:
+            raise RefusedError("seed_taken", field="seed", where=row.where, value=row.seed)
+        taken.add(row.seed)
+
+
+def _clubs(rows: Sequence[NewEntry]) -> dict[str, Club]:
+    """The clubs that the rows name, by their folded name, made where there is none."""
+    named = {row.club.casefold(): row for row in rows if row.club}
+    found = {club.name.casefold(): club for club in Club.objects.all()} if named else {}
+    for key, row in named.items():
+        if key not in found:
+            club = club_named(row.club, row.circle)
+            if club is not None:
+                found[key] = club
+    return found
+
+
+def _people(rows: Sequence[NewEntry], clubs: dict[str, Club], actor: Actor) -> dict[tuple[str, str], Person]:
+    """The persons of the rows: those already known by the same name, the others made in bulk.
+
+    A person with an account is matched for that account only: a name typed by others proves nothing.
+    """
+    wanted = {person.key: (person, row) for row in rows for person in row.people}
+    names = {person.family_name for person, _row in wanted.values()}
+    known: dict[tuple[str, str], Person] = {}
+    batches = sorted(names)
+    for start in range(0, len(batches), 500):
+        mine = Q(user__isnull=True) | Q(user__isnull=False, user=actor.user)
+        for person in Person.objects.filter(mine, family_name__in=batches[start : start + 500]):
+            known.setdefault((person.family_name.casefold(), person.given_name.casefold()), person)
+    missing = {
+        key: Person(family_name=person.family_name, given_name=person.given_name, club=clubs.get(row.club.casefold()))
+        for key, (person, row) in wanted.items()
+        if key not in known
+    }
+    Person.objects.bulk_create(missing.values(), batch_size=1000)
+    return {key: known.get(key) or missing[key] for key in wanted}
+
+
+def _statuses(tournament: Tournament, rows: Sequence[NewEntry], status: str) -> list[str]:
+    """The status of each new row: the one asked for, a single in a pairs event, or entered while there is room."""
+    room = _room(tournament)
+    result = []
+    for row in rows:
+        if status:
+            result.append(status)
+        elif len(row.people) < tournament.entry_size:
+            result.append(str(Status.SINGLE))
+        elif room is not None and room <= 0:
+            result.append(str(Status.WAITING))
+        else:
+            result.append(str(Status.CONFIRMED))
+            room = None if room is None else room - 1
+    return result
+
+
+def _room(tournament: Tournament) -> int | None:
+    """Places left, None without a capacity."""
+    if tournament.capacity is None:
+        return None
+    taken = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).count()
+    return tournament.capacity - taken
+
+
+def _entry(tournament: Tournament, entry_id: int) -> Entry:
+    entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
+    if entry is None:
+        raise RefusedError("entry_missing")
+    return entry
+
+
+def _move(entry: Entry, status: str, *, actor: Actor, tournament: Tournament, verb: str, reason: str = "") -> None:
+    before, entry.status = entry.status, status
+    entry.save(update_fields=["status"])
+    record(
+        by=actor, verb=verb, target=entry, tournament=tournament,
+        before={"status": before}, after={"status": status}, reason=reason,
+    )  # fmt: skip
+
+
+def accept_entry(*, actor: Actor, tournament_id: int, entry_id: int) -> Entry:
+    """Accept a sign-up, a waiting or a refused entry: entered while there is room, else on the waiting list."""
+    with writing(tournament_id) as tournament:
+        _require_before_draw(tournament)
+        entry = _entry(tournament, entry_id)
+        if entry.status not in (Status.PENDING, Status.WAITING, Status.REJECTED, Status.WITHDRAWN):
+            raise RefusedError("entry_not_open", name=entry.label)
+        room = _room(tournament)
+        if entry.members.count() < tournament.entry_size:
+            status = Status.SINGLE
+        elif room is not None and room <= 0:
+            if entry.status == Status.WAITING:
+                raise RefusedError("event_full", capacity=tournament.capacity)
+            status = Status.WAITING
+        else:
+            status = Status.CONFIRMED
+        _move(entry, status, actor=actor, tournament=tournament, verb="entry_accepted")
+        messages.entry_decided(entry, tournament)
+        return entry
+
+
+def reject_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str = "") -> Entry:
+    """Refuse a sign-up; it stays on record and can be accepted later."""
+    with writing(tournament_id) as tournament:
+        _require_before_draw(tournament)
+        entry = _entry(tournament, entry_id)
+        if entry.status not in (Status.PENDING, Status.WAITING, Status.SINGLE):
+            raise RefusedError("entry_not_open", name=entry.label)
+        _move(entry, Status.REJECTED, actor=actor, tournament=tournament, verb="entry_rejected", reason=reason)
+        messages.entry_decided(entry, tournament)
+        return entry
+
+
+def withdraw_before_draw(*, actor: Actor, tournament_id: int, entry_id: int, reason: str = "") -> Entry:
+    """Take an entry out before the draw; the first of the waiting list comes in."""
+    with writing(tournament_id) as tournament:
+        _require_before_draw(tournament)
+        entry = _entry(tournament, entry_id)
+        if entry.status == Status.WITHDRAWN:
+            raise RefusedError("already_withdrawn", name=entry.label)
+        freed = entry.status == Status.CONFIRMED
+        entry.seed = None
+        entry.save(update_fields=["seed"])
+        _move(entry, Status.WITHDRAWN, actor=actor, tournament=tournament, verb="entry_withdrawn", reason=reason)
+        if freed:
+            _promote_first_waiting(tournament, actor)
+        return entry
+
+
+def _promote_first_waiting(tournament: Tournament, actor: Actor) -> None:
+    first = Entry.objects.filter(tournament=tournament, status=Status.WAITING).order_by("number").first()
+    if first is not None:
+        _move(first, Status.CONFIRMED, actor=actor, tournament=tournament, verb="entry_promoted")
+        messages.entry_decided(first, tournament)
+
+
+def _require_before_draw(tournament: Tournament) -> None:
+    if tournament.status in (Tournament.Status.RUNNING, Tournament.Status.FINISHED):
+        raise RefusedError("draw_announced")
+
+
+def pair_singles(*, actor: Actor, tournament_id: int, first_id: int, second_id: int) -> Entry:
+    """Make a pair of two players who look for a partner; the pair keeps the place of the one who came first."""
+    with writing(tournament_id) as tournament:
+        _require_before_draw(tournament)
+        if first_id == second_id:
+            raise RefusedError("same_single")
+        first, second = sorted(
+            (_entry(tournament, first_id), _entry(tournament, second_id)), key=lambda entry: entry.number
+        )
+        if first.status != Status.SINGLE or second.status != Status.SINGLE:
+            raise RefusedError("not_singles")
+        joining = second.members.select_related("person").get().person
+        staying = first.members.select_related("person").get().person
+        before = [first.label, second.label]
+        second.members.all().delete()
+        second.delete()
+        EntryMember.objects.create(entry=first, person=joining, position=2)
+        first.label = f"{staying.family_name} – {joining.family_name}"
+        room = _room(tournament)
+        first.status = Status.WAITING if room is not None and room <= 0 else Status.CONFIRMED
+        first.save(update_fields=["label", "status"])
+        record(
+            by=actor, verb="singles_paired", target=first, tournament=tournament,
+            before={"singles": before}, after={"label": first.label, "status": first.status},
+        )  # fmt: skip
+        return first
+
+
+def tick_entry(*, actor: Actor, tournament_id: int, entry_id: int, field: str, value: bool) -> Entry:
+    """Tick or untick an entry at the desk: ``checked_in`` or ``fee_paid``."""
+    if field not in ("checked_in", "fee_paid"):
+        raise RefusedError("unknown_tick", field=field)
+    with writing(tournament_id) as tournament:
+        entry = _entry(tournament, entry_id)
+        before = getattr(entry, field)
+        setattr(entry, field, value)
+        entry.save(update_fields=[field])
+        record(
+            by=actor, verb="entry_ticked", target=entry, tournament=tournament,
+            before={field: before}, after={field: value},
+        )  # fmt: skip
+        return entry
+
+
+def seed_entry(*, actor: Actor, tournament_id: int, entry_id: int, seed: int | None) -> Entry:
+    """Give an entry a seed (1 is best), or take it away."""
+    with writing(tournament_id) as tournament:
+        _require_before_draw(tournament)
+        entry = _entry(tournament, entry_id)
+        if seed is not None:
+            if seed < 1:
+                raise RefusedError("seed_positive", field="seed", value=seed)
+            holder = Entry.objects.filter(tournament=tournament, seed=seed).exclude(pk=entry.pk).first()
+            if holder is not None:
+                raise RefusedError("seed_taken", field="seed", value=seed, name=holder.label)
+        before, entry.seed = entry.seed, seed
+        entry.save(update_fields=["seed"])
+        record(
+            by=actor, verb="entry_seeded", target=entry, tournament=tournament,
+            before={"seed": before}, after={"seed": seed},
+        )  # fmt: skip
+        return entry
+
+
+def rename_entry(*, actor: Actor, tournament_id: int, entry_id: int, new: NewEntry) -> Entry:
+    """Correct the names or the club of an entry; its place and its results stay."""
+    with writing(tournament_id) as tournament:
+        entry = _entry(tournament, entry_id)
+        members = list(entry.members.select_related("person"))
+        if len(members) != len(new.people):
+            raise RefusedError("entry_size", field="people", size=len(members), found=len(new.people))
+        _check_renamed(tournament, entry, new)
+        before = {"label": entry.label, "club": str(entry.club or "")}
+        for member, name in zip(members, new.people, strict=True):
+            if not name.family_name:
+                raise RefusedError("name_missing", field="family_name")
+            member.person.family_name, member.person.given_name = name.family_name, name.given_name
+            member.person.save(update_fields=["family_name", "given_name"])
+        entry.label, entry.club = label_of(new.people), club_named(new.club, new.circle)
+        entry.save(update_fields=["label", "club"])
+        record(
+            by=actor, verb="entry_renamed", target=entry, tournament=tournament,
+            before=before, after={"label": entry.label, "club": str(entry.club or "")},
+        )  # fmt: skip
+        return entry
+
+
+def _check_renamed(tournament: Tournament, entry: Entry, new: NewEntry) -> None:
+    others = EntryMember.objects.filter(entry__tournament=tournament).exclude(entry=entry)
+    others = others.exclude(entry__status__in=(Status.REJECTED, Status.WITHDRAWN))
+    taken = {(f.casefold(), g.casefold()) for f, g in others.values_list("person__family_name", "person__given_name")}
+    for person in new.people:
+        if person.key in taken:
+            raise RefusedError("person_twice", field="people", name=f"{person.given_name} {person.family_name}".strip())

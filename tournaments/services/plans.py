@@ -1,0 +1,137 @@
+"""From a plan on paper to tables in the database, in a number of queries that does not grow with the event."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from tournaments.competition.types import FromEntrant, FromTable, Nobody, Plan, PlannedTable, Slot
+from tournaments.models import Entry, Round, Table, TableLine, Tournament
+from tournaments.services import progress
+from tournaments.services.progress import Board
+
+BATCH = 1000
+
+
+def still_in(tournament: Tournament, round_number: int) -> list[Entry]:
+    """Who is drawn in a round, by entry number: everybody entered, or who won in the round before."""
+    entries = Entry.objects.filter(tournament=tournament).select_related("club").order_by("number")
+    if round_number == 1:
+        return list(entries.filter(status=Entry.Status.CONFIRMED))
+    won = TableLine.objects.filter(
+        table__tournament=tournament, table__round__number=round_number - 1, table__section=Table.Section.MAIN, place=1
+    )
+    return list(entries.filter(pk__in=won.values("entry_id")).exclude(status=Entry.Status.WITHDRAWN))
+
+
+def beaten_in(tournament: Tournament, round_number: int) -> tuple[int, ...]:
+    """The losers of a round's main tables, by table, for the match for third place of a redrawn event."""
+    lost = TableLine.objects.filter(
+        table__tournament=tournament, table__round__number=round_number, table__section=Table.Section.MAIN, place=2
+    ).exclude(entry__status=Entry.Status.WITHDRAWN)
+    return tuple(key for key in lost.order_by("table__number").values_list("entry_id", flat=True) if key)
+
+
+def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None) -> None:
+    """Write the rounds, tables and lines of ``plan``; byes are settled and their winners already wait in round 2."""
+    rounds = _make_rounds(tournament, plan, minutes)
+    halls = _hall_numbers(plan.tables)
+    tables = {
+        planned.number: Table(
+            tournament=tournament,
+            round=rounds[planned.round],
+            number=planned.number,
+            hall_number=halls.get(planned.number),
+            section=planned.section,
+            position=planned.position,
+            best_place=planned.best_place,
+            worst_place=planned.worst_place,
+            best_of=planned.best_of,
+            through=planned.through,
+        )
+        for planned in plan.tables
+    }
+    winners = _settle_byes(tournament, plan, tables)
+    Table.objects.bulk_create(tables.values(), batch_size=BATCH)
+    keys = {slot.key for planned in plan.tables for slot in planned.slots if isinstance(slot, FromEntrant)}
+    known = set(Entry.objects.filter(tournament=tournament).values_list("pk", flat=True))
+    if not keys <= known:
+        raise ValueError(f"entries of another event: {sorted(keys - known)[:5]}")
+    lines = [
+        _line(tournament, tables, planned, index, slot, winners)
+        for planned in plan.tables
+        for index, slot in enumerate(planned.slots)
+    ]
+    TableLine.objects.bulk_create(lines, batch_size=BATCH)
+    _settle_what_follows(tournament, tables, lines)
+
+
+def _make_rounds(tournament: Tournament, plan: Plan, minutes: int | None) -> dict[int, Round]:
+    numbers = sorted({planned.round for planned in plan.tables})
+    rounds = [Round(tournament=tournament, number=number, clock_minutes=minutes) for number in numbers]
+    return {row.number: row for row in Round.objects.bulk_create(rounds)}
+
+
+def _hall_numbers(planned: Sequence[PlannedTable]) -> dict[int, int]:
+    """The tavolo of each table: counted from 1 in every round, without the byes, which need no tavolo."""
+    counters: dict[int, int] = defaultdict(int)
+    numbers = {}
+    for table in planned:
+        if any(isinstance(slot, Nobody) for slot in table.slots):
+            continue
+        counters[table.round] += 1
+        numbers[table.number] = counters[table.round]
+    return numbers
+
+
+def _settle_byes(tournament: Tournament, plan: Plan, tables: dict[int, Table]) -> dict[int, int | None]:
+    """Mark the tables that are byes from the start; by table number, the key that goes on (None: nobody does)."""
+    now = timezone.now()
+    winners: dict[int, int | None] = {}
+    for planned in plan.tables:
+        if not any(isinstance(slot, Nobody) for slot in planned.slots):
+            continue
+        if any(isinstance(slot, FromTable) for slot in planned.slots):
+            continue
+        keys = [slot.key for slot in planned.slots if isinstance(slot, FromEntrant)]
+        winners[planned.number] = keys[0] if keys else None
+        table = tables[planned.number]
+        table.status, table.ending, table.finished_at = Table.Status.BYE, "bye", now
+    return winners
+
+
+def _line(
+    tournament: Tournament,
+    tables: dict[int, Table],
+    planned: PlannedTable,
+    index: int,
+    slot: Slot,
+    winners: dict[int, int | None],
+) -> TableLine:
+    table = tables[planned.number]
+    if isinstance(slot, FromTable):
+        source = tables[slot.number]
+        line = TableLine(table=table, index=index, source=source, source_place=slot.place)
+        if slot.number in winners:
+            line.entry_id = winners[slot.number] if slot.place == 1 else None
+            line.is_nobody = line.entry_id is None
+        return line
+    if isinstance(slot, Nobody):
+        return TableLine(table=table, index=index, is_nobody=True)
+    line = TableLine(table=table, index=index, entry_id=slot.key)
+    if planned.number in winners:
+        outcome = progress.bye_outcome(tournament, len(planned.slots), [index])
+        line.points, line.place = 0, 1
+        line.vp, line.mp = outcome.vp[index], outcome.mp[index]
+    return line
+
+
+def _settle_what_follows(tournament: Tournament, tables: dict[int, Table], lines: Sequence[TableLine]) -> None:
+    """Tables that the byes leave with one line or none end too: the placement brackets of an odd field."""
+    by_table: dict[int, list[TableLine]] = defaultdict(list)
+    for line in lines:
+        by_table[line.table_id].append(line)
+    candidates = [Board(table, by_table[table.pk]) for table in tables.values() if not table.is_over]
+    progress.push_ready(
+        tournament, [board for board in candidates if board.is_ready and any(line.is_nobody for line in board.lines)]
+    )

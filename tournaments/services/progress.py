@@ -1,0 +1,184 @@
+"""How a settled table fills the places it feeds, and how that is taken back; called inside a locked write."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from tournaments.models import Entry, Table, TableLine, Tournament
+from tournaments.services import outcomes
+from tournaments.services.outcomes import Outcome
+
+Status = Table.Status
+LINE_FIELDS = ["entry", "is_nobody", "points", "games_won", "vp", "mp", "place"]
+TABLE_FIELDS = [
+    "status", "version", "referee_called", "tiebreak_due", "deals_played", "ending", "note", "called_at", "finished_at",
+]  # fmt: skip
+# Endings of tables that nobody sat down at: they follow from other tables and go back with them.
+AUTOMATIC = ("bye", "walkover")
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A table with its lines in order."""
+
+    table: Table
+    lines: Sequence[TableLine]
+
+    @property
+    def is_ready(self) -> bool:
+        return all(line.is_known for line in self.lines)
+
+
+def boards(lines: Iterable[TableLine]) -> list[Board]:
+    """Lines, each loaded with its table, as tables with their lines."""
+    by_table: dict[int, list[TableLine]] = defaultdict(list)
+    for line in lines:
+        by_table[line.table_id].append(line)
+    return [Board(rows[0].table, sorted(rows, key=lambda line: line.index)) for _key, rows in sorted(by_table.items())]
+
+
+def fed_by(table_ids: Sequence[int]) -> list[Board]:
+    """The tables that any of ``table_ids`` feeds, with all their lines, in two queries at most."""
+    feeding = TableLine.objects.filter(source_id__in=table_ids).values("table_id")
+    rows = TableLine.objects.filter(table_id__in=feeding).select_related("table", "table__round", "entry")
+    return boards(rows)
+
+
+def settle(tournament: Tournament, board: Board, outcome: Outcome) -> None:
+    """Write a finished match to its table and lines, and fill the places that it feeds, as far as that reaches."""
+    _write_outcome(board, outcome)
+    save([board])
+    push(tournament, [board])
+
+
+def _write_outcome(board: Board, outcome: Outcome) -> None:
+    table = board.table
+    table.status = Status.BYE if outcome.ending == "bye" else Status.DONE
+    table.ending, table.note = outcome.ending, dict(outcome.note)
+    table.tiebreak_due, table.deals_played = 0, outcome.deals_played
+    table.referee_called = False
+    table.finished_at = timezone.now()
+    table.version += 1
+    for line in board.lines:
+        line.points = outcome.points[line.index]
+        line.games_won = outcome.games_won[line.index]
+        line.vp, line.mp = outcome.vp[line.index], outcome.mp[line.index]
+        line.place = outcome.places[line.index]
+
+
+def save(changed: Sequence[Board]) -> None:
+    """Write tables and lines back, in two queries."""
+    Table.objects.bulk_update([board.table for board in changed], TABLE_FIELDS, batch_size=200)
+    TableLine.objects.bulk_update([line for board in changed for line in board.lines], LINE_FIELDS, batch_size=200)
+
+
+def push_ready(tournament: Tournament, ready: Sequence[Board]) -> None:
+    """Settle the tables of ``ready`` that nobody has to play, and push on from them."""
+    finished = []
+    for board in ready:
+        automatic = automatic_outcome(tournament, board)
+        if automatic is not None and not board.table.is_over:
+            _write_outcome(board, automatic)
+            finished.append(board)
+    if finished:
+        save(finished)
+        push(tournament, finished)
+
+
+def push(tournament: Tournament, settled: Sequence[Board]) -> None:
+    """Fill the places fed by ``settled``; a table that can only end one way ends, and pushes on."""
+    frontier = list(settled)
+    while frontier:
+        fed = fed_by([board.table.pk for board in frontier])
+        outgoing = {board.table.pk: board for board in frontier}
+        filled: list[TableLine] = []
+        finished: list[Board] = []
+        for board in fed:
+            filled += [line for line in board.lines if _fill(line, outgoing)]
+            automatic = automatic_outcome(tournament, board)
+            if automatic is not None and not board.table.is_over:
+                _write_outcome(board, automatic)
+                finished.append(board)
+        TableLine.objects.bulk_update(filled, ["entry", "is_nobody"], batch_size=200)
+        if finished:
+            save(finished)
+        frontier = finished
+
+
+def _fill(line: TableLine, outgoing: dict[int, Board]) -> bool:
+    """Put into ``line`` whoever finished in its place at its source; False when it is fed by another table."""
+    source = outgoing.get(line.source_id or 0)
+    if source is None:
+        return False
+    coming = next((other for other in source.lines if other.place == line.source_place), None)
+    line.entry = coming.entry if coming is not None else None
+    line.is_nobody = line.entry is None
+    return True
+
+
+def automatic_outcome(tournament: Tournament, board: Board) -> Outcome | None:
+    """How a table ends without a card played: a bye, a walkover against who withdrew; None when it must be played."""
+    if not board.is_ready:
+        return None
+    present = [line.index for line in board.lines if line.entry is not None and not _is_gone(line.entry)]
+    if len(present) > board.table.through:
+        return None
+    if any(line.entry is not None and _is_gone(line.entry) for line in board.lines) and present:
+        absent = [line.index for line in board.lines if line.index not in present]
+        return outcomes.walkover(tournament, len(board.lines), absent)
+    return bye_outcome(tournament, len(board.lines), present)
+
+
+def _is_gone(entry: Entry) -> bool:
+    return entry.status == Entry.Status.WITHDRAWN
+
+
+def bye_outcome(tournament: Tournament, lines: int, present: Sequence[int]) -> Outcome:
+    """The lines in ``present`` go on without playing; with nobody present nobody goes on."""
+    rest = outcomes.bye(tournament)
+    return Outcome(
+        over=True,
+        points=(0,) * lines,
+        games_won=(0,) * lines,
+        places=tuple(present.index(line) + 1 if line in present else None for line in range(lines)),
+        vp=tuple(rest.vp if line in present else None for line in range(lines)),
+        mp=tuple(rest.mp if line in present else None for line in range(lines)),
+        tiebreak_due=0,
+        deals_played=0,
+        ending="bye",
+    )
+
+
+def reopen(board: Board, status: str) -> None:
+    """Take a table's result away and put it back into ``status``; its lines stay."""
+    table = board.table
+    table.status = status
+    table.ending, table.note = "", {}
+    table.tiebreak_due = table.deals_played = 0
+    table.finished_at = None
+    table.version += 1
+    for line in board.lines:
+        line.points = line.vp = line.mp = line.place = None
+        line.games_won = 0
+    save([board])
+
+
+def pull(table_ids: Sequence[int]) -> list[Board]:
+    """Empty the places fed by ``table_ids``; the tables that had ended by themselves go back too. The tables touched."""
+    touched: list[Board] = []
+    frontier = list(table_ids)
+    while frontier:
+        fed = fed_by(frontier)
+        emptied = [line for board in fed for line in board.lines if line.source_id in frontier]
+        for line in emptied:
+            line.entry, line.is_nobody = None, False
+        TableLine.objects.bulk_update(emptied, ["entry", "is_nobody"], batch_size=200)
+        touched += fed
+        frontier = []
+        for board in fed:
+            if board.table.is_over:
+                reopen(board, Status.PLANNED)
+                frontier.append(board.table.pk)
+    return touched

@@ -1,0 +1,334 @@
+"""Results: entered, confirmed by the other line, disputed, undone, corrected; versions are appended, never rewritten."""
+
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from tournaments.errors import MissingError, RefusedError, StaleVersionError
+from tournaments.games.contract import Json
+from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.policies import Actor, Right, may
+from tournaments.services import outcomes, progress
+from tournaments.services.outcomes import Outcome
+from tournaments.services.progress import Board
+from tournaments.services.writing import record, writing
+
+Status = Table.Status
+SheetStatus = Scoresheet.Status
+OPEN_FOR_RESULTS = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DISPUTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A locked table with what is needed to write at it.
+
+    ``latest`` is the sheet in force (an undone one is not), ``versions`` how many were ever written.
+    """
+
+    board: Board
+    latest: Scoresheet | None
+    versions: int
+    repeated: Scoresheet | None
+
+    @property
+    def table(self) -> Table:
+        return self.board.table
+
+
+def load(tournament: Tournament, table_id: int, key: str | None = None, *, lock: bool = True) -> Loaded:
+    """The table, its lines, its latest sheet and the one that carries ``key``, in two queries."""
+    rows = TableLine.objects.filter(table_id=table_id, table__tournament=tournament).select_related(
+        "table", "table__round", "entry"
+    )
+    lines = list(rows.select_for_update(of=("self", "table")) if lock else rows)
+    if not lines:
+        raise MissingError
+    sheets = list(Scoresheet.objects.filter(table_id=table_id).order_by("version"))
+    in_force = [sheet for sheet in sheets if sheet.status != SheetStatus.UNDONE]
+    return Loaded(
+        board=progress.boards(lines)[0],
+        latest=in_force[-1] if in_force else None,
+        versions=len(sheets),
+        repeated=next((sheet for sheet in sheets if key and sheet.idempotency_key == key), None),
+    )
+
+
+def enter_score(
+    *,
+    actor: Actor,
+    tournament_id: int,
+    table_id: int,
+    content: Json,
+    seen: int,
+    key: str | None = None,
+    reason: str = "",
+) -> Scoresheet:
+    """Append a version of the table's sheet.
+
+    ``content`` as ``Scoresheet`` describes it; ``seen`` is the table's version that the person had before them;
+    the same ``key`` again gives the same answer again. An official's finished sheet is confirmed at once; a line's
+    waits for the other line, and when the two lines send different results the referee is called.
+    """
+    with writing(tournament_id) as tournament:
+        at = load(tournament, table_id, key)
+        if at.repeated is not None:
+            return _same(at.repeated, content)
+        _require_open(at, seen)
+        outcome = outcomes.judge(tournament, at.table.best_of, len(at.board.lines), content)
+        status = _status_of(actor, at, outcome, content)
+        if at.latest is not None and at.latest.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
+            retire(at.latest)
+        sheet = append(at, actor, content, outcome, status, key, reason)
+        _write(tournament, at.board, outcome, status)
+        rule_on_forfeit(tournament, at.board, actor, content, outcome, reason)
+        record(
+            by=actor, verb=f"score_{status}", target=f"T{at.table.number}", tournament=tournament,
+            before=summary(at.latest), after=summary(sheet), reason=reason,
+        )  # fmt: skip
+        return sheet
+
+
+def _same(sheet: Scoresheet, content: Json) -> Scoresheet:
+    if sheet.content != content:
+        raise RefusedError("key_reused", field="key")
+    return sheet
+
+
+def _require_open(at: Loaded, seen: int) -> None:
+    table = at.table
+    if table.status == Status.BYE:
+        raise RefusedError("table_is_bye", table=table.number)
+    gone = [line for line in at.board.lines if line.entry and line.entry.status == Entry.Status.WITHDRAWN]
+    if gone:
+        raise RefusedError("line_withdrawn", name=str(gone[0].entry))
+    if table.status == Status.DONE:
+        if table.version != seen:
+            raise StaleVersionError("result_meanwhile", current=table.version)
+        raise RefusedError("result_confirmed", table=table.number)
+    if table.status not in OPEN_FOR_RESULTS:
+        raise RefusedError("table_not_called", table=table.number)
+    if table.version != seen:
+        raise StaleVersionError(current=table.version)
+
+
+def _status_of(actor: Actor, at: Loaded, outcome: Outcome, content: Json) -> str:
+    if not outcome.over:
+        return SheetStatus.RUNNING
+    if actor.is_official:
+        return SheetStatus.CONFIRMED
+    latest = at.latest
+    waiting = latest is not None and latest.status == SheetStatus.SUBMITTED
+    if latest is None or not waiting or latest.entered_by_line == actor.line:
+        return SheetStatus.SUBMITTED
+    return SheetStatus.CONFIRMED if latest.content == content else SheetStatus.DISPUTED
+
+
+def append(
+    at: Loaded, actor: Actor, content: Json, outcome: Outcome, status: str, key: str | None, reason: str
+) -> Scoresheet:
+    """Write the next version of the table's sheet."""
+    return Scoresheet.objects.create(
+        table=at.table,
+        version=at.versions + 1,
+        status=status,
+        content=content,
+        outcome=outcome_json(outcome),
+        entered_by=actor.user,
+        entered_by_line=actor.line,
+        reason=reason,
+        idempotency_key=key or None,
+    )
+
+
+def outcome_json(outcome: Outcome) -> Json:
+    """An outcome as a sheet keeps it."""
+    return {
+        "over": outcome.over,
+        "points": list(outcome.points),
+        "games_won": list(outcome.games_won),
+        "places": list(outcome.places),
+        "vp": list(outcome.vp),
+        "mp": list(outcome.mp),
+        "ending": outcome.ending,
+        "note": dict(outcome.note),
+    }
+
+
+def summary(sheet: Scoresheet | None) -> Json:
+    """A sheet as its audit rows compare it."""
+    if sheet is None:
+        return None
+    kept = ("points", "places", "vp", "mp", "ending", "note")
+    return {"version": sheet.version, "status": sheet.status, **{name: sheet.outcome[name] for name in kept}}
+
+
+TABLE_STATUS = {
+    SheetStatus.RUNNING: Status.PLAYING,
+    SheetStatus.SUBMITTED: Status.TO_CONFIRM,
+    SheetStatus.DISPUTED: Status.DISPUTED,
+}
+
+
+def _write(tournament: Tournament, board: Board, outcome: Outcome, status: str) -> None:
+    """Bring the table to the state that a sheet of ``status`` leaves it in."""
+    if status == SheetStatus.CONFIRMED:
+        progress.settle(tournament, board, outcome)
+        return
+    table = board.table
+    table.status = TABLE_STATUS[SheetStatus(status)]
+    table.referee_called = table.referee_called or status == SheetStatus.DISPUTED
+    table.tiebreak_due, table.deals_played = outcome.tiebreak_due, outcome.deals_played
+    table.note = dict(outcome.note)
+    table.version += 1
+    for line in board.lines:
+        line.points, line.games_won = outcome.points[line.index], outcome.games_won[line.index]
+    progress.save([board])
+
+
+def rule_on_forfeit(
+    tournament: Tournament, board: Board, actor: Actor, content: Json, outcome: Outcome, reason: str
+) -> None:
+    """A forfeit is a ruling as well as a result: one row for each line at fault."""
+    if not content.get("forfeit"):
+        return
+    if not may(actor, Right.DIRECT, tournament, board.table):
+        raise RefusedError("forfeit_needs_referee")
+    Ruling.objects.bulk_create(
+        Ruling(
+            tournament=tournament,
+            table=board.table,
+            entry=board.lines[line].entry,
+            kind=Ruling.Kind.FORFEIT,
+            cause=str(outcome.note["cause"]),
+            reason=reason,
+            made_by=actor.user,
+        )
+        for line in outcome.note["losers"]
+    )
+
+
+def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int, key: str | None = None) -> Scoresheet:
+    """The other line, or an official, agrees with the submitted sheet: it becomes the result."""
+    with writing(tournament_id) as tournament:
+        at = load(tournament, table_id, key)
+        if at.repeated is not None:
+            return at.repeated
+        submitted = _submitted(at, seen)
+        if not actor.is_official and submitted.entered_by_line == actor.line:
+            raise RefusedError("own_score")
+        outcome = outcomes.judge(tournament, at.table.best_of, len(at.board.lines), submitted.content)
+        retire(submitted)
+        sheet = append(at, actor, submitted.content, outcome, SheetStatus.CONFIRMED, key, "")
+        progress.settle(tournament, at.board, outcome)
+        record(
+            by=actor, verb="score_confirmed", target=f"T{at.table.number}", tournament=tournament,
+            before=summary(submitted), after=summary(sheet),
+        )  # fmt: skip
+        return sheet
+
+
+def dispute_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int, reason: str = "") -> Table:
+    """The other line does not agree: the sheet stays on record and the referee is called."""
+    with writing(tournament_id) as tournament:
+        at = load(tournament, table_id)
+        submitted = _submitted(at, seen)
+        submitted.status = SheetStatus.DISPUTED
+        submitted.save(update_fields=["status"])
+        at.table.status, at.table.referee_called = Status.DISPUTED, True
+        at.table.version += 1
+        at.table.save(update_fields=["status", "referee_called", "version"])
+        record(
+            by=actor, verb="score_disputed", target=f"T{at.table.number}", tournament=tournament,
+            before=summary(submitted), reason=reason,
+        )  # fmt: skip
+        return at.table
+
+
+def _submitted(at: Loaded, seen: int) -> Scoresheet:
+    if at.table.version != seen:
+        raise StaleVersionError(current=at.table.version)
+    if at.latest is None or at.latest.status not in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
+        raise RefusedError("nothing_to_confirm", table=at.table.number)
+    return at.latest
+
+
+def retire(sheet: Scoresheet) -> None:
+    """Mark a version as replaced by the next."""
+    sheet.status = SheetStatus.SUPERSEDED
+    sheet.save(update_fields=["status"])
+
+
+def call_referee(*, actor: Actor, tournament_id: int, table_id: int, wanted: bool = True) -> Table:
+    """Call the referee to a table, or note that they have been there."""
+    with writing(tournament_id) as tournament:
+        at = load(tournament, table_id)
+        before, at.table.referee_called = at.table.referee_called, wanted
+        at.table.save(update_fields=["referee_called"])
+        record(
+            by=actor, verb="referee_called" if wanted else "referee_seen", target=f"T{at.table.number}",
+            tournament=tournament, before={"called": before}, after={"called": wanted},
+        )  # fmt: skip
+        return at.table
+
+
+def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, reason: str = "") -> Table:
+    """Take back the last step at a table, wherever no table it feeds has been called.
+
+    A confirmed result goes back to the sheet before it; an unfinished sheet loses its last version.
+    """
+    with writing(tournament_id) as tournament:
+        at = load(tournament, table_id)
+        if at.table.version != seen:
+            raise StaleVersionError(current=at.table.version)
+        if at.latest is None:
+            raise RefusedError("nothing_to_undo", table=at.table.number)
+        if at.table.status == Status.DONE:
+            require_nothing_called(at.board)
+            progress.pull([at.table.pk])
+        undone = at.latest
+        undone.status = SheetStatus.UNDONE
+        undone.save(update_fields=["status"])
+        cancel_forfeits(at.table, actor, reason)
+        _restore(tournament, at.board, undone)
+        record(
+            by=actor, verb="score_undone", target=f"T{at.table.number}", tournament=tournament,
+            before=summary(undone), reason=reason,
+        )  # fmt: skip
+        return at.table
+
+
+def require_nothing_called(board: Board) -> None:
+    """Refuse to take a result back by simple undo once a table that it feeds has been called."""
+    called = [
+        fed.table
+        for fed in progress.fed_by([board.table.pk])
+        if fed.table.status != Status.PLANNED and fed.table.ending not in progress.AUTOMATIC
+    ]
+    if called:
+        raise RefusedError("next_table_called", table=called[0].hall_number or called[0].number)
+
+
+def cancel_forfeits(table: Table, actor: Actor, reason: str) -> None:
+    """Cancel the forfeit rulings of a result that is taken back."""
+    Ruling.objects.filter(table=table, kind=Ruling.Kind.FORFEIT, cancelled_at__isnull=True).update(
+        cancelled_at=timezone.now(), cancelled_by=actor.user, cancel_reason=reason
+    )
+
+
+def _restore(tournament: Tournament, board: Board, undone: Scoresheet) -> None:
+    """Bring the table back to what the version before ``undone`` said, or to called when there is none."""
+    before = _before(undone)
+    if before is None:
+        progress.reopen(board, Status.CALLED)
+        return
+    outcome = outcomes.judge(tournament, board.table.best_of, len(board.lines), before.content)
+    progress.reopen(board, Status.PLAYING)
+    _write(tournament, board, outcome, SheetStatus.SUBMITTED if outcome.over else SheetStatus.RUNNING)
+    before.status = SheetStatus.SUBMITTED if outcome.over else SheetStatus.RUNNING
+    before.save(update_fields=["status"])
+
+
+def _before(undone: Scoresheet) -> Scoresheet | None:
+    """The version that ``undone`` was built on: the newest one before it that was not undone itself."""
+    earlier = Scoresheet.objects.filter(table_id=undone.table_id, version__lt=undone.version)
+    return earlier.exclude(status=SheetStatus.UNDONE).order_by("-version").first()

@@ -1,0 +1,246 @@
+"""Events: created from a preset, opened, closed, finished; and the roles in them."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from tournaments.competition.pairing.options import options_from_json, options_to_json
+from tournaments.competition.scoring.scales import PUBLISHED, scale_for, scale_to_json
+from tournaments.competition.scoring.terms import check_terms, terms_from_json, terms_to_json
+from tournaments.errors import RefusedError
+from tournaments.games import registry
+from tournaments.games.contract import Json
+from tournaments.models import Club, Membership, Tournament, User
+from tournaments.policies import Actor
+from tournaments.services.writing import record, writing
+
+Status = Tournament.Status
+
+
+@transaction.atomic
+def create_tournament(
+    *,
+    actor: Actor,
+    name: str,
+    game: str,
+    preset: str,
+    starts_at: datetime,
+    rules: Mapping[str, Json] | None = None,
+    format: Mapping[str, Json] | None = None,  # noqa: A002 - the field's own name
+    terms: Mapping[str, Json] | None = None,
+    scale: str = "",
+    **fields: Any,
+) -> Tournament:
+    """An event in preparation, with its own copy of ``preset`` and of the VP scale, organised by ``actor``.
+
+    ``rules``, ``format`` and ``terms`` override single parameters. ``scale`` names a VP scale; when it is empty the
+    scale follows from the length of the match, and a length that no table knows is refused (R-VP-03).
+    """
+    tournament = Tournament(name=name, game=game, preset=preset, starts_at=starts_at, **fields)
+    set_ruleset(tournament, rules=rules or {}, format=format or {}, terms=terms or {}, scale=scale)
+    tournament.slug = free_slug(name, starts_at)
+    tournament.save()
+    if actor.user is not None:
+        Membership.objects.create(tournament=tournament, user=actor.user, role=Membership.Role.ORGANISER)
+    record(by=actor, verb="tournament_created", target=tournament, tournament=tournament, after=describe(tournament))
+    return tournament
+
+
+def set_ruleset(
+    tournament: Tournament,
+    *,
+    rules: Mapping[str, Json],
+    format: Mapping[str, Json],  # noqa: A002
+    terms: Mapping[str, Json],
+    scale: str,
+) -> None:
+    """Copy the preset into the event and override it; refuses an impossible ruleset with its field named."""
+    game = registry.game(tournament.game)
+    if tournament.preset not in game.presets:
+        raise RefusedError("unknown_preset", field="preset", value=tournament.preset)
+    merged = {**game.presets[tournament.preset], **rules}
+    game.check_rules(merged)
+    length = game.match_length(merged)
+    if scale and scale not in PUBLISHED:
+        raise RefusedError("scale_missing", field="scale", value=scale)
+    chosen = PUBLISHED[scale] if scale else scale_for(length.target, length.deals)
+    agreed = terms_from_json(dict(terms))
+    check_terms(chosen, agreed)
+    tournament.rules = merged
+    tournament.vp_scale = scale_to_json(chosen)
+    tournament.terms = terms_to_json(agreed)
+    tournament.format = options_to_json(options_from_json(dict(format)))
+    if tournament.round_minutes is None:
+        tournament.round_minutes = length.minutes
+
+
+def free_slug(name: str, starts_at: datetime) -> str:
+    """An address nobody has: the name, with the year and then a number when it is taken."""
+    base = slugify(name)[:60] or "torneo"
+    candidates = [base, f"{base}-{starts_at.year}"]
+    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    number = 2
+    while candidates[0] in taken:
+        candidates.pop(0)
+        if not candidates:
+            candidates = [f"{base}-{starts_at.year}-{number}"]
+            number += 1
+    return candidates[0]
+
+
+def describe(tournament: Tournament) -> Json:
+    """The fields of an event that its audit rows compare."""
+    return {
+        "name": tournament.name,
+        "status": tournament.status,
+        "preset": tournament.preset,
+        "starts_at": tournament.starts_at.isoformat(),
+        "venue": tournament.venue,
+        "capacity": tournament.capacity,
+        "rules": dict(tournament.rules),
+        "format": dict(tournament.format),
+        "terms": dict(tournament.terms),
+        "vp_scale": tournament.vp_scale["key"],
+    }
+
+
+EDITABLE = frozenset(
+    {
+        "name", "venue", "description", "prizes", "starts_at", "capacity", "public_sign_up", "review_sign_ups",
+        "fee_cents", "round_minutes", "club",
+    }
+)  # fmt: skip
+
+
+def update_tournament(*, actor: Actor, tournament_id: int, **fields: Any) -> Tournament:
+    """Change what an event says of itself; its rules are fixed once there is a draw."""
+    unknown = set(fields) - EDITABLE
+    if unknown:
+        raise TypeError(f"not editable: {sorted(unknown)}")
+    with writing(tournament_id) as tournament:
+        before = describe(tournament)
+        for name, value in fields.items():
+            setattr(tournament, name, value)
+        tournament.save(update_fields=sorted(fields))
+        record(
+            by=actor, verb="tournament_changed", target=tournament, tournament=tournament,
+            before=before, after=describe(tournament),
+        )  # fmt: skip
+    return tournament
+
+
+def change_rules(
+    *,
+    actor: Actor,
+    tournament_id: int,
+    rules: Mapping[str, Json],
+    format: Mapping[str, Json],  # noqa: A002
+    terms: Mapping[str, Json],
+    scale: str = "",
+) -> Tournament:
+    """Override the event's copy of its ruleset; refused once the draw is announced."""
+    with writing(tournament_id) as tournament:
+        if tournament.status in (Status.RUNNING, Status.FINISHED):
+            raise RefusedError("rules_fixed")
+        before = describe(tournament)
+        set_ruleset(tournament, rules=rules, format=format, terms=terms, scale=scale)
+        tournament.save(update_fields=["rules", "vp_scale", "terms", "format", "round_minutes"])
+        record(
+            by=actor, verb="rules_changed", target=tournament, tournament=tournament,
+            before=before, after=describe(tournament),
+        )  # fmt: skip
+    return tournament
+
+
+# From each status to those that a step leads to, and the verb of the step's audit row.
+STEPS: dict[tuple[str, str], str] = {
+    (Status.DRAFT, Status.OPEN): "entries_opened",
+    (Status.OPEN, Status.DRAFT): "tournament_hidden",
+    (Status.OPEN, Status.CLOSED): "entries_closed",
+    (Status.CLOSED, Status.OPEN): "entries_reopened",
+    (Status.DRAFT, Status.CLOSED): "entries_closed",
+}
+
+
+def _step(actor: Actor, tournament_id: int, to: str) -> Tournament:
+    with writing(tournament_id) as tournament:
+        verb = STEPS.get((tournament.status, to))
+        if verb is None:
+            raise RefusedError("wrong_status", status=tournament.status)
+        before, tournament.status = tournament.status, to
+        tournament.save(update_fields=["status"])
+        record(
+            by=actor, verb=verb, target=tournament, tournament=tournament,
+            before={"status": before}, after={"status": to},
+        )  # fmt: skip
+    return tournament
+
+
+def open_entries(*, actor: Actor, tournament_id: int) -> Tournament:
+    """Show the event to the public and take entries, again if they were closed."""
+    return _step(actor, tournament_id, Status.OPEN)
+
+
+def close_entries(*, actor: Actor, tournament_id: int) -> Tournament:
+    """Take no more entries; the draw comes next."""
+    return _step(actor, tournament_id, Status.CLOSED)
+
+
+def hide_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
+    """Back to preparation, seen by its officials only."""
+    return _step(actor, tournament_id, Status.DRAFT)
+
+
+def grant_role(*, actor: Actor, tournament_id: int, user: User, role: str, tables: tuple[int, ...] = ()) -> Membership:
+    """Give ``user`` a role in the event, in place of the one they had; the last organiser stays one."""
+    with writing(tournament_id) as tournament:
+        held = Membership.objects.filter(tournament=tournament, user=user).first()
+        if held is not None and held.role == Membership.Role.ORGANISER and role != Membership.Role.ORGANISER:
+            _keep_an_organiser(tournament, held)
+        before = {"role": held.role, "tables": held.tables} if held else None
+        membership, _created = Membership.objects.update_or_create(
+            tournament=tournament, user=user, defaults={"role": role, "tables": list(tables)}
+        )
+        record(
+            by=actor, verb="role_granted", target=user, tournament=tournament,
+            before=before, after={"role": role, "tables": list(tables)},
+        )  # fmt: skip
+    return membership
+
+
+def revoke_role(*, actor: Actor, tournament_id: int, membership_id: int) -> None:
+    """Take a role away; the last organiser cannot go."""
+    with writing(tournament_id) as tournament:
+        held = Membership.objects.filter(tournament=tournament, pk=membership_id).select_related("user").first()
+        if held is None:
+            raise RefusedError("role_missing")
+        if held.role == Membership.Role.ORGANISER:
+            _keep_an_organiser(tournament, held)
+        record(
+            by=actor, verb="role_revoked", target=held.user, tournament=tournament,
+            before={"role": held.role, "tables": held.tables},
+        )  # fmt: skip
+        held.delete()
+
+
+def _keep_an_organiser(tournament: Tournament, leaving: Membership) -> None:
+    others = Membership.objects.filter(tournament=tournament, role=Membership.Role.ORGANISER).exclude(pk=leaving.pk)
+    if not others.exists():
+        raise RefusedError("last_organiser")
+
+
+def club_named(name: str, circle: str = "") -> Club | None:
+    """The club of that name, made when there is none; None for an empty name."""
+    name = " ".join(name.split())
+    if not name:
+        return None
+    club = Club.objects.filter(name__iexact=name).first()
+    if club is None:
+        return Club.objects.create(name=name, circle=circle)
+    if circle and not club.circle:
+        club.circle = circle
+        club.save(update_fields=["circle"])
+    return club

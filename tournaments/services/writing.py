@@ -1,0 +1,57 @@
+"""How every write begins and ends: the event's lock, the next version, the audit row, the hint after the commit."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
+from django.db.models import F
+
+from tournaments.errors import MissingError
+from tournaments.games.contract import Json
+from tournaments.models import AuditEntry, Tournament
+from tournaments.outbox import fanout
+from tournaments.policies import Actor
+
+
+def lock_tournament(tournament_id: int) -> Tournament:
+    """Take the event's row lock by moving its version on; every write in an event starts here.
+
+    One lock an event, taken first, so that no two writers ever wait for each other in a ring.
+    """
+    Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1)
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
+        raise MissingError
+    return tournament
+
+
+@contextmanager
+def writing(tournament_id: int) -> Iterator[Tournament]:
+    """One transaction over a locked event; readers are told of the new version once it is committed."""
+    with transaction.atomic():
+        tournament = lock_tournament(tournament_id)
+        yield tournament
+        fanout.announce(tournament.pk, tournament.version)
+
+
+def record(
+    *,
+    by: Actor,
+    verb: str,
+    target: object,
+    tournament: Tournament | None,
+    before: Json = None,
+    after: Json = None,
+    reason: str = "",
+) -> None:
+    """Append the audit row of the write that is being made."""
+    AuditEntry.objects.create(
+        tournament=tournament,
+        actor=by.user,
+        actor_label=by.label or "-",
+        verb=verb,
+        target=str(target)[:200],
+        before=before,
+        after=after,
+        reason=reason,
+    )
