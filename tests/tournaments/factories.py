@@ -1,0 +1,194 @@
+"""Events for tests, made as people make them: through the services only."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from itertools import count
+from typing import Any
+
+from django.test import Client
+
+from tournaments.games import registry
+from tournaments.games.contract import Circumstances, Json, ScoredGame
+from tournaments.models import Draw, Entry, Membership, Round, Table, Tournament, User
+from tournaments.policies import Actor, Role
+from tournaments.selectors import access
+from tournaments.services import closing, draws, entries, rounds, scoresheets, tournaments
+from tournaments.services.entries import NewEntry, PersonName
+
+EVENING = datetime(2026, 11, 20, 20, 30, tzinfo=UTC)
+_counter = count(1)
+
+FAMILIES = ("Vana", "Cargnino", "Bussone", "Perotti", "Chiolero", "Grosso", "Airola", "Rocchietti", "Teppa", "Solero")
+CLUBS = ("Traves", "Germagnano", "Viù", "Lanzo", "Ceres")
+
+
+def user(email: str = "", *, name: str = "", password: str | None = None) -> User:
+    """An account; without a password it logs in by ``client.force_login`` only, which saves the hashing."""
+    email = email or f"person{next(_counter)}@example.org"
+    return User.objects.create_user(email, password, name=name or email.split("@")[0])
+
+
+def actor_of(account: User, tournament: Tournament) -> Actor:
+    """The account as the event knows it."""
+    _event, actor = access.tournament(access.Visitor(account), tournament.slug)
+    return actor
+
+
+def organiser(account: User | None = None) -> Actor:
+    """Somebody with an account who is about to organise."""
+    account = account or user()
+    return Actor(user=account, role=Role.ORGANISER, label=str(account))
+
+
+def client_of(account: User | Actor | None = None) -> Client:
+    """A browser in Italian, logged in as the account, or nobody's."""
+    client = Client(headers={"accept-language": "it"})
+    account = account.user if isinstance(account, Actor) else account
+    if account is not None:
+        client.force_login(account)
+    return client
+
+
+def with_role(tournament: Tournament, role: str, *, tables: Sequence[int] = (), account: User | None = None) -> User:
+    """An account that holds ``role`` in the event."""
+    account = account or user(name=f"{role} {next(_counter)}")
+    tournaments.grant_role(
+        actor=boss_of(tournament), tournament_id=tournament.pk, user=account, role=role, tables=tuple(tables)
+    )
+    return account
+
+
+def boss_of(tournament: Tournament) -> Actor:
+    """The first organiser of the event."""
+    membership = Membership.objects.filter(tournament=tournament, role=Role.ORGANISER).select_related("user").first()
+    assert membership is not None
+    return Actor(user=membership.user, role=Role.ORGANISER, label=str(membership.user))
+
+
+def event(actor: Actor | None = None, *, preset: str = "valliadi_2022", **overrides: Any) -> Tournament:
+    """An event in preparation; ``overrides`` go to ``create_tournament``."""
+    fields: dict[str, Any] = {"name": f"Torneo {next(_counter)}", "starts_at": EVENING, **overrides}
+    fields.setdefault("game", registry.keys()[0])
+    return tournaments.create_tournament(actor=actor or organiser(), preset=preset, **fields)
+
+
+def names(number: int, size: int = 2, *, club: str = "", seed: int | None = None) -> NewEntry:
+    """The ``number``-th entry of a club evening: family names that never repeat."""
+    people = tuple(PersonName(f"{FAMILIES[number % 10]}{number}{'AB'[seat]}", "Gino") for seat in range(size))
+    return NewEntry(people=people, club=club, seed=seed)
+
+
+def with_entries(tournament: Tournament, n: int, *, clubs: bool = False, first: int = 1) -> list[Entry]:
+    """``n`` entries in one file; with ``clubs`` from five valleys in turn."""
+    rows = [
+        names(number, tournament.entry_size, club=CLUBS[number % 5] if clubs else "")
+        for number in range(first, first + n)
+    ]
+    return entries.import_entries(actor=boss_of(tournament), tournament_id=tournament.pk, rows=rows)
+
+
+def knockout(actor: Actor | None = None, *, entries: int = 8, open_: bool = True, **overrides: Any) -> Tournament:
+    """A knockout with its entries taken, still open; ``open_=False`` leaves it in preparation."""
+    tournament = event(actor, **overrides)
+    if open_:
+        tournaments.open_entries(actor=boss_of(tournament), tournament_id=tournament.pk)
+    if entries:
+        with_entries(tournament, entries)
+    return fresh(tournament)
+
+
+def fresh(tournament: Tournament) -> Tournament:
+    """The event as the database has it now."""
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def closed(tournament: Tournament | None = None, **overrides: Any) -> Tournament:
+    """An event whose entries are closed: the draw comes next."""
+    tournament = tournament or knockout(**overrides)
+    return tournaments.close_entries(actor=boss_of(tournament), tournament_id=tournament.pk)
+
+
+def draft(tournament: Tournament | None = None, **overrides: Any) -> tuple[Tournament, Draw]:
+    """A draw that the organiser looks at before it is announced."""
+    tournament = closed(tournament, **overrides) if tournament is None or tournament.status != "closed" else tournament
+    actor = boss_of(tournament)
+    committed = draws.prepare_draw(actor=actor, tournament_id=tournament.pk)
+    drawn_ = draws.draw_round(actor=actor, tournament_id=tournament.pk, draw_id=committed.pk)
+    return fresh(tournament), drawn_
+
+
+def drawn(tournament: Tournament | None = None, **overrides: Any) -> Tournament:
+    """A running event: drawn and announced, no table called."""
+    tournament, made = draft(tournament, **overrides)
+    return draws.announce_draw(actor=boss_of(tournament), tournament_id=tournament.pk, draw_id=made.pk)
+
+
+def called(tournament: Tournament | None = None, *, round: int = 1, **overrides: Any) -> Tournament:  # noqa: A002
+    """A running event with every ready table of the round called."""
+    tournament = tournament or drawn(**overrides)
+    rounds.announce_round(actor=boss_of(tournament), tournament_id=tournament.pk, number=round)
+    return fresh(tournament)
+
+
+def tables_of(tournament: Tournament, round: int = 1) -> list[Table]:  # noqa: A002
+    """The tables of a round that somebody has to play, by number."""
+    rows = Table.objects.filter(tournament=tournament, round__number=round).exclude(status=Table.Status.BYE)
+    return list(rows.order_by("number"))
+
+
+def points_sheet(points: Sequence[int], *, tiebreak: int = 0, last_capture: int | None = None) -> Json:
+    """A deal of which only the points are written down."""
+    return {"depth": "points", "points": list(points), "tiebreak": tiebreak, "last_capture": last_capture}
+
+
+def won_game(game: ScoredGame, rules: Json, winner: int) -> Json:
+    """A game that ``winner`` wins without a tie-break, as the sheet of a table holds it."""
+    points = (3, 1) if winner == 0 else (1, 3)
+    sheets: list[Json] = []
+    circumstances = Circumstances(must_decide=True)
+    while not game.match_over(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances):
+        sheets.append(points_sheet(points))
+    return {"deals": sheets, "time_called": False}
+
+
+def content_for(table: Table, winner: int = 0) -> Json:
+    """A finished sheet of the whole match at ``table``."""
+    game = registry.game(table.tournament.game)
+    won = won_game(game, table.tournament.rules, winner)
+    return {"games": [won] * (table.best_of // 2 + 1), "forfeit": None}
+
+
+def play(table: Table, winner: int = 0, *, actor: Actor | None = None) -> Table:
+    """Record a finished match; by an organiser, when nobody is named, so that it is confirmed at once."""
+    table = Table.objects.select_related("tournament").get(pk=table.pk)
+    scoresheets.enter_score(
+        actor=actor or boss_of(table.tournament),
+        tournament_id=table.tournament_id,
+        table_id=table.pk,
+        content=content_for(table, winner),
+        seen=table.version,
+    )
+    return Table.objects.select_related("tournament").get(pk=table.pk)
+
+
+def play_round(tournament: Tournament, round: int = 1) -> None:  # noqa: A002
+    """Call and play every table of a round; the first line wins each."""
+    if Round.objects.get(tournament=tournament, number=round).tables.filter(status=Table.Status.PLANNED).exists():
+        called(tournament, round=round)
+    for table in tables_of(tournament, round):
+        if not table.is_over:
+            play(table)
+
+
+def played_out(tournament: Tournament | None = None, **overrides: Any) -> Tournament:
+    """A running event with nothing left to play."""
+    tournament = tournament or drawn(**overrides)
+    for number in tournament.rounds.order_by("number").values_list("number", flat=True):
+        play_round(tournament, number)
+    return fresh(tournament)
+
+
+def finished(tournament: Tournament | None = None, **overrides: Any) -> Tournament:
+    """A finished event with its final standings."""
+    tournament = played_out(tournament, **overrides)
+    return closing.finish_tournament(actor=boss_of(tournament), tournament_id=tournament.pk)
