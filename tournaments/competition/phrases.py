@@ -1,4 +1,4 @@
-"""English sentence of every refusal and explanation of this package, by code; ``%(name)s`` places are its parameters."""
+"""English sentence of every refusal and explanation code of this package; ``%(name)s`` places are its parameters."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -38,9 +38,7 @@ def plan_round(
     ``beaten`` are the two losers of the semifinals: with the final they play for the third place.
     """
     positions = draw_positions(entrants_in_order, options).positions
-    return plan_round_bracket(
-        positions, options, round_number=round_number, first_number=first_number, beaten=beaten
-    )
+    return plan_round_bracket(positions, options, round_number=round_number, first_number=first_number, beaten=beaten)
 
 
 def plan_round_bracket(

@@ -1,0 +1,66 @@
+"""Every code of the competition has its sentence, and every sentence its code."""
+
+import ast
+import re
+from pathlib import Path
+
+from tournaments.competition import phrases
+
+PACKAGE = Path(phrases.__file__).parent
+CODE = re.compile(r"[a-z]+(_[a-z0-9]+)+")
+PLACE = re.compile(r"%\((\w+)\)s")
+
+
+def calls() -> list[ast.Call]:
+    return [
+        node
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    ]
+
+
+def refusals() -> list[tuple[str, set[str]]]:
+    found = []
+    for call in calls():
+        if getattr(call.func, "id", "") in ("RefusedError", "UnknownScaleError"):
+            code = call.args[0]
+            assert isinstance(code, ast.Constant)
+            assert isinstance(code.value, str)
+            found.append((code.value, {word.arg or "" for word in call.keywords}))
+    return found
+
+
+def texts(*names: str) -> set[str]:
+    return {
+        node.value
+        for name in names
+        for node in ast.walk(ast.parse((PACKAGE / name).read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and CODE.fullmatch(node.value)
+    }
+
+
+def test_every_refusal_has_a_sentence_and_the_values_it_shows() -> None:
+    found = refusals()
+    assert {code for code, _ in found} == set(phrases._REFUSALS)
+    for code, given in found:
+        assert set(PLACE.findall(phrases.PHRASES[code])) <= given, code
+
+
+def test_every_move_has_a_sentence_with_its_values() -> None:
+    assert set(phrases._MOVES) == texts("pairing/positions.py") & set(phrases._MOVES)
+    values = {"name", "because", "from_position", "to_position", "round"}
+    for sentence in phrases._MOVES.values():
+        assert {"name", "because"} <= set(PLACE.findall(sentence)) <= values
+
+
+# R-KO-18
+def test_every_reach_has_a_sentence() -> None:
+    assert texts("corrections/reach.py") - {"needs_reason"} == set(phrases._REACHES)
+
+
+def test_sentences_end_like_sentences_and_have_no_stray_percent() -> None:
+    for code, sentence in phrases.PHRASES.items():
+        assert CODE.fullmatch(code)
+        assert sentence.endswith(".")
+        assert "%" not in PLACE.sub("", sentence)

@@ -1,0 +1,164 @@
+"""From results to progress and final places."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.competition.fields import entrants, seeded_first
+from tournaments.competition.feeding import NOBODY, Filled, feeding, filled_by, occupant, walkover
+from tournaments.competition.formats.knockout import (
+    Standing,
+    final_standings,
+    settle,
+    standings_so_far,
+    with_walkovers,
+)
+from tournaments.competition.pairing.knockout import plan_knockout
+from tournaments.competition.pairing.options import KnockoutOptions
+from tournaments.competition.standings.merits import Earned, merit
+from tournaments.competition.types import FromEntrant, FromTable, Nobody, PlannedTable
+from tournaments.games.contract import RefusedError
+
+
+def lower_key_wins(table: PlannedTable, keys: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(keys))
+
+
+def no_merit(key: int) -> tuple[int, ...]:
+    return (0,)
+
+
+# R-KO-12
+def test_a_finished_table_fills_the_slots_it_feeds() -> None:
+    routes = feeding(plan_knockout(seeded_first(4), KnockoutOptions(third_place=True)))
+    assert filled_by(routes, 1, (4, 1)) == (Filled(4, 0, 4), Filled(3, 0, 1))
+    assert filled_by(routes, 4, (4, 2)) == ()
+
+
+# R-KO-13
+def test_a_table_that_both_lines_lost_sends_nobody() -> None:
+    routes = feeding(plan_knockout(seeded_first(4), KnockoutOptions(third_place=True)))
+    assert filled_by(routes, 2, (None, None)) == (Filled(4, 1, NOBODY), Filled(3, 1, NOBODY))
+
+
+# R-KO-05, R-KO-13
+def test_a_slot_tells_who_takes_it_as_far_as_it_is_known() -> None:
+    finishes = {1: (7, None)}
+    assert occupant(FromEntrant(5), finishes) == 5
+    assert occupant(Nobody(), finishes) == NOBODY
+    assert occupant(FromTable(1, 1), finishes) == 7
+    assert occupant(FromTable(1, 2), finishes) == NOBODY
+    assert occupant(FromTable(2, 1), finishes) is None
+
+
+# R-KO-05, R-KO-13
+def test_a_table_ends_by_itself_when_somebody_has_no_opponent() -> None:
+    assert walkover((7, NOBODY)) == (7, None)
+    assert walkover((NOBODY, 7)) == (7, None)
+    assert walkover((NOBODY, NOBODY)) == (None, None)
+    assert walkover((7, None)) is None
+    assert walkover((7, 8)) is None
+
+
+# R-KO-05
+def test_byes_are_finished_before_anybody_plays() -> None:
+    plan = plan_knockout(seeded_first(5), KnockoutOptions())
+    assert with_walkovers(plan, {}) == {1: (1, None), 3: (2, None), 4: (3, None)}
+
+
+# R-KO-13
+def test_the_opponent_of_a_table_that_both_lost_goes_on_to_the_end() -> None:
+    plan = plan_knockout(seeded_first(4), KnockoutOptions())
+    assert with_walkovers(plan, {1: (1, 4), 2: (None, None)})[3] == (1, None)
+
+
+# R-KO-14
+def test_places_below_the_final_go_by_round_then_merit() -> None:
+    plan = plan_knockout(seeded_first(8), KnockoutOptions())
+    finishes = settle(plan, lower_key_wins)
+    vp = {5: 30, 6: 40, 7: 10, 8: 30, 3: 5, 4: 6, 1: 0, 2: 90}
+    standings = final_standings(plan, finishes, lambda key: (vp[key],))
+    assert [(standing.place, standing.key, standing.shared) for standing in standings] == [
+        (1, 1, False),
+        (2, 2, False),
+        (3, 4, False),
+        (4, 3, False),
+        (5, 6, False),
+        (6, 8, True),
+        (6, 5, True),
+        (8, 7, False),
+    ]
+
+
+# R-KO-08, R-KO-14
+def test_the_match_for_the_third_place_goes_before_merit() -> None:
+    plan = plan_knockout(seeded_first(4), KnockoutOptions(third_place=True))
+    finishes = {1: (1, 4), 2: (2, 3), 3: (4, 3), 4: (2, 1)}
+    standings = final_standings(plan, finishes, lambda key: (key == 3,))
+    assert [standing.key for standing in standings] == [2, 1, 4, 3]
+
+
+# R-KO-14
+def test_the_lot_parts_whoever_is_level_in_all_else() -> None:
+    plan = plan_knockout(seeded_first(4), KnockoutOptions())
+    finishes = settle(plan, lower_key_wins)
+    lots = {3: 2, 4: 1}
+    standings = final_standings(plan, finishes, lambda key: merit(Earned(key, vp=20, lot=lots.get(key))))
+    assert standings[2:] == (Standing(4, 3), Standing(3, 4))
+
+
+# R-KO-15
+def test_an_open_table_has_no_final_standings() -> None:
+    plan = plan_knockout(seeded_first(4), KnockoutOptions())
+    with pytest.raises(RefusedError) as refusal:
+        final_standings(plan, {1: (1, 4)}, no_merit)
+    assert (refusal.value.code, refusal.value.field, refusal.value.params) == (
+        "event_not_finished",
+        "table",
+        {"number": 2},
+    )
+
+
+# R-KO-15
+def test_whoever_is_still_in_has_no_place_yet() -> None:
+    plan = plan_knockout(seeded_first(5), KnockoutOptions())
+    standings = standings_so_far(plan, {2: (5, 4), 5: (5, 1)}, lambda key: (key,))
+    assert standings == (
+        Standing(5, None),
+        Standing(3, None),
+        Standing(2, None),
+        Standing(1, 4),
+        Standing(4, 5),
+    )
+
+
+# R-KO-13, R-KO-15
+def test_nobody_wins_a_final_that_both_lines_lost() -> None:
+    plan = plan_knockout(seeded_first(4), KnockoutOptions())
+    standings = final_standings(plan, {1: (1, 4), 2: (2, 3), 3: (None, None)}, lambda key: (-key,))
+    assert [(standing.place, standing.key) for standing in standings] == [(2, 1), (3, 2), (4, 3), (5, 4)]
+
+
+# R-KO-13, R-KO-15
+def test_places_close_up_behind_a_semifinal_that_both_lines_lost() -> None:
+    plan = plan_knockout(seeded_first(4), KnockoutOptions(third_place=True))
+    standings = final_standings(plan, {1: (1, 4), 2: (None, None)}, lambda key: (-key,))
+    assert [(standing.place, standing.key) for standing in standings] == [(1, 1), (2, 4), (3, 2), (4, 3)]
+
+
+# R-KO-14, R-KO-15
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.integers(2, 90), st.integers(0, 3), st.data())
+def test_any_course_of_events_gives_every_entrant_one_place(count: int, form: int, data: st.DataObject) -> None:
+    options = KnockoutOptions(third_place=form == 1, placement=form == 2, byes="lot" if form == 3 else "seeds")
+    plan = plan_knockout(entrants(count), options)
+
+    def decide(table: PlannedTable, keys: tuple[int, ...]) -> tuple[int | None, ...]:
+        return data.draw(st.sampled_from([keys, keys[::-1], (None, None)]))
+
+    finishes = settle(plan, decide)
+    assert with_walkovers(plan, finishes) == finishes
+    standings = final_standings(plan, finishes, lambda key: (key,))
+    assert sorted(standing.key for standing in standings) == list(range(1, count + 1))
+    places = [standing.place for standing in standings]
+    assert places in (list(range(1, count + 1)), list(range(2, count + 2)))

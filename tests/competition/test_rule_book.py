@@ -1,0 +1,36 @@
+"""The rule book and the tests name the same rules."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+NUMBER = re.compile(r"R-(?:KO|VP|DRW)-\d\d\b")
+
+
+def numbers(text: str) -> set[str]:
+    return set(NUMBER.findall(text))
+
+
+def headings(text: str) -> list[str]:
+    return re.findall(r"^\| (R-(?:KO|VP|DRW)-\d\d) \|", text, flags=re.MULTILINE)
+
+
+def test_every_rule_has_a_test_and_every_tested_rule_is_in_the_book() -> None:
+    book = (ROOT / "docs" / "rules" / "competition.md").read_text(encoding="utf-8")
+    tests = "\n".join(path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("test_*.py")))
+    assert set(headings(book)) == numbers(tests)
+    assert len(headings(book)) == len(set(headings(book)))
+
+
+def test_the_code_names_only_rules_of_the_book() -> None:
+    book = (ROOT / "docs" / "rules" / "competition.md").read_text(encoding="utf-8")
+    package = ROOT / "tournaments" / "competition"
+    code = "\n".join(path.read_text(encoding="utf-8") for path in sorted(package.rglob("*.py")))
+    assert numbers(code) - set(headings(book)) == set()
+
+
+def test_every_named_test_of_the_book_exists() -> None:
+    book = (ROOT / "docs" / "rules" / "competition.md").read_text(encoding="utf-8")
+    tests = "\n".join(path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("test_*.py")))
+    named = set(re.findall(r"`(test_\w+)`", book))
+    assert {name for name in named if f"def {name}(" not in tests} == set()

@@ -1,0 +1,73 @@
+"""Ranking by merits, with shared places."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tournaments.competition.standings.merits import Earned, merit
+from tournaments.competition.standings.ranking import Ranked, rank
+from tournaments.games.contract import RefusedError
+
+
+# R-KO-14
+def test_equal_merits_share_a_place_and_the_next_place_counts_them() -> None:
+    rows = rank(["b", "a", "c", "d"], {"a": (3, 1), "b": (3, 2), "c": (3, 1), "d": (0, 9)}.__getitem__)
+    assert rows == (Ranked(1, "b"), Ranked(2, "a", True), Ranked(2, "c", True), Ranked(4, "d"))
+
+
+# R-KO-14
+def test_averages_are_compared_exactly() -> None:
+    rows = rank([1, 2], lambda key: (Fraction(key, 3),), first_place=5)
+    assert rows == (Ranked(5, 2), Ranked(6, 1))
+
+
+def test_nobody_to_rank() -> None:
+    assert rank([], lambda row: (0,)) == ()
+
+
+# R-KO-14
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        pytest.param(Earned(1, vp=2), Earned(2, vp=1, mp=9, wins=9, points=9, lot=1), id="VP first"),
+        pytest.param(Earned(1, mp=-1), Earned(2, mp=-2, wins=9, points=9, lot=1), id="then MP"),
+        pytest.param(Earned(1, wins=1), Earned(2, points=9, lot=1), id="then wins"),
+        pytest.param(Earned(1, points=1), Earned(2, lot=1), id="then points scored"),
+        pytest.param(Earned(1, lot=1), Earned(2, lot=2), id="then the first lot"),
+        pytest.param(Earned(1, lot=9), Earned(2), id="a lot before none"),
+    ],
+)
+def test_criteria_in_their_order(better: Earned, worse: Earned) -> None:
+    assert merit(better) > merit(worse)
+
+
+# R-KO-14
+def test_without_lots_equals_stay_equal() -> None:
+    assert merit(Earned(1, vp=20, mp=3)) == merit(Earned(2, vp=20, mp=3))
+
+
+# R-KO-14
+def test_a_ruleset_may_compare_in_another_order() -> None:
+    assert merit(Earned(1, vp=4, wins=2), ("wins", "vp")) == (2, 4)
+
+
+# R-KO-14
+def test_an_unknown_criterion_is_refused() -> None:
+    with pytest.raises(RefusedError) as refusal:
+        merit(Earned(1), ("vp", "luck"))
+    assert (refusal.value.code, refusal.value.field, refusal.value.params) == (
+        "unknown_criterion",
+        "criteria",
+        {"given": "luck"},
+    )
+
+
+# R-KO-14
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), max_size=40))
+def test_a_place_is_one_more_than_how_many_are_better(rows: list[tuple[int, int]]) -> None:
+    for ranked in rank(rows, lambda row: row):
+        assert ranked.place == 1 + sum(row > ranked.row for row in rows)
+        assert ranked.shared == (rows.count(ranked.row) > 1)
