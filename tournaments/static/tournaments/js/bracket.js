@@ -35,7 +35,8 @@ function openAtPlay(view) {
   const round = match?.closest(".bracket__round");
   if (!round || "scrolled" in view.dataset) return;
   const start = round.getBoundingClientRect().left - view.getBoundingClientRect().left + view.scrollLeft;
-  if (view.scrollWidth > view.clientWidth) view.scrollTo({ left: start - 24, behavior: "instant" });
+  const pannable = getComputedStyle(view).overflowX !== "hidden" && view.scrollWidth > view.clientWidth;
+  if (pannable) view.scrollTo({ left: start - 24, behavior: "instant" });
 }
 
 /** @param {HTMLElement} view */
