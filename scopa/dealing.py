@@ -1,0 +1,85 @@
+"""Dealing: three cards each and four on the table, the kings that undo it, and who deals next."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from scopa.cards import KINGS, PACK_SIZE, Card, mask
+from scopa.errors import RefusalError
+from scopa.rules import Rules
+from scopa.state import PLAYS_IN_DEAL, Deal, Line, Seat
+
+CARDS_A_CYCLE: Final = 3
+CARDS_ON_TABLE: Final = 4
+_WHOLE_PACK: Final = frozenset(range(PACK_SIZE))
+SEATS: Final = {"singles": (2, 3), "pairs": (4,), "both": (2, 3, 4)}
+
+
+def seats_allowed(rules: Rules) -> tuple[int, ...]:
+    """Numbers of seats that the rules can be played with (R-SCO-03)."""
+    return SEATS[rules.sides]
+
+
+def next_dealer(dealer: Seat, seats: int) -> Seat:
+    """The dealer of the next deal: the player on the right, also in tie-break deals and further matches (R-SCO-17)."""
+    return (dealer + 1) % seats
+
+
+def deal(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> Deal:
+    """The cards as the dealer gives them; ``pack`` holds all 40, top first.
+
+    Raises RefusalError ``redeal`` when the same dealer must shuffle and deal again (R-SCO-12).
+    """
+    _check(rules, pack, dealer, seats)
+    dealt = _dealt(rules, tuple(pack), dealer, seats)
+    kings = (dealt.table & KINGS).bit_count()
+    if rules.redeal_kings_threshold is not None and kings >= rules.redeal_kings_threshold:
+        raise RefusalError("redeal", kings=kings)
+    return dealt
+
+
+def _check(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> None:
+    if seats not in seats_allowed(rules):
+        raise RefusalError("seats_not_allowed", field="seats", seats=seats)
+    if dealer not in range(seats):
+        raise RefusalError("dealer_not_seated", field="dealer", dealer=dealer)
+    if len(pack) != PACK_SIZE or frozenset(pack) != _WHOLE_PACK:
+        raise RefusalError("pack_incomplete", field="pack", cards=len(set(pack)))
+
+
+def _dealt(rules: Rules, pack: tuple[Card, ...], dealer: Seat, seats: int) -> Deal:
+    """One card at a time from the dealer's right, four on the table after the first cycle (R-SCO-05)."""
+    first = CARDS_A_CYCLE * seats
+    given = pack[:first] + pack[first + CARDS_ON_TABLE :]
+    return Deal(
+        rules=rules,
+        seats=seats,
+        dealer=dealer,
+        pack=pack,
+        table=mask(pack[first : first + CARDS_ON_TABLE]),
+        dealt=tuple([mask(given[(seat - dealer - 1) % seats :: seats]) for seat in range(seats)]),
+        cycles=tuple([mask(given[start : start + first]) for start in range(0, PLAYS_IN_DEAL, first)]),
+        turns=turns(dealer, seats),
+        lines=lines(seats),
+        sweeps_until=sweeps_until(rules, seats),
+        plain_capture=rules.plain_capture,
+    )
+
+
+@lru_cache
+def turns(dealer: Seat, seats: int) -> tuple[Seat, ...]:
+    """By play, whose it is: the dealer's right begins, the others follow anticlockwise (R-SCO-06)."""
+    return tuple((dealer + 1 + play) % seats for play in range(PLAYS_IN_DEAL))
+
+
+@lru_cache
+def lines(seats: int) -> tuple[Line, ...]:
+    """By seat, the line it plays for: partners sit opposite at four seats (R-SCO-03)."""
+    return tuple(seat % 2 if seats == 4 else seat for seat in range(seats))
+
+
+def sweeps_until(rules: Rules, seats: int) -> int:
+    """The first play whose emptying of the table is no sweep (R-SCO-14)."""
+    if rules.sweep_exclusion == "none":
+        return PLAYS_IN_DEAL
+    return PLAYS_IN_DEAL - (1 if rules.sweep_exclusion == "last_play" else CARDS_A_CYCLE * seats)

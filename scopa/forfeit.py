@@ -1,0 +1,178 @@
+"""Forfeits: a line that lets its time run out or leaves loses the match; the points not yet awarded change sides."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+from scopa import match
+from scopa.errors import RefusalError
+from scopa.rules import Rules
+from scopa.scoring import CATEGORIES, category_points
+from scopa.snapshot import ForfeitSnapshot, Holder
+from scopa.snapshot import check as check_snapshot
+from scopa.snapshot import from_json as read_snapshot
+from scopa.snapshot import to_json as write_snapshot
+from scopa.state import Line
+
+Json: TypeAlias = Any
+
+Moment: TypeAlias = Literal["in_deal", "between_deals", "not_started"]
+MOMENTS: Final = ("in_deal", "between_deals", "not_started")
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """A match ended by a fault; ``snapshot`` belongs to a deal in progress, ``tiebreak`` is the number of that deal."""
+
+    cause: str
+    offenders: tuple[Line, ...]
+    moment: Moment
+    snapshot: ForfeitSnapshot | None = None
+    tiebreak: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """The points after the assignment, their difference from the victim's side, never negative, and who loses."""
+
+    points: tuple[int, int]
+    difference: int
+    losers: tuple[Line, ...]
+
+
+def settle(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> Settlement:
+    """The points of a match that ended by a fault in the deal after ``records`` (R-SCO-39 to R-SCO-47)."""
+    check(rules, records, forfeit)
+    before = match.totals(rules, records)
+    if len(forfeit.offenders) == 2:
+        return Settlement(before, 0, forfeit.offenders)
+    offender = forfeit.offenders[0]
+    victim = 1 - offender
+    points = list(before)
+    for line, gained in enumerate(_assigned(rules, records, forfeit, victim)):
+        points[line] += gained
+    difference = max(rules.diff_floor, points[victim] - points[offender])
+    return Settlement((points[0], points[1]), difference, (offender,))
+
+
+def _assigned(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit, victim: Line) -> tuple[int, int]:
+    """What the running deal, the deals to come and the added sweep give to each line."""
+    in_tiebreak = forfeit.tiebreak or match.tiebreaks(records)
+    if in_tiebreak and not rules.spareggio_points_in_mp:
+        return 0, 0
+    gained = list(_running_deal(rules, forfeit, victim))
+    gained[victim] += _deals_to_come(rules, records, forfeit) * _deal_points(rules)
+    gained[victim] += rules.forfeit_bonus_sweeps * rules.sweep_points
+    return gained[0], gained[1]
+
+
+def _running_deal(rules: Rules, forfeit: Forfeit, victim: Line) -> tuple[int, int]:
+    """The points of the deal in progress; between deals, those of the next one where it counts as begun (R-SCO-43)."""
+    if forfeit.snapshot is None:
+        opened = _deal_points(rules) if rules.between_deals == "next_deal_open" else 0
+        return (opened, 0) if victim == 0 else (0, opened)
+    gained = [0, 0]
+    if rules.unawarded_points != "formal_strict":
+        gained = [rules.sweep_points * made for made in forfeit.snapshot.sweeps]
+    for category in CATEGORIES:
+        for line in _receivers(rules, forfeit.snapshot.holder(category), victim):
+            gained[line] += category_points(rules, category)
+    return gained[0], gained[1]
+
+
+def _receivers(rules: Rules, holder: Holder, victim: Line) -> tuple[Line, ...]:
+    """The lines that receive a category: its holder, or the victim (R-SCO-40, R-SCO-41, R-SCO-44)."""
+    if rules.unawarded_points != "clinched" or holder == "open":
+        return (victim,)
+    if holder == "each":
+        return (0, 1)
+    if holder == "void":
+        return (victim,) if rules.dead_points == "to_victim" else ()
+    return (holder,)
+
+
+def _deal_points(rules: Rules) -> int:
+    return sum(category_points(rules, category) for category in CATEGORIES)
+
+
+def _deals_to_come(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> int:
+    """The scheduled deals after the running one, where they are assigned too (R-SCO-42)."""
+    if rules.unawarded_scope == "current_deal" or forfeit.tiebreak or match.tiebreaks(records):
+        return 0
+    has_running = forfeit.snapshot is not None or rules.between_deals == "next_deal_open"
+    return max(0, (rules.deals or 0) - len(records) - has_running)
+
+
+def check_alone(rules: Rules, forfeit: Forfeit) -> None:
+    """Raise RefusalError when the forfeit contradicts the rules or itself, whatever was played before."""
+    if forfeit.cause not in rules.forfeit_causes:
+        allowed = ", ".join(rules.forfeit_causes)
+        raise RefusalError("cause_not_allowed", field="cause", typed=forfeit.cause, allowed=allowed)
+    if forfeit.cause == "no_show" and forfeit.moment != "not_started":
+        raise RefusalError("no_show_started", field="moment")
+    _check_snapshot(rules, forfeit)
+
+
+def check(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> None:
+    """Raise RefusalError when the forfeit contradicts the rules, the deals or itself."""
+    check_alone(rules, forfeit)
+    if forfeit.moment == "not_started" and records:
+        raise RefusalError("moment_started", field="moment", deals=len(records))
+    if forfeit.moment == "between_deals" and not records:
+        raise RefusalError("moment_no_deal", field="moment")
+    _check_end(rules, records, forfeit)
+
+
+def _check_end(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> None:
+    """Only a disqualification may come after the match was won on points."""
+    points = match.totals(rules, match.regular(records))
+    is_won = points[0] != points[1] and match.regular_end(rules, records, match.Setting())
+    if is_won and forfeit.cause != "disqualification":
+        raise RefusalError("forfeit_after_end", a=points[0], b=points[1])
+
+
+def _check_snapshot(rules: Rules, forfeit: Forfeit) -> None:
+    found = forfeit.snapshot
+    if found is None:
+        if forfeit.moment == "in_deal" and len(forfeit.offenders) == 1:
+            raise RefusalError("snapshot_missing", field="f_cards")
+        return
+    if forfeit.moment != "in_deal":
+        raise RefusalError("snapshot_out_of_place", field="moment")
+    check_snapshot(rules, found)
+
+
+def from_json(data: Json) -> Forfeit:
+    """The forfeit written as JSON: ``{"cause", "offenders", "moment", "snapshot", "tiebreak"}``."""
+    if not isinstance(data, Mapping):
+        raise RefusalError("forfeit_unreadable")
+    offenders = data.get("offenders")
+    if offenders not in ([0], [1], [0, 1]):
+        raise RefusalError("offender_unknown", field="offender", typed=str(offenders))
+    if data.get("moment") not in MOMENTS:
+        raise RefusalError("moment_unknown", field="moment", typed=str(data.get("moment")))
+    snapshot = data.get("snapshot")
+    return Forfeit(
+        cause=str(data.get("cause", "")),
+        offenders=tuple(map(int, offenders)),
+        moment=data["moment"],
+        snapshot=None if snapshot is None else read_snapshot(snapshot),
+        tiebreak=_tiebreak(data.get("tiebreak", 0)),
+    )
+
+
+def _tiebreak(value: Json) -> int:
+    if type(value) is not int or not 0 <= value <= 3:
+        raise RefusalError("tiebreak_bound", field="tiebreak", typed=str(value), bound=3)
+    return value
+
+
+def to_json(forfeit: Forfeit) -> dict[str, Json]:
+    """The forfeit as JSON: ``from_json(to_json(forfeit)) == forfeit``."""
+    return {
+        "cause": forfeit.cause,
+        "offenders": list(forfeit.offenders),
+        "moment": forfeit.moment,
+        "snapshot": None if forfeit.snapshot is None else write_snapshot(forfeit.snapshot),
+        "tiebreak": forfeit.tiebreak,
+    }

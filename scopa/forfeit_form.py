@@ -1,0 +1,48 @@
+"""The forfeit as the values of a form: who was at fault, when, and what had already been won."""
+
+from typing import Any, Final, TypeAlias
+
+from scopa import forfeit
+from scopa.errors import RefusalError
+from scopa.rules import Rules
+from scopa.scoring import CATEGORIES
+from scopa.sheet_form import Form, typed, whole
+
+Json: TypeAlias = Any
+
+OFFENDERS: Final = {"a": [0], "b": [1], "both": [0, 1]}
+HOLDERS: Final = {"a": 0, "b": 1, "open": "open", "void": "void", "each": "each"}
+
+
+def read(rules: Rules, form: Form) -> dict[str, Json]:
+    """The forfeit that the form says; raises RefusalError with the field that is missing or impossible."""
+    moment = _choice(form, "moment", forfeit.MOMENTS, "moment_unknown")
+    offenders = OFFENDERS[_choice(form, "offender", tuple(OFFENDERS), "offender_unknown")]
+    has_snapshot = moment == "in_deal" and len(offenders) == 1
+    found = {
+        "cause": _choice(form, "cause", rules.forfeit_causes, "cause_not_allowed"),
+        "offenders": offenders,
+        "moment": moment,
+        "snapshot": _snapshot(form) if has_snapshot else None,
+        "tiebreak": whole(form, "tiebreak", missing=0),
+    }
+    forfeit.check_alone(rules, forfeit.from_json(found))
+    return found
+
+
+def _choice(form: Form, field: str, allowed: tuple[str, ...], code: str) -> str:
+    text = typed(form, field)
+    if not text:
+        raise RefusalError("choice_missing", field=field)
+    if text not in allowed:
+        raise RefusalError(code, field=field, typed=text[:40], allowed=", ".join(allowed))
+    return text
+
+
+def _snapshot(form: Form) -> dict[str, Json]:
+    holders: dict[str, Json] = {category: _holder(form, f"f_{category}") for category in CATEGORIES}
+    return holders | {"sweeps": [whole(form, f"f_sweeps_{line}") for line in "ab"]}
+
+
+def _holder(form: Form, field: str) -> Json:
+    return HOLDERS[_choice(form, field, tuple(HOLDERS), "holder_unknown")]

@@ -1,0 +1,198 @@
+"""The door of the game: scopa as the platform asks for it, JSON in and contract values out."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from scopa import codec, dealing, forfeit, forfeit_form, match, rules, scoring, sheet, sheet_form, sheet_score, snapshot
+from scopa import view as views
+from scopa.cards import NAMES, card
+from scopa.errors import RefusalError
+from scopa.phrases import PHRASES, label
+from scopa.plays import parse_play, write_play
+from scopa.presets import PRESETS
+from scopa.primiera import best_cards
+from scopa.sheet import CountsSheet
+from scopa.state import State
+from scopa.turn import begin, play, read_play
+from tournaments.games.contract import (
+    Award,
+    Circumstances,
+    DealScore,
+    ForfeitScore,
+    Json,
+    Line,
+    MatchLength,
+    RefusedError,
+    Seat,
+    Transition,
+)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Turn a refusal of the rules into one of the contract."""
+    try:
+        yield
+    except RefusalError as refusal:
+        name = {"name": label(refusal.field)} if refusal.field else {}
+        raise RefusedError(refusal.code, field=refusal.field, **refusal.params, **name) from refusal
+
+
+class Scopa:
+    """Scopa for two lines on paper, and for two, three or four seats at a live table."""
+
+    key = "scopa"
+    presets: Mapping[str, Json] = {name: rules.to_json(preset) for name, preset in PRESETS.items()}
+    phrases: Mapping[str, str] = PHRASES
+
+    # What every game offers: enough to run a tournament from paper.
+
+    def check_rules(self, rules_json: Json) -> None:
+        with _refusing():
+            rules.from_json(rules_json)
+
+    def lines(self, rules_json: Json) -> tuple[int, int]:
+        return 2, 2
+
+    def match_length(self, rules_json: Json) -> MatchLength:
+        with _refusing():
+            found = rules.from_json(rules_json)
+        if found.match_mode == "fixed_deals":
+            return MatchLength(deals=found.deals)
+        return MatchLength(target=found.target)
+
+    def read_sheet(self, rules_json: Json, form: Mapping[str, str]) -> Json:
+        with _refusing():
+            return sheet_form.read(rules.from_json(rules_json), form)
+
+    def write_sheet(self, sheet_json: Json) -> Mapping[str, str]:
+        return sheet_form.write(sheet_json)
+
+    def score_sheet(self, rules_json: Json, sheet_json: Json) -> DealScore:
+        with _refusing():
+            written = sheet.from_json(sheet_json)
+            found = sheet_score.score(rules.from_json(rules_json), written)
+        facts: dict[str, Json] = {"depth": sheet_json["depth"], "last_capture": written.last_capture}
+        if isinstance(written.content, CountsSheet) and written.content.best is not None:
+            facts["best"] = [_names(each) for each in written.content.best]
+        return _deal_score(found, facts, written.tiebreak)
+
+    def check_match(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> None:
+        with _refusing():
+            match.check(rules.from_json(rules_json), _records(deals), _setting(circumstances))
+
+    def match_over(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> bool:
+        return match.is_over(rules.from_json(rules_json), _records(deals), _setting(circumstances))
+
+    def totals(self, rules_json: Json, deals: Sequence[DealScore]) -> tuple[int, ...]:
+        return match.totals(rules.from_json(rules_json), _records(deals))
+
+    def ranking(
+        self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances
+    ) -> Sequence[Sequence[Line]]:
+        return match.ranking(rules.from_json(rules_json), _records(deals), _setting(circumstances))
+
+    def tiebreak_deal_due(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> int:
+        return match.tiebreak_due(rules.from_json(rules_json), _records(deals), _setting(circumstances))
+
+    def forfeit_causes(self, rules_json: Json) -> Sequence[str]:
+        return rules.from_json(rules_json).forfeit_causes
+
+    def read_forfeit(self, rules_json: Json, form: Mapping[str, str]) -> Json:
+        with _refusing():
+            return forfeit_form.read(rules.from_json(rules_json), form)
+
+    def settle_forfeit(self, rules_json: Json, deals: Sequence[DealScore], forfeit_json: Json) -> ForfeitScore:
+        with _refusing():
+            written = forfeit.from_json(forfeit_json)
+            found = forfeit.settle(rules.from_json(rules_json), _records(deals), written)
+        return ForfeitScore(found.points, found.difference, found.losers)
+
+    # What a live table needs on top.
+
+    def seats(self, rules_json: Json) -> Sequence[int]:
+        return dealing.seats_allowed(rules.from_json(rules_json))
+
+    def pack(self, rules_json: Json) -> Sequence[str]:
+        return NAMES
+
+    def start(self, rules_json: Json, pack: Sequence[str], dealer: Seat, seats: int) -> Json:
+        with _refusing():
+            cards = [card(name) for name in pack]
+            return codec.to_json(begin(rules.from_json(rules_json), cards, dealer, seats))
+
+    def next_dealer(self, dealer: Seat, seats: int) -> Seat:
+        """Who deals the deal after ``dealer``'s."""
+        return dealing.next_dealer(dealer, seats)
+
+    def turn(self, state: Json) -> Seat | None:
+        return codec.from_json(state).turn
+
+    def legal_actions(self, state: Json, seat: Seat) -> Sequence[str]:
+        position = codec.from_json(state)
+        return [write_play(each) for each in position.legal] if position.turn == seat else []
+
+    def apply(self, state: Json, seat: Seat, action: str) -> Transition:
+        with _refusing():
+            before = codec.from_json(state)
+            parse_play(action)
+            after = play(before, seat, read_play(before, action))
+        written = write_play(after.log[-1])
+        return Transition(codec.to_json(after), written, _events(before, after, seat, written))
+
+    def view(self, state: Json, seat: Seat | None) -> Json:
+        position = codec.from_json(state)
+        if seat is not None and seat not in range(position.deal.seats):
+            raise RefusedError("seat_unknown", seat=seat)
+        return views.view(position, seat)
+
+    def score(self, state: Json) -> DealScore:
+        position = codec.from_json(state)
+        if not position.is_over:
+            raise RefusedError("deal_not_over", plays=len(position.log))
+        found = scoring.score_taken(position.deal.rules, position.taken, position.sweeps)
+        best = [_names(best_cards(own)) for own in position.taken]
+        return _deal_score(found, {"last_capture": position.last_capture_line, "best": best})
+
+    def snapshot(self, state: Json) -> Json:
+        """The forfeit snapshot of a deal in progress, with what each line has clinched."""
+        with _refusing():
+            return snapshot.to_json(snapshot.snapshot_of(codec.from_json(state)))
+
+
+def _names(best: Sequence[int | None]) -> list[str | None]:
+    return [None if card is None else NAMES[card] for card in best]
+
+
+def _deal_score(found: scoring.Score, facts: Mapping[str, Json], tiebreak: int = 0) -> DealScore:
+    awards = tuple(Award(each.code, each.points, each.values) for each in found.awards)
+    return DealScore(found.points, tiebreak, awards, facts)
+
+
+def _records(deals: Sequence[DealScore]) -> list[match.Record]:
+    return [match.Record(deal.points, deal.tiebreak, deal.facts.get("last_capture")) for deal in deals]
+
+
+def _setting(circumstances: Circumstances) -> match.Setting:
+    return match.Setting(circumstances.must_decide, circumstances.time_called)
+
+
+def _events(before: State, after: State, seat: Seat, written: str) -> tuple[Mapping[str, Json], ...]:
+    """What everybody at the table sees happen; no card that lies face down."""
+    card, captured = after.log[-1]
+    events: list[dict[str, Json]] = [
+        {"event": "captured" if captured else "laid", "seat": seat, "card": NAMES[card], "play": written}
+    ]
+    if after.sweeps != before.sweeps:
+        events.append({"event": "swept", "seat": seat})
+    if after.is_over:
+        leftovers = before.table & ~captured | (0 if captured else 1 << card)
+        if leftovers and not after.table:
+            events.append({"event": "leftovers", "line": after.last_capture_line, "cards": leftovers.bit_count()})
+        events.append({"event": "deal_over"})
+    elif after.cycle != before.cycle:
+        events.append({"event": "dealt", "cycle": after.cycle + 1})
+    return tuple(events)
+
+
+GAME = Scopa()

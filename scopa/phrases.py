@@ -1,0 +1,336 @@
+"""English sentences of every code that the game sends out; translated in ``locale/``.
+
+Bare keys are refusals, awards and presets; the others say what they are: ``cause.``, ``event.``, ``field.``, ``rule.``.
+Refusals about a field have its label, still in English, as ``%(name)s`` among their values.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+
+def _(text: str) -> str:
+    """Mark a text for translation; the page that shows it translates."""
+    return text
+
+
+PLAYS: Final[Mapping[str, str]] = {
+    "malformed_play": _("“%(typed)s” is not a play: write 7d to lay a card, 7dx3c+4b to take others with it."),
+    "card_named_twice": _("“%(typed)s” names one card twice."),
+    "ambiguous_play": _("“%(typed)s” can mean more than one capture: %(options)s."),
+    "unknown_card": _("“%(typed)s” is no card: a rank A 2 3 4 5 6 7 F C R and a suit d c s b make one, such as 7d."),
+    "deal_over": _("The deal is over: all 36 cards have been played."),
+    "not_your_turn": _("It is the turn of seat %(seat)s."),
+    "card_not_in_hand": _("%(card)s is not in this hand."),
+    "must_capture": _("%(play)s would stay on the table, but a card that can take must take: %(options)s."),
+    "nothing_to_capture": _("%(card)s takes nothing from this table."),
+    "card_not_on_table": _("%(play)s takes what is not on the table: %(cards)s."),
+    "wrong_sum": _("%(play)s takes cards worth %(total)s, but %(card)s is worth %(value)s."),
+    "equal_card_first": _("%(play)s takes a sum, but a card of the same value goes first: %(options)s."),
+    "fewest_cards_first": _("%(play)s takes too many cards: these rules ask for the fewest: %(options)s."),
+    "redeal": _("%(kings)s kings on the table: nobody could sweep, so the same dealer deals again."),
+    "pack_incomplete": _("A pack has 40 different cards; this one has %(cards)s."),
+    "seats_not_allowed": _("These rules are not played with %(seats)s seats."),
+    "dealer_not_seated": _("Nobody sits at seat %(dealer)s to deal."),
+    "seat_unknown": _("There is no seat %(seat)s at this table."),
+    "deal_not_over": _("The deal is not over: %(plays)s of 36 cards have been played."),
+    "state_unreadable": _("This is not the record of a deal."),
+}
+
+RULES: Final[Mapping[str, str]] = {
+    "rules_not_a_mapping": _("A ruleset names its parameters and their values."),
+    "rule_unknown": _("“%(name)s” is no parameter of Scopa."),
+    "rule_missing": _("The ruleset does not say: %(name)s."),
+    "rule_value": _("%(name)s: “%(typed)s” is not possible; possible are %(allowed)s."),
+    "rule_threshold_tie": _(
+        "%(name)s: with a threshold a level count reaches nobody's majority, so it gives no point."
+    ),
+    "rule_primiera_one": _("%(name)s: the sums are compared exactly where the four suits are not required."),
+    "rule_primiera_both": _("%(name)s: where the four suits are not required, the sums are compared."),
+    "rule_target_unset": _("%(name)s: a match to a target of points needs the number of points."),
+    "rule_deals_unset": _("%(name)s: a match of a fixed number of deals needs the number."),
+    "rule_draws": _("%(name)s: another rule lets a match end level, so draws must be allowed."),
+    "rule_time_expiry_unset": _("%(name)s: a match with a time limit must say what its end means."),
+    "rule_clock_fault": _("%(name)s: the clock can cost the match only where it is a cause of forfeit."),
+    "rule_scope_target": _("%(name)s: deals to come are known only in a match of a fixed number of deals."),
+    "rule_no_partners": _("%(name)s: in singles there are no partners."),
+}
+
+SHEETS: Final[Mapping[str, str]] = {
+    "depth_unknown": _("%(name)s: “%(typed)s” is not possible; choose points, awards or counts."),
+    "number_missing": _("%(name)s: a number is missing."),
+    "whole_number": _("%(name)s: “%(typed)s” is not a whole number."),
+    "two_values": _("%(name)s: each of the two lines needs a value."),
+    "choice_missing": _("%(name)s: nothing is chosen."),
+    "owner_unknown": _("%(name)s: “%(typed)s” is not possible; choose line A, line B, nobody or each."),
+    "negative": _("%(name)s: %(value)s is less than nothing."),
+    "out_of_range": _("%(name)s: %(value)s is not between 0 and %(highest)s."),
+    "points_bound": _("%(total)s points in one deal: both lines together cannot make more than %(bound)s."),
+    "cards_sum": _("Line A: %(a)s cards and line B: %(b)s: together they must make %(whole)s."),
+    "coins_sum": _("Line A: %(a)s coins and line B: %(b)s: together they must make %(whole)s."),
+    "other_suits_sum": _("%(others)s cards that are no coins: the other three suits have %(whole)s."),
+    "coins_above_cards": _("Line %(line)s: %(coins)s coins are more than its %(cards)s cards."),
+    "settebello_missing": _("The settebello was taken: it must go to line A or to line B."),
+    "settebello_no_coins": _("Line %(line)s has the settebello but no coins; the settebello is one."),
+    "settebello_best": _("Line %(line)s: who has the settebello has 7d as best of the coins, and nobody else."),
+    "settebello_void": _("The settebello is taken by line A, by line B, or open."),
+    "sweeps_bound": _("%(sweeps)s sweeps: a deal cannot have more than %(bound)s."),
+    "sweeps_cards": _("Line %(line)s: %(sweeps)s sweeps need two cards each, but it has %(cards)s cards."),
+    "each_not_allowed": _("%(name)s: these rules give no point to each line when they are level."),
+    "each_not_nobody": _("%(name)s: with these rules it goes to one line, or to each when they are level."),
+    "best_shape": _("%(name)s: each line gives its best card of coins, cups, swords and clubs."),
+    "best_of_other_suit": _("%(name)s: %(card)s is of another suit."),
+    "best_twice": _("%(name)s: %(card)s cannot be the best card of both lines."),
+    "best_no_seven": _("%(name)s: all cards were taken, so one line has %(card)s, and it is the best of its suit."),
+    "best_coins": _("Line %(line)s: with these best cards it has %(low)s to %(high)s coins, not %(coins)s."),
+    "best_cards": _(
+        "Line %(line)s: with these best cards it has %(low)s to %(high)s cards besides coins, not %(others)s."
+    ),
+    "rank_unknown": _("%(name)s: “%(typed)s” is no rank; write A 2 3 4 5 6 7 F C or R."),
+    "primiera_contradicts": _("%(name)s: the best cards do not give it to the line that is chosen."),
+    "tiebreak_bound": _("%(name)s: “%(typed)s” is not a number from 0 to %(bound)s."),
+    "last_capture_unknown": _("%(name)s: “%(typed)s” is neither line A nor line B."),
+    "last_capture_no_cards": _("Line %(line)s made no last capture: it has %(cards)s cards, and a capture takes two."),
+    "last_capture_missing": _("Tie-break %(tiebreak)s is level: say which line made the last capture, for it loses."),
+}
+
+MATCHES: Final[Mapping[str, str]] = {
+    "two_lines_only": _("A match is between two lines, not %(lines)s."),
+    "deal_after_end": _("Deal %(deal)s comes too late: the match was over at %(a)s to %(b)s."),
+    "deal_after_tiebreak": _("Deal %(deal)s is a regular deal after a tie-break deal."),
+    "tiebreak_not_level": _("A tie-break deal needs a level match; this one stands at %(a)s to %(b)s."),
+    "tiebreak_not_due": _("Tie-break %(tiebreak)s is not to be played here."),
+    "tiebreak_number": _("This is tie-break %(due)s, not %(tiebreak)s."),
+    "high_card_level": _(
+        "Two equal cards decide nothing: cut again, and give a point to the line with the higher card."
+    ),
+}
+
+FORFEITS: Final[Mapping[str, str]] = {
+    "forfeit_unreadable": _("This is not the record of a forfeit."),
+    "cause_not_allowed": _("%(name)s: “%(typed)s” does not lose a match under these rules; these do: %(allowed)s."),
+    "offender_unknown": _("%(name)s: “%(typed)s” is not possible; choose line A, line B or both."),
+    "moment_unknown": _(
+        "%(name)s: “%(typed)s” is not possible; choose during a deal, between deals or before the start."
+    ),
+    "moment_started": _("%(name)s: %(deals)s deals are recorded, so the match had started."),
+    "moment_no_deal": _("%(name)s: no deal is recorded yet; choose before the start or during a deal."),
+    "no_show_started": _("%(name)s: who did not come is missing before the start."),
+    "snapshot_missing": _("The deal in progress is missing: say who had won cards, coins, settebello and primiera."),
+    "snapshot_out_of_place": _("%(name)s: only a deal in progress has points already won."),
+    "holder_unknown": _("%(name)s: “%(typed)s” is not possible; choose line A, line B, open or void."),
+    "forfeit_after_end": _("The match was already over at %(a)s to %(b)s; only a disqualification can follow."),
+}
+
+AWARDS: Final[Mapping[str, str]] = {
+    "cards": _("Cards"),
+    "coins": _("Coins"),
+    "settebello": _("Settebello"),
+    "primiera": _("Primiera"),
+    "sweeps": _("Sweeps"),
+}
+
+PRESETS: Final[Mapping[str, str]] = {
+    "valliadi_2022": _("Valliadi 2022, Traves"),
+    "classica_001": _("Classic Italian rules"),
+    "online_002": _("Online regulation"),
+    "wikipedia_004": _("Wikipedia (English)"),
+}
+
+CAUSES: Final[Mapping[str, str]] = {
+    "cause.move_timeout": _("Time for a play ran out"),
+    "cause.match_clock": _("Match clock ran out"),
+    "cause.abandon": _("Left the match"),
+    "cause.no_show": _("Did not come"),
+    "cause.disqualification": _("Disqualified"),
+}
+
+EVENTS: Final[Mapping[str, str]] = {
+    "event.laid": _("Seat %(seat)s lays %(card)s."),
+    "event.captured": _("Seat %(seat)s plays %(play)s."),
+    "event.swept": _("Seat %(seat)s sweeps: scopa!"),
+    "event.dealt": _("Three more cards each: cycle %(cycle)s."),
+    "event.leftovers": _("The last %(cards)s cards of the table go to line %(line)s, which captured last."),
+    "event.deal_over": _("The deal is over."),
+}
+
+FIELDS: Final[Mapping[str, str]] = {
+    "field.depth": _("What the sheet gives"),
+    "field.points_a": _("Points of line A"),
+    "field.points_b": _("Points of line B"),
+    "field.cards": _("Cards"),
+    "field.coins": _("Coins"),
+    "field.settebello": _("Settebello"),
+    "field.primiera": _("Primiera"),
+    "field.sweeps_a": _("Sweeps of line A"),
+    "field.sweeps_b": _("Sweeps of line B"),
+    "field.cards_a": _("Cards of line A"),
+    "field.cards_b": _("Cards of line B"),
+    "field.coins_a": _("Coins of line A"),
+    "field.coins_b": _("Coins of line B"),
+    "field.best_a_d": _("Best coin of line A"),
+    "field.best_a_c": _("Best cup of line A"),
+    "field.best_a_s": _("Best sword of line A"),
+    "field.best_a_b": _("Best club of line A"),
+    "field.best_b_d": _("Best coin of line B"),
+    "field.best_b_c": _("Best cup of line B"),
+    "field.best_b_s": _("Best sword of line B"),
+    "field.best_b_b": _("Best club of line B"),
+    "field.tiebreak": _("Tie-break deal"),
+    "field.last_capture": _("Last capture"),
+    "field.cause": _("Cause"),
+    "field.offender": _("Line at fault"),
+    "field.moment": _("When"),
+    "field.f_cards": _("Cards"),
+    "field.f_coins": _("Coins"),
+    "field.f_settebello": _("Settebello"),
+    "field.f_primiera": _("Primiera"),
+    "field.f_sweeps_a": _("Sweeps of line A"),
+    "field.f_sweeps_b": _("Sweeps of line B"),
+    "field.seats": _("Seats"),
+    "field.dealer": _("Dealer"),
+    "field.pack": _("Pack"),
+}
+
+PARAMETERS: Final[Mapping[str, str]] = {
+    "rule.deck_style": _("Pattern of the cards"),
+    "rule.sides": _("Played in"),
+    "rule.first_dealer": _("First dealer"),
+    "rule.dealer_rotation": _("Next dealer"),
+    "rule.redeal_kings_threshold": _("Kings on the table that call for a new deal"),
+    "rule.forced_capture": _("Obligation to capture"),
+    "rule.equal_card_priority": _("A card of the same value goes before a sum"),
+    "rule.sum_choice": _("Choice among sums"),
+    "rule.equal_singles_choice": _("Choice among equal cards"),
+    "rule.sweep_exclusion": _("Emptying the table is no sweep"),
+    "rule.leftovers_to": _("Cards left on the table"),
+    "rule.mid_deal_points": _("Points before the end of a deal"),
+    "rule.cards_rule": _("The point of the cards"),
+    "rule.cards_tie": _("Level in cards"),
+    "rule.coins_rule": _("The point of the coins"),
+    "rule.coins_tie": _("Level in coins"),
+    "rule.settebello": _("Points for the settebello"),
+    "rule.primiera_values": _("Values of the primiera"),
+    "rule.primiera_requires_all_suits": _("The primiera needs all four suits"),
+    "rule.primiera_one_incomplete": _("Primiera when one line lacks a suit"),
+    "rule.primiera_both_incomplete": _("Primiera when both lines lack a suit"),
+    "rule.primiera_tie": _("Level in primiera"),
+    "rule.sweep_points": _("Points for a sweep"),
+    "rule.match_mode": _("Length of a match"),
+    "rule.target": _("Target of points"),
+    "rule.deals": _("Number of deals"),
+    "rule.target_test": _("The target must be"),
+    "rule.race_rule": _("Both lines past the target"),
+    "rule.tie_at_end_nonko": _("Level at the end, outside a knockout"),
+    "rule.ko_tiebreak_deals": _("Tie-break deals in a knockout"),
+    "rule.ko_final_tie": _("Level after the last tie-break deal"),
+    "rule.spareggio_points_in_mp": _("Tie-break deals count for the match points"),
+    "rule.cappotto": _("Cappotto"),
+    "rule.time_limit_min": _("Time limit in minutes"),
+    "rule.time_expiry": _("When the time is over"),
+    "rule.on_time_expiry": _("The deal in progress when time is called"),
+    "rule.tie_after_time": _("Level when time is called"),
+    "rule.draws_allowed": _("A match may end level"),
+    "rule.forfeit_causes": _("What loses a match by fault"),
+    "rule.unawarded_points": _("Points not yet awarded"),
+    "rule.unawarded_scope": _("Deals that are assigned by a forfeit"),
+    "rule.between_deals": _("A forfeit between two deals"),
+    "rule.dead_points": _("Points that nobody can win any more"),
+    "rule.forfeit_bonus_sweeps": _("Sweeps added for the victim"),
+    "rule.diff_floor": _("Least difference after a forfeit"),
+    "rule.carte_viste": _("Carte viste: cards already seen are shown"),
+    "rule.carte_scoperte_partners": _("Carte scoperte: partners see each other's cards"),
+}
+
+VALUES: Final[Mapping[str, str]] = {
+    "rule.deck_style.italiane": _("Italian"),
+    "rule.deck_style.piemontesi": _("Piedmontese"),
+    "rule.deck_style.napoletane": _("Neapolitan"),
+    "rule.deck_style.piacentine": _("Piacentine"),
+    "rule.deck_style.francesi": _("French"),
+    "rule.deck_style.player_choice": _("Each player's choice"),
+    "rule.sides.pairs": _("Pairs"),
+    "rule.sides.singles": _("Singles"),
+    "rule.sides.both": _("Singles or pairs"),
+    "rule.first_dealer.random": _("By lot"),
+    "rule.first_dealer.cut_low": _("Who cuts the lower card"),
+    "rule.first_dealer.cut_high": _("Who cuts the higher card"),
+    "rule.dealer_rotation.to_right": _("The player on the dealer's right"),
+    "rule.redeal_kings_threshold.3": _("Three or four"),
+    "rule.redeal_kings_threshold.4": _("Four"),
+    "rule.redeal_kings_threshold.None": _("None"),
+    "rule.forced_capture.always": _("Always"),
+    "rule.forced_capture.equal_only": _("Only a card of the same value"),
+    "rule.sum_choice.free": _("Free"),
+    "rule.sum_choice.fewest_cards": _("The fewest cards"),
+    "rule.equal_singles_choice.free": _("Free"),
+    "rule.sweep_exclusion.last_play": _("On the last play"),
+    "rule.sweep_exclusion.last_cycle": _("In the last three cards"),
+    "rule.sweep_exclusion.none": _("Never"),
+    "rule.leftovers_to.last_capturer": _("To the line that captured last"),
+    "rule.leftovers_to.nobody": _("To nobody"),
+    "rule.mid_deal_points.none": _("None"),
+    "rule.cards_rule.majority": _("To the line with more"),
+    "rule.cards_rule.threshold": _("To the line with 21 or more"),
+    "rule.cards_tie.none": _("No point"),
+    "rule.cards_tie.each": _("A point each"),
+    "rule.coins_rule.majority": _("To the line with more"),
+    "rule.coins_rule.threshold": _("To the line with 6 or more"),
+    "rule.coins_tie.none": _("No point"),
+    "rule.coins_tie.each": _("A point each"),
+    "rule.primiera_values.std": _("7: 21, 6: 18, ace: 16, 5 to 2: 15 to 12, figures: 10"),
+    "rule.primiera_values.figures_zero": _("7: 21, 6: 18, ace: 16, 5 to 2: 15 to 12, figures: 0"),
+    "rule.primiera_one_incomplete.opponent_wins": _("To the other line"),
+    "rule.primiera_one_incomplete.compare_sums": _("To the higher sum"),
+    "rule.primiera_both_incomplete.none": _("No point"),
+    "rule.primiera_both_incomplete.compare_sums": _("To the higher sum"),
+    "rule.primiera_tie.none": _("No point"),
+    "rule.primiera_tie.each": _("A point each"),
+    "rule.match_mode.target": _("To a target of points"),
+    "rule.match_mode.fixed_deals": _("A fixed number of deals"),
+    "rule.target_test.reach": _("Reached"),
+    "rule.target_test.exceed": _("Exceeded"),
+    "rule.race_rule.compare_totals": _("The higher total at the end of the deal"),
+    "rule.tie_at_end_nonko.play_on": _("Play on"),
+    "rule.tie_at_end_nonko.draw": _("A draw"),
+    "rule.ko_final_tie.last_capture_loses": _("The line that made the last capture loses"),
+    "rule.cappotto.off": _("Not played"),
+    "rule.cappotto.7-0": _("7 to 0 ends the match"),
+    "rule.time_expiry.no_fault": _("Time is called for the hall, nobody is at fault"),
+    "rule.time_expiry.clock_fault": _("The line whose clock ran out loses"),
+    "rule.time_expiry.None": _("No time limit"),
+    "rule.on_time_expiry.finish_deal": _("It is finished"),
+    "rule.on_time_expiry.finish_cycle": _("It is played to the end of the three cards; unfinished, it is void"),
+    "rule.on_time_expiry.stop_and_void_deal": _("It is void"),
+    "rule.tie_after_time.spareggio": _("Tie-break deals"),
+    "rule.tie_after_time.draw": _("A draw"),
+    "rule.tie_after_time.high_card": _("The higher card wins"),
+    "rule.unawarded_points.clinched": _("Those that could still change hands"),
+    "rule.unawarded_points.formal": _("All four of the deal"),
+    "rule.unawarded_points.formal_strict": _("All four of the deal, and its sweeps are void"),
+    "rule.unawarded_scope.current_deal": _("The deal in progress"),
+    "rule.unawarded_scope.all_scheduled_deals": _("The deal in progress and all that were to follow"),
+    "rule.between_deals.next_deal_open": _("The next deal counts as begun"),
+    "rule.between_deals.nothing_open": _("Only the added sweep"),
+    "rule.dead_points.void": _("They are void"),
+    "rule.dead_points.to_victim": _("They go to the victim"),
+}
+
+PHRASES: Final[Mapping[str, str]] = {
+    **PLAYS,
+    **RULES,
+    **SHEETS,
+    **MATCHES,
+    **FORFEITS,
+    **AWARDS,
+    **PRESETS,
+    **CAUSES,
+    **EVENTS,
+    **FIELDS,
+    **PARAMETERS,
+    **VALUES,
+}
+
+
+def label(field: str) -> str:
+    """The English label of a field of a form or of a parameter; the name itself when it has none."""
+    return PHRASES.get(f"field.{field}") or PHRASES.get(f"rule.{field}") or field

@@ -1,0 +1,35 @@
+"""The notation of a play (giocata): ``7d`` lays a card down, ``7dx3c+4b`` takes two with it."""
+
+import re
+from typing import Final, TypeAlias
+
+from scopa.cards import CARD_OF_NAME, NAMES, Card, Cards, mask, names
+from scopa.errors import MalformedPlayError
+
+Play: TypeAlias = tuple[Card, Cards]
+"""A card from the hand and the set that it takes; the empty set when it stays on the table."""
+
+_CARD: Final = "[A2-7FCR][dcsb]"
+_NOTATION: Final = re.compile(rf"({_CARD})(?:(x)((?:{_CARD}(?:\+{_CARD})*)?))?")
+
+
+def parse_play(text: str) -> tuple[Card, Cards | None]:
+    """The card and the set it takes; None for the set in ``7dx``, which leaves it open.
+
+    Raises MalformedPlayError when ``text`` is not notation, or names a card twice.
+    """
+    found = _NOTATION.fullmatch(text) if isinstance(text, str) else None
+    if found is None:
+        raise MalformedPlayError("malformed_play", typed=str(text)[:80])
+    card, takes, captured = found.groups()
+    listed = captured.split("+") if captured else []
+    if len({card, *listed}) != len(listed) + 1:
+        raise MalformedPlayError("card_named_twice", typed=text[:80])
+    is_open = takes and not listed
+    return CARD_OF_NAME[card], None if is_open else mask(CARD_OF_NAME[each] for each in listed)
+
+
+def write_play(play: Play) -> str:
+    """The one notation of a play: the cards it takes in the order of the pack."""
+    card, captured = play
+    return NAMES[card] + ("x" + "+".join(names(captured)) if captured else "")

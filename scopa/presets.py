@@ -1,0 +1,52 @@
+"""The four published rulesets, each whole and dated; an event copies one and may override it."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from scopa.rules import Rules
+
+# R-SCO-53; Valliadi 2022, Traves: 21 points, one hour for the hall, no draws.
+VALLIADI_2022: Final = Rules(
+    deck_style="piemontesi",
+    sides="pairs",
+    target=21,
+    time_limit_min=60,
+    time_expiry="no_fault",
+)
+
+# R-SCO-53; the Italian rules of the home: a level count gives a point to each, no sweep in the last cycle.
+CLASSICA_001: Final = Rules(
+    sweep_exclusion="last_cycle",
+    cards_tie="each",
+    coins_tie="each",
+    primiera_tie="each",
+    target=11,
+)
+
+# R-SCO-53; the online regulation: thresholds of 21 and 6, draws outside a knockout, faults that cost the match.
+ONLINE_002: Final = Rules(
+    deck_style="player_choice",
+    cards_rule="threshold",
+    coins_rule="threshold",
+    target=11,
+    tie_at_end_nonko="draw",
+    time_expiry="clock_fault",
+    tie_after_time="draw",
+    draws_allowed=True,
+    forfeit_causes=("move_timeout", "match_clock", "abandon"),
+)
+
+# R-SCO-53; Wikipedia (English): a missing suit counts nothing, but does not lose the primiera.
+WIKIPEDIA_004: Final = Rules(
+    primiera_requires_all_suits=False,
+    primiera_one_incomplete="compare_sums",
+    primiera_both_incomplete="compare_sums",
+    target=11,
+)
+
+PRESETS: Final[Mapping[str, Rules]] = {
+    "valliadi_2022": VALLIADI_2022,
+    "classica_001": CLASSICA_001,
+    "online_002": ONLINE_002,
+    "wikipedia_004": WIKIPEDIA_004,
+}

@@ -1,0 +1,49 @@
+"""Primiera: the best card of each suit, added up by a scale of its own."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+from scopa.cards import PACK_SIZE, SUIT_CARDS, VALUE, Card, Cards, members
+from scopa.rules import Rules
+
+# R-SCO-21; the same in every source; 004 names a variant with nothing for the figures. By value, 1 to 10.
+PRIMIERA: Final[Mapping[str, tuple[int, ...]]] = {
+    "std": (16, 12, 13, 14, 15, 18, 21, 10, 10, 10),
+    "figures_zero": (16, 12, 13, 14, 15, 18, 21, 0, 0, 0),
+}
+
+
+def worth(card: Card, scale: str = "std") -> int:
+    """The primiera points of one card."""
+    return PRIMIERA[scale][VALUE[card] - 1]
+
+
+@lru_cache(maxsize=4 * 1024)
+def best_of_suit(own: Cards) -> Card | None:
+    """The best of some cards of one suit, the lowest figure where only figures are; None of no cards."""
+    return max(members(own), key=lambda card: (worth(card), -card), default=None)
+
+
+def best_cards(own: Cards) -> tuple[Card | None, ...]:
+    """The best card of each suit among a line's cards, in the order of the suits; None for a suit it lacks."""
+    return tuple([best_of_suit(own & suit) for suit in SUIT_CARDS])
+
+
+_WORTH: Final[Mapping[str, Mapping[Card | None, int]]] = {
+    scale: {None: 0} | {card: worth(card, scale) for card in range(PACK_SIZE)} for scale in PRIMIERA
+}
+
+
+def prime(best: tuple[Card | None, ...], scale: str = "std") -> int:
+    """The sum of the best cards; a missing suit adds nothing (R-SCO-21)."""
+    return sum(map(_WORTH[scale].__getitem__, best))
+
+
+def contenders(rules: Rules, best_by_line: tuple[tuple[Card | None, ...], ...]) -> tuple[int, ...]:
+    """The lines that may win the primiera: those with all four suits where the rules ask for them (R-SCO-22)."""
+    everybody = tuple(range(len(best_by_line)))
+    if not rules.primiera_requires_all_suits:
+        return everybody
+    complete = tuple([line for line in everybody if None not in best_by_line[line]])
+    return complete if complete or rules.primiera_both_incomplete == "none" else everybody

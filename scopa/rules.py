@@ -1,0 +1,256 @@
+"""A ruleset as a frozen value: every parameter in which the sources differ, and what may not be combined."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Final, Protocol, TypeAlias
+
+from scopa.errors import RefusalError
+
+Json: TypeAlias = Any
+
+
+class Domain(Protocol):
+    """The values that a parameter may take."""
+
+    def __contains__(self, value: Json) -> bool: ...
+
+    def text(self) -> str:
+        """The domain as a person reads it in a refusal."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of a few named values; None is a value too where it is listed."""
+
+    values: tuple[str | int | None, ...]
+
+    def __contains__(self, value: Json) -> bool:
+        return any(type(value) is type(each) and value == each for each in self.values)
+
+    def text(self) -> str:
+        return ", ".join("null" if each is None else str(each) for each in self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """True or false."""
+
+    def __contains__(self, value: Json) -> bool:
+        return isinstance(value, bool)
+
+    def text(self) -> str:
+        return "true, false"
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number between two limits, both included; perhaps unset."""
+
+    low: int
+    high: int
+    optional: bool = False
+
+    def __contains__(self, value: Json) -> bool:
+        return (value is None and self.optional) or (type(value) is int and self.low <= value <= self.high)
+
+    def text(self) -> str:
+        return f"{self.low}..{self.high}" + (", null" if self.optional else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Any of a few named values, each at most once, as a list."""
+
+    values: tuple[str, ...]
+
+    def __contains__(self, value: Json) -> bool:
+        return isinstance(value, (list, tuple)) and len(set(map(str, value))) == len(value) and self._knows(value)
+
+    def _knows(self, value: list[Json] | tuple[Json, ...]) -> bool:
+        return all(each in self.values for each in value)
+
+    def text(self) -> str:
+        return ", ".join(self.values)
+
+
+# R-SCO-52; the parameters of docs/rules/scopa.md in the order of that page.
+DOMAINS: Final[Mapping[str, Domain]] = {
+    "deck_style": Choice(("italiane", "piemontesi", "napoletane", "piacentine", "francesi", "player_choice")),
+    "sides": Choice(("pairs", "singles", "both")),
+    "first_dealer": Choice(("random", "cut_low", "cut_high")),
+    "dealer_rotation": Choice(("to_right",)),
+    "redeal_kings_threshold": Choice((3, 4, None)),
+    "forced_capture": Choice(("always", "equal_only")),
+    "equal_card_priority": Flag(),
+    "sum_choice": Choice(("free", "fewest_cards")),
+    "equal_singles_choice": Choice(("free",)),
+    "sweep_exclusion": Choice(("last_play", "last_cycle", "none")),
+    "leftovers_to": Choice(("last_capturer", "nobody")),
+    "mid_deal_points": Choice(("none",)),
+    "cards_rule": Choice(("majority", "threshold")),
+    "cards_tie": Choice(("none", "each")),
+    "coins_rule": Choice(("majority", "threshold")),
+    "coins_tie": Choice(("none", "each")),
+    "settebello": Whole(0, 3),
+    "primiera_values": Choice(("std", "figures_zero")),
+    "primiera_requires_all_suits": Flag(),
+    "primiera_one_incomplete": Choice(("opponent_wins", "compare_sums")),
+    "primiera_both_incomplete": Choice(("none", "compare_sums")),
+    "primiera_tie": Choice(("none", "each")),
+    "sweep_points": Whole(0, 3),
+    "match_mode": Choice(("target", "fixed_deals")),
+    "target": Whole(1, 999, optional=True),
+    "deals": Whole(1, 99, optional=True),
+    "target_test": Choice(("reach", "exceed")),
+    "race_rule": Choice(("compare_totals",)),
+    "tie_at_end_nonko": Choice(("play_on", "draw")),
+    "ko_tiebreak_deals": Whole(1, 3),
+    "ko_final_tie": Choice(("last_capture_loses",)),
+    "spareggio_points_in_mp": Flag(),
+    "cappotto": Choice(("off", "7-0")),
+    "time_limit_min": Whole(1, 600, optional=True),
+    "time_expiry": Choice(("no_fault", "clock_fault", None)),
+    "on_time_expiry": Choice(("finish_deal", "finish_cycle", "stop_and_void_deal")),
+    "tie_after_time": Choice(("spareggio", "draw", "high_card")),
+    "draws_allowed": Flag(),
+    "forfeit_causes": Several(("move_timeout", "match_clock", "abandon", "no_show", "disqualification")),
+    "unawarded_points": Choice(("clinched", "formal", "formal_strict")),
+    "unawarded_scope": Choice(("current_deal", "all_scheduled_deals")),
+    "between_deals": Choice(("next_deal_open", "nothing_open")),
+    "dead_points": Choice(("void", "to_victim")),
+    "forfeit_bonus_sweeps": Whole(0, 9),
+    "diff_floor": Whole(0, 9),
+    "carte_viste": Flag(),
+    "carte_scoperte_partners": Flag(),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One ruleset. The defaults are those on which the sources agree; ``presets`` holds each source's own."""
+
+    deck_style: str = "italiane"
+    sides: str = "both"
+    first_dealer: str = "random"
+    dealer_rotation: str = "to_right"
+    redeal_kings_threshold: int | None = 3
+    forced_capture: str = "always"
+    equal_card_priority: bool = True
+    sum_choice: str = "free"
+    equal_singles_choice: str = "free"
+    sweep_exclusion: str = "last_play"
+    leftovers_to: str = "last_capturer"
+    mid_deal_points: str = "none"
+    cards_rule: str = "majority"
+    cards_tie: str = "none"
+    coins_rule: str = "majority"
+    coins_tie: str = "none"
+    settebello: int = 1
+    primiera_values: str = "std"
+    primiera_requires_all_suits: bool = True
+    primiera_one_incomplete: str = "opponent_wins"
+    primiera_both_incomplete: str = "none"
+    primiera_tie: str = "none"
+    sweep_points: int = 1
+    match_mode: str = "target"
+    target: int | None = 11
+    deals: int | None = None
+    target_test: str = "reach"
+    race_rule: str = "compare_totals"
+    tie_at_end_nonko: str = "play_on"
+    ko_tiebreak_deals: int = 3
+    ko_final_tie: str = "last_capture_loses"
+    spareggio_points_in_mp: bool = False
+    cappotto: str = "off"
+    time_limit_min: int | None = None
+    time_expiry: str | None = None
+    on_time_expiry: str = "finish_deal"
+    tie_after_time: str = "spareggio"
+    draws_allowed: bool = False
+    forfeit_causes: tuple[str, ...] = ()
+    unawarded_points: str = "clinched"
+    unawarded_scope: str = "current_deal"
+    between_deals: str = "next_deal_open"
+    dead_points: str = "void"
+    forfeit_bonus_sweeps: int = 1
+    diff_floor: int = 0
+    carte_viste: bool = False
+    carte_scoperte_partners: bool = False
+
+    def __post_init__(self) -> None:
+        for name, domain in DOMAINS.items():
+            value = getattr(self, name)
+            if value not in domain:
+                raise RefusalError("rule_value", field=name, typed=str(value), allowed=domain.text())
+        _refuse_contradictions(self)
+
+    @property
+    def all_taken(self) -> bool:
+        """Whether all 40 cards belong to somebody at the end of a deal."""
+        return self.leftovers_to == "last_capturer"
+
+    @property
+    def plain_capture(self) -> bool:
+        """Whether captures follow the rules that all the sources share."""
+        return (self.equal_card_priority, self.forced_capture, self.sum_choice) == (True, "always", "free")
+
+
+def _refuse_contradictions(rules: Rules) -> None:
+    """R-SCO-52: parameters that cannot both hold, each with the field to change."""
+    counting = (rules.cards_rule, rules.cards_tie), (rules.coins_rule, rules.coins_tie)
+    for what, pair in zip(("cards", "coins"), counting, strict=True):
+        _refuse(pair == ("threshold", "each"), "rule_threshold_tie", f"{what}_tie")
+    _refuse_primiera(rules)
+    _refuse_match_end(rules)
+    scheduled = rules.match_mode == "fixed_deals"
+    _refuse(rules.unawarded_scope == "all_scheduled_deals" and not scheduled, "rule_scope_target", "unawarded_scope")
+    _refuse(rules.carte_scoperte_partners and rules.sides == "singles", "rule_no_partners", "carte_scoperte_partners")
+
+
+def _refuse_primiera(rules: Rules) -> None:
+    every_suit = rules.primiera_requires_all_suits
+    compared = rules.primiera_one_incomplete == "compare_sums"
+    _refuse(every_suit == compared, "rule_primiera_one", "primiera_one_incomplete")
+    nobody = rules.primiera_both_incomplete == "none"
+    _refuse(not every_suit and nobody, "rule_primiera_both", "primiera_both_incomplete")
+
+
+def _refuse_match_end(rules: Rules) -> None:
+    _refuse(rules.match_mode == "target" and rules.target is None, "rule_target_unset", "target")
+    _refuse(rules.match_mode == "fixed_deals" and rules.deals is None, "rule_deals_unset", "deals")
+    draws = rules.tie_at_end_nonko == "draw" or rules.tie_after_time == "draw"
+    _refuse(draws and not rules.draws_allowed, "rule_draws", "draws_allowed")
+    limited = rules.time_limit_min is not None
+    _refuse(limited and rules.time_expiry is None, "rule_time_expiry_unset", "time_expiry")
+    at_fault = rules.time_expiry == "clock_fault"
+    _refuse(at_fault and "match_clock" not in rules.forfeit_causes, "rule_clock_fault", "time_expiry")
+
+
+def _refuse(contradictory: bool, code: str, field: str) -> None:
+    if contradictory:
+        raise RefusalError(code, field=field)
+
+
+def from_json(data: Json) -> Rules:
+    """The ruleset written as JSON: every parameter once, none unknown."""
+    if not isinstance(data, Mapping):
+        raise RefusalError("rules_not_a_mapping")
+    for name in data:
+        if name not in DOMAINS:
+            raise RefusalError("rule_unknown", field=str(name))
+    for name in DOMAINS:
+        if name not in data:
+            raise RefusalError("rule_missing", field=name)
+    values = dict(data)
+    causes = values["forfeit_causes"]
+    values["forfeit_causes"] = tuple(causes) if isinstance(causes, list) else causes
+    return Rules(**values)
+
+
+def to_json(rules: Rules) -> dict[str, Json]:
+    """The ruleset as JSON: ``from_json(to_json(rules)) == rules``."""
+    return asdict(rules) | {"forfeit_causes": list(rules.forfeit_causes)}
+
+
+FIELDS: Final[tuple[str, ...]] = tuple(each.name for each in fields(Rules))

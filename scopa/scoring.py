@@ -1,0 +1,123 @@
+"""The points of a deal: cards, coins, settebello, primiera and sweeps, from what each line took."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from scopa.cards import BIT, DENARI, SETTEBELLO, Card, Cards
+from scopa.primiera import best_cards, contenders, prime
+from scopa.rules import Rules
+from scopa.state import Line
+
+CATEGORIES: Final = ("cards", "coins", "settebello", "primiera")
+"""The four points of the pack (punti di mazzo), in the order in which they are counted."""
+
+# R-SCO-19, R-SCO-20; the thresholds of 002.
+CARDS_THRESHOLD: Final = 21
+COINS_THRESHOLD: Final = 6
+
+# R-SCO-26; after a sweep the next play finds an empty table and stays on it: 36 plays leave room for 18.
+MOST_SWEEPS: Final = 18
+
+Winners: TypeAlias = tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """Why points were given: the category, the points by line, and the values compared by line."""
+
+    code: str
+    points: tuple[int, ...]
+    values: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The points of one deal by line, with the awards that they add up from."""
+
+    points: tuple[int, ...]
+    awards: tuple[Award, ...] = ()
+
+
+def leaders(values: Sequence[int], tie: str, threshold: int = 0) -> Winners:
+    """The lines that win a count: the one with most, if it reaches the threshold; by ``tie`` each of the level ones."""
+    most = max(values)
+    if most < threshold:
+        return ()
+    ahead = tuple([line for line, value in enumerate(values) if value == most])
+    return ahead if len(ahead) == 1 or tie == "each" else ()
+
+
+def cards_winners(rules: Rules, counts: Sequence[int]) -> Winners:
+    """Who wins the point of the cards (R-SCO-19)."""
+    return leaders(counts, rules.cards_tie, CARDS_THRESHOLD if rules.cards_rule == "threshold" else 0)
+
+
+def coins_winners(rules: Rules, counts: Sequence[int]) -> Winners:
+    """Who wins the point of the coins (R-SCO-20)."""
+    return leaders(counts, rules.coins_tie, COINS_THRESHOLD if rules.coins_rule == "threshold" else 0)
+
+
+def primiera_winners(rules: Rules, best: tuple[tuple[Card | None, ...], ...]) -> Winners:
+    """Who wins the primiera (R-SCO-22, R-SCO-23)."""
+    able = contenders(rules, best)
+    if not able:
+        return ()
+    sums = [prime(best[line], rules.primiera_values) for line in able]
+    return tuple([able[place] for place in leaders(sums, rules.primiera_tie)])
+
+
+def settebello_winners(taken: Sequence[Cards]) -> Winners:
+    """Who has the settebello (R-SCO-24)."""
+    return tuple([line for line, own in enumerate(taken) if own & BIT[SETTEBELLO]])
+
+
+def winners(rules: Rules, category: str, taken: Sequence[Cards]) -> Winners:
+    """Who wins one of the four categories with these cards."""
+    if category == "cards":
+        return cards_winners(rules, [own.bit_count() for own in taken])
+    if category == "coins":
+        return coins_winners(rules, [(own & DENARI).bit_count() for own in taken])
+    if category == "settebello":
+        return settebello_winners(taken)
+    return primiera_winners(rules, tuple(best_cards(own) for own in taken))
+
+
+def category_points(rules: Rules, category: str) -> int:
+    """What a category is worth."""
+    return rules.settebello if category == "settebello" else 1
+
+
+def award(rules: Rules, category: str, won_by: Winners, values: tuple[int, ...] | None, lines: int = 2) -> Award:
+    """The award of one category to the lines that won it."""
+    worth = category_points(rules, category)
+    return Award(category, tuple([worth if line in won_by else 0 for line in range(lines)]), values)
+
+
+def sweeps_award(rules: Rules, sweeps: Sequence[int]) -> Award:
+    """The award of the sweeps (R-SCO-25)."""
+    return Award("sweeps", tuple([rules.sweep_points * made for made in sweeps]), tuple(sweeps))
+
+
+def total(awards: Sequence[Award]) -> Score:
+    """The score that some awards add up to."""
+    points = tuple(map(sum, zip(*[each.points for each in awards], strict=True)))
+    return Score(points, tuple(awards))
+
+
+def score_taken(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> Score:
+    """The score of a deal from the cards that each line took and the sweeps it made (R-SCO-18)."""
+    lines = len(taken)
+    cards = tuple([own.bit_count() for own in taken])
+    coins = tuple([(own & DENARI).bit_count() for own in taken])
+    best = tuple([best_cards(own) for own in taken])
+    sums = tuple([prime(each, rules.primiera_values) for each in best])
+    return total(
+        (
+            award(rules, "cards", cards_winners(rules, cards), cards, lines),
+            award(rules, "coins", coins_winners(rules, coins), coins, lines),
+            award(rules, "settebello", settebello_winners(taken), None, lines),
+            award(rules, "primiera", primiera_winners(rules, best), sums, lines),
+            sweeps_award(rules, sweeps),
+        )
+    )

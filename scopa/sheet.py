@@ -1,0 +1,187 @@
+"""The paper scoresheet of one deal at its three depths: points, who took what, or counts."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+from scopa.cards import NAMES, SUITS, Card, card
+from scopa.errors import RefusalError
+from scopa.state import Line
+
+Json: TypeAlias = Any
+
+Owner: TypeAlias = int | Literal["each"] | None
+"""The line that took a category; None for nobody, ``each`` where the rules give a level count to both."""
+
+Best: TypeAlias = tuple[Card | None, ...]
+"""The best card of each suit of a line, in the order of the suits; None for a suit it has not."""
+
+Pair: TypeAlias = tuple[int, int]
+
+LINES: Final = "ab"
+DEPTHS: Final = ("points", "awards", "counts")
+AWARDED: Final = ("cards", "coins", "settebello", "primiera")
+
+
+@dataclass(frozen=True, slots=True)
+class PointsSheet:
+    """Only the points of each line."""
+
+    points: Pair
+
+
+@dataclass(frozen=True, slots=True)
+class AwardsSheet:
+    """Who took each category, and the sweeps."""
+
+    cards: Owner
+    coins: Owner
+    settebello: Owner
+    primiera: Owner
+    sweeps: Pair
+
+
+@dataclass(frozen=True, slots=True)
+class CountsSheet:
+    """Counts of cards and coins; the primiera by the best cards, or by ``primiera`` where ``best`` is None."""
+
+    cards: Pair
+    coins: Pair
+    settebello: Owner
+    best: tuple[Best, Best] | None
+    primiera: Owner
+    sweeps: Pair
+
+
+Content: TypeAlias = PointsSheet | AwardsSheet | CountsSheet
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One deal on paper; ``tiebreak`` is 0 for a regular deal, ``last_capture`` the line that captured last."""
+
+    content: Content
+    tiebreak: int = 0
+    last_capture: Line | None = None
+
+
+def from_json(data: Json) -> Sheet:
+    """The sheet written as JSON; raises RefusalError when a value has not the shape of its field."""
+    if not isinstance(data, Mapping) or data.get("depth") not in DEPTHS:
+        typed = data.get("depth") if isinstance(data, Mapping) else data
+        raise RefusalError("depth_unknown", field="depth", typed=str(typed))
+    return Sheet(
+        READ[data["depth"]](data), _whole(data.get("tiebreak", 0), "tiebreak"), _last_capture(data.get("last_capture"))
+    )
+
+
+def _points(data: Mapping[str, Json]) -> PointsSheet:
+    return PointsSheet(_pair(data, "points"))
+
+
+def _awards(data: Mapping[str, Json]) -> AwardsSheet:
+    return AwardsSheet(
+        cards=_owner(data, "cards"),
+        coins=_owner(data, "coins"),
+        settebello=_owner(data, "settebello"),
+        primiera=_owner(data, "primiera"),
+        sweeps=_pair(data, "sweeps"),
+    )
+
+
+def _counts(data: Mapping[str, Json]) -> CountsSheet:
+    best = data.get("best")
+    return CountsSheet(
+        cards=_pair(data, "cards"),
+        coins=_pair(data, "coins"),
+        settebello=_owner(data, "settebello"),
+        best=None if best is None else _best(best),
+        primiera=_owner(data, "primiera") if best is None else None,
+        sweeps=_pair(data, "sweeps"),
+    )
+
+
+READ: Final[Mapping[str, Callable[[Mapping[str, Json]], Content]]] = {
+    "points": _points,
+    "awards": _awards,
+    "counts": _counts,
+}
+
+
+def _pair(data: Mapping[str, Json], name: str) -> Pair:
+    values = data.get(name)
+    if not isinstance(values, list) or len(values) != 2:
+        raise RefusalError("two_values", field=f"{name}_a")
+    first, second = (_whole(value, f"{name}_{line}") for line, value in zip(LINES, values, strict=True))
+    return first, second
+
+
+def _whole(value: Json, field: str) -> int:
+    if type(value) is not int:
+        raise RefusalError("whole_number", field=field, typed=str(value))
+    return value
+
+
+def _owner(data: Mapping[str, Json], name: str) -> Owner:
+    if name not in data:
+        raise RefusalError("choice_missing", field=name)
+    value = data[name]
+    if value is None or value == "each" or (type(value) is int and value in (0, 1)):
+        owner: Owner = value
+        return owner
+    raise RefusalError("owner_unknown", field=name, typed=str(value))
+
+
+def _last_capture(value: Json) -> Line | None:
+    if value is None or (type(value) is int and value in (0, 1)):
+        line: Line | None = value
+        return line
+    raise RefusalError("last_capture_unknown", field="last_capture", typed=str(value))
+
+
+def _best(data: Json) -> tuple[Best, Best]:
+    if not isinstance(data, list) or len(data) != 2:
+        raise RefusalError("best_shape", field="best_a_d")
+    first, second = (_best_of_line(cards, line) for line, cards in zip(LINES, data, strict=True))
+    return first, second
+
+
+def _best_of_line(data: Json, line: str) -> Best:
+    if not isinstance(data, list) or len(data) != len(SUITS):
+        raise RefusalError("best_shape", field=f"best_{line}_d")
+    return tuple(_best_card(name, suit, f"best_{line}_{suit}") for suit, name in zip(SUITS, data, strict=True))
+
+
+def _best_card(name: Json, suit: str, field: str) -> Card | None:
+    if name is None:
+        return None
+    try:
+        found = card(name)
+    except RefusalError as refusal:
+        raise RefusalError(refusal.code, field=field, **refusal.params) from None
+    if NAMES[found][1] != suit:
+        raise RefusalError("best_of_other_suit", field=field, card=name)
+    return found
+
+
+def to_json(sheet: Sheet) -> dict[str, Json]:
+    """The sheet as JSON: ``from_json(to_json(sheet)) == sheet``."""
+    return _content(sheet.content) | {"tiebreak": sheet.tiebreak, "last_capture": sheet.last_capture}
+
+
+def _content(content: Content) -> dict[str, Json]:
+    if isinstance(content, PointsSheet):
+        return {"depth": "points", "points": list(content.points)}
+    if isinstance(content, AwardsSheet):
+        owners: dict[str, Json] = {category: getattr(content, category) for category in AWARDED}
+        return {"depth": "awards"} | owners | {"sweeps": list(content.sweeps)}
+    counts = {"cards": list(content.cards), "coins": list(content.coins), "settebello": content.settebello}
+    if content.best is None:
+        primiera: dict[str, Json] = {"best": None, "primiera": content.primiera}
+    else:
+        primiera = {"best": [_best_names(each) for each in content.best]}
+    return {"depth": "counts"} | counts | primiera | {"sweeps": list(content.sweeps)}
+
+
+def _best_names(best: Sequence[Card | None]) -> list[str | None]:
+    return [None if each is None else NAMES[each] for each in best]

@@ -1,0 +1,60 @@
+"""The score of a deal from its sheet: the same awards as from the taken cards, as deep as the sheet goes."""
+
+from scopa import scoring
+from scopa.errors import RefusalError
+from scopa.primiera import prime
+from scopa.rules import Rules
+from scopa.scoring import Award, Score, award, sweeps_award, total
+from scopa.sheet import AWARDED, AwardsSheet, CountsSheet, Owner, PointsSheet, Sheet
+from scopa.sheet_checks import check
+
+
+def score(rules: Rules, sheet: Sheet) -> Score:
+    """The points of each line; raises RefusalError when the sheet contradicts itself or the rules."""
+    check(rules, sheet)
+    found = _score(rules, sheet)
+    is_last = sheet.tiebreak == rules.ko_tiebreak_deals
+    if is_last and found.points[0] == found.points[1] and sheet.last_capture is None:
+        raise RefusalError("last_capture_missing", field="last_capture", tiebreak=sheet.tiebreak)
+    return found
+
+
+def _score(rules: Rules, sheet: Sheet) -> Score:
+    content = sheet.content
+    if isinstance(content, PointsSheet):
+        return Score(content.points)
+    if isinstance(content, AwardsSheet):
+        won = [award(rules, category, _lines(getattr(content, category)), None) for category in AWARDED]
+        return total([*won, sweeps_award(rules, content.sweeps)])
+    return total(_counted(rules, content))
+
+
+def _lines(owner: Owner) -> scoring.Winners:
+    if owner is None:
+        return ()
+    return (0, 1) if owner == "each" else (int(owner),)
+
+
+def _counted(rules: Rules, sheet: CountsSheet) -> list[Award]:
+    return [
+        award(rules, "cards", scoring.cards_winners(rules, sheet.cards), sheet.cards),
+        award(rules, "coins", scoring.coins_winners(rules, sheet.coins), sheet.coins),
+        award(rules, "settebello", _lines(sheet.settebello), None),
+        _primiera(rules, sheet),
+        sweeps_award(rules, sheet.sweeps),
+    ]
+
+
+def _primiera(rules: Rules, sheet: CountsSheet) -> Award:
+    if sheet.best is None:
+        return award(rules, "primiera", _lines(sheet.primiera), None)
+    sums = tuple(prime(each, rules.primiera_values) for each in sheet.best)
+    return award(rules, "primiera", scoring.primiera_winners(rules, sheet.best), sums)
+
+
+def primiera_owner(rules: Rules, sheet: CountsSheet) -> Owner:
+    """Who has the primiera by the best cards of a sheet that gives them."""
+    won_by = scoring.primiera_winners(rules, sheet.best or ())
+    if len(won_by) == 2:
+        return "each"
+    return won_by[0] if won_by else None

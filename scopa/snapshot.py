@@ -1,0 +1,102 @@
+"""The deal in progress when a line is at fault: who had already won what, written by a referee or computed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from scopa.cards import ALL_CARDS, Cards
+from scopa.errors import RefusalError
+from scopa.rules import Rules
+from scopa.scoring import CATEGORIES, MOST_SWEEPS, winners
+from scopa.state import State
+
+Json: TypeAlias = Any
+
+Holder: TypeAlias = int | Literal["open", "void", "each"]
+"""The line that has clinched a category; ``open`` is still to be won, ``void`` is lost to both, ``each`` is a tie."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForfeitSnapshot:
+    """The running deal at the moment of the fault: who had clinched each category, and the sweeps made."""
+
+    cards: Holder = "open"
+    coins: Holder = "open"
+    settebello: Holder = "open"
+    primiera: Holder = "open"
+    sweeps: tuple[int, int] = (0, 0)
+
+    def holder(self, category: str) -> Holder:
+        """Who has clinched ``category``."""
+        found: Holder = getattr(self, category)
+        return found
+
+
+def clinched(rules: Rules, taken: Sequence[Cards]) -> dict[str, Holder]:
+    """By category, who has it for good when the two lines have taken these cards (R-SCO-40)."""
+    return {category: _holder(rules, category, taken) for category in CATEGORIES}
+
+
+def _holder(rules: Rules, category: str, taken: Sequence[Cards]) -> Holder:
+    """A line has clinched a category when it wins it though the other takes all the remaining cards."""
+    rest = ALL_CARDS & ~(taken[0] | taken[1])
+    worst_for_a = winners(rules, category, (taken[0], taken[1] | rest))
+    worst_for_b = winners(rules, category, (taken[0] | rest, taken[1]))
+    if worst_for_a == (0,):
+        return 0
+    if worst_for_b == (1,):
+        return 1
+    if worst_for_a == worst_for_b == (0, 1):
+        return "each"
+    return "void" if 0 not in worst_for_b and 1 not in worst_for_a else "open"
+
+
+def snapshot_of(state: State) -> ForfeitSnapshot:
+    """The snapshot of a deal at a live table of two lines."""
+    if len(state.taken) != 2:
+        raise RefusalError("two_lines_only", lines=len(state.taken))
+    return ForfeitSnapshot(**clinched(state.deal.rules, state.taken), sweeps=(state.sweeps[0], state.sweeps[1]))
+
+
+def check(rules: Rules, snapshot: ForfeitSnapshot) -> None:
+    """Raise RefusalError when the snapshot cannot be of a deal under these rules."""
+    for line, made in zip("ab", snapshot.sweeps, strict=True):
+        if not 0 <= made <= MOST_SWEEPS:
+            raise RefusalError("sweeps_bound", field=f"f_sweeps_{line}", sweeps=made, bound=MOST_SWEEPS)
+    for category in CATEGORIES:
+        _check_holder(rules, category, snapshot.holder(category))
+
+
+def _check_holder(rules: Rules, category: str, holder: Holder) -> None:
+    """A category is level for each only where the rules say so; the settebello is somebody's or open."""
+    field = f"f_{category}"
+    may_tie = category != "settebello" and getattr(rules, f"{category}_tie") == "each"
+    if holder == "each" and not may_tie:
+        raise RefusalError("each_not_allowed", field=field)
+    if holder == "void" and category == "settebello" and rules.all_taken:
+        raise RefusalError("settebello_void", field=field)
+
+
+def from_json(data: Json) -> ForfeitSnapshot:
+    """The snapshot written as JSON; a missing category or no snapshot at all is refused."""
+    if not isinstance(data, Mapping):
+        raise RefusalError("snapshot_missing", field="f_cards")
+    holders: dict[str, Any] = {}
+    for category in CATEGORIES:
+        holder = data.get(category)
+        if not (type(holder) is int and holder in (0, 1)) and holder not in ("open", "void", "each"):
+            raise RefusalError("holder_unknown", field=f"f_{category}", typed=str(holder))
+        holders[category] = holder
+    return ForfeitSnapshot(**holders, sweeps=_sweeps(data.get("sweeps")))
+
+
+def _sweeps(value: Json) -> tuple[int, int]:
+    if not isinstance(value, list) or len(value) != 2 or any(type(each) is not int for each in value):
+        raise RefusalError("whole_number", field="f_sweeps_a", typed=str(value))
+    return value[0], value[1]
+
+
+def to_json(snapshot: ForfeitSnapshot) -> dict[str, Json]:
+    """The snapshot as JSON."""
+    holders: dict[str, Json] = {category: snapshot.holder(category) for category in CATEGORIES}
+    return holders | {"sweeps": list(snapshot.sweeps)}

@@ -1,0 +1,78 @@
+"""A deal and a position in it: what was dealt never changes, what was played moves it on."""
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
+
+from scopa.cards import Card, Cards
+from scopa.plays import Play
+from scopa.rules import Rules
+
+Seat: TypeAlias = int
+"""A chair, counted from 0 in playing order, which is anticlockwise."""
+
+Line: TypeAlias = int
+"""A side: a pair at four seats, a player at two or three."""
+
+PLAYS_IN_DEAL: Final = 36
+"""40 cards less the four on the table, at any number of seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What was dealt, and all that follows from it before the first play."""
+
+    rules: Rules
+    seats: int
+    dealer: Seat
+    pack: tuple[Card, ...]
+    table: Cards
+    dealt: tuple[Cards, ...]
+    """By seat: the 18, 12 or 9 cards that it receives in the whole deal."""
+    cycles: tuple[Cards, ...]
+    """By cycle: the cards that all the seats hold when it begins."""
+    turns: tuple[Seat, ...]
+    """By play: whose it is."""
+    lines: tuple[Line, ...]
+    """By seat: the side it plays for."""
+    sweeps_until: int
+    """The first play from which emptying the table is no sweep any more."""
+    plain_capture: bool
+    """Whether captures follow the rules that all the sources share, which is the fast way."""
+
+
+class State(NamedTuple):
+    """A position. A tuple and no dataclass: it is made 36 times a deal, five times as fast."""
+
+    deal: Deal
+    held: Cards
+    """The cards in all the hands; with ``Deal.dealt`` it gives each hand."""
+    table: Cards
+    taken: tuple[Cards, ...]
+    sweeps: tuple[int, ...]
+    last_capturer: Seat | None
+    log: tuple[Play, ...]
+    legal: tuple[Play, ...]
+    """What the seat whose turn it is may play, found once for those who ask and for the check."""
+
+    @property
+    def is_over(self) -> bool:
+        return len(self.log) == PLAYS_IN_DEAL
+
+    @property
+    def turn(self) -> Seat | None:
+        """Whose turn it is; None when the deal is over."""
+        return None if self.is_over else self.deal.turns[len(self.log)]
+
+    @property
+    def cycle(self) -> int:
+        """The number of the three-card cycle in play, from 0; the last one when the deal is over."""
+        return min(len(self.log), PLAYS_IN_DEAL - 1) // (3 * self.deal.seats)
+
+    @property
+    def last_capture_line(self) -> Line | None:
+        """The line that made the last real capture; leftovers are none (R-SCO-16)."""
+        return None if self.last_capturer is None else self.deal.lines[self.last_capturer]
+
+    def hand(self, seat: Seat) -> Cards:
+        """The cards that ``seat`` holds now."""
+        return self.held & self.deal.dealt[seat]

@@ -1,0 +1,130 @@
+"""One play: what is legal, and the position after it."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from scopa.capture import house_options, plain_options
+from scopa.cards import BIT, NAMES, NO_CARDS, VALUE, Card, Cards, members, names
+from scopa.dealing import CARDS_A_CYCLE, deal
+from scopa.errors import AmbiguousPlayError, IllegalPlayError
+from scopa.plays import Play, parse_play, write_play
+from scopa.rules import Rules
+from scopa.state import PLAYS_IN_DEAL, Deal, Line, Seat, State
+
+_cards_in_hand = lru_cache(maxsize=1 << 14)(members)
+"""All the hands of one to three cards there are, and no more."""
+
+
+def begin(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> State:
+    """The first position of a deal; ``pack`` holds the 40 cards, top first.
+
+    Raises RefusalError ``redeal`` when the same dealer must shuffle and deal again (R-SCO-12).
+    """
+    dealt = deal(rules, pack, dealer, seats)
+    held, table = dealt.cycles[0], dealt.table
+    nothing = (0,) * (max(dealt.lines) + 1)
+    return State(dealt, held, table, nothing, nothing, None, (), _legal(dealt, held, table, 0))
+
+
+def _legal(deal: Deal, held: Cards, table: Cards, number: int) -> tuple[Play, ...]:
+    """Every play open to the seat whose play is the ``number``-th of the deal."""
+    plays: list[Play] = []
+    for card in _cards_in_hand(held & deal.dealt[deal.turns[number]]):
+        found = plain_options(card, table) if deal.plain_capture else house_options(deal.rules, card, table)
+        for captured in found:
+            plays.append((card, captured))
+    return tuple(plays)
+
+
+def play(state: State, seat: Seat, chosen: Play) -> State:
+    """The position after ``seat`` has played; raises IllegalPlayError with the rule that forbids it."""
+    deal, held, table, taken, sweeps, last_capturer, log, legal = state
+    number = len(log)
+    if chosen not in legal or deal.turns[number] != seat:
+        raise _forbidden(state, seat, chosen)
+    card, captured = chosen
+    bit = BIT[card]
+    held ^= bit
+    if captured:
+        table ^= captured
+        last_capturer = seat
+        taken = _given(taken, deal.lines[seat], captured | bit)
+        if not table and number < deal.sweeps_until:
+            sweeps = _given(sweeps, deal.lines[seat], 1)
+    else:
+        table |= bit
+    number += 1
+    if not held:
+        if number == PLAYS_IN_DEAL:
+            return _over(State(deal, held, table, taken, sweeps, last_capturer, (*log, chosen), ()))
+        held = deal.cycles[number // (CARDS_A_CYCLE * deal.seats)]
+    legal = _legal(deal, held, table, number)
+    return tuple.__new__(State, (deal, held, table, taken, sweeps, last_capturer, (*log, chosen), legal))
+
+
+def _given(values: tuple[int, ...], line: Line, more: int) -> tuple[int, ...]:
+    """The values with something added to one line's."""
+    changed = list(values)
+    changed[line] += more
+    return tuple(changed)
+
+
+def _over(state: State) -> State:
+    """The end of a deal: what is left on the table goes to the line that captured last (R-SCO-15)."""
+    if not state.deal.rules.all_taken or state.last_capture_line is None:
+        return state
+    return state._replace(table=NO_CARDS, taken=_given(state.taken, state.last_capture_line, state.table))
+
+
+def replay(start: State, plays: Sequence[Play]) -> State:
+    """The position after the plays, each by the seat whose turn it is."""
+    state = start
+    for chosen in plays:
+        state = play(state, state.deal.turns[len(state.log) % PLAYS_IN_DEAL], chosen)
+    return state
+
+
+def read_play(state: State, text: str) -> Play:
+    """The play that ``text`` denotes here; ``7dx`` takes what there is to take, when that is one thing (R-SCO-48)."""
+    card, captured = parse_play(text)
+    if captured is not None:
+        return card, captured
+    found = tuple(taken for mine, taken in state.legal if mine == card and taken)
+    if not found:
+        raise IllegalPlayError("nothing_to_capture", card=NAMES[card])
+    if len(found) > 1:
+        raise AmbiguousPlayError("ambiguous_play", typed=text, options=_text(card, found))
+    return card, found[0]
+
+
+def _forbidden(state: State, seat: Seat, chosen: Play) -> IllegalPlayError:
+    """Why ``seat`` may not play ``chosen`` here."""
+    if state.turn is None:
+        return IllegalPlayError("deal_over")
+    if state.turn != seat:
+        return IllegalPlayError("not_your_turn", seat=state.turn)
+    card, captured = chosen
+    if not state.hand(seat) & BIT[card]:
+        return IllegalPlayError("card_not_in_hand", card=NAMES[card])
+    return _forbidden_capture(state, card, captured)
+
+
+def _forbidden_capture(state: State, card: Card, captured: Cards) -> IllegalPlayError:
+    """Why a card of the hand may not take ``captured``."""
+    found = tuple(each for mine, each in state.legal if mine == card)
+    played = write_play((card, captured))
+    if not captured:
+        return IllegalPlayError("must_capture", play=played, options=_text(card, found))
+    missing = captured & ~state.table
+    if missing:
+        return IllegalPlayError("card_not_on_table", play=played, cards=" ".join(names(missing)))
+    total = sum(VALUE[each] for each in members(captured))
+    if total != VALUE[card]:
+        return IllegalPlayError("wrong_sum", play=played, total=total, card=NAMES[card], value=VALUE[card])
+    by_equal = state.deal.rules.equal_card_priority and found[0].bit_count() == 1
+    code = "equal_card_first" if by_equal else "fewest_cards_first"
+    return IllegalPlayError(code, play=played, options=_text(card, found))
+
+
+def _text(card: Card, found: tuple[Cards, ...]) -> str:
+    return ", ".join(write_play((card, captured)) for captured in found)

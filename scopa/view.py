@@ -1,0 +1,67 @@
+"""What a seat, or a spectator, may see of a deal: built from scratch, never by leaving out."""
+
+from typing import Any, Final, TypeAlias
+
+from scopa.cards import NO_CARDS, Cards, names
+from scopa.plays import write_play
+from scopa.state import PLAYS_IN_DEAL, Seat, State
+
+Json: TypeAlias = Any
+
+PARTNERS: Final = {0: 2, 1: 3, 2: 0, 3: 1}
+
+
+def view(state: State, seat: Seat | None) -> dict[str, Json]:
+    """The deal as ``seat`` sees it, or a spectator for None (R-SCO-49).
+
+    ``open_hands`` are the other hands that the options let this seat see, by seat; ``seen`` are the cards of earlier
+    cycles that have left the table, shown where carte viste is on.
+    """
+    deal = state.deal
+    return {
+        "seats": deal.seats,
+        "seat": seat,
+        "lines": list(deal.lines),
+        "dealer": deal.dealer,
+        "turn": state.turn,
+        "cycle": state.cycle + 1,
+        "cycles": len(deal.cycles),
+        "over": state.is_over,
+        "table_cards": list(names(state.table)),
+        "hand": list(names(NO_CARDS if seat is None else state.hand(seat))),
+        "held": [state.hand(each).bit_count() for each in range(deal.seats)],
+        "stock": PLAYS_IN_DEAL - len(state.log) - state.held.bit_count(),
+        "taken": [own.bit_count() for own in state.taken],
+        "taken_cards": [list(names(own)) for own in state.taken] if state.is_over else None,
+        "sweeps": list(state.sweeps),
+        "last_capture": state.last_capture_line,
+        "recent": _recent(state),
+        "seen": list(names(_seen(state))) if deal.rules.carte_viste else None,
+        "open_hands": {str(each): list(names(state.hand(each))) for each in _open_to(state, seat)},
+        "actions": [write_play(each) for each in state.legal] if seat == state.turn else [],
+    }
+
+
+def _recent(state: State) -> list[dict[str, Json]]:
+    """The last play of every seat, oldest first."""
+    first = max(0, len(state.log) - state.deal.seats)
+    plays = enumerate(state.log[first:], start=first)
+    return [{"seat": state.deal.turns[number], "play": write_play(each)} for number, each in plays]
+
+
+def _seen(state: State) -> Cards:
+    """The cards of earlier cycles that are not on the table any more (R-SCO-50)."""
+    shown = state.deal.table if state.cycle else NO_CARDS
+    for held in state.deal.cycles[: state.cycle]:
+        shown |= held
+    return shown & ~state.table
+
+
+def _open_to(state: State, seat: Seat | None) -> tuple[Seat, ...]:
+    """The seats whose hands lie open to ``seat``: carte viste at the end, carte scoperte for partners."""
+    rules, seats = state.deal.rules, state.deal.seats
+    if rules.carte_viste and seats == 2 and state.cycle == len(state.deal.cycles) - 1:
+        return tuple(each for each in range(seats) if each != seat)
+    if rules.carte_scoperte_partners and seats == 4 and seat is not None:
+        return (PARTNERS[seat],)
+    return ()
