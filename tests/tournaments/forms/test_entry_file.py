@@ -1,0 +1,240 @@
+"""Lists of entries as people bring them: what is read, and which sentence what is refused gets."""
+
+import tracemalloc
+from time import perf_counter
+
+import pytest
+from django.utils import translation
+
+from tournaments.forms.entry_file import (
+    MOST_BYTES,
+    MOST_ROWS,
+    PROBLEMS,
+    Problem,
+    UnreadableError,
+    decode,
+    read_entries,
+    tidy,
+)
+from tournaments.services.entries import NewEntry, PersonName
+
+PAIRS = "Cognome 1;Nome 1;Cognome 2;Nome 2;Circolo;Valle;Testa di serie\n"
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    with translation.override("en"):
+        yield
+
+
+def sentences(text, size=2, **known):
+    return [str(problem) for problem in read_entries(text, size=size, **known).problems]
+
+
+def refusal(text, size=2):
+    with pytest.raises(UnreadableError) as caught:
+        read_entries(text, size=size)
+    return str(caught.value.problem)
+
+
+def test_a_pair_is_read_with_names_club_valley_and_seed():
+    read = read_entries(PAIRS + "Vana;Gino;Cargnino;Pia;Traves;Valli di Lanzo;1\n", size=2)
+    assert read.problems == ()
+    assert read.entries == (
+        NewEntry(
+            people=(PersonName("Vana", "Gino"), PersonName("Cargnino", "Pia")),
+            club="Traves",
+            circle="Valli di Lanzo",
+            seed=1,
+            where="2",
+        ),
+    )
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_comma_semicolon_and_tab_divide_and_any_end_of_line_ends(sign, end):
+    text = f"Surname 1{sign}Surname 2{sign}Club{end}Vana{sign}Cargnino{sign}Traves{end}"
+    read = read_entries(text, size=2)
+    assert (read.delimiter, [e.people for e in read.entries]) == (sign, [(PersonName("Vana"), PersonName("Cargnino"))])
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Cognome 1,Cognome 2,Società,Seed", "SURNAME1,surname_2,Club,seed", "Family name 1, Family name 2 ,club,T.S."],
+)
+def test_headings_are_read_in_both_languages_whatever_their_capitals_accents_and_signs(heading):
+    read = read_entries(f"{heading}\nVana,Cargnino,Traves,3\n", size=2)
+    assert (read.problems, read.entries[0].club, read.entries[0].seed) == ((), "Traves", 3)
+
+
+def test_a_value_in_quotation_marks_keeps_the_sign_that_divides():
+    assert (
+        read_entries('Cognome,Circolo\nVana,"Bocce, carte e vino"\n', size=1).entries[0].club == "Bocce, carte e vino"
+    )
+
+
+def test_quotation_marks_inside_a_name_stay():
+    text = 'Cognome;Nome\nVana;Gino "Lupo" Piero\n'
+    assert read_entries(text, size=1).entries[0].people == (PersonName("Vana", 'Gino "Lupo" Piero'),)
+
+
+def test_empty_lines_and_empty_places_at_the_end_are_nothing():
+    read = read_entries(PAIRS + "\n;;;\nVana;;Cargnino;;;;;;;\n\n", size=2)
+    assert ([e.where for e in read.entries], read.problems) == (["4"], ())
+
+
+def test_spaces_around_and_doubled_are_tidied():
+    assert tidy("  De \xa0 Marchi ") == "De Marchi"
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding"),
+    [
+        ("Cognome\nNicolò\n".encode(), "UTF-8"),
+        ("\ufeffCognome\nNicolò\n".encode(), "UTF-8"),
+        ("Cognome\nNicolò\n".encode("latin-1"), "Windows-1252"),
+        ("Cognome\nNicolò\n".encode("utf-16"), "UTF-16"),
+    ],
+)
+def test_the_encoding_is_found_and_said(data, encoding):
+    text, found = decode(data)
+    assert (found, read_entries(text, size=1).entries[0].people) == (encoding, (PersonName("Nicolò"),))
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"PK\x03\x04rest of a spreadsheet", "file_is_spreadsheet"),
+        (b"\xff\xfe\x00", "file_not_text"),
+        (b"Cognome\n\x81\x8d\n", "file_not_text"),
+        (b"x" * (MOST_BYTES + 1), "file_too_big"),
+    ],
+)
+def test_a_file_that_is_no_list_is_refused(data, code):
+    with pytest.raises(UnreadableError) as caught:
+        decode(data)
+    assert caught.value.problem.code == code
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "The list is empty: paste at least a heading and one entry."),
+        (" \n\n", "The list is empty: paste at least a heading and one entry."),
+        ("Cognome 1;Cognome 2\n", "Below the heading there is no entry."),
+        ("Cognome;Altezza\nVana;180\n", "Heading: there is no column “Altezza”. The columns are listed on this page."),
+        ("Cognome;Surname\nVana;Vana\n", "Heading: the column “Surname” is there twice."),
+        ("Nome;Circolo\nGino;Traves\n", "Heading: the first line must name the columns, and “Cognome 1” is missing."),
+        ("Vana;Gino\n", "Heading: there is no column “Vana”. The columns are listed on this page."),
+        ('Cognome\nVana\n"Cargnino\nTeppa\n', "Line 3: a quotation mark is opened or closed in the wrong place."),
+        ('Cognome\n"Vana" Gino\n', "Line 2: a quotation mark is opened or closed in the wrong place."),
+        ("Cognome\n" + "x" * 140_000, "Line 2: a value is too long to be a name."),
+        ("x" * (MOST_BYTES + 1), "The list is too big: it may have 2 MB. Divide it into smaller ones."),
+        (";".join(["Cognome"] * 41), "The heading has 41 columns; a list has at most 40."),
+    ],
+)
+def test_a_list_that_cannot_be_read_says_why(text, sentence):
+    assert refusal(text) == sentence
+
+
+@pytest.mark.parametrize(
+    ("row", "sentence"),
+    [
+        (";Gino;Cargnino;;;;", "Line 2: the family name of player 1 is missing."),
+        ("Vana;;;Pia;;;", "Line 2: the family name of player 2 is missing."),
+        ("Vana;;Cargnino;;;;0", "Line 2: seed “0” is not a number from 1 to 99999."),
+        ("Vana;;Cargnino;;;;prima", "Line 2: seed “prima” is not a number from 1 to 99999."),
+        ("Vana;;Cargnino;;;;²", "Line 2: seed “²” is not a number from 1 to 99999."),
+        ("Vana;;Cargnino;;;;999999999999999", "Line 2: seed “999999999999999” is not a number from 1 to 99999."),
+        ("=cmd();;Cargnino;;;;", "Line 2: “=cmd()” begins with “=”: a name cannot begin with =, +, - or @."),
+        ("Vana;;Cargnino;;+39;;", "Line 2: “+39” begins with “+”: a name cannot begin with =, +, - or @."),
+        ("Va\x00na;;Cargnino;;;;", "Line 2: “Va\ufffdna” holds a character that cannot be written."),
+        ('"Va\nna";;Cargnino;;;;', "Line 2: “Va\ufffdna” holds a character that cannot be written."),
+        (f"{'x' * 61};;Cargnino;;;;", f"Line 2: “{'x' * 39}…” has 61 characters; at most 60 fit."),
+        ("Vana;Gino;Cargnino;Pia;Traves;;;di troppo", "Line 2: 8 values, but the heading has 7 columns."),
+        ("Vana;Gino;vana;GINO;;;", "Line 2: GINO vana is in line 2 already."),
+    ],
+)
+def test_a_wrong_line_is_named_with_its_value_and_the_rule(row, sentence):
+    assert sentences(PAIRS + row + "\n") == [sentence]
+
+
+def test_every_wrong_line_is_named_at_once():
+    text = PAIRS + "=a;;b;;;;\nVana;;Cargnino;;;;1\nVana;;Teppa;;;;1\n"
+    assert sentences(text) == [
+        "Line 2: “=a” begins with “=”: a name cannot begin with =, +, - or @.",
+        "Line 4: Vana is in line 3 already.",
+        "Line 4: seed 1 is taken already.",
+    ]
+
+
+def test_people_and_seeds_of_the_event_are_taken():
+    known = {"people": {("vana", "gino")}, "seeds": {2}}
+    assert sentences(PAIRS + "Vana;Gino;Cargnino;;;;2\n", **known) == [
+        "Line 2: Gino Vana is in this event already.",
+        "Line 2: seed 2 is taken already.",
+    ]
+
+
+def test_a_pair_in_an_event_of_singles_is_refused():
+    assert sentences("Cognome 1;Cognome 2\nVana;Cargnino\n", size=1) == [
+        "Line 2: two players, but in this event everybody plays alone."
+    ]
+
+
+def test_an_odd_number_of_singles_is_counted_not_refused():
+    read = read_entries("Cognome 1;Cognome 2\nVana;Cargnino\nTeppa;\nSolero\nAirola;\n", size=2)
+    assert (read.problems, read.singles(2), len(read.entries)) == ((), 3, 4)
+
+
+def test_the_lines_with_a_problem_can_be_marked():
+    read = read_entries(PAIRS + "Vana;;Cargnino;;;;\n@x;;Teppa;;;;\n", size=2)
+    assert read.problem_lines == {"3"}
+
+
+def test_five_thousand_entries_are_read_and_one_more_is_refused():
+    row = "".join(f"A{n};B{n}\n" for n in range(MOST_ROWS))
+    assert len(read_entries("Cognome 1;Cognome 2\n" + row, size=2).entries) == MOST_ROWS
+    assert refusal("Cognome 1;Cognome 2\n" + row + "Vana;Cargnino\n") == (
+        "The list has more than 5000 entries. Divide it into smaller ones."
+    )
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(b"Cognome\n" + b"Vana\n" * 1_000_000, id="1,000,000 rows"),
+        pytest.param(b"x" * 10_000_000, id="10 MB"),
+        pytest.param(b"a;" * 100_000, id="100,000 columns"),
+        pytest.param(b"Cognome\n" + b"a;" * 100_000, id="100,000 values"),
+        pytest.param(b"Cognome\n" + b"a\n" * 900_000, id="900,000 short rows"),
+        pytest.param(b'"' * 1_900_000, id="quotation marks only"),
+    ],
+)
+def test_what_is_much_too_big_is_refused_quickly_and_in_bounded_memory(data):
+    tracemalloc.start()
+    began = perf_counter()
+    try:
+        text, encoding = decode(data)
+        problems = read_entries(text, size=1, encoding=encoding).problems
+    except UnreadableError as error:
+        problems = (error.problem,)
+    _now, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert problems
+    assert perf_counter() - began < 5
+    assert peak < 60_000_000
+
+
+def test_a_thousand_wrong_lines_give_two_hundred_sentences():
+    text = "Cognome\n" + "".join(f"=x{n}\n" for n in range(1000))
+    assert len(read_entries(text, size=1).problems) == 200
+
+
+@pytest.mark.parametrize("code", PROBLEMS)
+def test_every_problem_has_a_sentence_with_its_values(code):
+    values = dict.fromkeys(("value", "found", "most", "columns", "player", "sign", "name", "first"), "VALUE")
+    sentence = str(Problem(code, 7, values))
+    assert "%(" not in sentence
+    assert sentence.endswith(".")
