@@ -1,23 +1,35 @@
-"""The site for an ASGI server: pages, live streams, and the sweeper that runs beside them."""
+"""The site for an ASGI server: pages from a pool of threads, live streams on the loop, the sweeper beside them.
+
+Pages go through the WSGI bridge: Django's own way from the loop to a synchronous view costs twice the time of a page, and
+threads that stay keep their database connection (docs/adr/0009).
+"""
 
 import asyncio
 import os
 from typing import Any
 
+from a2wsgi import WSGIMiddleware
 from django.core.asgi import get_asgi_application
+from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.config.settings")
-pages = get_asgi_application()
+pages: Any = WSGIMiddleware(get_wsgi_application(), workers=8)
+streams = get_asgi_application()
 
 from tournaments.live import hub, ticker  # noqa: E402 - the apps must be loaded first
 
+# What the addresses of live streams end in; everything else is a page.
+STREAM = "/live/"
+
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Serve pages; on start and stop of the server, start and stop what runs beside them."""
+    """Serve pages and streams; on start and stop of the server, start and stop what runs beside them."""
     if scope["type"] == "lifespan":
         await _lifespan(receive, send)
-        return
-    await pages(scope, receive, send)
+    elif scope["type"] == "http" and not scope["path"].endswith(STREAM):
+        await pages(scope, receive, send)
+    else:
+        await streams(scope, receive, send)
 
 
 async def _lifespan(receive: Any, send: Any) -> None:
