@@ -1,0 +1,31 @@
+"""What a round is called, counted from the final: the only place where rounds get their names."""
+
+from django.utils.translation import gettext as _
+
+ROUNDS_WITH_A_NAME = 6
+
+
+def rounds_of(drawn: int) -> int:
+    """How many rounds a knockout of ``drawn`` entries has; 0 before the draw."""
+    return (drawn - 1).bit_length() if drawn > 1 else 0
+
+
+def round_name(number: int, rounds: int) -> str:
+    """The name of round ``number`` of ``rounds``, as a heading; rounds far from the final have a number only."""
+    to_go = rounds - number
+    if not 0 <= to_go < ROUNDS_WITH_A_NAME:
+        return _("Round %(number)s") % {"number": number}
+    return (
+        _("Final"),
+        _("Semifinals"),
+        _("Quarterfinals"),
+        _("Round of 16"),
+        _("Round of 32"),
+        _("Round of 64"),
+    )[to_go]
+
+
+def round_name_inside(number: int, rounds: int) -> str:
+    """The same inside a sentence: with a small letter at the start."""
+    name = round_name(number, rounds)
+    return name[:1].lower() + name[1:]
