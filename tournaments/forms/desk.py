@@ -1,0 +1,95 @@
+"""What is typed at the desk: entries by name, corrections, pairs out of singles."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments.forms.entry_file import HIGHEST_SEED
+from tournaments.forms.widgets import NameField, number_input
+from tournaments.models import Entry
+from tournaments.services.entries import NewEntry, PersonName
+
+
+class EntryForm(forms.Form):
+    """One entry; the second person stays empty for a player who looks for a partner."""
+
+    family1 = NameField("family", label=_("Family name"), max_length=60)
+    given1 = NameField("given", label=pgettext_lazy("of a person", "Name"), max_length=60, required=False)
+    family2 = NameField("family", label=_("Family name of the partner"), max_length=60, required=False)
+    given2 = NameField("given", label=_("Name of the partner"), max_length=60, required=False)
+    club = NameField("club", label=_("Club"), max_length=120, required=False)
+
+    def __init__(self, size: int, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if size == 1:
+            del self.fields["family2"], self.fields["given2"]
+        for field in self.fields.values():
+            field.widget.attrs["autocomplete"] = "off"
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("given2") and not data.get("family2"):
+            self.add_error("family2", _("The family name is missing."))
+        return data
+
+    def new_entry(self) -> NewEntry:
+        """The entry as the services take it."""
+        data = self.cleaned_data
+        people = [PersonName(data["family1"], data["given1"])]
+        if data.get("family2"):
+            people.append(PersonName(data["family2"], data["given2"]))
+        return NewEntry(people=tuple(people), club=data["club"])
+
+
+class RenameForm(EntryForm):
+    """The names of an entry that stands already: as many people as it has."""
+
+    @staticmethod
+    def initial_of(entry: Entry) -> dict[str, str]:
+        """The entry, with its members loaded, as the form shows it."""
+        shown = {"club": entry.club.name if entry.club else ""}
+        for position, member in enumerate(entry.members.all(), start=1):
+            shown[f"family{position}"] = member.person.family_name
+            shown[f"given{position}"] = member.person.given_name
+        return shown
+
+
+class SeedForm(forms.Form):
+    """The seed of an entry; empty takes it away."""
+
+    seed = forms.IntegerField(
+        label=_("Seed"), required=False, min_value=1, max_value=HIGHEST_SEED, widget=number_input(),
+        help_text=_("1 is the best. Empty: none."),
+    )  # fmt: skip
+
+
+class PairForm(forms.Form):
+    """Two players who look for a partner become a pair."""
+
+    first = forms.TypedChoiceField(label=_("First player"), coerce=int)
+    second = forms.TypedChoiceField(label=_("Second player"), coerce=int)
+
+    def __init__(self, singles: list[Entry], *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        choices = [("", "—"), *((entry.pk, f"{entry.label}{_of(entry)}") for entry in singles)]
+        for name in ("first", "second"):
+            self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+
+def _of(entry: Entry) -> str:
+    return f" ({entry.club.name})" if entry.club else ""
+
+
+class ListForm(forms.Form):
+    """A list of entries: a file, or what was pasted."""
+
+    file = forms.FileField(
+        label=_("CSV file"), required=False, allow_empty_file=True,
+        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
+    )  # fmt: skip
+    text = forms.CharField(
+        label=_("Or paste the list here"), required=False, strip=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+    )  # fmt: skip

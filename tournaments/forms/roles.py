@@ -1,0 +1,48 @@
+"""Who gets which role: by the e-mail address of an account."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Membership
+
+MOST_TABLES = 200
+HIGHEST_TABLE = 9_999
+
+
+class RoleForm(forms.Form):
+    """A role for the account with this address; a scorer has tables."""
+
+    email = forms.EmailField(label=_("E-mail address of the account"), max_length=254)
+    role = forms.ChoiceField(
+        label=_("Role"), choices=Membership.Role.choices, widget=forms.RadioSelect, initial=Membership.Role.REFEREE
+    )
+    tables = forms.CharField(
+        label=_("Tables of a scorer"), required=False, max_length=400, help_text=_("For instance: 1-8, 12")
+    )
+
+    def clean_tables(self) -> tuple[int, ...]:
+        """The hall numbers that ``1-8, 12`` means."""
+        numbers: set[int] = set()
+        for part in filter(None, re.split(r"[,;\s]+", self.cleaned_data["tables"])):
+            numbers |= self._numbers(part)
+        if len(numbers) > MOST_TABLES:
+            raise forms.ValidationError(gettext("At most %(most)s tables.") % {"most": MOST_TABLES})
+        return tuple(sorted(numbers))
+
+    @staticmethod
+    def _numbers(part: str) -> set[int]:
+        match = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", part, re.ASCII)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+        if not 1 <= first <= last <= HIGHEST_TABLE:
+            raise forms.ValidationError(gettext("“%(value)s” is no table: write 1-8, 12.") % {"value": part[:20]})
+        return set(range(first, last + 1))
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("role") == Membership.Role.SCORER and "tables" in data and not data["tables"]:
+            self.add_error("tables", gettext("A scorer needs tables: say which."))
+        return data

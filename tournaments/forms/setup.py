@@ -1,0 +1,123 @@
+"""The set-up of an event: a preset, a name and a date are enough, everything else has a good default."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.ruleset import KnockoutFields, LengthFields, preset_choices
+from tournaments.forms.widgets import DayField, MoneyField, NumberChoice, hour_input, number_input
+from tournaments.games import registry
+from tournaments.models import Tournament
+
+MOST_ENTRIES = 65_536
+
+
+class BasicFields(forms.Form):
+    """What an event says of itself."""
+
+    name = forms.CharField(label=_("Name of the event"), max_length=120)
+    day = DayField(label=_("Date"))
+    hour = forms.TimeField(label=_("Time"), widget=hour_input(), initial="20:30")
+    venue = forms.CharField(label=_("Place"), max_length=160, required=False)
+    capacity = forms.IntegerField(
+        label=_("Most entries"), required=False, min_value=2, max_value=MOST_ENTRIES, widget=number_input(),
+        help_text=_("Those who come later go on the waiting list. Empty: no limit."),
+    )  # fmt: skip
+    fee = MoneyField(label=_("Entry fee in euros"), required=False, help_text=_("For each entry, pair or single."))
+    public_sign_up = forms.BooleanField(label=_("Players can sign up on the public page"), required=False, initial=True)
+    review_sign_ups = forms.BooleanField(
+        label=_("I look at every sign-up before it counts"), required=False, initial=True
+    )
+
+    def starts_at(self) -> datetime:
+        """The moment that date and time name in the hall."""
+        return timezone.make_aware(datetime.combine(self.cleaned_data["day"], self.cleaned_data["hour"]))
+
+    def basics(self) -> dict[str, Any]:
+        """The fields of the event."""
+        data = self.cleaned_data
+        return {
+            "name": data["name"],
+            "starts_at": self.starts_at(),
+            "venue": data["venue"],
+            "capacity": data["capacity"],
+            "fee_cents": data["fee"],
+            "public_sign_up": data["public_sign_up"],
+            "review_sign_ups": data["review_sign_ups"],
+        }
+
+
+class SetupForm(BasicFields, KnockoutFields, LengthFields):
+    """The whole wizard."""
+
+    preset = forms.ChoiceField(label=_("Rules"), choices=preset_choices, widget=forms.RadioSelect)
+    entry_size = NumberChoice(
+        {2: _("Pairs"), 1: _("Singles")}, otherwise=2, label=_("Who plays together"), widget=forms.RadioSelect
+    )
+    byes = forms.ChoiceField(
+        label=_("Byes"), choices=[("seeds", _("To the seeds")), ("lot", _("By lot"))], widget=forms.RadioSelect,
+        initial="seeds", required=False,
+    )  # fmt: skip
+    hour = forms.TimeField(label=_("Time"), widget=hour_input(), initial="20:30", required=False)
+
+    def clean_byes(self) -> str:
+        return self.cleaned_data["byes"] or "seeds"
+
+    def clean_hour(self) -> Any:
+        return self.cleaned_data["hour"] or datetime.strptime("20:30", "%H:%M").time()  # noqa: DTZ007 - a time of day
+
+    def event(self) -> dict[str, Any]:
+        """What ``create_tournament`` takes."""
+        game_key, preset = self.cleaned_data["preset"].split(":", 1)
+        game = registry.game(game_key)
+        return {
+            **self.basics(),
+            "game": game_key,
+            "preset": preset,
+            "entry_size": self.cleaned_data["entry_size"],
+            "round_minutes": self.cleaned_data["minutes"] or game.presets[preset].get("time_limit_min"),
+            "rules": self.rules_json(game, game.presets[preset]),
+            "format": self.format_json(),
+            "scale": self.cleaned_data["scale"],
+        }
+
+
+class SettingsForm(BasicFields):
+    """What can be changed at any time; the rules have a page of their own."""
+
+    round_minutes = forms.IntegerField(
+        label=_("Minutes for a round"), required=False, min_value=1, max_value=600, widget=number_input()
+    )
+    description = forms.CharField(
+        label=_("Description"), required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 4})
+    )
+    prizes = forms.CharField(
+        label=_("Prizes"), required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+    @staticmethod
+    def initial_of(event: Tournament) -> Mapping[str, Any]:
+        """The event as the form shows it."""
+        local = timezone.localtime(event.starts_at)
+        return {
+            "name": event.name,
+            "day": local.date(),
+            "hour": local.time(),
+            "venue": event.venue,
+            "capacity": event.capacity,
+            "fee": f"{event.fee_cents / 100:.2f}" if event.fee_cents else "",
+            "public_sign_up": event.public_sign_up,
+            "review_sign_ups": event.review_sign_ups,
+            "round_minutes": event.round_minutes,
+            "description": event.description,
+            "prizes": event.prizes,
+        }
+
+    def changes(self) -> dict[str, Any]:
+        """What ``update_tournament`` takes."""
+        data = self.cleaned_data
+        return {**self.basics(), **{name: data[name] for name in ("round_minutes", "description", "prizes")}}

@@ -1,0 +1,96 @@
+"""Inputs that several forms share: a day, an hour, money as people write it, names that are safe to export."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.entry_file import text_problem, tidy
+
+EARLIEST_YEAR, LATEST_YEAR = 2000, 2100
+
+
+def day_input() -> forms.DateInput:
+    """The browser's own calendar."""
+    return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+
+
+def hour_input() -> forms.TimeInput:
+    """The browser's own hour field, without seconds."""
+    return forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+
+
+class DayField(forms.DateField):
+    """A day of an event."""
+
+    widget = day_input()
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if value is not None and not EARLIEST_YEAR <= value.year <= LATEST_YEAR:
+            raise forms.ValidationError(
+                _("Year: %(year)s. Events are between %(first)s and %(last)s."),
+                params={"year": value.year, "first": EARLIEST_YEAR, "last": LATEST_YEAR},
+            )
+
+
+class MoneyField(forms.DecimalField):
+    """Euros and cents, with a comma or a point; cleaned to cents."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("widget", forms.TextInput(attrs={"inputmode": "decimal"}))
+        super().__init__(min_value=0, max_value=9999, decimal_places=2, max_digits=6, **options)
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(value.replace(",", ".").replace("€", "").strip() if isinstance(value, str) else value)
+
+    def clean(self, value: Any) -> Any:
+        euros = super().clean(value)
+        return int(euros * 100) if euros is not None else 0
+
+
+class NumberChoice(forms.ChoiceField):
+    """One of a few numbers, each with its words; the number ``otherwise`` where nothing is chosen."""
+
+    def __init__(self, numbers: Mapping[int, Any], *, otherwise: int, **options: Any) -> None:
+        choices = list(numbers.items())
+        super().__init__(choices=choices, required=False, initial=otherwise, **options)
+        self.otherwise = otherwise
+
+    def clean(self, value: Any) -> Any:
+        chosen = super().clean(value)
+        return int(chosen) if chosen else self.otherwise
+
+
+class NameField(forms.CharField):
+    """A name of a person (``family``, ``given``), a ``club`` or a ``circle``, safe to export to a spreadsheet."""
+
+    def __init__(self, kind: str, **options: Any) -> None:
+        super().__init__(strip=False, **options)
+        self.kind = kind
+
+    def to_python(self, value: Any) -> str:
+        return tidy(super().to_python(value) or "")
+
+    def validate(self, value: str) -> None:
+        super().validate(value)
+        problem = text_problem(value, self.kind)
+        if problem is not None:
+            raise forms.ValidationError(str(problem))
+
+
+def number_input(**attrs: object) -> forms.NumberInput:
+    """A whole number, with the digits of the phone's keyboard."""
+    return forms.NumberInput(attrs={"inputmode": "numeric", **attrs})
+
+
+class ReasonForm(forms.Form):
+    """Why a step is taken: it stays on record."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=400, help_text=_("It stays on record."))
+
+
+def refused_on(form: forms.Form, field: str) -> str | None:
+    """The field of the form that a refusal is about; None puts it above the form."""
+    return field if field in form.fields else None
