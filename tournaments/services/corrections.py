@@ -36,6 +36,10 @@ def preview_correction(*, tournament: Tournament, table_id: int, content: Json) 
 
 
 def _consequences(tournament: Tournament, board: Board, content: Json) -> Consequences:
+    if board.table.status == Status.BYE:
+        raise RefusedError("table_is_bye", table=board.table.number)
+    if board.table.ending == "walkover":
+        raise RefusedError("line_withdrawn", name=_withdrawn(board))
     if board.table.status != Status.DONE:
         raise RefusedError("not_finished", table=board.table.number)
     outcome = outcomes.judge(tournament, board.table.best_of, len(board.lines), content)
@@ -51,6 +55,11 @@ def _consequences(tournament: Tournament, board: Board, content: Json) -> Conseq
         replayed=[by_number[number] for number in reach.replayed],
         entries=list(Entry.objects.filter(pk__in=reach.entrants).order_by("number")),
     )
+
+
+def _withdrawn(board: Board) -> str:
+    gone = [line.entry for line in board.lines if line.entry and line.entry.status == Entry.Status.WITHDRAWN]
+    return str(gone[0]) if gone else ""
 
 
 def downstream(board: Board) -> list[Board]:
@@ -152,8 +161,9 @@ def _apply(
     scoresheets.cancel_forfeits(at.table, actor, reason)
     sheet = scoresheets.append(at, actor, content, found.outcome, Scoresheet.Status.CONFIRMED, None, reason)
     if found.reach.tables:
-        _take_back(at.board, found)
+        _take_back(at.board, found, actor, reason)
     progress.settle(tournament, at.board, found.outcome)
+    _uncall(found.tables)
     scoresheets.rule_on_forfeit(tournament, at.board, actor, content, found.outcome, reason)
     Ruling.objects.create(
         tournament=tournament, table=at.table, kind=Ruling.Kind.CORRECTION, reason=reason, made_by=actor.user
@@ -166,12 +176,27 @@ def _apply(
     return sheet
 
 
-def _take_back(board: Board, found: Consequences) -> None:
-    """Set back the tables that were played with the wrong people, then empty the places that the result fed."""
-    Scoresheet.objects.filter(table__in=[one.table for one in found.replayed]).exclude(
+def _take_back(board: Board, found: Consequences, actor: Actor, reason: str) -> None:
+    """Set back the tables that have the wrong people, and empty the places that the result fed.
+
+    What was written at them stays on record as undone, also where the match was not finished: the next sheet of such
+    a table belongs to other people.
+    """
+    touched = [one.table for one in found.tables]
+    Scoresheet.objects.filter(table__in=touched).exclude(status=Scoresheet.Status.UNDONE).update(
         status=Scoresheet.Status.UNDONE
-    ).update(status=Scoresheet.Status.UNDONE)
+    )
     for one in found.tables:
+        scoresheets.cancel_forfeits(one.table, actor, reason)
+        one.table.referee_called = False
         progress.reopen(one, Status.CALLED if one.table.called_at else Status.PLANNED)
     emptied = [board.table.pk, *(one.table.pk for one in found.replayed)]
     TableLine.objects.filter(source_id__in=emptied).update(entry=None, is_nobody=False)
+
+
+def _uncall(tables: Sequence[Board]) -> None:
+    """A table whose people are no longer known is no longer called; it is called again when they are."""
+    unknown = TableLine.objects.filter(table__in=[one.table for one in tables], entry=None, is_nobody=False)
+    Table.objects.filter(pk__in=unknown.values("table_id"), status=Status.CALLED).update(
+        status=Status.PLANNED, called_at=None
+    )

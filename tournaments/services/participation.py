@@ -70,19 +70,37 @@ def reinstate_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: 
         entry = _entry(tournament, entry_id)
         if entry.status != Entry.Status.WITHDRAWN:
             raise RefusedError("not_withdrawn", name=entry.label)
-        lost = [board for board in _boards_of(entry) if board.table.ending == "walkover"]
+        lost = [board for board in _boards_of(entry) if _was_lost_by_leaving(board, entry)]
         for board in lost:
             require_nothing_called(board)
         entry.status = Entry.Status.CONFIRMED
         entry.save(update_fields=["status"])
-        for board in lost:
-            progress.pull([board.table.pk])
-            progress.reopen(board, Status.CALLED if board.table.called_at else Status.PLANNED)
+        _play_again(tournament, lost, entry)
         Ruling.objects.filter(
             tournament=tournament, entry=entry, kind=Ruling.Kind.WITHDRAWAL, cancelled_at__isnull=True
         ).update(cancelled_at=timezone.now(), cancelled_by=actor.user, cancel_reason=reason)
         record(by=actor, verb="entry_reinstated", target=entry, tournament=tournament, reason=reason)
         return entry
+
+
+def _was_lost_by_leaving(board: Board, entry: Entry) -> bool:
+    """Whether the table ended by itself and the entry, gone, did not go on from it."""
+    own = [line for line in board.lines if line.entry_id == entry.pk]
+    return board.table.ending in progress.AUTOMATIC and all(line.place != 1 for line in own)
+
+
+def _play_again(tournament: Tournament, lost: list[Board], entry: Entry) -> None:
+    """Reopen the tables that the withdrawal had decided, the first of a chain only: the others follow from it."""
+    pulled: set[int] = set()
+    for board in lost:
+        if board.table.pk in pulled:
+            continue
+        pulled.update(one.table.pk for one in progress.pull([board.table.pk]))
+        for line in board.lines:
+            if line.entry_id == entry.pk:
+                line.entry = entry
+        progress.reopen(board, Status.CALLED if board.table.called_at else Status.PLANNED)
+        progress.push_ready(tournament, [board])
 
 
 def enter_late(*, actor: Actor, tournament_id: int, new: NewEntry) -> Entry:

@@ -96,13 +96,14 @@ def start_clock(*, actor: Actor, tournament_id: int, number: int, minutes: int |
             raise RefusedError("no_time_limit", field="minutes")
         if not 1 <= length <= 600:
             raise RefusedError("minutes_range", field="minutes", value=length)
-        round_.clock_minutes, round_.clock_started_at = length, timezone.now()
+        now = timezone.now()
+        round_.clock_minutes, round_.clock_started_at = length, now
         round_.time_called_at = None
         round_.save(update_fields=["clock_minutes", "clock_started_at", "time_called_at"])
         Deadline.objects.update_or_create(
             round=round_,
             kind=Deadline.Kind.ROUND_TIME,
-            defaults={"tournament": tournament, "due_at": timezone.now() + timedelta(minutes=length), "fired_at": None},
+            defaults={"tournament": tournament, "due_at": now + timedelta(minutes=length), "fired_at": None},
         )
         record(by=actor, verb="clock_started", target=f"R{number}", tournament=tournament, after={"minutes": length})
         return round_

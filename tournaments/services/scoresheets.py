@@ -73,6 +73,7 @@ def enter_score(
         at = load(tournament, table_id, key)
         if at.repeated is not None:
             return _same(at.repeated, content)
+        require_running(tournament)
         _require_open(at, seen)
         outcome = outcomes.judge(tournament, at.table.best_of, len(at.board.lines), content)
         status = _status_of(actor, at, outcome, content)
@@ -86,6 +87,12 @@ def enter_score(
             before=summary(at.latest), after=summary(sheet), reason=reason,
         )  # fmt: skip
         return sheet
+
+
+def require_running(tournament: Tournament) -> None:
+    """Refuse to write at a table of an event that has not begun, or whose final places stand."""
+    if tournament.status != Tournament.Status.RUNNING:
+        raise RefusedError("not_running", status=tournament.status)
 
 
 def _same(sheet: Scoresheet, content: Json) -> Scoresheet:
@@ -105,7 +112,7 @@ def _require_open(at: Loaded, seen: int) -> None:
         if table.version != seen:
             raise StaleVersionError("result_meanwhile", current=table.version)
         raise RefusedError("result_confirmed", table=table.number)
-    if table.status not in OPEN_FOR_RESULTS:
+    if table.status not in OPEN_FOR_RESULTS or not at.board.is_ready:
         raise RefusedError("table_not_called", table=table.number)
     if table.version != seen:
         raise StaleVersionError(current=table.version)
@@ -213,6 +220,7 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
         at = load(tournament, table_id, key)
         if at.repeated is not None:
             return at.repeated
+        require_running(tournament)
         submitted = _submitted(at, seen)
         if not actor.is_official and submitted.entered_by_line == actor.line:
             raise RefusedError("own_score")
@@ -220,6 +228,7 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
         retire(submitted)
         sheet = append(at, actor, submitted.content, outcome, SheetStatus.CONFIRMED, key, "")
         progress.settle(tournament, at.board, outcome)
+        rule_on_forfeit(tournament, at.board, actor, submitted.content, outcome, submitted.reason)
         record(
             by=actor, verb="score_confirmed", target=f"T{at.table.number}", tournament=tournament,
             before=summary(submitted), after=summary(sheet),
@@ -230,6 +239,7 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
 def dispute_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int, reason: str = "") -> Table:
     """The other line does not agree: the sheet stays on record and the referee is called."""
     with writing(tournament_id) as tournament:
+        require_running(tournament)
         at = load(tournament, table_id)
         submitted = _submitted(at, seen)
         submitted.status = SheetStatus.DISPUTED
@@ -259,9 +269,12 @@ def retire(sheet: Scoresheet) -> None:
 
 
 def call_referee(*, actor: Actor, tournament_id: int, table_id: int, wanted: bool = True) -> Table:
-    """Call the referee to a table, or note that they have been there."""
+    """Call the referee to a table, or note that they have been there; when the match is over, officials only."""
     with writing(tournament_id) as tournament:
+        require_running(tournament)
         at = load(tournament, table_id)
+        if at.table.is_over and not actor.is_official:
+            raise RefusedError("result_confirmed", table=at.table.number)
         before, at.table.referee_called = at.table.referee_called, wanted
         at.table.save(update_fields=["referee_called"])
         record(
@@ -277,6 +290,7 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
     A confirmed result goes back to the sheet before it; an unfinished sheet loses its last version.
     """
     with writing(tournament_id) as tournament:
+        require_running(tournament)
         at = load(tournament, table_id)
         if at.table.version != seen:
             raise StaleVersionError(current=at.table.version)
@@ -298,14 +312,17 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
 
 
 def require_nothing_called(board: Board) -> None:
-    """Refuse to take a result back by simple undo once a table that it feeds has been called."""
-    called = [
-        fed.table
-        for fed in progress.fed_by([board.table.pk])
-        if fed.table.status != Status.PLANNED and fed.table.ending not in progress.AUTOMATIC
-    ]
-    if called:
-        raise RefusedError("next_table_called", table=called[0].hall_number or called[0].number)
+    """Refuse to take a result back by simple undo once a table that it feeds has been called.
+
+    A table that ended by itself was announced to nobody, so the question goes on to the tables behind it.
+    """
+    frontier = [board.table.pk]
+    while frontier:
+        fed = [one.table for one in progress.fed_by(frontier)]
+        called = [table for table in fed if table.status != Status.PLANNED and table.ending not in progress.AUTOMATIC]
+        if called:
+            raise RefusedError("next_table_called", table=called[0].hall_number or called[0].number)
+        frontier = [table.pk for table in fed if table.is_over]
 
 
 def cancel_forfeits(table: Table, actor: Actor, reason: str) -> None:
