@@ -22,6 +22,9 @@ REFUSALS = {
     "draw_announced": _("The draw has been announced: entries change by withdrawal or late entry now."),
     "draw_exists": _("There is a draw for round %(round)s already."),
     "draw_missing": _("There is no such draw."),
+    "draw_outdated": _(
+        "Who plays round %(round)s has changed since this draw was made: throw it away and draw again."
+    ),
     "draw_step": _("The draw is not at this step (it is: %(status)s)."),
     "entries_closed": _("Entries are closed."),
     "entries_not_closed": _("Close the entries before the draw."),
@@ -88,6 +91,9 @@ def sentence(refusal: RefusedError, game: str = "") -> str:
     """What to tell a person about a refusal, in the current language."""
     msgid = REFUSALS.get(refusal.code) or competition.PHRASES.get(refusal.code) or _of_a_game(refusal.code, game)
     params = {"where": "", **refusal.params}
+    if refusal.field and params.get("name"):
+        # A game names the field of its form in English; anything else, a person's name, stays as it is.
+        params["name"] = gettext(str(params["name"]))
     if params["where"]:
         params["where"] = gettext("Line %(line)s: ") % {"line": params["where"]}
     return gettext(msgid) % params

@@ -161,6 +161,7 @@ def announce_draw(*, actor: Actor, tournament_id: int, draw_id: int) -> Tourname
     """Publish the draw and its seed, and make the tables; the event is running from here."""
     with writing(tournament_id) as tournament:
         draw = _draw(tournament, draw_id, Status.DRAFT)
+        _require_current(tournament, draw)
         options = options_from_json(tournament.format)
         plan = _plan(tournament, draw, options)
         plans.make_tables(tournament, plan, minutes=tournament.round_minutes)
@@ -173,6 +174,13 @@ def announce_draw(*, actor: Actor, tournament_id: int, draw_id: int) -> Tourname
             after={"tables": len(plan.tables), "rounds": plan.rounds},
         )  # fmt: skip
         return tournament
+
+
+def _require_current(tournament: Tournament, draw: Draw) -> None:
+    """Refuse a draft that was drawn among other people than those who would play now."""
+    drawn = {entrant["key"] for entrant in draw.document["entrants"]} if draw.document else set()
+    if drawn != {entry.pk for entry in plans.still_in(tournament, draw.round_number)}:
+        raise RefusedError("draw_outdated", round=draw.round_number)
 
 
 def _plan(tournament: Tournament, draw: Draw, options: KnockoutOptions) -> Plan:

@@ -62,8 +62,26 @@ def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None) -> N
         for planned in plan.tables
         for index, slot in enumerate(planned.slots)
     ]
+    _name_sources(tournament, min(rounds), lines)
     TableLine.objects.bulk_create(lines, batch_size=BATCH)
     _settle_what_follows(tournament, tables, lines)
+
+
+def _name_sources(tournament: Tournament, first: int, lines: Sequence[TableLine]) -> None:
+    """In a round that is drawn afresh, say which table each entry comes from.
+
+    So an undo or a correction of that table finds whom it touches, as it does in a fixed bracket.
+    """
+    if first == 1:
+        return
+    before = TableLine.objects.filter(
+        table__tournament=tournament, table__round__number=first - 1, table__section=Table.Section.MAIN
+    ).exclude(entry=None)
+    came_from = {line.entry_id: line for line in before.exclude(place=None)}
+    for line in lines:
+        origin = came_from.get(line.entry_id) if line.source_id is None else None
+        if origin is not None:
+            line.source_id, line.source_place = origin.table_id, origin.place
 
 
 def _make_rounds(tournament: Tournament, plan: Plan, minutes: int | None) -> dict[int, Round]:
