@@ -5,6 +5,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from scopa.cards import BIT, NO_CARDS, VALUE, Card, Cards, members
+from scopa.plays import Play
 from scopa.rules import Rules
 
 STAYS: Final[tuple[Cards, ...]] = (NO_CARDS,)
@@ -15,6 +16,11 @@ _SINGLES: Final[tuple[tuple[tuple[Cards, ...], ...], ...]] = tuple(
     tuple(tuple(1 << (card & ~3) + suit for suit in range(4) if found >> suit & 1) for found in range(16))
     for card in range(40)
 )
+
+_TAKING_ONE: Final[tuple[tuple[tuple[Play, ...], ...], ...]] = tuple(
+    tuple(tuple((card, captured) for captured in found) for found in by_found) for card, by_found in enumerate(_SINGLES)
+)
+_LAYING: Final[tuple[Play, ...]] = tuple((card, NO_CARDS) for card in range(40))
 
 # Low cards are worth 1 to 4. No sum holds two cards from 5 up, but for two fives that make 10.
 _LOW: Final[Cards] = (1 << 16) - 1
@@ -79,6 +85,25 @@ def plain_options(card: Card, table: Cards) -> tuple[Cards, ...]:
     if table & partners:
         return _sums_with(table & partners, VALUE[card], rests)
     return found
+
+
+def plain_plays(hand: tuple[Card, ...], table: Cards) -> tuple[Play, ...]:
+    """Every play of a hand by the common rules: ``plain_options`` for each card, with the table looked at once."""
+    low = _low_sums(table & _LOW)
+    plays: list[Play] = []
+    for card in hand:
+        equal = table >> (card & ~3) & 15
+        if equal:
+            plays += _TAKING_ONE[card][equal]
+            continue
+        partners, found, rests = low[card >> 2]
+        if table & partners:
+            found = _sums_with(table & partners, VALUE[card], rests)
+        if found is STAYS:
+            plays.append(_LAYING[card])
+        else:
+            plays += [(card, captured) for captured in found]
+    return tuple(plays)
 
 
 def house_options(rules: Rules, card: Card, table: Cards) -> tuple[Cards, ...]:

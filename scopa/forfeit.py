@@ -118,8 +118,6 @@ def check(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> No
     check_alone(rules, forfeit)
     if forfeit.moment == "not_started" and records:
         raise RefusalError("moment_started", field="moment", deals=len(records))
-    if forfeit.moment == "between_deals" and not records:
-        raise RefusalError("moment_no_deal", field="moment")
     _check_end(rules, records, forfeit)
 
 

@@ -113,7 +113,6 @@ FORFEITS: Final[Mapping[str, str]] = {
         "%(name)s: “%(typed)s” is not possible; choose during a deal, between deals or before the start."
     ),
     "moment_started": _("%(name)s: %(deals)s deals are recorded, so the match had started."),
-    "moment_no_deal": _("%(name)s: no deal is recorded yet; choose before the start or during a deal."),
     "no_show_started": _("%(name)s: who did not come is missing before the start."),
     "snapshot_missing": _("The deal in progress is missing: say who had won cards, coins, settebello and primiera."),
     "snapshot_out_of_place": _("%(name)s: only a deal in progress has points already won."),

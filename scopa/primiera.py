@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from scopa.cards import PACK_SIZE, SUIT_CARDS, VALUE, Card, Cards, members
 from scopa.rules import Rules
@@ -12,6 +12,10 @@ PRIMIERA: Final[Mapping[str, tuple[int, ...]]] = {
     "std": (16, 12, 13, 14, 15, 18, 21, 10, 10, 10),
     "figures_zero": (16, 12, 13, 14, 15, 18, 21, 0, 0, 0),
 }
+
+
+Best: TypeAlias = tuple[Card | None, ...]
+"""The best card of each suit of a line, in the order of the suits; None for a suit it has not."""
 
 
 def worth(card: Card, scale: str = "std") -> int:
@@ -25,7 +29,7 @@ def best_of_suit(own: Cards) -> Card | None:
     return max(members(own), key=lambda card: (worth(card), -card), default=None)
 
 
-def best_cards(own: Cards) -> tuple[Card | None, ...]:
+def best_cards(own: Cards) -> Best:
     """The best card of each suit among a line's cards, in the order of the suits; None for a suit it lacks."""
     return tuple([best_of_suit(own & suit) for suit in SUIT_CARDS])
 
@@ -35,12 +39,12 @@ _WORTH: Final[Mapping[str, Mapping[Card | None, int]]] = {
 }
 
 
-def prime(best: tuple[Card | None, ...], scale: str = "std") -> int:
+def prime(best: Best, scale: str = "std") -> int:
     """The sum of the best cards; a missing suit adds nothing (R-SCO-21)."""
     return sum(map(_WORTH[scale].__getitem__, best))
 
 
-def contenders(rules: Rules, best_by_line: tuple[tuple[Card | None, ...], ...]) -> tuple[int, ...]:
+def contenders(rules: Rules, best_by_line: tuple[Best, ...]) -> tuple[int, ...]:
     """The lines that may win the primiera: those with all four suits where the rules ask for them (R-SCO-22)."""
     everybody = tuple(range(len(best_by_line)))
     if not rules.primiera_requires_all_suits:

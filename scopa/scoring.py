@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from scopa.cards import BIT, DENARI, SETTEBELLO, Card, Cards
-from scopa.primiera import best_cards, contenders, prime
+from scopa.cards import BIT, DENARI, SETTEBELLO, Cards
+from scopa.primiera import Best, best_cards, contenders, prime
 from scopa.rules import Rules
 from scopa.state import Line
 
@@ -58,13 +58,19 @@ def coins_winners(rules: Rules, counts: Sequence[int]) -> Winners:
     return leaders(counts, rules.coins_tie, COINS_THRESHOLD if rules.coins_rule == "threshold" else 0)
 
 
-def primiera_winners(rules: Rules, best: tuple[tuple[Card | None, ...], ...]) -> Winners:
-    """Who wins the primiera (R-SCO-22, R-SCO-23)."""
+def primiera_winners(rules: Rules, best: tuple[Best, ...], sums: tuple[int, ...]) -> Winners:
+    """Who wins the primiera, by the best cards of each line and their sums (R-SCO-22, R-SCO-23)."""
     able = contenders(rules, best)
+    if len(able) == len(sums):
+        return leaders(sums, rules.primiera_tie)
     if not able:
         return ()
-    sums = [prime(best[line], rules.primiera_values) for line in able]
-    return tuple([able[place] for place in leaders(sums, rules.primiera_tie)])
+    return tuple([able[place] for place in leaders([sums[line] for line in able], rules.primiera_tie)])
+
+
+def primes(rules: Rules, best: tuple[Best, ...]) -> tuple[int, ...]:
+    """The sum of the best cards of each line."""
+    return tuple([prime(each, rules.primiera_values) for each in best])
 
 
 def settebello_winners(taken: Sequence[Cards]) -> Winners:
@@ -80,7 +86,8 @@ def winners(rules: Rules, category: str, taken: Sequence[Cards]) -> Winners:
         return coins_winners(rules, [(own & DENARI).bit_count() for own in taken])
     if category == "settebello":
         return settebello_winners(taken)
-    return primiera_winners(rules, tuple(best_cards(own) for own in taken))
+    best = tuple(best_cards(own) for own in taken)
+    return primiera_winners(rules, best, primes(rules, best))
 
 
 def category_points(rules: Rules, category: str) -> int:
@@ -111,13 +118,13 @@ def score_taken(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> 
     cards = tuple([own.bit_count() for own in taken])
     coins = tuple([(own & DENARI).bit_count() for own in taken])
     best = tuple([best_cards(own) for own in taken])
-    sums = tuple([prime(each, rules.primiera_values) for each in best])
+    sums = primes(rules, best)
     return total(
         (
             award(rules, "cards", cards_winners(rules, cards), cards, lines),
             award(rules, "coins", coins_winners(rules, coins), coins, lines),
             award(rules, "settebello", settebello_winners(taken), None, lines),
-            award(rules, "primiera", primiera_winners(rules, best), sums, lines),
+            award(rules, "primiera", primiera_winners(rules, best, sums), sums, lines),
             sweeps_award(rules, sweeps),
         )
     )

@@ -6,15 +6,13 @@ from typing import Any, Final, Literal, TypeAlias
 
 from scopa.cards import NAMES, SUITS, Card, card
 from scopa.errors import RefusalError
+from scopa.primiera import Best
 from scopa.state import Line
 
 Json: TypeAlias = Any
 
 Owner: TypeAlias = int | Literal["each"] | None
 """The line that took a category; None for nobody, ``each`` where the rules give a level count to both."""
-
-Best: TypeAlias = tuple[Card | None, ...]
-"""The best card of each suit of a line, in the order of the suits; None for a suit it has not."""
 
 Pair: TypeAlias = tuple[int, int]
 
@@ -95,7 +93,7 @@ def _counts(data: Mapping[str, Json]) -> CountsSheet:
         cards=_pair(data, "cards"),
         coins=_pair(data, "coins"),
         settebello=_owner(data, "settebello"),
-        best=None if best is None else _best(best),
+        best=None if best is None else best_from_json(best),
         primiera=_owner(data, "primiera") if best is None else None,
         sweeps=_pair(data, "sweeps"),
     )
@@ -139,7 +137,8 @@ def _last_capture(value: Json) -> Line | None:
     raise RefusalError("last_capture_unknown", field="last_capture", typed=str(value))
 
 
-def _best(data: Json) -> tuple[Best, Best]:
+def best_from_json(data: Json) -> tuple[Best, Best]:
+    """The best cards of both lines, each a list of four names or nulls in the order of the suits."""
     if not isinstance(data, list) or len(data) != 2:
         raise RefusalError("best_shape", field="best_a_d")
     first, second = (_best_of_line(cards, line) for line, cards in zip(LINES, data, strict=True))

@@ -5,10 +5,10 @@ from typing import Final
 from scopa.cards import CARD_OF_NAME, NAMES, RANKS, SETTEBELLO, SUITS, Card
 from scopa.dealing import SEATS
 from scopa.errors import RefusalError
-from scopa.primiera import worth
+from scopa.primiera import Best, worth
 from scopa.rules import Rules
 from scopa.scoring import CATEGORIES, category_points
-from scopa.sheet import AWARDED, LINES, AwardsSheet, Best, CountsSheet, Owner, Pair, PointsSheet, Sheet
+from scopa.sheet import AWARDED, LINES, AwardsSheet, CountsSheet, Owner, Pair, PointsSheet, Sheet
 from scopa.state import PLAYS_IN_DEAL
 
 CARDS: Final = 40

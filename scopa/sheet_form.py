@@ -8,7 +8,7 @@ from scopa import sheet, sheet_score
 from scopa.cards import RANKS, SUITS
 from scopa.errors import RefusalError
 from scopa.rules import Rules
-from scopa.sheet import AWARDED, DEPTHS, LINES, CountsSheet, Owner
+from scopa.sheet import AWARDED, DEPTHS, LINES, Owner
 
 Json: TypeAlias = Any
 Form: TypeAlias = Mapping[str, str]
@@ -87,13 +87,12 @@ def _read_counts(rules: Rules, form: Form) -> dict[str, Json]:
     if found["best"] is None:
         return found | {"primiera": _owner(form, "primiera")}
     if typed(form, "primiera"):
-        _check_agreement(rules, found, _owner(form, "primiera"))
+        _check_agreement(rules, found["best"], _owner(form, "primiera"))
     return found
 
 
-def _check_agreement(rules: Rules, found: Mapping[str, Json], said: Owner) -> None:
-    counted = sheet.from_json({"depth": "counts", **found}).content
-    if isinstance(counted, CountsSheet) and sheet_score.primiera_owner(rules, counted) != said:
+def _check_agreement(rules: Rules, best: list[list[str | None]], said: Owner) -> None:
+    if sheet_score.primiera_owner(rules, sheet.best_from_json(best)) != said:
         raise RefusalError("primiera_contradicts", field="primiera")
 
 

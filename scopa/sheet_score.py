@@ -2,7 +2,7 @@
 
 from scopa import scoring
 from scopa.errors import RefusalError
-from scopa.primiera import prime
+from scopa.primiera import Best
 from scopa.rules import Rules
 from scopa.scoring import Award, Score, award, sweeps_award, total
 from scopa.sheet import AWARDED, AwardsSheet, CountsSheet, Owner, PointsSheet, Sheet
@@ -48,13 +48,13 @@ def _counted(rules: Rules, sheet: CountsSheet) -> list[Award]:
 def _primiera(rules: Rules, sheet: CountsSheet) -> Award:
     if sheet.best is None:
         return award(rules, "primiera", _lines(sheet.primiera), None)
-    sums = tuple(prime(each, rules.primiera_values) for each in sheet.best)
-    return award(rules, "primiera", scoring.primiera_winners(rules, sheet.best), sums)
+    sums = scoring.primes(rules, sheet.best)
+    return award(rules, "primiera", scoring.primiera_winners(rules, sheet.best, sums), sums)
 
 
-def primiera_owner(rules: Rules, sheet: CountsSheet) -> Owner:
-    """Who has the primiera by the best cards of a sheet that gives them."""
-    won_by = scoring.primiera_winners(rules, sheet.best or ())
+def primiera_owner(rules: Rules, best: tuple[Best, Best]) -> Owner:
+    """Who has the primiera by these best cards."""
+    won_by = scoring.primiera_winners(rules, best, scoring.primes(rules, best))
     if len(won_by) == 2:
         return "each"
     return won_by[0] if won_by else None

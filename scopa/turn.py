@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from scopa.capture import house_options, plain_options
+from scopa.capture import house_options, plain_plays
 from scopa.cards import BIT, NAMES, NO_CARDS, VALUE, Card, Cards, members, names
 from scopa.dealing import CARDS_A_CYCLE, deal
 from scopa.errors import AmbiguousPlayError, IllegalPlayError
@@ -28,12 +28,10 @@ def begin(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> State
 
 def _legal(deal: Deal, held: Cards, table: Cards, number: int) -> tuple[Play, ...]:
     """Every play open to the seat whose play is the ``number``-th of the deal."""
-    plays: list[Play] = []
-    for card in _cards_in_hand(held & deal.dealt[deal.turns[number]]):
-        found = plain_options(card, table) if deal.plain_capture else house_options(deal.rules, card, table)
-        for captured in found:
-            plays.append((card, captured))
-    return tuple(plays)
+    hand = _cards_in_hand(held & deal.dealt[deal.turns[number]])
+    if deal.plain_capture:
+        return plain_plays(hand, table)
+    return tuple((card, captured) for card in hand for captured in house_options(deal.rules, card, table))
 
 
 def play(state: State, seat: Seat, chosen: Play) -> State:
