@@ -54,10 +54,13 @@ def walkover(occupants: Sequence[Occupant]) -> Finish | None:
 
     None when it has to be played, or when its people are not known yet.
     """
-    keys = [each for each in occupants if isinstance(each, int)]
-    if len(keys) > 1 or None in occupants:
-        return None
-    return (*keys, *(None for _ in range(len(occupants) - len(keys))))
+    keys = tuple([each for each in occupants if isinstance(each, int)])
+    return None if len(keys) > 1 or None in occupants else alone(keys, len(occupants))
+
+
+def alone(keys: tuple[int, ...], places: int) -> Finish:
+    """The finish of a table to which at most one came."""
+    return keys + (None,) * (places - len(keys))
 
 
 def filled_by(routes: Feeding, number: int, finish: Finish) -> tuple[Filled, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
 
-from tournaments.competition.feeding import Feeding, Finish, feeding, occupant, walkover
+from tournaments.competition.feeding import Feeding, Finish, alone, feeding, occupant, walkover
 from tournaments.competition.standings.ranking import Merit, Ranked, rank
 from tournaments.competition.types import FromEntrant, Plan, PlannedTable
 from tournaments.games.contract import RefusedError
@@ -32,11 +32,10 @@ def settle(plan: Plan, decide: Decide) -> dict[int, Finish]:
     """Play a plan to its end in memory: byes by themselves, every other table by ``decide``."""
     finishes: dict[int, Finish] = {}
     for table in plan.tables:
-        occupants = tuple(occupant(slot, finishes) for slot in table.slots)
-        finish = walkover(occupants)
-        if finish is None:
-            finish = decide(table, tuple(each for each in occupants if isinstance(each, int)))
-        finishes[table.number] = finish
+        # Lists, not generators: this loop is most of the time of a large event played in memory.
+        occupants = [occupant(slot, finishes) for slot in table.slots]
+        keys = tuple([each for each in occupants if isinstance(each, int)])
+        finishes[table.number] = decide(table, keys) if len(keys) > 1 else alone(keys, len(occupants))
     return finishes
 
 

@@ -86,7 +86,7 @@ class _Bracket:
 
     @property
     def people(self) -> int:
-        return sum(slot is not NOBODY for slot in self.slots)
+        return sum([slot is not NOBODY for slot in self.slots])
 
 
 @dataclass(frozen=True, slots=True)
