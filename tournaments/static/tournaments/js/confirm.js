@@ -13,7 +13,8 @@ import { announce } from "./region.js";
 async function question(url) {
   const answer = await fetch(url, { headers: { Accept: "text/html" } });
   if (!answer.ok) return null;
-  return new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-confirm]");
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return /** @type {HTMLElement | null} */ (page.querySelector("[data-confirm]"));
 }
 
 /**

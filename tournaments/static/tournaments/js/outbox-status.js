@@ -1,5 +1,9 @@
 /**
  * On every page: says that a score waits on this phone, and sends it when the network is back.
+ *
+ * (inside) data-outbox-when="waiting" or "refused", shown in that case
+ * data-outbox-link     leads to the form that the score was typed in
+ * data-outbox-forget   throws a score away that the server will not take
  * @module
  */
 
@@ -12,14 +16,17 @@ function waiting() {
   return store.letters().filter((kept) => !document.querySelector(`form[data-outbox-key="${CSS.escape(kept.key)}"]`));
 }
 
+/** @param {import("./outbox-store.js").Letter} kept */
+async function sendOne(kept) {
+  const meaning = store.meaning(await store.send(kept));
+  if (meaning === "taken") store.forget(kept.key);
+  // A returned form has to be seen by a person: opening the page sends the letter again, and shows the answer.
+  if (meaning === "returned" || meaning === "refused") store.keepLetter({ ...kept, refused: true });
+}
+
 async function sendAll() {
   for (const kept of waiting()) {
-    try {
-      const answer = await store.send(kept);
-      if (answer.ok) store.forget(kept.key);
-    } catch {
-      return;
-    }
+    if (!kept.refused) await sendOne(kept);
   }
 }
 
@@ -27,16 +34,26 @@ async function sendAll() {
 function show(element) {
   const [first] = waiting();
   element.hidden = !first;
-  if (first) element.querySelector("[data-outbox-link]")?.setAttribute("href", first.page);
+  if (!first) return;
+  element.querySelector("[data-outbox-link]")?.setAttribute("href", first.page);
+  for (const part of element.querySelectorAll("[data-outbox-when]")) {
+    /** @type {HTMLElement} */ (part).hidden = (part.getAttribute("data-outbox-when") === "refused") !== Boolean(first.refused);
+  }
 }
 
 /** @param {HTMLElement} element */
 export default function outboxStatus(element) {
   const round = async () => {
     if (!element.isConnected) return;
-    if (waiting().length) await sendAll();
+    // Without network nothing is lost: the next round tries again.
+    await sendAll().catch(() => undefined);
     show(element);
   };
+  element.querySelector("[data-outbox-forget]")?.addEventListener("click", () => {
+    const [first] = waiting();
+    if (first) store.forget(first.key);
+    show(element);
+  });
   window.addEventListener("online", round);
   window.setInterval(round, AGAIN_MS);
   round();

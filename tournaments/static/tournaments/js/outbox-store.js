@@ -5,7 +5,7 @@
 
 /**
  * A letter is a form on its way. Its idempotency key is one of its fields, and stays the same however often it is sent.
- * @typedef {{key: string, page: string, action: string, fields: [string, string][], version: string, at: number}} Letter
+ * @typedef {{key: string, page: string, action: string, fields: [string, string][], version: string, at: number, refused?: boolean}} Letter
  */
 
 const DRAFT = "settebello.draft.";
@@ -91,9 +91,20 @@ export function send(kept) {
 }
 
 /**
- * Has the server taken a position, whichever? Only then may the phone forget.
+ * What an answer means for the letter.
+ *
+ * taken     the server has it: the phone may forget
+ * returned  the server shows the form again, with what was typed and why: the phone may forget
+ * refused   neither (not logged in any more, code expired, token too old): kept until a person looks at it
+ * later     the server is ill or busy: sent again
+ *
  * @param {Response} answer
+ * @returns {"taken" | "returned" | "refused" | "later"}
  */
-export function isAnswer(answer) {
-  return answer.ok || [400, 404, 409, 410, 422].includes(answer.status);
+export function meaning(answer) {
+  // A way to the log-in page ends well too; it is known by the page that it promises to come back to.
+  const toLogin = answer.redirected && new URL(answer.url).searchParams.has("next");
+  if (answer.ok) return toLogin ? "refused" : "taken";
+  if (answer.status === 409 || answer.status === 422) return "returned";
+  return answer.status >= 500 || answer.status === 429 ? "later" : "refused";
 }

@@ -74,14 +74,16 @@ async function deliver(form, kept, pause = RETRY_MS) {
   say(form, "sending");
   try {
     const answer = await store.send(kept);
-    if (store.isAnswer(answer)) {
-      store.forget(kept.key);
-      say(form, "sent");
-      await showAnswer(answer);
+    const meaning = store.meaning(answer);
+    if (meaning === "refused") {
+      store.keepLetter({ ...kept, refused: true });
+      say(form, "refused");
       return;
     }
-    if (answer.status < 500 && answer.status !== 429) {
-      say(form, "refused");
+    if (meaning !== "later") {
+      store.forget(kept.key);
+      if (meaning === "taken") say(form, "sent");
+      await showAnswer(answer);
       return;
     }
   } catch {

@@ -50,6 +50,17 @@ export function isBusy(region) {
 }
 
 /**
+ * Does the page already show this version, or a newer one?
+ * @param {Element} region
+ * @param {Element} fresh
+ */
+function isShown(region, fresh) {
+  const shown = region.getAttribute("data-version");
+  const offered = fresh.getAttribute("data-version");
+  return Boolean(shown && offered) && Number(offered) <= Number(shown);
+}
+
+/**
  * Put the element with the region's id out of an HTML answer in its place.
  * @param {Element} region
  * @param {string} html
@@ -59,6 +70,7 @@ export function replaceRegion(region, html) {
   const answer = new DOMParser().parseFromString(html, "text/html");
   const fresh = answer.getElementById(region.id);
   if (!fresh) return null;
+  if (isShown(region, fresh)) return region;
   const places = scrolled(region);
   const path = focusPath(region);
   const open = openDetails(region);

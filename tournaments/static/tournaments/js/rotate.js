@@ -13,6 +13,10 @@
 /** @type {Map<string, string>} */
 const shown = new Map();
 
+/** When each rotation turns next: a swap must not begin the wait anew. */
+/** @type {Map<string, number>} */
+const due = new Map();
+
 /** @param {HTMLElement} element */
 function panels(element) {
   return /** @type {HTMLElement[]} */ ([...element.querySelectorAll(":scope > [data-panel]")]);
@@ -34,11 +38,16 @@ function turn(element, by) {
 /** @param {HTMLElement} element */
 export default function rotate(element) {
   let stopped = false;
-  turn(element, 0);
+  const pause = Number(element.dataset.seconds ?? 20) * 1000;
   const timer = window.setInterval(() => {
     if (!element.isConnected) window.clearInterval(timer);
-    else if (!stopped) turn(element, 1);
-  }, Number(element.dataset.seconds ?? 20) * 1000);
+    else if (!stopped && Date.now() >= (due.get(element.id) ?? 0)) {
+      turn(element, 1);
+      due.set(element.id, Date.now() + pause);
+    }
+  }, 500);
+  if (!due.has(element.id)) due.set(element.id, Date.now() + pause);
+  turn(element, 0);
   const key = (/** @type {KeyboardEvent} */ event) => {
     if (!element.isConnected) document.removeEventListener("keydown", key);
     else if (event.key === "ArrowRight") turn(element, 1);
