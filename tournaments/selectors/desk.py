@@ -1,0 +1,82 @@
+"""The entries of an event as the desk sees them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Case, IntegerField, Prefetch, Q, QuerySet, Value, When
+
+from tournaments.models import Club, Entry, EntryMember, Tournament
+from tournaments.selectors.organising import EntryCounts, entry_counts
+
+Status = Entry.Status
+PAGE = 100
+# Who needs a decision first; who is out last.
+ORDER = (Status.PENDING, Status.SINGLE, Status.CONFIRMED, Status.WAITING, Status.REJECTED, Status.WITHDRAWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A page of entries, the singles that look for a partner, and the totals."""
+
+    page: Page[Entry]
+    singles: Sequence[Entry]
+    counts: EntryCounts
+
+
+def desk(tournament: Tournament, *, search: str = "", status: str = "", number: str = "1") -> Desk:
+    """The entries that match, newest first within what needs a decision, in a constant number of queries."""
+    found = _entries(tournament)
+    for word in search.split()[:5]:
+        found = found.filter(_matches(word))
+    if status in Status.values:
+        found = found.filter(status=status)
+    page = Paginator(found, PAGE).get_page(number)
+    page.object_list = list(page.object_list)
+    return Desk(page=page, singles=singles_of(tournament), counts=entry_counts(tournament))
+
+
+def _entries(tournament: Tournament) -> QuerySet[Entry]:
+    rank = Case(
+        *(When(status=status, then=Value(place)) for place, status in enumerate(ORDER)), output_field=IntegerField()
+    )
+    members = Prefetch("members", EntryMember.objects.select_related("person"))
+    rows = Entry.objects.filter(tournament=tournament).select_related("club").prefetch_related(members)
+    return rows.annotate(rank=rank).order_by("rank", "-number")
+
+
+def _matches(word: str) -> Q:
+    number = Q(number=int(word)) if word.isascii() and word.isdigit() and len(word) < 9 else Q()
+    return (
+        Q(label__icontains=word)
+        | Q(club__name__icontains=word)
+        | Q(contact__icontains=word)
+        | (number if number else Q(pk__in=()))
+    )
+
+
+def singles_of(tournament: Tournament) -> list[Entry]:
+    """The players who look for a partner, by name."""
+    rows = Entry.objects.filter(tournament=tournament, status=Status.SINGLE).select_related("club")
+    return list(rows.order_by("label"))
+
+
+def entry_of(tournament: Tournament, entry_id: int) -> Entry | None:
+    """One entry with its people and club."""
+    return _entries(tournament).filter(pk=entry_id).first()
+
+
+def club_names() -> list[str]:
+    """The clubs that are known, for the desk to choose from."""
+    return list(Club.objects.order_by("name").values_list("name", flat=True)[:300])
+
+
+def taken(tournament: Tournament) -> tuple[frozenset[tuple[str, str]], frozenset[int]]:
+    """The folded names of everybody in the event, and the seeds that are given."""
+    rows = EntryMember.objects.filter(entry__tournament=tournament).exclude(
+        entry__status__in=(Status.REJECTED, Status.WITHDRAWN)
+    )
+    names = rows.values_list("person__family_name", "person__given_name")
+    people = frozenset((family.casefold(), given.casefold()) for family, given in names)
+    seeds = Entry.objects.filter(tournament=tournament, seed__isnull=False).values_list("seed", flat=True)
+    return people, frozenset(seed for seed in seeds if seed is not None)

@@ -1,0 +1,115 @@
+"""A draw as the organiser checks it: the tables of the first positions, who was moved and why, what to look at."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.competition.pairing.positions import Positions, Swap, swap_positions
+from tournaments.games.contract import Json
+from tournaments.models import Draw, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Who stands at a position of the draft, counted from 1; nobody where ``name`` is empty."""
+
+    position: int
+    name: str = ""
+    club: str = ""
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two positions that meet; ``is_bye`` when one is empty, ``same_club`` when the two are of one club."""
+
+    number: int
+    first: Placed
+    second: Placed
+
+    @property
+    def is_bye(self) -> bool:
+        return not (self.first.name and self.second.name)
+
+    @property
+    def same_club(self) -> bool:
+        return bool(self.first.club) and self.first.club == self.second.club
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An entrant who does not stand where the lots had put them; the values of the reason's phrase."""
+
+    reason_code: str
+    params: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Everything of a draft."""
+
+    draw: Draw
+    meetings: Sequence[Meeting]
+    moves: Sequence[Move]
+
+    @property
+    def byes(self) -> Sequence[Meeting]:
+        return [meeting for meeting in self.meetings if meeting.is_bye]
+
+    @property
+    def same_club(self) -> Sequence[Meeting]:
+        return [meeting for meeting in self.meetings if meeting.same_club]
+
+
+def drawing(draw: Draw) -> Drawing:
+    """The draft with its swaps; reads the document of the draw only, no query."""
+    document = draw.document or {"entrants": []}
+    placed = {each["key"]: each for each in document["entrants"]}
+    positions = _positions(draw) if draw.document else ()
+    places = [_placed(number, placed.get(key or 0)) for number, key in enumerate(positions, start=1)]
+    pairs = zip(places[::2], places[1::2], strict=True)
+    return Drawing(
+        draw=draw,
+        meetings=[Meeting(number, first, second) for number, (first, second) in enumerate(pairs, start=1)],
+        moves=[_move(move, placed) for move in draw.moves],
+    )
+
+
+def _positions(draw: Draw) -> Positions:
+    """The positions of the document after the organiser's swaps."""
+    positions: Positions = tuple(draw.document["positions"]) if draw.document else ()
+    for swap in draw.swaps:
+        positions = swap_positions(positions, Swap(swap["a"], swap["b"], swap["reason"]))
+    return positions
+
+
+def _placed(position: int, entrant: Json) -> Placed:
+    if entrant is None:
+        return Placed(position)
+    club = next(iter(entrant["groups"]), "")
+    return Placed(position, entrant["name"], club or "", entrant["seed"])
+
+
+def _move(move: Json, placed: Mapping[int, Json]) -> Move:
+    because = placed.get(move["because_of_key"])
+    return Move(
+        move["reason_code"],
+        {
+            "name": placed[move["key"]]["name"],
+            "because": because["name"] if because else "",
+            "from_position": move["from_position"] + 1,
+            "to_position": move["to_position"] + 1,
+            "round": move["round"],
+        },
+    )
+
+
+def past_draws(tournament: Tournament) -> list[Draw]:
+    """Every draw of the event, the newest first, without the long documents."""
+    rows = Draw.objects.filter(tournament=tournament).defer("document", "moves", "swaps")
+    return list(rows.order_by("-round_number", "-attempt")[:50])
+
+
+def current_draw(tournament: Tournament) -> Draw | None:
+    """The newest draw that was not thrown away: in force, or being made."""
+    rows = Draw.objects.filter(tournament=tournament).exclude(status=Draw.Status.DISCARDED)
+    return rows.order_by("-round_number", "-attempt").first()

@@ -1,0 +1,76 @@
+"""The tables of a round as the hall sees them: who sits where, what is missing, who calls."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Prefetch
+
+from tournaments.models import Entry, Round, Table, TableLine, Tournament
+from tournaments.selectors.organising import IN_PLAY, RoundNow, rounds_now
+
+
+@dataclass(frozen=True, slots=True)
+class HallTable:
+    """A table with its lines; ``is_ready`` when only the call is missing, ``is_late`` past the round's time."""
+
+    table: Table
+    lines: Sequence[TableLine]
+    is_late: bool
+
+    @property
+    def is_ready(self) -> bool:
+        return self.table.status == Table.Status.PLANNED and all(line.is_known for line in self.lines)
+
+    @property
+    def is_open(self) -> bool:
+        return self.table.status in IN_PLAY
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """A round, its tables, and its place among the others."""
+
+    now: RoundNow
+    rounds: Sequence[RoundNow]
+    tables: Sequence[HallTable]
+
+    @property
+    def missing(self) -> Sequence[HallTable]:
+        return [each for each in self.tables if each.is_open]
+
+
+def hall(tournament: Tournament, number: int | None = None) -> Hall | None:
+    """A round of the event, the first that is not over when none is named; None when it has no such round."""
+    rounds = rounds_now(tournament)
+    now = _chosen(rounds, number)
+    if now is None:
+        return None
+    late = now.round.time_called_at is not None
+    tables = [
+        HallTable(table, list(table.lines.all()), late and table.status in IN_PLAY) for table in _tables(now.round)
+    ]
+    return Hall(now=now, rounds=rounds, tables=tables)
+
+
+def _chosen(rounds: Sequence[RoundNow], number: int | None) -> RoundNow | None:
+    if number is not None:
+        return next((one for one in rounds if one.number == number), None)
+    return next((one for one in rounds if not one.is_over), rounds[-1] if rounds else None)
+
+
+def _tables(round_: Round) -> list[Table]:
+    lines = Prefetch("lines", TableLine.objects.select_related("entry", "source"))
+    return list(round_.tables.prefetch_related(lines).order_by("section", "hall_number", "number"))
+
+
+def printable(tournament: Tournament, number: int) -> tuple[Round | None, list[HallTable]]:
+    """The tables of a round that a slip is printed for: not over, both lines there; in two queries."""
+    round_ = Round.objects.filter(tournament=tournament, number=number).first()
+    if round_ is None:
+        return None, []
+    tables = [HallTable(table, list(table.lines.all()), False) for table in _tables(round_) if not table.is_over]
+    return round_, [each for each in tables if all(_is_there(line) for line in each.lines)]
+
+
+def _is_there(line: TableLine) -> bool:
+    return line.entry is not None and line.entry.status != Entry.Status.WITHDRAWN

@@ -1,0 +1,164 @@
+"""How far an event has come: what the organiser's one button, tiles and alarms are made from."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, OuterRef, Q
+
+from tournaments.competition.pairing.options import options_from_json
+from tournaments.models import Draw, Entry, Round, Table, TableLine, Tournament
+
+Status = Table.Status
+IN_PLAY = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DISPUTED)
+MOST_NAMED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class EntryCounts:
+    """How many entries there are of each status, and the money."""
+
+    confirmed: int = 0
+    pending: int = 0
+    singles: int = 0
+    waiting: int = 0
+    withdrawn: int = 0
+    checked_in: int = 0
+    paid: int = 0
+    cash_cents: int = 0
+    due_cents: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RoundNow:
+    """A round with its tables counted: ``ready`` wait for the call only, ``waiting`` for results before them."""
+
+    round: Round
+    total: int
+    byes: int
+    over: int
+    open: int
+    started: int
+    ready: int
+    waiting: int
+
+    @property
+    def number(self) -> int:
+        return self.round.number
+
+    @property
+    def to_play(self) -> int:
+        return self.total - self.byes
+
+    @property
+    def played(self) -> int:
+        return self.over - self.byes
+
+    @property
+    def is_over(self) -> bool:
+        return self.over == self.total
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The event as the dashboard needs it."""
+
+    entries: EntryCounts
+    draw: Draw | None
+    rounds: Sequence[RoundNow]
+    missing: Sequence[Table]
+    disputed: int
+    to_confirm: int
+    calling: Sequence[Table]
+    goes_on: int
+
+    @property
+    def current(self) -> RoundNow | None:
+        """The first round that is not over."""
+        return next((one for one in self.rounds if not one.is_over), None)
+
+    @property
+    def missing_count(self) -> int:
+        return sum(one.open for one in self.rounds)
+
+
+def progress(tournament: Tournament) -> Progress:
+    """Entries, draw, rounds and tables of the event, in a constant number of queries."""
+    rounds = rounds_now(tournament)
+    open_tables = Table.objects.filter(tournament=tournament, status__in=IN_PLAY).select_related("round")
+    calls = Q(referee_called=True) | Q(status=Status.DISPUTED)
+    return Progress(
+        entries=entry_counts(tournament),
+        draw=Draw.objects.filter(tournament=tournament)
+        .exclude(status=Draw.Status.DISCARDED)
+        .order_by("-round_number")
+        .first(),
+        rounds=rounds,
+        missing=list(open_tables.order_by("round__number", "hall_number")[:MOST_NAMED]),
+        disputed=open_tables.filter(status=Status.DISPUTED).count(),
+        to_confirm=open_tables.filter(status=Status.TO_CONFIRM).count(),
+        calling=list(open_tables.filter(calls).order_by("number")[:MOST_NAMED]),
+        goes_on=_goes_on(tournament, rounds),
+    )
+
+
+def entry_counts(tournament: Tournament) -> EntryCounts:
+    """The entries of an event by status, who has come and who has paid, in one query."""
+    status = Entry.Status
+    here = Q(status=status.CONFIRMED)
+    paid = Q(fee_paid=True)
+    found = Entry.objects.filter(tournament=tournament).aggregate(
+        confirmed=Count("pk", filter=here),
+        pending=Count("pk", filter=Q(status=status.PENDING)),
+        singles=Count("pk", filter=Q(status=status.SINGLE)),
+        waiting=Count("pk", filter=Q(status=status.WAITING)),
+        withdrawn=Count("pk", filter=Q(status=status.WITHDRAWN)),
+        checked_in=Count("pk", filter=here & Q(checked_in=True)),
+        paid=Count("pk", filter=paid),
+    )
+    return EntryCounts(
+        **found, cash_cents=found["paid"] * tournament.fee_cents, due_cents=found["confirmed"] * tournament.fee_cents
+    )
+
+
+def rounds_now(tournament: Tournament) -> list[RoundNow]:
+    """Every round with its tables counted, in three queries."""
+    by_round = _counts(tournament)
+    unknown = TableLine.objects.filter(table=OuterRef("pk"), entry__isnull=True, is_nobody=False)
+    planned = Table.objects.filter(tournament=tournament, status=Status.PLANNED)
+    ready = dict(planned.exclude(Exists(unknown)).order_by().values_list("round_id").annotate(Count("pk")))
+    return [
+        _round_now(each, by_round[each.pk], ready.get(each.pk, 0))
+        for each in Round.objects.filter(tournament=tournament).order_by("number")
+    ]
+
+
+def _counts(tournament: Tournament) -> Mapping[int, Mapping[str, int]]:
+    rows = Table.objects.filter(tournament=tournament).order_by().values_list("round_id", "status")
+    found: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    for round_id, status, count in rows.annotate(Count("pk")):
+        found[round_id][status] = count
+    return found
+
+
+def _round_now(round_: Round, counts: Mapping[str, int], ready: int) -> RoundNow:
+    byes = counts[Status.BYE]
+    return RoundNow(
+        round=round_,
+        total=sum(counts.values()),
+        byes=byes,
+        over=byes + counts[Status.DONE],
+        open=sum(counts[status] for status in IN_PLAY),
+        started=sum(counts[status] for status in IN_PLAY if status != Status.CALLED),
+        ready=ready,
+        waiting=counts[Status.PLANNED] - ready,
+    )
+
+
+def _goes_on(tournament: Tournament, rounds: Sequence[RoundNow]) -> int:
+    """How many entries a redrawn event still has to draw, once its last round is over; 0 when none is to be drawn."""
+    if not rounds or not rounds[-1].is_over or not options_from_json(tournament.format).redraw:
+        return 0
+    won = TableLine.objects.filter(table__round=rounds[-1].round, table__section=Table.Section.MAIN, place=1)
+    still = won.exclude(entry__status=Entry.Status.WITHDRAWN).count()
+    return still if still > 1 else 0
