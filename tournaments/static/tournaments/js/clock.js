@@ -4,10 +4,13 @@
  * data-state         waiting, running, paused or over
  * data-remaining-ms  what was left when the page was rendered
  * data-server-now    the server's time of that moment, in ms; tells how old a kept copy of the page is
+ * data-ends-at       in place of both: the server's time of zero, in ms, on a page that is kept for all its readers
  * data-soon-ms       from here on the clock says "soon" (default five minutes)
  * data-clock-time    (inside) where the time stands; data-clock-when: shown in the states that it names
  * @module
  */
+
+import { serverOffset } from "./server-time.js";
 
 const SKEW_KEY = "settebello.clock-skew";
 
@@ -51,8 +54,21 @@ export default function clock(element) {
   const place = element.querySelector("[data-clock-time]");
   if (!place || element.dataset.state !== "running") return;
   const soon = Number(element.dataset.soonMs ?? 300000);
-  const deadline = Date.now() + Number(element.dataset.remainingMs ?? 0) - age(Number(element.dataset.serverNow ?? 0));
+  const endsAt = Number(element.dataset.endsAt ?? 0);
+  if (endsAt) serverOffset().then((offset) => count(place, element, endsAt - offset, soon));
+  else {
+    const left = Number(element.dataset.remainingMs ?? 0) - age(Number(element.dataset.serverNow ?? 0));
+    count(place, element, Date.now() + left, soon);
+  }
+}
 
+/**
+ * @param {Element} place
+ * @param {HTMLElement} element
+ * @param {number} deadline on the clock of this device
+ * @param {number} soon
+ */
+function count(place, element, deadline, soon) {
   const tick = () => {
     if (!element.isConnected) return;
     const left = deadline - Date.now();

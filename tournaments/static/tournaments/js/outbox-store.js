@@ -5,7 +5,7 @@
 
 /**
  * A letter is a form on its way. Its idempotency key is one of its fields, and stays the same however often it is sent.
- * @typedef {{key: string, page: string, action: string, fields: [string, string][], version: string, at: number, refused?: boolean}} Letter
+ * @typedef {{key: string, page: string, action: string, fields: [string, string][], version: string, token: string, at: number, refused?: boolean}} Letter
  */
 
 const DRAFT = "settebello.draft.";
@@ -61,13 +61,14 @@ export function letters() {
 }
 
 /**
- * A form as it stands now. Files and the token stay out: a file does not fit, and the token is the page's.
+ * A form as it stands now, without its files, which do not fit.
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} [submitter]
  * @returns {Letter}
  */
 export function fromForm(form, submitter = null) {
   const data = new FormData(form, submitter);
+  const token = data.get(TOKEN);
   const fields = /** @type {[string, string][]} */ ([...data].filter(([name, value]) => typeof value === "string" && name !== TOKEN));
   return {
     key: form.dataset.outboxKey ?? form.action,
@@ -75,18 +76,20 @@ export function fromForm(form, submitter = null) {
     action: submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? window.location.href,
     fields,
     version: form.dataset.outboxVersion ?? "",
+    token: typeof token === "string" ? token : "",
     at: Date.now(),
   };
 }
 
 /**
+ * The token of the page goes before the one of the form that was sent: it is the newer one, and a page may have none.
  * @param {Letter} kept
  * @returns {Promise<Response>} rejects where there is no network
  */
 export function send(kept) {
   const body = new URLSearchParams(kept.fields);
   const token = /** @type {HTMLInputElement | null} */ (document.querySelector(`input[name="${TOKEN}"]`));
-  if (token) body.set(TOKEN, token.value);
+  body.set(TOKEN, token?.value ?? kept.token);
   return fetch(kept.action, { method: "POST", body, headers: { "X-Outbox": "1" }, redirect: "follow" });
 }
 
