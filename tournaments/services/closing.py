@@ -20,7 +20,7 @@ def finish_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
     with writing(tournament_id) as tournament:
         if tournament.status != Tournament.Status.RUNNING:
             raise RefusedError("not_running", status=tournament.status)
-        places = _places(tournament)
+        places = final_places(tournament)
         entries = list(Entry.objects.filter(pk__in=places))
         for entry in entries:
             entry.final_place = places[entry.pk]
@@ -35,8 +35,8 @@ def finish_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
         return tournament
 
 
-def _places(tournament: Tournament) -> dict[int, int]:
-    """The final place of every entry that was drawn, by entry."""
+def final_places(tournament: Tournament) -> dict[int, int]:
+    """The final place of every entry that was drawn, by entry; refused while a table is open. Writes nothing."""
     lines = list(
         TableLine.objects.filter(table__tournament=tournament)
         .select_related("table", "table__round", "source")
