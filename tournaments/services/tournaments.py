@@ -77,11 +77,15 @@ def set_ruleset(
         tournament.round_minutes = length.minutes
 
 
+# Words that stand where an event's address would stand.
+RESERVED_SLUGS = frozenset({"nuovo"})
+
+
 def free_slug(name: str, starts_at: datetime) -> str:
     """An address nobody has: the name, with the year and then a number when it is taken."""
     base = slugify(name)[:60] or "torneo"
     candidates = [base, f"{base}-{starts_at.year}"]
-    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED_SLUGS
     number = 2
     while candidates[0] in taken:
         candidates.pop(0)
