@@ -11,7 +11,8 @@ from scopa.phrases import PHRASES, label
 from scopa.plays import parse_play, write_play
 from scopa.presets import PRESETS
 from scopa.primiera import best_cards
-from scopa.sheet import CountsSheet
+from scopa.sheet import CountsSheet, Sheet
+from scopa.sheet_score import counted
 from scopa.state import State
 from scopa.turn import begin, play, read_play
 from tournaments.games.contract import (
@@ -58,8 +59,8 @@ class Scopa:
         with _refusing():
             found = rules.from_json(rules_json)
         if found.match_mode == "fixed_deals":
-            return MatchLength(deals=found.deals)
-        return MatchLength(target=found.target)
+            return MatchLength(deals=found.deals, minutes=found.time_limit_min)
+        return MatchLength(target=found.target, minutes=found.time_limit_min)
 
     def read_sheet(self, rules_json: Json, form: Mapping[str, str]) -> Json:
         with _refusing():
@@ -153,6 +154,13 @@ class Scopa:
         found = scoring.score_taken(position.deal.rules, position.taken, position.sweeps)
         best = [_names(best_cards(own)) for own in position.taken]
         return _deal_score(found, {"last_capture": position.last_capture_line, "best": best})
+
+    def sheet(self, state: Json, tiebreak: int = 0) -> Json:
+        position = codec.from_json(state)
+        if not position.is_over:
+            raise RefusedError("deal_not_over", plays=len(position.log))
+        written = Sheet(counted(position.taken, position.sweeps), tiebreak, position.last_capture_line)
+        return sheet.to_json(written)
 
     def snapshot(self, state: Json) -> Json:
         """The forfeit snapshot of a deal in progress, with what each line has clinched."""

@@ -1,8 +1,11 @@
 """The score of a deal from its sheet: the same awards as from the taken cards, as deep as the sheet goes."""
 
+from collections.abc import Sequence
+
 from scopa import scoring
+from scopa.cards import DENARI, SETTEBELLO, Cards
 from scopa.errors import RefusalError
-from scopa.primiera import Best
+from scopa.primiera import Best, best_cards
 from scopa.rules import Rules
 from scopa.scoring import Award, Score, award, sweeps_award, total
 from scopa.sheet import AWARDED, AwardsSheet, CountsSheet, Owner, PointsSheet, Sheet
@@ -17,6 +20,19 @@ def score(rules: Rules, sheet: Sheet) -> Score:
     if is_last and found.points[0] == found.points[1] and sheet.last_capture is None:
         raise RefusalError("last_capture_missing", field="last_capture", tiebreak=sheet.tiebreak)
     return found
+
+
+def counted(taken: Sequence[Cards], sweeps: Sequence[int]) -> CountsSheet:
+    """The sheet that careful players write about the cards two lines took and the sweeps they made."""
+    first, second = taken
+    return CountsSheet(
+        cards=(first.bit_count(), second.bit_count()),
+        coins=((first & DENARI).bit_count(), (second & DENARI).bit_count()),
+        settebello=0 if first >> SETTEBELLO & 1 else 1,
+        best=(best_cards(first), best_cards(second)),
+        primiera=None,
+        sweeps=(sweeps[0], sweeps[1]),
+    )
 
 
 def _score(rules: Rules, sheet: Sheet) -> Score:

@@ -89,7 +89,8 @@ def read_play(state: State, text: str) -> Play:
         return card, captured
     found = tuple(taken for mine, taken in state.legal if mine == card and taken)
     if not found:
-        raise IllegalPlayError("nothing_to_capture", card=NAMES[card])
+        is_held = any(mine == card for mine, _ in state.legal)
+        raise IllegalPlayError("nothing_to_capture" if is_held else "card_not_in_hand", card=NAMES[card])
     if len(found) > 1:
         raise AmbiguousPlayError("ambiguous_play", typed=text, options=_text(card, found))
     return card, found[0]

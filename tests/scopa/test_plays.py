@@ -1,0 +1,118 @@
+"""The notation of a play, and the three kinds of refusal."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scopa.cards import card
+from scopa.errors import AmbiguousPlayError, IllegalPlayError, MalformedPlayError, RefusalError
+from scopa.plays import parse_play, write_play
+from tests.scopa.tables import after, cards, dealt
+
+
+@pytest.mark.parametrize(
+    ("typed", "played", "captured"),
+    [
+        pytest.param("7d", "7d", "", id="R-SCO-48 a card laid down"),
+        pytest.param("7dx3c+4b", "7d", "3c 4b", id="R-SCO-48 a card that takes two"),
+        pytest.param("7dx4b+3c", "7d", "3c 4b", id="R-SCO-48 in any order"),
+        pytest.param("RsxRd", "Rs", "Rd", id="R-SCO-48 a figure"),
+    ],
+)
+def test_reading(typed: str, played: str, captured: str) -> None:
+    assert parse_play(typed) == (card(played), cards(captured))
+
+
+def test_an_open_capture_names_no_cards() -> None:
+    """R-SCO-48"""
+    assert parse_play("7dx") == (card("7d"), None)
+
+
+MALFORMED = ["", "7", "d7", "7dx3", "7d x3c", "7dx3c4b", "7dx3c+", "8d", "7d7c", "7dX3c", "7dx3c+4b!", "7d\n", "x3c"]
+
+
+@pytest.mark.parametrize("typed", MALFORMED, ids=lambda typed: f"R-SCO-48 {typed!r}")
+def test_malformed(typed: str) -> None:
+    with pytest.raises(MalformedPlayError) as refused:
+        parse_play(typed)
+    assert (refused.value.code, refused.value.params) == ("malformed_play", {"typed": typed})
+
+
+@pytest.mark.parametrize("typed", ["7dx7d", "7dx3c+3c"])
+def test_a_card_is_named_once(typed: str) -> None:
+    with pytest.raises(MalformedPlayError) as refused:
+        parse_play(typed)
+    assert refused.value.code == "card_named_twice"
+
+
+def test_what_is_no_text_is_malformed_and_long_texts_are_cut() -> None:
+    with pytest.raises(MalformedPlayError) as refused:
+        parse_play("7" * 1000)
+    assert refused.value.params == {"typed": "7" * 80}
+    with pytest.raises(MalformedPlayError):
+        parse_play(7)  # type: ignore[arg-type]
+
+
+@given(st.integers(0, 39), st.integers(0, (1 << 40) - 1))
+def test_writing_and_reading_again(played: int, captured: int) -> None:
+    captured &= ~(1 << played)
+    assert parse_play(write_play((played, captured))) == (played, captured)
+
+
+TABLE = "Ac 3c 4c 5c"
+
+
+@pytest.mark.parametrize(
+    ("typed", "kind", "code", "params"),
+    [
+        pytest.param(
+            "Cdx",
+            AmbiguousPlayError,
+            "ambiguous_play",
+            {"typed": "Cdx", "options": "Cdx4c+5c, CdxAc+3c+5c"},
+            id="R-SCO-48 two captures are ambiguous",
+        ),
+        pytest.param("Rbx", IllegalPlayError, "card_not_in_hand", {"card": "Rb"}, id="R-SCO-48 not held"),
+        pytest.param("2dx", IllegalPlayError, "nothing_to_capture", {"card": "2d"}, id="R-SCO-48 takes nothing"),
+        pytest.param("Rb", IllegalPlayError, "card_not_in_hand", {"card": "Rb"}, id="R-SCO-48 laid but not held"),
+        pytest.param(
+            "Cd",
+            IllegalPlayError,
+            "must_capture",
+            {"play": "Cd", "options": "Cdx4c+5c, CdxAc+3c+5c"},
+            id="R-SCO-09 a card that can take must take",
+        ),
+        pytest.param(
+            "Cdx4c+5s",
+            IllegalPlayError,
+            "card_not_on_table",
+            {"play": "Cdx4c+5s", "cards": "5s"},
+            id="R-SCO-48 takes what is elsewhere",
+        ),
+        pytest.param(
+            "Cdx3c+5c",
+            IllegalPlayError,
+            "wrong_sum",
+            {"play": "Cdx3c+5c", "total": 8, "card": "Cd", "value": 9},
+            id="R-SCO-08 the sum is the value",
+        ),
+        pytest.param(
+            "5dxAc+4c",
+            IllegalPlayError,
+            "equal_card_first",
+            {"play": "5dxAc+4c", "options": "5dx5c"},
+            id="R-SCO-07 the equal card goes first",
+        ),
+    ],
+)
+def test_refusals(typed: str, kind: type[RefusalError], code: str, params: dict[str, object]) -> None:
+    state = dealt("Cd 2d 5d", table=TABLE)
+    with pytest.raises(kind) as refused:
+        after(state, typed)
+    assert (refused.value.code, refused.value.params) == (code, params)
+
+
+def test_an_open_capture_takes_the_only_one() -> None:
+    """R-SCO-48"""
+    state = after(dealt("Cd 2d 5d", table=TABLE), "5dx")
+    assert state.log == ((card("5d"), cards("5c")),)

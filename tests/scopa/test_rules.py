@@ -1,0 +1,157 @@
+"""Rulesets: what a parameter may be, what excludes what, and the four published ones."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scopa.errors import RefusalError
+from scopa.phrases import PHRASES
+from scopa.presets import PRESETS, WIKIPEDIA_004
+from scopa.rules import DOMAINS, FIELDS, Choice, Domain, Flag, Rules, Several, Whole, from_json, to_json
+
+
+def test_every_parameter_has_a_domain_and_a_label() -> None:
+    assert tuple(DOMAINS) == FIELDS
+    assert [name for name in FIELDS if f"rule.{name}" not in PHRASES] == []
+
+
+def test_every_named_value_has_a_phrase() -> None:
+    named = [(name, value) for name, domain in DOMAINS.items() if isinstance(domain, Choice) for value in domain.values]
+    assert [each for each in named if f"rule.{each[0]}.{each[1]}" not in PHRASES] == []
+    causes = DOMAINS["forfeit_causes"]
+    assert isinstance(causes, Several)
+    assert [cause for cause in causes.values if f"cause.{cause}" not in PHRASES] == []
+
+
+@pytest.mark.parametrize("name", PRESETS, ids=lambda name: f"R-SCO-53 {name}")
+def test_presets_are_whole_and_survive_json(name: str) -> None:
+    written = to_json(PRESETS[name])
+    assert tuple(written) == FIELDS
+    assert from_json(written) == PRESETS[name]
+
+
+DIFFERENCES: dict[str, dict[str, Any]] = {
+    "valliadi_2022": {"target": 21, "time_limit_min": 60, "time_expiry": "no_fault", "draws_allowed": False},
+    "classica_001": {"target": 11, "cards_tie": "each", "coins_tie": "each", "primiera_tie": "each"},
+    "online_002": {"cards_rule": "threshold", "tie_at_end_nonko": "draw", "draws_allowed": True},
+    "wikipedia_004": {"primiera_requires_all_suits": False, "primiera_one_incomplete": "compare_sums"},
+}
+
+
+@pytest.mark.parametrize("name", DIFFERENCES, ids=lambda name: f"R-SCO-53 {name}")
+def test_presets_say_what_their_source_says(name: str) -> None:
+    found = to_json(PRESETS[name])
+    assert {parameter: found[parameter] for parameter in DIFFERENCES[name]} == DIFFERENCES[name]
+
+
+SWEEPS = {"valliadi_2022": "last_play", "classica_001": "last_cycle", "online_002": "last_play"}
+
+
+def test_the_common_rules_are_common() -> None:
+    """R-SCO-53: every source deals again on three kings, captures alike, and counts four points and the sweeps."""
+    common = ("redeal_kings_threshold", "forced_capture", "equal_card_priority", "sum_choice", "settebello")
+    assert {tuple(to_json(preset)[name] for name in common) for preset in PRESETS.values()} == {
+        (3, "always", True, "free", 1)
+    }
+    assert {name: PRESETS[name].sweep_exclusion for name in SWEEPS} == SWEEPS
+
+
+def test_faults_lose_a_match_only_where_the_ruleset_says_so() -> None:
+    """R-SCO-39: off by default in 000, 001 and 004."""
+    assert {name: preset.forfeit_causes for name, preset in PRESETS.items()} == {
+        "valliadi_2022": (),
+        "classica_001": (),
+        "online_002": ("move_timeout", "match_clock", "abandon"),
+        "wikipedia_004": (),
+    }
+
+
+IMPOSSIBLE: list[tuple[dict[str, Any], str, str]] = [
+    ({"cards_rule": "threshold", "cards_tie": "each"}, "rule_threshold_tie", "cards_tie"),
+    ({"coins_rule": "threshold", "coins_tie": "each"}, "rule_threshold_tie", "coins_tie"),
+    ({"primiera_one_incomplete": "compare_sums"}, "rule_primiera_one", "primiera_one_incomplete"),
+    ({"primiera_requires_all_suits": False}, "rule_primiera_one", "primiera_one_incomplete"),
+    (
+        {"primiera_requires_all_suits": False, "primiera_one_incomplete": "compare_sums"},
+        "rule_primiera_both",
+        "primiera_both_incomplete",
+    ),
+    ({"target": None}, "rule_target_unset", "target"),
+    ({"match_mode": "fixed_deals"}, "rule_deals_unset", "deals"),
+    ({"tie_at_end_nonko": "draw"}, "rule_draws", "draws_allowed"),
+    ({"tie_after_time": "draw"}, "rule_draws", "draws_allowed"),
+    ({"time_limit_min": 60}, "rule_time_expiry_unset", "time_expiry"),
+    ({"time_expiry": "clock_fault"}, "rule_clock_fault", "time_expiry"),
+    ({"unawarded_scope": "all_scheduled_deals"}, "rule_scope_target", "unawarded_scope"),
+    ({"sides": "singles", "carte_scoperte_partners": True}, "rule_no_partners", "carte_scoperte_partners"),
+]
+
+
+@pytest.mark.parametrize(
+    ("changed", "code", "field"), IMPOSSIBLE, ids=[f"R-SCO-52 {code}-{field}" for _, code, field in IMPOSSIBLE]
+)
+def test_what_cannot_both_hold(changed: dict[str, Any], code: str, field: str) -> None:
+    with pytest.raises(RefusalError) as refused:
+        Rules(**changed)
+    assert (refused.value.code, refused.value.field) == (code, field)
+
+
+def outside(domain: Domain) -> list[Any]:
+    """Values that are not in the domain, the near misses of JSON among them."""
+    if isinstance(domain, Whole):
+        return [domain.low - 1, domain.high + 1, str(domain.low), True, 1.0]
+    if isinstance(domain, Flag):
+        return [0, "true", None]
+    return ["", 7, [], True] if isinstance(domain, Choice) else ["abandon", ["abandon", "abandon"], ["rain"], [{}]]
+
+
+@pytest.mark.parametrize("name", FIELDS, ids=lambda name: f"R-SCO-52 {name}")
+def test_a_value_outside_its_domain_is_refused_by_name(name: str) -> None:
+    for value in outside(DOMAINS[name]):
+        with pytest.raises(RefusalError) as refused:
+            from_json(to_json(WIKIPEDIA_004) | {name: value})
+        assert (refused.value.code, refused.value.field) == ("rule_value", name)
+        assert refused.value.params == {
+            "typed": str(tuple(value) if isinstance(value, list) and name == "forfeit_causes" else value),
+            "allowed": DOMAINS[name].text(),
+        }
+
+
+def test_optional_numbers_may_be_unset() -> None:
+    assert DOMAINS["deals"].text() == "1..99, null"
+    assert Rules(deals=None).deals is None
+
+
+def test_unknown_and_missing_parameters_are_refused() -> None:
+    whole = to_json(WIKIPEDIA_004)
+    with pytest.raises(RefusalError) as unknown:
+        from_json(whole | {"asso_piglia_tutto": True})
+    assert (unknown.value.code, unknown.value.field) == ("rule_unknown", "asso_piglia_tutto")
+    del whole["target"]
+    with pytest.raises(RefusalError) as missing:
+        from_json(whole)
+    assert (missing.value.code, missing.value.field) == ("rule_missing", "target")
+    with pytest.raises(RefusalError, match="rules_not_a_mapping"):
+        from_json(["target", 11])
+
+
+def any_of(domain: Domain) -> st.SearchStrategy[Any]:
+    if isinstance(domain, Choice):
+        return st.sampled_from(domain.values)
+    if isinstance(domain, Several):
+        return st.lists(st.sampled_from(domain.values), unique=True).map(tuple)
+    if isinstance(domain, Whole):
+        return st.integers(domain.low, domain.high) | (st.none() if domain.optional else st.nothing())
+    return st.booleans()
+
+
+@given(st.fixed_dictionaries({name: any_of(domain) for name, domain in DOMAINS.items()}))
+def test_every_ruleset_is_refused_by_field_or_survives_json(values: dict[str, Any]) -> None:
+    try:
+        found = Rules(**values)
+    except RefusalError as refusal:
+        assert refusal.field in DOMAINS
+    else:
+        assert from_json(to_json(found)) == found
