@@ -9,14 +9,13 @@ import os
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
-from django.core.asgi import get_asgi_application
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.config.settings")
-pages: Any = WSGIMiddleware(get_wsgi_application(), workers=8)
-streams = get_asgi_application()
+wsgi: Any = get_wsgi_application()
+pages: Any = WSGIMiddleware(wsgi, workers=8)
 
-from tournaments.live import hub, ticker  # noqa: E402 - the apps must be loaded first
+from tournaments.live import hub, stopping, stream, ticker  # noqa: E402 - the apps must be loaded first
 
 # What the addresses of live streams end in; everything else is a page.
 STREAM = "/live/"
@@ -29,7 +28,7 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     elif scope["type"] == "http" and not scope["path"].endswith(STREAM):
         await pages(scope, receive, send)
     else:
-        await streams(scope, receive, send)
+        await stream.serve(scope, receive, send)
 
 
 async def _lifespan(receive: Any, send: Any) -> None:
@@ -37,6 +36,7 @@ async def _lifespan(receive: Any, send: Any) -> None:
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
+            stopping.end_streams_on_signal()
             running = [asyncio.create_task(hub.HUB.run()), asyncio.create_task(ticker.run())]
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":

@@ -183,3 +183,7 @@ class PlayableGame(ScoredGame, Protocol):
     def score(self, state: Json) -> DealScore:
         """The score of a finished deal."""
         ...
+
+    def sheet(self, state: Json, tiebreak: int = 0) -> Json:
+        """The sheet of a finished deal, as careful players would have written it on paper."""
+        ...

@@ -22,8 +22,11 @@ from tournaments.services.writing import record, writing
 Status = Draw.Status
 
 
-def prepare_draw(*, actor: Actor, tournament_id: int) -> Draw:
-    """Choose the secret seed of the next draw and publish its commitment; nothing is drawn yet."""
+def prepare_draw(*, actor: Actor, tournament_id: int, seed: str = "") -> Draw:
+    """Choose the secret seed of the next draw and publish its commitment; nothing is drawn yet.
+
+    ``seed`` (64 hexadecimal digits) is for whoever brings lots of their own, such as a demonstration.
+    """
     with writing(tournament_id) as tournament:
         number = next_round(tournament)
         _require_enough(tournament, number)
@@ -31,7 +34,7 @@ def prepare_draw(*, actor: Actor, tournament_id: int) -> Draw:
             raise RefusedError("draw_exists", round=number)
         attempt = Draw.objects.filter(tournament=tournament, round_number=number).count() + 1
         reference = f"{tournament.slug}-{number}-{attempt}"
-        seed = secrets.token_hex(32)
+        seed = seed or secrets.token_hex(32)
         draw = Draw.objects.create(
             tournament=tournament, round_number=number, attempt=attempt, reference=reference, seed=seed,
             commitment=commitment(reference, seed),

@@ -1,0 +1,71 @@
+"""Fills an empty site with the demonstration: a finished event, a running one, and one that is open for sign-up."""
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+
+from tournaments.management import demo_events
+from tournaments.models import Membership, Tournament, User
+from tournaments.services import tournaments
+
+LOGINS = (
+    ("organizzatrice@example.org", "Ornella Organizzatrice", Membership.Role.ORGANISER),
+    ("arbitro@example.org", "Arturo Arbitro", Membership.Role.REFEREE),
+    ("segnapunti@example.org", "Sara Segnapunti", Membership.Role.SCORER),
+)
+SCORERS_TABLES = (1, 2, 3, 4)
+WORDS = ("denari", "coppe", "spade", "bastoni", "fante", "cavallo", "primiera", "scopa", "mazzo", "tavolo")
+
+
+class Command(BaseCommand):
+    help = "Builds the demonstration events; with --first-start only where there is no account and no event yet."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--first-start", action="store_true", help="do nothing where the site is in use already")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not User.objects.exists() and not Tournament.objects.exists():
+            self._build()
+        elif not options["first_start"]:
+            raise CommandError("This site has accounts or events already: the demonstration needs an empty one.")
+        self._print_logins()
+
+    @transaction.atomic
+    def _build(self) -> None:
+        password = self._new_password()
+        users = {role: User.objects.create_user(email, password, name=name) for email, name, role in LOGINS}
+        actor = demo_events.organise(users[Membership.Role.ORGANISER])
+        for build in (demo_events.finished_evening, demo_events.running_evening, demo_events.open_event):
+            event = build(actor)
+            tournaments.grant_role(
+                actor=actor, tournament_id=event.pk, user=users[Membership.Role.REFEREE],
+                role=Membership.Role.REFEREE,
+            )  # fmt: skip
+            tournaments.grant_role(
+                actor=actor, tournament_id=event.pk, user=users[Membership.Role.SCORER],
+                role=Membership.Role.SCORER, tables=SCORERS_TABLES,
+            )  # fmt: skip
+
+    def _new_password(self) -> str:
+        """A password of this installation's own, kept beside its data so that every start can print it."""
+        password = "-".join([*(secrets.choice(WORDS) for _word in range(3)), str(secrets.randbelow(9000) + 1000)])
+        path = self._password_file()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        path.write_text(password + "\n")
+        return password
+
+    def _password_file(self) -> Path:
+        return Path(settings.DATA_DIR) / "demo_password"
+
+    def _print_logins(self) -> None:
+        path = self._password_file()
+        if not path.exists():
+            return
+        self.stdout.write("Demo logins, all with the password " + path.read_text().strip())
+        for email, name, _role in LOGINS:
+            self.stdout.write(f"  {email:30} {name}")

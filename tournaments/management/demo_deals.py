@@ -1,0 +1,117 @@
+"""Deals for the demonstration: played card by card by the game itself, from a fixed seed, and written on sheets."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+
+from tournaments.errors import RefusedError
+from tournaments.games.contract import Circumstances, DealScore, Json, PlayableGame
+
+SEATS = 4
+POOL = 160
+TRIES = 50_000
+KNOCKOUT = Circumstances(must_decide=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A finished deal and its score."""
+
+    state: Json
+    score: DealScore
+
+
+class DemoPlayer:
+    """Plays legal cards at random, always the same for the same seed; matches are put together from its deals."""
+
+    def __init__(self, game: PlayableGame, rules: Json, seed: int) -> None:
+        self.game, self.rules = game, rules
+        self.random = Random(seed)  # noqa: S311 - a demonstration, not a draw
+
+    @cached_property
+    def pool(self) -> list[Dealt]:
+        """Some hundred deals, played to their last card."""
+        return [self._play(dealer=number % SEATS) for number in range(POOL)]
+
+    def _play(self, dealer: int) -> Dealt:
+        state = self._start(dealer)
+        while (seat := self.game.turn(state)) is not None:
+            action = self.random.choice(self.game.legal_actions(state, seat))
+            state = self.game.apply(state, seat, action).state
+        return Dealt(state, self.game.score(state))
+
+    def _start(self, dealer: int) -> Json:
+        while True:
+            pack = list(self.game.pack(self.rules))
+            self.random.shuffle(pack)
+            try:
+                return self.game.start(self.rules, pack, dealer, SEATS)
+            except RefusedError as refusal:
+                if refusal.code != "redeal":
+                    raise
+
+    def sheets(self, deals: Sequence[Dealt]) -> list[Json]:
+        """The deals as careful players write them down."""
+        return [self.game.sheet(deal.state, deal.score.tiebreak) for deal in deals]
+
+    def deal_with(self, wanted: Callable[[Sequence[int]], bool], tiebreak: int = 0) -> Dealt:
+        """A deal whose points are as ``wanted``."""
+        found = self.random.choice([deal for deal in self.pool if wanted(deal.score.points)])
+        return Dealt(found.state, replace(found.score, tiebreak=tiebreak))
+
+    def _match(self) -> list[Dealt]:
+        deals: list[Dealt] = []
+        while not self.game.match_over(self.rules, _scores(deals), KNOCKOUT):
+            number = self.game.tiebreak_deal_due(self.rules, _scores(deals), KNOCKOUT)
+            deals.append(self.deal_with(lambda _points: True, number))
+        return deals
+
+    def _search(self, accept: Callable[[list[Dealt]], list[Dealt] | None]) -> list[Dealt]:
+        for _try in range(TRIES):
+            found = accept(self._match())
+            if found is not None:
+                return found
+        raise LookupError("no such match was found")
+
+    def match(self) -> list[Json]:
+        """The deals of a match to its end, tie-break deals included."""
+        return self.sheets(self._match())
+
+    def opening(self, deals: int) -> list[Json]:
+        """The first deals of a match that is not over after them."""
+        return self.sheets(self._search(lambda match: match[:deals] if len(match) > deals else None))
+
+    def on_time(self, deals: int, winner: int) -> list[Json]:
+        """The first deals of a match in which time is called while ``winner`` is ahead."""
+
+        def accept(match: list[Dealt]) -> list[Dealt] | None:
+            totals = self.game.totals(self.rules, _scores(match[:deals]))
+            ahead = all(totals[winner] > total for line, total in enumerate(totals) if line != winner)
+            return match[:deals] if len(match) > deals and ahead else None
+
+        return self.sheets(self._search(accept))
+
+    def _level(self) -> list[Dealt]:
+        def accept(match: list[Dealt]) -> list[Dealt] | None:
+            regular = [deal for deal in match if not deal.score.tiebreak]
+            return regular if len(regular) < len(match) else None
+
+        return self._search(accept)
+
+    def level_match(self) -> list[Json]:
+        """The regular deals of a match that ends level, so that a tie-break deal is due."""
+        return self.sheets(self._level())
+
+    def decided_by_tiebreak(self) -> list[Json]:
+        """A level match that the first tie-break deal decides."""
+        return self.sheets([*self._level(), self.deal_with(lambda points: len(set(points)) > 1, 1)])
+
+    def level_to_the_end(self) -> list[Json]:
+        """A match that is still level after the third tie-break deal."""
+        spares = [self.deal_with(lambda points: len(set(points)) == 1, number) for number in (1, 2, 3)]
+        return self.sheets([*self._level(), *spares])
+
+
+def _scores(deals: Sequence[Dealt]) -> list[DealScore]:
+    return [deal.score for deal in deals]
