@@ -5,7 +5,7 @@ from typing import Any, Final, TypeAlias
 from scopa import rules as rulesets
 from scopa.cards import NAMES, card
 from scopa.errors import RefusalError
-from scopa.plays import parse_play, write_play
+from scopa.plays import write_play
 from scopa.state import State
 from scopa.turn import begin, play, read_play
 
@@ -43,9 +43,3 @@ def _played(state: State, text: str) -> State:
     if seat is None:
         raise RefusalError("state_unreadable")
     return play(state, seat, read_play(state, text))
-
-
-def canonical(text: str) -> str:
-    """The one notation of a play, however its captured cards were ordered."""
-    card_played, captured = parse_play(text)
-    return text if captured is None else write_play((card_played, captured))

@@ -24,7 +24,7 @@ def rules(**changed: Any) -> Rules:
 
 
 ALL = rules()
-O, V = 0, 1
+OFFENDER, VICTIM = 0, 1
 OPEN = ForfeitSnapshot()
 
 
@@ -32,14 +32,14 @@ def snapshot(**known: Any) -> ForfeitSnapshot:
     return ForfeitSnapshot(**known)
 
 
-def left(found: ForfeitSnapshot | None, offender: int = O) -> Forfeit:
+def left(found: ForfeitSnapshot | None, offender: int = OFFENDER) -> Forfeit:
     """Line ``offender`` leaves during a deal."""
     return Forfeit("abandon", (offender,), "in_deal", found)
 
 
 def settled(before: tuple[int, int], found: ForfeitSnapshot, changed: Rules = ALL) -> tuple[tuple[int, int], int]:
     result = settle(changed, [Record(before)], left(found))
-    assert result.losers == (O,)
+    assert result.losers == (OFFENDER,)
     return result.points, result.difference
 
 
@@ -62,13 +62,13 @@ def test_the_three_cases_of_every_scale(before: tuple[int, int], points: tuple[i
     assert settled(before, OPEN) == (points, difference)
 
 
-W1 = snapshot(settebello=O, cards=V, sweeps=(1, 0))
-W3 = snapshot(cards=V, sweeps=(0, 1))
-W4 = snapshot(settebello=V, coins=O, sweeps=(2, 1))
-W6 = snapshot(settebello=O, cards=O)
-W9 = snapshot(settebello=V, coins="void", sweeps=(0, 1))
-W10 = snapshot(settebello=O, primiera=O, sweeps=(1, 0))
-W11 = snapshot(cards=O, coins=O, settebello=O, primiera=O)
+W1 = snapshot(settebello=OFFENDER, cards=VICTIM, sweeps=(1, 0))
+W3 = snapshot(cards=VICTIM, sweeps=(0, 1))
+W4 = snapshot(settebello=VICTIM, coins=OFFENDER, sweeps=(2, 1))
+W6 = snapshot(settebello=OFFENDER, cards=OFFENDER)
+W9 = snapshot(settebello=VICTIM, coins="void", sweeps=(0, 1))
+W10 = snapshot(settebello=OFFENDER, primiera=OFFENDER, sweeps=(1, 0))
+W11 = snapshot(cards=OFFENDER, coins=OFFENDER, settebello=OFFENDER, primiera=OFFENDER)
 
 
 @pytest.mark.parametrize(
@@ -118,9 +118,9 @@ def test_formal_readings(
 def test_all_scheduled_deals() -> None:
     """R-SCO-42: W7, three deals and the first just dealt: 4 + 4 + 4 + 1."""
     scheduled = rules(match_mode="fixed_deals", deals=3, unawarded_scope="all_scheduled_deals")
-    assert settle(scheduled, [], left(OPEN)) == Settlement((0, 13), 13, (O,))
+    assert settle(scheduled, [], left(OPEN)) == Settlement((0, 13), 13, (OFFENDER,))
     assert settle(scheduled, [Record((2, 3))], left(OPEN)).points == (2, 12)
-    between = Forfeit("abandon", (O,), "between_deals")
+    between = Forfeit("abandon", (OFFENDER,), "between_deals")
     assert settle(scheduled, [Record((2, 3))], between).points == (2, 12)
     nothing = rules(
         match_mode="fixed_deals", deals=3, unawarded_scope="all_scheduled_deals", between_deals="nothing_open"
@@ -136,7 +136,7 @@ def test_all_scheduled_deals() -> None:
     ],
 )
 def test_between_two_deals(between_deals: str, points: tuple[int, int], difference: int) -> None:
-    found = Forfeit("abandon", (O,), "between_deals")
+    found = Forfeit("abandon", (OFFENDER,), "between_deals")
     result = settle(rules(between_deals=between_deals), [Record((2, 3)), Record((3, 1))], found)
     assert (result.points, result.difference) == (points, difference)
 
@@ -149,7 +149,7 @@ def test_dead_points_may_go_to_the_victim() -> None:
 def test_a_level_category_that_gives_each_a_point() -> None:
     """R-SCO-44"""
     each = rules(coins_rule="majority", coins_tie="each")
-    assert settled((4, 4), snapshot(settebello=V, coins="each", sweeps=(0, 1)), each) == ((5, 10), 5)
+    assert settled((4, 4), snapshot(settebello=VICTIM, coins="each", sweeps=(0, 1)), each) == ((5, 10), 5)
 
 
 def test_a_sweep_is_added_for_the_victim() -> None:
@@ -188,34 +188,34 @@ LEVEL = [Record((11, 10)), Record((10, 11))]
     ],
 )
 def test_leaving_in_a_tiebreak_deal(records: list[Record], tiebreak: int) -> None:
-    found = Forfeit("abandon", (O,), "in_deal", snapshot(sweeps=(0, 2)), tiebreak)
-    assert settle(ALL, records, found) == Settlement((21, 21), 0, (O,))
+    found = Forfeit("abandon", (OFFENDER,), "in_deal", snapshot(sweeps=(0, 2)), tiebreak)
+    assert settle(ALL, records, found) == Settlement((21, 21), 0, (OFFENDER,))
 
 
 def test_tiebreak_points_of_a_forfeit_count_only_where_tiebreaks_do() -> None:
     """R-SCO-35, R-SCO-47"""
-    found = Forfeit("abandon", (O,), "in_deal", snapshot(sweeps=(0, 2)), 1)
-    assert settle(rules(spareggio_points_in_mp=True), LEVEL, found) == Settlement((21, 28), 7, (O,))
+    found = Forfeit("abandon", (OFFENDER,), "in_deal", snapshot(sweeps=(0, 2)), 1)
+    assert settle(rules(spareggio_points_in_mp=True), LEVEL, found) == Settlement((21, 28), 7, (OFFENDER,))
 
 
 def test_no_show_is_a_forfeit_before_the_first_deal() -> None:
     """R-SCO-39"""
-    assert settle(ALL, [], Forfeit("no_show", (V,), "not_started")) == Settlement((5, 0), 5, (V,))
+    assert settle(ALL, [], Forfeit("no_show", (VICTIM,), "not_started")) == Settlement((5, 0), 5, (VICTIM,))
 
 
 def test_a_disqualification_may_come_after_the_end() -> None:
     """R-SCO-39"""
     won = [Record((22, 3))]
-    assert settle(ALL, won, Forfeit("disqualification", (O,), "between_deals")).losers == (O,)
+    assert settle(ALL, won, Forfeit("disqualification", (OFFENDER,), "between_deals")).losers == (OFFENDER,)
 
 
 BAD: list[tuple[Rules, list[Record], Forfeit, str, str]] = [
     (CLASSICA_001, [], left(OPEN), "cause_not_allowed", "cause"),
     (ALL, [], left(None), "snapshot_missing", "f_cards"),
-    (ALL, [Record((1, 2))], Forfeit("abandon", (O,), "between_deals", OPEN), "snapshot_out_of_place", "moment"),
-    (ALL, [Record((1, 2))], Forfeit("abandon", (O,), "not_started"), "moment_started", "moment"),
-    (ALL, [], Forfeit("no_show", (O,), "in_deal", OPEN), "no_show_started", "moment"),
-    (ALL, [Record((22, 3))], Forfeit("abandon", (O,), "between_deals"), "forfeit_after_end", ""),
+    (ALL, [Record((1, 2))], Forfeit("abandon", (OFFENDER,), "between_deals", OPEN), "snapshot_out_of_place", "moment"),
+    (ALL, [Record((1, 2))], Forfeit("abandon", (OFFENDER,), "not_started"), "moment_started", "moment"),
+    (ALL, [], Forfeit("no_show", (OFFENDER,), "in_deal", OPEN), "no_show_started", "moment"),
+    (ALL, [Record((22, 3))], Forfeit("abandon", (OFFENDER,), "between_deals"), "forfeit_after_end", ""),
     (ALL, [], left(snapshot(sweeps=(-1, 0))), "sweeps_bound", "f_sweeps_a"),
     (ALL, [], left(snapshot(sweeps=(0, 19))), "sweeps_bound", "f_sweeps_b"),
     (ALL, [], left(snapshot(cards="each")), "each_not_allowed", "f_cards"),

@@ -110,8 +110,8 @@ def test_only_the_last_capture_of_the_third_counts() -> None:
     """R-SCO-34"""
     earlier = [Record((2, 2), 1, last_capture=0), Record((1, 1), 2, last_capture=0)]
     assert ranking(ONLINE_002, LEVEL + earlier, KO) == [[0, 1]]
-    assert ranking(ONLINE_002, LEVEL + [*earlier, Record((3, 3), 3, last_capture=1)], KO) == [[0], [1]]
-    assert ranking(ONLINE_002, LEVEL + [*earlier, Record((3, 4), 3, last_capture=1)], KO) == [[1], [0]]
+    assert ranking(ONLINE_002, [*LEVEL, *earlier, Record((3, 3), 3, last_capture=1)], KO) == [[0], [1]]
+    assert ranking(ONLINE_002, [*LEVEL, *earlier, Record((3, 4), 3, last_capture=1)], KO) == [[1], [0]]
 
 
 def test_fewer_tiebreak_deals_by_rule() -> None:

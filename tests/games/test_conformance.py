@@ -1,0 +1,266 @@
+"""What every game keeps to, whichever it is: run on each key of ``settings.GAMES``."""
+
+import ast
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.games.conformance import KEYS, deal_score, finished, package, presets, started, states, strings
+from tournaments.games import registry
+from tournaments.games.contract import Circumstances, MatchLength, PlayableGame, RefusedError, ScoredGame
+
+DEALS = 6
+PLACE = re.compile(r"%(?!\(\w+\)s)")
+
+
+@pytest.fixture(params=KEYS)
+def key(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def game(key: str) -> ScoredGame:
+    return registry.game(key)
+
+
+@pytest.fixture
+def playable(key: str) -> PlayableGame:
+    return registry.playable(key)
+
+
+@pytest.fixture
+def lots(key: str) -> random.Random:
+    return random.Random(key)
+
+
+def tables(game: PlayableGame) -> list[tuple[object, int]]:
+    """Every preset at every number of seats."""
+    return [(rules, seats) for rules in presets(game) for seats in game.seats(rules)]
+
+
+def test_the_key_is_the_name_of_the_package(key: str, game: ScoredGame) -> None:
+    assert (game.key, package(key).__name__) == (key, key)
+
+
+def test_presets_are_accepted_and_survive_json(game: ScoredGame) -> None:
+    for rules in presets(game):
+        assert json.loads(json.dumps(rules)) == rules
+        game.check_rules(rules)
+    assert len(presets(game)) >= 1
+
+
+@pytest.mark.parametrize("rules", [None, [], {}, {"": 1}, "rules"])
+def test_what_is_no_ruleset_is_refused(game: ScoredGame, rules: object) -> None:
+    with pytest.raises(RefusedError):
+        game.check_rules(rules)
+
+
+def test_a_ruleset_without_one_of_its_parameters_is_refused_by_name(game: ScoredGame) -> None:
+    for rules in presets(game):
+        for name in rules:
+            with pytest.raises(RefusedError) as refused:
+                game.check_rules({each: value for each, value in rules.items() if each != name})
+            assert refused.value.field == name
+
+
+def test_a_match_has_a_length_and_lines(game: ScoredGame) -> None:
+    for rules in presets(game):
+        fewest, most = game.lines(rules)
+        assert 2 <= fewest <= most
+        length = game.match_length(rules)
+        assert isinstance(length, MatchLength)
+        assert (length.target or 0) + (length.deals or 0) > 0
+
+
+def test_apply_accepts_exactly_the_legal_actions(playable: PlayableGame, lots: random.Random) -> None:
+    for rules, seats in tables(playable):
+        seen: set[str] = set(playable.pack(rules))
+        for state in states(playable, rules, seats, lots):
+            turn = playable.turn(state)
+            legal = {seat: set(playable.legal_actions(state, seat)) for seat in range(seats)}
+            seen |= set().union(*legal.values())
+            assert [seat for seat, actions in legal.items() if actions] == ([] if turn is None else [turn])
+            for action in lots.sample(sorted(seen), min(6, len(seen))):
+                seat = lots.randrange(seats)
+                assert accepts(playable, state, seat, action) == (action in legal[seat])
+
+
+def accepts(game: PlayableGame, state: object, seat: int, action: str) -> bool:
+    try:
+        done = game.apply(state, seat, action)
+    except RefusedError as refusal:
+        assert refusal.code in game.phrases
+        return False
+    assert done.action == action
+    return True
+
+
+@pytest.mark.parametrize("action", ["", "nonsense", "7d7d7d", "\x00", "💥", "7dx" * 1000])
+def test_nonsense_is_refused_with_a_phrase(playable: PlayableGame, lots: random.Random, action: str) -> None:
+    rules, seats = tables(playable)[0]
+    state = started(playable, rules, seats, lots)
+    with pytest.raises(RefusedError) as refused:
+        playable.apply(state, playable.turn(state) or 0, action)
+    assert playable.phrases[refused.value.code] % refused.value.params
+
+
+def test_an_action_does_not_change_the_state_it_was_played_on(playable: PlayableGame, lots: random.Random) -> None:
+    rules, seats = tables(playable)[0]
+    for state in states(playable, rules, seats, lots):
+        before = json.dumps(state)
+        turn = playable.turn(state)
+        if turn is not None:
+            playable.apply(state, turn, playable.legal_actions(state, turn)[0])
+        assert json.dumps(state) == before
+
+
+def test_a_deal_ends_and_its_score_adds_up(playable: PlayableGame, lots: random.Random) -> None:
+    for rules, seats in tables(playable):
+        for _ in range(DEALS):
+            state = finished(playable, rules, seats, lots)
+            score = playable.score(state)
+            assert playable.score(state) == score
+            awarded = [sum(column) for column in zip(*(award.points for award in score.awards), strict=True)]
+            assert awarded == list(score.points)
+            assert [award.code for award in score.awards if award.code not in playable.phrases] == []
+            assert json.loads(json.dumps(dict(score.facts))) == dict(score.facts)
+
+
+def test_a_deal_in_progress_has_no_score(playable: PlayableGame, lots: random.Random) -> None:
+    rules, seats = tables(playable)[0]
+    with pytest.raises(RefusedError) as refused:
+        playable.score(started(playable, rules, seats, lots))
+    assert playable.phrases[refused.value.code] % refused.value.params
+
+
+def test_cards_are_conserved(playable: PlayableGame, lots: random.Random) -> None:
+    for rules, seats in tables(playable):
+        pack = sorted(playable.pack(rules))
+        for state in states(playable, rules, seats, lots):
+            in_hands = [card for seat in range(seats) for card in playable.view(state, seat)["hand"]]
+            assert sorted({*in_hands} & {*pack}) == sorted({*in_hands})
+            assert all(in_hands.count(card) <= pack.count(card) for card in in_hands)
+
+
+def test_states_and_views_survive_json(playable: PlayableGame, lots: random.Random) -> None:
+    for rules, seats in tables(playable):
+        for state in states(playable, rules, seats, lots):
+            assert json.loads(json.dumps(state)) == state
+            for seat in [None, *range(seats)]:
+                seen = playable.view(state, seat)
+                assert json.loads(json.dumps(seen)) == seen
+
+
+def test_replaying_the_notation_gives_the_same_state(playable: PlayableGame, lots: random.Random) -> None:
+    for rules, seats in tables(playable):
+        start = state = started(playable, rules, seats, lots)
+        log = []
+        while (turn := playable.turn(state)) is not None:
+            done = playable.apply(state, turn, lots.choice(list(playable.legal_actions(state, turn))))
+            log.append((turn, done.action))
+            state = done.state
+        for turn, action in log:
+            start = playable.apply(start, turn, action).state
+        assert start == state
+
+
+def test_no_view_holds_a_card_of_another_hand(playable: PlayableGame, lots: random.Random) -> None:
+    """A card that nobody but its holder can know is in no other view, not even inside a text."""
+    for rules, seats in tables(playable):
+        for state in states(playable, rules, seats, lots):
+            hands = [set(playable.view(state, seat)["hand"]) for seat in range(seats)]
+            public = " ".join(strings(playable.view(state, None)))
+            for seat in range(seats):
+                told = " ".join(strings(playable.view(state, seat)))
+                for other in range(seats):
+                    secret = hands[other] - hands[seat] if other != seat else set()
+                    assert [card for card in secret if card in told] == []
+                    assert [card for card in secret if card in public] == []
+
+
+def test_a_view_for_a_seat_that_is_not_there_is_refused(playable: PlayableGame, lots: random.Random) -> None:
+    rules, seats = tables(playable)[0]
+    with pytest.raises(RefusedError) as refused:
+        playable.view(started(playable, rules, seats, lots), seats)
+    assert playable.phrases[refused.value.code] % refused.value.params
+
+
+def test_events_have_phrases_and_no_hidden_cards(playable: PlayableGame, lots: random.Random) -> None:
+    rules, seats = tables(playable)[0]
+    state = started(playable, rules, seats, lots)
+    while (turn := playable.turn(state)) is not None:
+        done = playable.apply(state, turn, lots.choice(list(playable.legal_actions(state, turn))))
+        hidden = [card for seat in range(seats) for card in playable.view(done.state, seat)["hand"]]
+        for event in done.events:
+            assert playable.phrases[f"event.{event['event']}"] % event
+            assert [card for card in hidden if card in " ".join(strings(dict(event)))] == []
+        state = done.state
+
+
+def test_a_match_ends_and_is_ranked(playable: PlayableGame, lots: random.Random) -> None:
+    for rules in presets(playable):
+        for circumstances in (Circumstances(), Circumstances(must_decide=True)):
+            deals = []
+            while not playable.match_over(rules, deals, circumstances):
+                due = playable.tiebreak_deal_due(rules, deals, circumstances)
+                played = deal_score(playable, rules, lots)
+                deals.append(type(played)(played.points, due, played.awards, played.facts))
+                playable.check_match(rules, deals, circumstances)
+            groups = playable.ranking(rules, deals, circumstances)
+            lines = range(len(playable.totals(rules, deals)))
+            assert sorted(line for group in groups for line in group) == list(lines)
+            assert playable.tiebreak_deal_due(rules, deals, circumstances) == 0
+            assert len(groups[0]) == 1 or not circumstances.must_decide
+
+
+def test_causes_and_presets_have_phrases(game: ScoredGame) -> None:
+    for name, rules in game.presets.items():
+        assert name in game.phrases
+        assert [cause for cause in game.forfeit_causes(rules) if f"cause.{cause}" not in game.phrases] == []
+
+
+def test_an_empty_form_is_refused_with_a_phrase(game: ScoredGame) -> None:
+    for rules in presets(game):
+        with pytest.raises(RefusedError) as sheet:
+            game.read_sheet(rules, {})
+        with pytest.raises(RefusedError) as forfeit:
+            game.read_forfeit(rules, {})
+        for refused in (sheet.value, forfeit.value):
+            assert game.phrases[refused.code] % refused.params
+            assert refused.field != ""
+
+
+@pytest.mark.parametrize("sheet", [None, [], {}, {"depth": None}, {"points": "x"}, 7])
+def test_what_is_no_sheet_is_refused(game: ScoredGame, sheet: object) -> None:
+    with pytest.raises(RefusedError) as refused:
+        game.score_sheet(presets(game)[0], sheet)
+    assert game.phrases[refused.value.code] % refused.value.params
+
+
+@pytest.mark.parametrize("forfeit", [None, [], {}, {"cause": "x"}, 7])
+def test_what_is_no_forfeit_is_refused(game: ScoredGame, forfeit: object) -> None:
+    with pytest.raises(RefusedError) as refused:
+        game.settle_forfeit(presets(game)[0], [], forfeit)
+    assert game.phrases[refused.value.code] % refused.value.params
+
+
+def refusal_codes(key: str) -> set[str]:
+    """The first argument of every raised or returned refusal in the source of a game."""
+    root = Path(package(key).__path__[0])
+    calls = (node for path in root.rglob("*.py") for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    raised = [node for node in calls if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("Error")]
+    texts = [each for node in raised if node.args for each in ast.walk(node.args[0])]
+    return {each.value for each in texts if isinstance(each, ast.Constant) and isinstance(each.value, str)}
+
+
+def test_every_refusal_code_in_the_source_has_a_phrase(key: str, game: ScoredGame) -> None:
+    codes = {code for code in refusal_codes(key) if re.fullmatch(r"[a-z_]{4,}", code)}
+    assert codes - set(game.phrases) - {"_sum"} == set()
+    assert len(codes) > 20
+
+
+def test_phrases_are_sentences_with_named_places(game: ScoredGame) -> None:
+    assert [key for key, phrase in game.phrases.items() if not phrase or PLACE.search(phrase)] == []

@@ -1,0 +1,41 @@
+"""Games by name."""
+
+import sys
+from collections.abc import Iterator
+from types import ModuleType
+
+import pytest
+from django.conf import settings
+
+from tournaments.games import registry
+
+
+@pytest.fixture(autouse=True)
+def configured_again() -> Iterator[None]:
+    yield
+    registry.configure(settings.GAMES)
+
+
+def test_the_games_of_the_settings_are_there() -> None:
+    assert registry.keys() == tuple(settings.GAMES)
+    assert [registry.game(key).key for key in settings.GAMES] == list(settings.GAMES)
+
+
+def test_a_game_that_is_not_configured_is_not_there() -> None:
+    registry.configure(())
+    with pytest.raises(KeyError):
+        registry.game("briscola")
+
+
+def test_a_game_is_loaded_when_it_is_first_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    registry.configure(["tressette"])
+    with pytest.raises(ModuleNotFoundError):
+        registry.game("tressette")
+    package, door = ModuleType("tressette"), ModuleType("tressette.game")
+    package.__path__ = []
+    door.GAME = object()  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "tressette", package)
+    monkeypatch.setitem(sys.modules, "tressette.game", door)
+    assert registry.game("tressette") is registry.game("tressette")
+    with pytest.raises(KeyError):
+        registry.playable("tressette")

@@ -1,0 +1,122 @@
+"""Many deals: cards are conserved, points add up, and the engine and the quick playout agree."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from scopa.cards import ALL_CARDS, DENARI, NAMES, NO_CARDS
+from scopa.errors import RefusalError
+from scopa.playout import playout
+from scopa.presets import PRESETS
+from scopa.primiera import best_cards
+from scopa.rules import Rules
+from scopa.scoring import Score, score_taken, settebello_winners
+from scopa.sheet import from_json
+from scopa.sheet_checks import most_sweeps
+from scopa.sheet_score import score
+from scopa.state import State
+from scopa.turn import begin, play, replay
+
+HOUSE = {
+    "equal only": Rules(forced_capture="equal_only"),
+    "no priority": Rules(equal_card_priority=False, redeal_kings_threshold=None),
+    "fewest cards": Rules(sum_choice="fewest_cards"),
+    "fewest cards, no priority": Rules(sum_choice="fewest_cards", equal_card_priority=False),
+    "nobody's leftovers": Rules(leftovers_to="nobody", sweep_exclusion="none"),
+}
+ALL = dict(PRESETS) | HOUSE
+
+
+def deals(seed: str, number: int) -> list[tuple[list[int], bytes]]:
+    lots = random.Random(seed)
+    return [(lots.sample(range(40), 40), lots.randbytes(36)) for _ in range(number)]
+
+
+def fixed_points(rules: Rules, lines: int) -> tuple[int, int]:
+    """Fewest and most points of a deal besides its sweeps."""
+    ties = (rules.cards_tie, rules.coins_tie, rules.primiera_tie).count("each")
+    return (1 if rules.all_taken else 0), 4 + ties * (lines - 1)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("name", ALL)
+def test_cards_are_conserved_and_points_add_up(name: str, seats: int) -> None:
+    """R-SCO-01, R-SCO-15, R-SCO-18: 20,250 deals over all rulesets and numbers of seats."""
+    rules = ALL[name]
+    for pack, lots in deals(f"{name} {seats}", 750):
+        found = playout(rules, pack, seats, lots)
+        together = found.left
+        for own in found.taken:
+            assert together & own == NO_CARDS
+            together |= own
+        assert together == ALL_CARDS
+        assert found.left == NO_CARDS or not rules.all_taken
+        assert sum(found.sweeps) <= most_sweeps(Rules(sides="both", sweep_exclusion=rules.sweep_exclusion))
+        points = score_taken(rules, found.taken, found.sweeps)
+        low, high = fixed_points(rules, len(found.taken))
+        assert low <= sum(points.points) - sum(found.sweeps) <= high
+        assert points.points == tuple(map(sum, zip(*(award.points for award in points.awards), strict=True)))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("name", ALL)
+def test_the_playout_plays_by_the_rules_of_the_engine(name: str, seats: int) -> None:
+    """R-SCO-55"""
+    rules = replace(ALL[name], sides="both")
+    for pack, lots in deals(f"both {name} {seats}", 25):
+        try:
+            start = begin(rules, pack, seats - 1, seats)
+        except RefusalError as refusal:
+            assert refusal.code == "redeal"
+            continue
+        quick = playout(rules, pack, seats, lots)
+        state = replay(start, quick.log)
+        assert (state.taken, state.sweeps, state.table) == (quick.taken, quick.sweeps, quick.left)
+        assert state.last_capture_line == quick.last_capture
+
+
+def played(rules: Rules, pack: list[int], lots: bytes, seats: int) -> State:
+    state = begin(rules, pack, 0, seats)
+    while not state.is_over:
+        before = state
+        state = play(state, state.turn or 0, state.legal[lots[len(state.log)] % len(state.legal)])
+        in_piles = sum(own.bit_count() for own in state.taken)
+        unplayed = 36 - len(state.log)
+        assert in_piles + state.table.bit_count() + unplayed == 40
+        assert state.held.bit_count() <= 3 * seats
+        assert len(state.log) == len(before.log) + 1
+    return state
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_paper_sheet_of_a_deal_scores_what_the_engine_scores(name: str, seats: int) -> None:
+    """R-SCO-27, R-SCO-28: the same awards from the piles, from the counts and from who took what."""
+    rules = replace(PRESETS[name], sides="both", redeal_kings_threshold=None)
+    for pack, lots in deals(f"paper {name} {seats}", 60):
+        state = played(rules, pack, lots, seats)
+        counted = score_taken(rules, state.taken, state.sweeps)
+        last = {"last_capture": state.last_capture_line, "sweeps": list(state.sweeps)}
+        counts = from_json(counts_sheet(state) | last)
+        assert score(rules, counts) == counted
+        awards = from_json(awards_sheet(counted) | last)
+        assert score(rules, awards).points == counted.points
+        assert score(rules, from_json({"depth": "points", "points": list(counted.points)})).points == counted.points
+
+
+def counts_sheet(state: State) -> dict[str, Any]:
+    best = [best_cards(own) for own in state.taken]
+    return {
+        "depth": "counts",
+        "cards": [own.bit_count() for own in state.taken],
+        "coins": [(own & DENARI).bit_count() for own in state.taken],
+        "settebello": settebello_winners(state.taken)[0],
+        "best": [[None if card is None else NAMES[card] for card in line] for line in best],
+    }
+
+
+def awards_sheet(counted: Score) -> dict[str, Any]:
+    owners = {(0, 0): None, (1, 1): "each", (1, 0): 0, (0, 1): 1}
+    return {"depth": "awards"} | {award.code: owners[award.points[0], award.points[1]] for award in counted.awards[:4]}
