@@ -110,7 +110,18 @@ class KnockoutFields(forms.Form):
         }
 
 
-class LengthFields(forms.Form):
+class ScaleForm(forms.Form):
+    """The VP scale of an event."""
+
+    scale = forms.ChoiceField(
+        label=_("VP scale"),
+        choices=scale_choices,
+        required=False,
+        help_text=_("A length that no published table knows needs a choice here."),
+    )
+
+
+class LengthFields(ScaleForm):
     """How long a match is, what loses it by fault, and the VP that it gives."""
 
     target = forms.IntegerField(
@@ -127,10 +138,6 @@ class LengthFields(forms.Form):
     forfeits = forms.BooleanField(
         label=_("Abandonment and expired time lose the match, as in the online rules"), required=False, initial=True,
         help_text=_("The referee records them, with no-show and disqualification; the regulation gives the points."),
-    )  # fmt: skip
-    scale = forms.ChoiceField(
-        label=_("VP scale"), choices=scale_choices, required=False,
-        help_text=_("A length that no published table knows needs a choice here."),
     )  # fmt: skip
 
     def clean(self) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """The set-up of an event: a preset, a name and a date are enough, everything else has a good default."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -100,7 +99,7 @@ class SettingsForm(BasicFields):
     )
 
     @staticmethod
-    def initial_of(event: Tournament) -> Mapping[str, Any]:
+    def initial_of(event: Tournament) -> dict[str, Any]:
         """The event as the form shows it."""
         local = timezone.localtime(event.starts_at)
         return {

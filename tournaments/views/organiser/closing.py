@@ -1,0 +1,83 @@
+"""The end of the event: the final standings are looked at, then made; and taken back with a reason."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.errors import RefusedError
+from tournaments.models import Tournament
+from tournaments.phrases import sentence
+from tournaments.selectors.places import entries_by_place
+from tournaments.services import closing
+from tournaments.views.officials import officials_only
+from tournaments.views.organiser.asking import ask_reason
+from tournaments.views.organiser.page import done, organised, refused, show, to
+
+MOST_SHOWN = 64
+
+
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def organise_closing(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the places as they will stand; a POST closes the event."""
+    event, actor = organised(request, slug)
+    status = 200
+    if request.method == "POST":
+        try:
+            closing.finish_tournament(actor=actor, tournament_id=event.pk)
+        except RefusedError as refusal:
+            status = refused(request, refusal, event)
+        else:
+            done(request, _("The event is finished. The final standings are public."))
+            return to("organise_closing", event.slug)
+    return _page(request, event, status)
+
+
+def _page(request: HttpRequest, event: Tournament, status: int) -> HttpResponse:
+    places, refusal = _places(event)
+    rows = entries_by_place(event, places) if places else []
+    context: dict[str, Any] = {
+        "rows": rows[:MOST_SHOWN],
+        "hidden": max(0, len(rows) - MOST_SHOWN),
+        "refusal": refusal,
+        "may_finish": event.status == Tournament.Status.RUNNING and bool(rows),
+        "is_finished": event.status == Tournament.Status.FINISHED,
+    }
+    return show(request, "closing.html", event, "organise_closing", status=status, **context)
+
+
+def _places(event: Tournament) -> tuple[dict[int, int], str]:
+    """The places as they stand, or the sentence that says what is missing."""
+    if event.status not in (Tournament.Status.RUNNING, Tournament.Status.FINISHED):
+        return {}, _("The final standings come when everything is played.")
+    try:
+        return closing.final_places(event), ""
+    except RefusedError as refusal:
+        return {}, sentence(refusal, event.game)
+
+
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def organise_reopen(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the closing back, with a reason."""
+    event, actor = organised(request, slug)
+
+    def reopen(reason: str) -> str:
+        closing.reopen_tournament(actor=actor, tournament_id=event.pk, reason=reason)
+        return _("The event is open again: results can be corrected.")
+
+    question = {
+        "title": _("Reopen the event?"),
+        "consequences": [
+            _("The final standings disappear from the public pages until you close again."),
+            _("Referees can correct results again."),
+        ],
+        "undo": _("Close the event again to bring the standings back."),
+        "submit": _("Reopen the event"),
+        "back_url": reverse("organise_closing", args=[event.slug]),
+        "kind": "danger",
+    }
+    return ask_reason(request, event, question, reopen, current="organise_closing", after="organise")

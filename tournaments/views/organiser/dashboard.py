@@ -1,0 +1,132 @@
+"""The organiser's first page: one button, the alarms, the numbers of the evening; and the steps behind the button."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.errors import RefusedError
+from tournaments.models import Tournament
+from tournaments.policies import Actor
+from tournaments.selectors.organising import Progress, progress
+from tournaments.services import draws, rounds, tournaments
+from tournaments.views.officials import officials_only
+from tournaments.views.organiser import next_step
+from tournaments.views.organiser.page import done, organised, refused, show, to
+from tournaments.views.organiser.wording import euros
+
+
+@officials_only
+@require_safe
+def organise(request: HttpRequest, slug: str) -> HttpResponse:
+    event, _actor = organised(request, slug)
+    return _dashboard(request, event)
+
+
+def _dashboard(request: HttpRequest, event: Tournament, status: int = 200) -> HttpResponse:
+    now = progress(event)
+    context = {
+        "now": next_step.what_now(event, now),
+        "alarms": next_step.alarms(event, now),
+        "tiles": _tiles(event, now),
+        "may_reopen": event.status == Tournament.Status.FINISHED,
+        "may_withdraw_draw": event.status == Tournament.Status.RUNNING,
+        "may_hide": event.status == Tournament.Status.OPEN,
+    }
+    return show(request, "dashboard.html", event, "organise", status=status, **context)
+
+
+def _tiles(event: Tournament, now: Progress) -> list[dict[str, Any]]:
+    entries, hall = reverse("organise_entries", args=[event.slug]), reverse("referee_desk", args=[event.slug])
+    counts = now.entries
+    room = f"{counts.confirmed} / {event.capacity}" if event.capacity else counts.confirmed
+    tiles: list[dict[str, Any]] = [
+        {"value": room, "label": _("entries"), "url": entries},
+        {"value": f"{counts.checked_in} / {counts.confirmed}", "label": _("checked in"), "url": entries},
+    ]
+    if event.fee_cents:
+        label = _("of %(due)s in the cash box") % {"due": euros(counts.due_cents)}
+        tiles.append({"value": euros(counts.cash_cents), "label": label, "url": entries})
+    if counts.waiting:
+        tiles.append({"value": counts.waiting, "label": _("on the waiting list"), "url": f"{entries}?stato=waiting"})
+    if now.rounds:
+        tiles += [
+            {"value": now.missing_count, "label": _("tables missing"), "url": hall},
+            {"value": now.to_confirm, "label": _("results to confirm"), "url": hall},
+            {"value": now.disputed, "label": _("disputed"), "url": hall, "kind": "alarm" if now.disputed else ""},
+            {
+                "value": len(now.calling),
+                "label": _("call the referee"),
+                "url": hall,
+                "kind": "alarm" if now.calling else "",
+            },
+        ]
+    return tiles
+
+
+Step = Callable[[Tournament, Actor, int], str]
+
+
+def _open(event: Tournament, actor: Actor, number: int) -> str:
+    tournaments.open_entries(actor=actor, tournament_id=event.pk)
+    return _("Entries are open, and the event is public.")
+
+
+def _close(event: Tournament, actor: Actor, number: int) -> str:
+    tournaments.close_entries(actor=actor, tournament_id=event.pk)
+    return _("Entries are closed.")
+
+
+def _hide(event: Tournament, actor: Actor, number: int) -> str:
+    tournaments.hide_tournament(actor=actor, tournament_id=event.pk)
+    return _("The event is in preparation again: only officials see it.")
+
+
+def _commit(event: Tournament, actor: Actor, number: int) -> str:
+    draws.prepare_draw(actor=actor, tournament_id=event.pk)
+    return _("The commitment is published. Now draw.")
+
+
+def _draw(event: Tournament, actor: Actor, number: int) -> str:
+    current = draws.current_draw(event)
+    draws.draw_round(actor=actor, tournament_id=event.pk, draw_id=current.pk if current else 0)
+    return _("The draw is made: check it, then announce it.")
+
+
+def _call(event: Tournament, actor: Actor, number: int) -> str:
+    called = rounds.announce_round(actor=actor, tournament_id=event.pk, number=number)
+    return _("Tables called: %(n)s.") % {"n": len(called)}
+
+
+def _clock(event: Tournament, actor: Actor, number: int) -> str:
+    started = rounds.start_clock(actor=actor, tournament_id=event.pk, number=number)
+    return _("The clock runs: %(minutes)s minutes.") % {"minutes": started.clock_minutes}
+
+
+STEPS: dict[str, Step] = {
+    "open": _open, "close": _close, "hide": _hide, "commit": _commit, "draw": _draw, "call": _call, "clock": _clock,
+}  # fmt: skip
+SHOWN_AFTER = {"commit": "organise_draw", "draw": "organise_draw"}
+
+
+@officials_only
+@require_POST
+def organise_step(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the step that a button of the first page names."""
+    event, actor = organised(request, slug)
+    name = request.POST.get("step", "")
+    typed = request.POST.get("round", "")
+    number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
+    if name not in STEPS:
+        return _dashboard(request, event, 422)
+    try:
+        said = STEPS[name](event, actor, number)
+    except RefusedError as refusal:
+        status = refused(request, refusal, event)
+        event.refresh_from_db()
+        return _dashboard(request, event, status)
+    done(request, said)
+    return to(SHOWN_AFTER.get(name, "organise"), event.slug)

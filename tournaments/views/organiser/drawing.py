@@ -1,0 +1,196 @@
+"""The draw in three steps: publish the commitment, draw, announce; a draft is changed or thrown away with a reason."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from tournaments.competition import phrases
+from tournaments.errors import RefusedError
+from tournaments.forms.drawing import SwapForm
+from tournaments.models import Draw, Tournament
+from tournaments.policies import Actor
+from tournaments.selectors import drawing as selector
+from tournaments.selectors.drawing import Drawing
+from tournaments.selectors.organising import progress
+from tournaments.services import draws
+from tournaments.views.officials import officials_only
+from tournaments.views.organiser import next_step
+from tournaments.views.organiser.asking import ask_reason
+from tournaments.views.organiser.page import done, organised, refuse, refused, show, to
+
+Status = Draw.Status
+
+
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def organise_draw(request: HttpRequest, slug: str) -> HttpResponse:
+    """The three steps; a POST exchanges two positions of the draft."""
+    event, actor = organised(request, slug)
+    if request.method == "POST":
+        return _swap(request, event, actor)
+    return _page(request, event, SwapForm())
+
+
+def _page(request: HttpRequest, event: Tournament, form: SwapForm, status: int = 200) -> HttpResponse:
+    draw = selector.current_draw(event)
+    drawn = selector.drawing(draw) if draw is not None and draw.document else None
+    context = {
+        "draw": draw,
+        "drawing": drawn,
+        "moves": _sentences(drawn) if drawn else [],
+        "checks": _checks(event, drawn) if drawn else [],
+        "steps": _steps(draw),
+        "now": _now(event, draw),
+        "form": form,
+        "past": [each for each in selector.past_draws(event) if each.status == Status.DISCARDED],
+        "may_withdraw": draw is not None and draw.status == Status.ANNOUNCED and event.status == "running",
+    }
+    return show(request, "draw.html", event, "organise_draw", status=status, **context)
+
+
+def _steps(draw: Draw | None) -> list[dict[str, str]]:
+    labels = (_("Publish the commitment"), _("Draw and check"), _("Announce"))
+    order = {Status.COMMITTED: 1, Status.DRAFT: 2, Status.ANNOUNCED: 3}
+    reached = order[Status(draw.status)] if draw is not None else 0
+    states = ["done" if n < reached else "now" if n == reached else "next" for n in range(3)]
+    return [{"label": label, "state": state, "url": ""} for label, state in zip(labels, states, strict=True)]
+
+
+def _now(event: Tournament, draw: Draw | None) -> next_step.Now | None:
+    """The next step, when it is one of the draw; an announced draw has none."""
+    now = next_step.what_now(event, progress(event))
+    is_of_draw = now.button is not None and now.button.step in ("commit", "draw")
+    return now if is_of_draw else None
+
+
+def _sentences(drawn: Drawing) -> list[str]:
+    """Why somebody stands elsewhere than the lots said, one sentence for each."""
+    return [_(phrases.PHRASES[move.reason_code]) % move.params for move in drawn.moves]
+
+
+def _checks(event: Tournament, drawn: Drawing) -> list[dict[str, Any]]:
+    """What an organiser looks at before the announcement."""
+    same, byes = len(drawn.same_club), len(drawn.byes)
+    return [
+        {
+            "is_fine": not same,
+            "text": ngettext(
+                "%(n)s table of round 1 with two of the same club", "%(n)s tables of round 1 with two of the same club",
+                same,
+            ) % {"n": same}
+            if same else _("Nobody meets their own club in this round"),
+        },
+        {
+            "is_fine": True,
+            "text": ngettext("%(n)s bye", "%(n)s byes", byes) % {"n": byes} if byes else _("No byes"),
+        },
+        {"is_fine": True, "text": _("%(n)s tables to play") % {"n": len(drawn.meetings) - byes}},
+    ]  # fmt: skip
+
+
+def _swap(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
+    form = SwapForm(request.POST)
+    if not form.is_valid():
+        return _page(request, event, form, 422)
+    draw, data = selector.current_draw(event), form.cleaned_data
+    try:
+        draws.swap_places(
+            actor=actor, tournament_id=event.pk, draw_id=draw.pk if draw else 0,
+            a=data["a"] - 1, b=data["b"] - 1, reason=data["reason"],
+        )  # fmt: skip
+    except RefusedError as refusal:
+        return _page(request, event, form, refuse(form, refusal, event.game))
+    done(request, _("Positions %(a)s and %(b)s are exchanged.") % data)
+    return to("organise_draw", event.slug)
+
+
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def organise_draw_announce(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask, naming what follows, then announce."""
+    event, actor = organised(request, slug)
+    draw = selector.current_draw(event)
+    status = 200
+    if request.method == "POST":
+        try:
+            draws.announce_draw(actor=actor, tournament_id=event.pk, draw_id=draw.pk if draw else 0)
+        except RefusedError as refusal:
+            status = refused(request, refusal, event)
+        else:
+            done(request, _("The draw is announced: everybody can see it and check it."))
+            return to("organise", event.slug)
+    drawn = selector.drawing(draw) if draw is not None and draw.document else None
+    if drawn is None or drawn.draw.status != Status.DRAFT:
+        return to("organise_draw", event.slug) if status == 200 else _page(request, event, SwapForm(), status)
+    return show(request, "confirm.html", event, "organise_draw", status=status, question=_announcing(event, drawn))
+
+
+def _announcing(event: Tournament, drawn: Drawing) -> dict[str, Any]:
+    tables = len(drawn.meetings) - len(drawn.byes)
+    return {
+        "title": _("Announce this draw?"),
+        "consequences": [
+            _("The seed and the whole draw become public, with every exchange and its reason."),
+            ngettext("%(n)s table of the round is made.", "%(n)s tables of the round are made.", tables)
+            % {"n": tables},
+            _("From now on entries change by withdrawal or late entry only, and the rules are fixed."),
+        ],
+        "undo": _("It can be taken back as long as no table has been called."),
+        "submit": _("Announce the draw"),
+        "back_url": reverse("organise_draw", args=[event.slug]),
+        "kind": "",
+    }
+
+
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def organise_draw_discard(request: HttpRequest, slug: str) -> HttpResponse:
+    """Throw a commitment or a draft away, with the reason that stays on record."""
+    event, actor = organised(request, slug)
+    draw = selector.current_draw(event)
+
+    def discard(reason: str) -> str:
+        draws.discard_draw(actor=actor, tournament_id=event.pk, draw_id=draw.pk if draw else 0, reason=reason)
+        return _("The draft is thrown away. It stays on the public record.")
+
+    question = {
+        "title": _("Throw this draft away?"),
+        "consequences": [
+            _("Another commitment has to be published before the next draw."),
+            _("This draft stays public with its seed and your reason, so that nobody draws until it pleases."),
+        ],
+        "undo": _("It cannot be undone."),
+        "submit": _("Throw the draft away"),
+        "back_url": reverse("organise_draw", args=[event.slug]),
+        "kind": "danger",
+    }
+    return ask_reason(request, event, question, discard, current="organise_draw", after="organise_draw")
+
+
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def organise_draw_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take an announced draw back while none of its tables has been called."""
+    event, actor = organised(request, slug)
+
+    def withdraw(reason: str) -> str:
+        draws.withdraw_draw(actor=actor, tournament_id=event.pk, reason=reason)
+        return _("The draw is taken back. Entries can change again.")
+
+    question = {
+        "title": _("Take the announced draw back?"),
+        "consequences": [
+            _("All tables of this draw disappear, also from the public pages."),
+            _("The draw stays on the public record, with your reason."),
+            _("Slips that have been printed are worthless."),
+        ],
+        "undo": _("It cannot be undone: the next draw will be another one."),
+        "submit": _("Take the draw back"),
+        "back_url": reverse("organise", args=[event.slug]),
+        "kind": "danger",
+    }
+    return ask_reason(request, event, question, withdraw, current="organise_draw", after="organise")

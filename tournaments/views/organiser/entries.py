@@ -1,0 +1,179 @@
+"""The desk: entries are typed, ticked, decided on, paired, corrected, withdrawn."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.errors import MissingError, RefusedError
+from tournaments.forms.desk import EntryForm, PairForm
+from tournaments.models import Entry, Tournament
+from tournaments.policies import Actor
+from tournaments.selectors import desk as selector
+from tournaments.selectors.desk import Desk, desk
+from tournaments.services import entries, participation
+from tournaments.services.entries import TAKING
+from tournaments.views.officials import officials_only
+from tournaments.views.organiser.page import done, organised, refuse, refused, show, to
+from tournaments.views.organiser.wording import euros
+
+TAKES_LATE = (Tournament.Status.RUNNING,)
+NAMES = {"people": "family1", "family_name": "family1"}
+PILLS = {
+    Entry.Status.PENDING: "blue",
+    Entry.Status.SINGLE: "gold",
+    Entry.Status.CONFIRMED: "done",
+    Entry.Status.WAITING: "",
+    Entry.Status.REJECTED: "red",
+    Entry.Status.WITHDRAWN: "red",
+}
+
+
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def organise_entries(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = organised(request, slug)
+    if request.method == "POST":
+        return _enter(request, event, actor)
+    return _desk(request, event)
+
+
+def _desk(
+    request: HttpRequest, event: Tournament, form: EntryForm | None = None, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    """The desk, or with htmx its region alone."""
+    asked = request.GET
+    found = desk(event, search=asked.get("q", "")[:100], status=asked.get("stato", ""), number=asked.get("page", "1"))
+    template = "_desk.html" if request.htmx and request.method == "POST" else "entries.html"  # type: ignore[attr-defined]
+    context = {
+        "desk": found,
+        "rows": [row(entry, event) for entry in found.page],
+        "totals": totals(event, found),
+        "form": form or EntryForm(event.entry_size),
+        "pair_form": PairForm(list(found.singles)),
+        "clubs": selector.club_names(),
+        "statuses": Entry.Status.choices,
+        "asked": {"q": asked.get("q", ""), "stato": asked.get("stato", "")},
+        "takes": event.status in TAKING,
+        "takes_late": event.status in TAKES_LATE,
+    }
+    return show(request, template, event, "organise_entries", status=status, **(context | more))
+
+
+def totals(event: Tournament, found: Desk) -> list[dict[str, Any]]:
+    """The numbers above the list."""
+    counts = found.counts
+    room = f"{counts.confirmed} / {event.capacity}" if event.capacity else counts.confirmed
+    tiles: list[dict[str, Any]] = [
+        {"value": room, "label": _("entries")},
+        {"value": counts.checked_in, "label": _("checked in")},
+        {"value": counts.waiting, "label": _("on the waiting list")},
+    ]
+    if event.entry_size > 1:
+        tiles.append({"value": counts.singles, "label": _("look for a partner")})
+    if event.fee_cents:
+        due = {"due": euros(counts.due_cents)}
+        tiles.append({"value": euros(counts.cash_cents), "label": _("of %(due)s paid") % due})
+    return tiles
+
+
+def row(entry: Entry, event: Tournament) -> dict[str, Any]:
+    """An entry as its row shows it, with the decisions that are open."""
+    before_draw = event.status not in (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
+    status = Entry.Status(entry.status)
+    return {
+        "entry": entry,
+        "people": " – ".join(str(member.person) for member in entry.members.all()),
+        "pill": PILLS[status],
+        "ticks": status in (Entry.Status.CONFIRMED, Entry.Status.SINGLE, Entry.Status.WAITING),
+        "accept": before_draw and status in (Entry.Status.PENDING, Entry.Status.WAITING, Entry.Status.REJECTED),
+        "reject": before_draw and status == Entry.Status.PENDING,
+        "has_fee": bool(event.fee_cents),
+        "slug": event.slug,
+    }
+
+
+def _enter(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
+    form = EntryForm(event.entry_size, request.POST)
+    if not form.is_valid():
+        return _desk(request, event, form, status=422)
+    take = participation.enter_late if event.status in TAKES_LATE else entries.enter_at_desk
+    try:
+        entry = take(actor=actor, tournament_id=event.pk, new=form.new_entry())
+    except RefusedError as refusal:
+        return _desk(request, event, form, status=refuse(form, refusal, event.game, NAMES))
+    said = _entered(entry)
+    if request.htmx:  # type: ignore[attr-defined]
+        return _desk(request, event, said=said, fresh=entry.pk)
+    done(request, said)
+    return to("organise_entries", event.slug)
+
+
+def _entered(entry: Entry) -> str:
+    sentences: Mapping[str, str] = {
+        Entry.Status.WAITING: _("%(name)s is on the waiting list: the event is full."),
+        Entry.Status.SINGLE: _("%(name)s looks for a partner."),
+    }
+    return sentences.get(entry.status, _("%(name)s is entered.")) % {"name": entry.label}
+
+
+@officials_only
+@require_POST
+def organise_tick(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
+    """Tick or untick: the button says what it wants, so that a second tap by somebody else changes nothing."""
+    event, actor = organised(request, slug)
+    field, value = request.POST.get("field", ""), request.POST.get("value") == "1"
+    try:
+        entries.tick_entry(actor=actor, tournament_id=event.pk, entry_id=entry_id, field=field, value=value)
+    except RefusedError as refusal:
+        return _desk(request, event, status=refused(request, refusal, event))
+    if not request.htmx:  # type: ignore[attr-defined]
+        return to("organise_entries", event.slug)
+    entry = selector.entry_of(event, entry_id)
+    if entry is None:
+        raise MissingError
+    found = desk(event)
+    context: dict[str, Any] = {"row": row(entry, event), "totals": totals(event, found), "ticked": field}
+    return show(request, "_ticked.html", event, "organise_entries", **context)
+
+
+@officials_only
+@require_POST
+def organise_decide(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
+    """Accept or refuse a sign-up, or take somebody in from the waiting list."""
+    event, actor = organised(request, slug)
+    decide = entries.accept_entry if request.POST.get("decision") == "accept" else entries.reject_entry
+    try:
+        entry = decide(actor=actor, tournament_id=event.pk, entry_id=entry_id)
+    except RefusedError as refusal:
+        return _desk(request, event, status=refused(request, refusal, event))
+    said = _("%(name)s: %(status)s.") % {"name": entry.label, "status": entry.get_status_display()}
+    if request.htmx:  # type: ignore[attr-defined]
+        return _desk(request, event, said=said)
+    done(request, said)
+    return to("organise_entries", event.slug)
+
+
+@officials_only
+@require_POST
+def organise_pair(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a pair of two players who look for a partner."""
+    event, actor = organised(request, slug)
+    form = PairForm(selector.singles_of(event), request.POST)
+    if not form.is_valid():
+        return _desk(request, event, status=422, pair_form=form)
+    first, second = form.cleaned_data["first"], form.cleaned_data["second"]
+    try:
+        entry = entries.pair_singles(actor=actor, tournament_id=event.pk, first_id=first, second_id=second)
+    except RefusedError as refusal:
+        return _desk(request, event, status=refuse(form, refusal, event.game), pair_form=form)
+    done(request, _entered(entry))
+    return to("organise_entries", event.slug)
+
+
+def entries_url(event: Tournament) -> str:
+    """The address of the desk."""
+    return reverse("organise_entries", args=[event.slug])

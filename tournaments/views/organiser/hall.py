@@ -1,0 +1,204 @@
+"""The rounds: tables are called, the clock starts, what is missing is seen."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.errors import MissingError, RefusedError
+from tournaments.forms.drawing import ClockForm
+from tournaments.models import Table, TableLine, Tournament
+from tournaments.policies import Actor
+from tournaments.selectors import access
+from tournaments.selectors.hall import Hall, HallTable, hall
+from tournaments.services import codes, rounds, scoresheets
+from tournaments.views.officials import officials_only
+from tournaments.views.organiser.page import SeeOther, done, organised, refuse, refused, show
+from tournaments.views.visitor import visitor
+
+PILLS = {
+    Table.Status.PLANNED: "",
+    Table.Status.CALLED: "blue",
+    Table.Status.PLAYING: "live",
+    Table.Status.TO_CONFIRM: "gold",
+    Table.Status.DISPUTED: "red",
+    Table.Status.DONE: "done",
+    Table.Status.BYE: "",
+}
+Lines = list[dict[str, Any]]
+
+
+@officials_only
+@require_safe
+def organise_rounds(request: HttpRequest, slug: str) -> HttpResponse:
+    event, _actor = organised(request, slug)
+    return _page(request, event, number_in(request.GET.get("turno", "")))
+
+
+def number_in(text: str) -> int | None:
+    """The number of a round in an address; None when there is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None
+
+
+def _page(
+    request: HttpRequest, event: Tournament, number: int | None, form: ClockForm | None = None, status: int = 200
+) -> HttpResponse:
+    found = hall(event, number)
+    if found is None and number is not None:
+        raise MissingError
+    context: dict[str, Any] = {"hall": found}
+    if found is not None:
+        minutes = found.now.round.clock_minutes or event.round_minutes
+        context |= {
+            "rows": [_row(each) for each in found.tables],
+            "round_tabs": _round_tabs(event, found),
+            "clock": _clock(found),
+            "clock_form": form or ClockForm(initial={"minutes": minutes}),
+            "runs": found.now.round.clock_started_at is not None,
+            "played": {"value": found.now.played, "max": found.now.to_play},
+        }
+    return show(request, "rounds.html", event, "organise_rounds", status=status, **context)
+
+
+def _round_tabs(event: Tournament, found: Hall) -> Lines:
+    url = reverse("organise_rounds", args=[event.slug])
+    return [
+        {
+            "label": _("Round %(round)s") % {"round": one.number},
+            "url": f"{url}?turno={one.number}",
+            "current": one.number == found.now.number,
+            "count": f"{one.played}/{one.to_play}",
+        }
+        for one in found.rounds
+    ]
+
+
+def _row(each: HallTable) -> dict[str, Any]:
+    table = each.table
+    return {
+        "table": table,
+        "lines": [_line(line, each) for line in each.lines],
+        "status": table.get_status_display(),
+        "pill": PILLS[Table.Status(table.status)],
+        "is_ready": each.is_ready,
+        "is_called": table.status == Table.Status.CALLED,
+        "is_open": each.is_open,
+        "is_late": each.is_late,
+        "calls": table.referee_called,
+        "section": table.get_section_display() if table.section != Table.Section.MAIN else "",
+    }
+
+
+def _line(line: TableLine, each: HallTable) -> dict[str, Any]:
+    is_shown = line.points is not None and each.table.status not in (Table.Status.PLANNED, Table.Status.CALLED)
+    won = line.place == 1 and each.table.is_over
+    return {"name": line_name(line), "points": line.points if is_shown else "", "won": won}
+
+
+def line_name(line: TableLine) -> str:
+    """Who sits there, or who will."""
+    if line.entry is not None:
+        return line.entry.label
+    if line.is_nobody:
+        return _("nobody (bye)")
+    if line.source is None:
+        return "–"
+    place = {"table": line.source.hall_number or line.source.number}
+    return _("winner of table %(table)s") % place if line.source_place == 1 else _("loser of table %(table)s") % place
+
+
+def _clock(found: Hall) -> dict[str, Any] | None:
+    """The hall clock of the round, as its part shows it; None for a round without time."""
+    round_ = found.now.round
+    minutes = round_.clock_minutes
+    if not minutes:
+        return None
+    due = rounds.due_at(round_)
+    left = minutes * 60_000 if due is None else max(0, int((due - timezone.now()).total_seconds() * 1000))
+    state = "waiting" if due is None else "running" if left and round_.time_called_at is None else "over"
+    return {
+        "title": _("Round %(round)s") % {"round": round_.number},
+        "state": state,
+        "text": f"{left // 60_000}:{left // 1000 % 60:02d}",
+        "remaining_ms": left,
+        "server_now_ms": int(timezone.now().timestamp() * 1000),
+        "at_zero": _("At zero the deal in progress is finished."),
+        "over": _("Time is over: the deal in progress is finished."),
+    }
+
+
+def _back(event: Tournament, number: int) -> HttpResponseRedirect:
+    return SeeOther(f"{reverse('organise_rounds', args=[event.slug])}?turno={number}")
+
+
+@officials_only
+@require_POST
+def organise_round_step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Call the tables of the round, start its clock, or take the clock back."""
+    event, actor = organised(request, slug)
+    form = ClockForm(request.POST)
+    if not form.is_valid():
+        return _page(request, event, number, form, 422)
+    try:
+        said = _round_step(request.POST.get("step", ""), event, actor, number, form.cleaned_data["minutes"])
+    except RefusedError as refusal:
+        return _page(request, event, number, form, refuse(form, refusal, event.game))
+    done(request, said)
+    return _back(event, number)
+
+
+def _round_step(step: str, event: Tournament, actor: Actor, number: int, minutes: int | None) -> str:
+    if step == "clock":
+        started = rounds.start_clock(actor=actor, tournament_id=event.pk, number=number, minutes=minutes)
+        return _("The clock runs: %(minutes)s minutes.") % {"minutes": started.clock_minutes}
+    if step == "stop":
+        rounds.stop_clock(actor=actor, tournament_id=event.pk, number=number)
+        return _("The clock is taken back: it can be started afresh.")
+    called = rounds.announce_round(actor=actor, tournament_id=event.pk, number=number)
+    return _("Tables called: %(n)s.") % {"n": len(called)}
+
+
+def _call(event: Tournament, actor: Actor, table: Table) -> str:
+    rounds.call_table(actor=actor, tournament_id=event.pk, table_id=table.pk)
+    return _("Table %(table)s is called.") % {"table": table.hall_number}
+
+
+def _take_back(event: Tournament, actor: Actor, table: Table) -> str:
+    rounds.take_call_back(actor=actor, tournament_id=event.pk, table_id=table.pk)
+    return _("The call of table %(table)s is taken back.") % {"table": table.hall_number}
+
+
+def _seen(event: Tournament, actor: Actor, table: Table) -> str:
+    scoresheets.call_referee(actor=actor, tournament_id=event.pk, table_id=table.pk, wanted=False)
+    return _("The referee was at table %(table)s.") % {"table": table.hall_number}
+
+
+def _renew(event: Tournament, actor: Actor, table: Table) -> str:
+    codes.renew_codes(actor=actor, tournament_id=event.pk, table_id=table.pk)
+    return _("Table %(table)s has new codes: print its slip again.") % {"table": table.hall_number}
+
+
+TABLE_STEPS: dict[str, Callable[[Tournament, Actor, Table], str]] = {
+    "call": _call, "take_back": _take_back, "seen": _seen, "renew": _renew,
+}  # fmt: skip
+
+
+@officials_only
+@require_POST
+def organise_table_step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Call one table, take its call back, note the referee's visit, or renew its codes."""
+    event, actor = organised(request, slug)
+    table, _at_table = access.table(visitor(request), slug, number)
+    name = request.POST.get("step", "")
+    if name not in TABLE_STEPS:
+        return _page(request, event, table.round.number, status=422)
+    try:
+        said = TABLE_STEPS[name](event, actor, table)
+    except RefusedError as refusal:
+        return _page(request, event, table.round.number, status=refused(request, refusal, event))
+    done(request, said)
+    return _back(event, table.round.number)

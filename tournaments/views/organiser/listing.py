@@ -1,0 +1,180 @@
+"""A list of entries taken at once: read, shown with every problem, then taken whole or not at all."""
+
+import csv
+from io import StringIO
+
+from django.core.exceptions import RequestDataTooBig
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.errors import RefusedError
+from tournaments.forms.desk import ListForm
+from tournaments.forms.entry_file import (
+    MOST_BYTES,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    EntryFile,
+    Problem,
+    UnreadableError,
+    decode,
+    read_entries,
+)
+from tournaments.models import Tournament
+from tournaments.policies import Actor
+from tournaments.selectors.desk import taken
+from tournaments.selectors.organising import entry_counts
+from tournaments.services import entries
+from tournaments.services.entries import TAKING
+from tournaments.views.officials import officials_only
+from tournaments.views.organiser.page import done, organised, refuse, show, to
+
+SHOWN_ROWS = 200
+DELIMITERS = {";": gettext_lazy("semicolon"), ",": gettext_lazy("comma"), "\t": gettext_lazy("tabulator")}
+
+
+@csrf_exempt
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def organise_import(request: HttpRequest, slug: str) -> HttpResponse:
+    """A body that is too big to be read at all is refused with a sentence; everything else is guarded as usual."""
+    try:
+        request.POST  # noqa: B018 - reading it is what may be refused
+    except RequestDataTooBig:
+        event, _actor = organised(request, slug)
+        form = ListForm({})
+        form.add_error("text", str(Problem("file_too_big", params={"most": MOST_BYTES // 1_000_000})))
+        return _page(request, event, form, status=413)
+    answer: HttpResponse = _guarded(request, slug)
+    return answer
+
+
+@csrf_protect
+def _guarded(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = organised(request, slug)
+    if request.method != "POST":
+        return _page(request, event, ListForm())
+    form = ListForm(request.POST, request.FILES)
+    form.is_valid()
+    try:
+        text, encoding = _text(request)
+        people, seeds = taken(event)
+        read = read_entries(text, size=event.entry_size, people=people, seeds=seeds, encoding=encoding)
+    except UnreadableError as error:
+        form.add_error("file" if request.FILES else "text", str(error.problem))
+        return _page(request, event, form, status=422)
+    return _after_reading(request, event, actor, form, read, text)
+
+
+def _text(request: HttpRequest) -> tuple[str, str]:
+    """What was pasted, or the text of the file and its encoding; a file that is too big is not read."""
+    file = request.FILES.get("file")
+    if not isinstance(file, UploadedFile):
+        return request.POST.get("text", ""), request.POST.get("encoding", "")[:20]
+    if (file.size or 0) > MOST_BYTES:
+        raise UnreadableError("file_too_big", most=MOST_BYTES // 1_000_000)
+    return decode(file.read())
+
+
+def _after_reading(
+    request: HttpRequest, event: Tournament, actor: Actor, form: ListForm, read: EntryFile, text: str
+) -> HttpResponse:
+    if read.problems:
+        return _page(request, event, form, read=read, text=text, status=422)
+    if "confirm" not in request.POST:
+        return _page(request, event, form, read=read, text=text)
+    try:
+        made = entries.import_entries(actor=actor, tournament_id=event.pk, rows=read.entries)
+    except RefusedError as refusal:
+        return _page(request, event, form, read=read, text=text, status=refuse(form, refusal, event.game))
+    done(request, ngettext("%(n)s entry taken.", "%(n)s entries taken.", len(made)) % {"n": len(made)})
+    return to("organise_entries", event.slug)
+
+
+def _page(
+    request: HttpRequest,
+    event: Tournament,
+    form: ListForm,
+    *,
+    read: EntryFile | None = None,
+    text: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "columns": _columns(event.entry_size),
+        "limits": {"mb": MOST_BYTES // 1_000_000, "rows": MOST_ROWS, "columns": MOST_COLUMNS},
+        "takes": event.status in TAKING,
+        "read": read,
+        "preview": _preview(event, read) if read else None,
+        "text": text,
+    }
+    return show(request, "import.html", event, "organise_entries", status=status, **context)
+
+
+def _preview(event: Tournament, read: EntryFile) -> dict[str, object]:
+    """The entries that were read, and what will become of them."""
+    wrong = read.problem_lines
+    singles = read.singles(event.entry_size)
+    rows = [{"entry": entry, "is_wrong": entry.where in wrong} for entry in read.entries]
+    rows.sort(key=lambda row: not row["is_wrong"])
+    return {
+        "rows": rows[:SHOWN_ROWS],
+        "hidden": max(0, len(rows) - SHOWN_ROWS),
+        "count": len(rows),
+        "singles": singles,
+        "is_odd": singles % 2 == 1,
+        "waiting": _past_capacity(event, len(rows) - singles),
+        "is_old_encoding": read.encoding == "Windows-1252",
+        "delimiter": DELIMITERS[read.delimiter],
+    }
+
+
+def _past_capacity(event: Tournament, coming: int) -> int:
+    if event.capacity is None:
+        return 0
+    return max(0, coming - max(0, event.capacity - entry_counts(event).confirmed))
+
+
+def _columns(size: int) -> list[dict[str, object]]:
+    """What the columns are called and what they hold."""
+    first = [
+        ("Cognome 1, Surname 1", _("family name of the first player")),
+        ("Nome 1, Given name 1", _("name of the first player")),
+    ]
+    second = [
+        ("Cognome 2, Surname 2", _("family name of the partner; empty: looks for one")),
+        ("Nome 2, Given name 2", _("name of the partner")),
+    ]
+    rest = [
+        ("Circolo, Club", _("club; players of one club can be kept apart")),
+        ("Valle, Circle", _("valley or league that the club belongs to")),
+        ("Testa di serie, Seed", _("1 for the best, empty for none")),
+    ]
+    columns = [*first, *(second if size > 1 else []), *rest]
+    return [{"names": names, "what": what, "required": n == 0} for n, (names, what) in enumerate(columns)]
+
+
+EXAMPLE = (
+    ("Cognome 1", "Nome 1", "Cognome 2", "Nome 2", "Circolo", "Valle", "Testa di serie"),
+    ("Castagneri", "Mario", "Vottero", "Piera", "Circolo di Traves", "Valli di Lanzo", "1"),
+    ("Bertolotto", "Luca", "Airola", "Anna", "Bocciofila Viù", "Valle di Viù", ""),
+    ("Solero", "Giulia", "", "", "Circolo di Ceres", "Val d'Ala", ""),
+)
+SINGLE_PLACES = (0, 1, 4, 5, 6)
+
+
+@officials_only
+@require_safe
+def organise_import_example(request: HttpRequest, slug: str) -> HttpResponse:
+    """A list to fill in, as the event needs it; with the mark by which Excel knows the encoding."""
+    event, _actor = organised(request, slug)
+    places = range(7) if event.entry_size > 1 else SINGLE_PLACES
+    out = StringIO()
+    csv.writer(out, delimiter=";").writerows([row[place] for place in places] for row in EXAMPLE)
+    answer = HttpResponse(out.getvalue().encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = 'attachment; filename="iscritti.csv"'
+    return answer

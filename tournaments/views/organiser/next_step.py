@@ -1,0 +1,268 @@
+"""The one button: what an organiser does now, and what calls for them first."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Draw, Table, Tournament
+from tournaments.selectors.organising import Progress, RoundNow
+
+Status = Tournament.Status
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button: a link, or a step to post when ``step`` is set (with the round it is about)."""
+
+    label: str
+    url: str
+    step: str = ""
+    round: int | None = None
+
+    @property
+    def hidden(self) -> list[dict[str, object]]:
+        values: list[dict[str, object]] = [{"name": "step", "value": self.step}]
+        return values + ([{"name": "round", "value": self.round}] if self.round else [])
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What to do now: one plain button, quiet ones beside it, and the tables that are waited for."""
+
+    title: str
+    text: str
+    button: Button | None = None
+    others: Sequence[Button] = ()
+    tables: Sequence[Table] = ()
+    done: int = 0
+    of: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """Something that does not wait."""
+
+    text: str
+    url: str
+    action: str
+    tables: Sequence[Table] = field(default_factory=tuple)
+
+
+def what_now(event: Tournament, progress: Progress) -> Now:
+    """The next step of the evening."""
+    by_status = {
+        Status.DRAFT: _in_preparation,
+        Status.OPEN: _entries_open,
+        Status.CLOSED: _before_draw,
+        Status.RUNNING: _running,
+        Status.FINISHED: _finished,
+    }
+    return by_status[Status(event.status)](event, progress)
+
+
+def _page(name: str, event: Tournament, *more: object) -> str:
+    return reverse(name, args=[event.slug, *more])
+
+
+def _post(label: str, event: Tournament, step: str, number: int | None = None) -> Button:
+    return Button(label, _page("organise_step", event), step, number)
+
+
+def _in_preparation(event: Tournament, progress: Progress) -> Now:
+    return Now(
+        _("Open the entries"),
+        _("Only you and your officials see the event now. Opening shows it to everybody and takes entries."),
+        _post(_("Open the entries"), event, "open"),
+        [
+            Button(_("Look at the settings"), _page("organise_settings", event)),
+            Button(_("Type entries already"), _page("organise_entries", event)),
+        ],
+    )
+
+
+def _entries_open(event: Tournament, progress: Progress) -> Now:
+    found = progress.entries.confirmed
+    desk = Button(_("Entry desk"), _page("organise_entries", event))
+    poster = Button(_("Print the poster"), _page("organise_poster", event))
+    if found < 2:
+        return Now(
+            _("Take the entries"),
+            _("A draw needs at least two. Type them at the desk, or take a list from a file."),
+            Button(_("To the entry desk"), desk.url),
+            [Button(_("Take a list"), _page("organise_import", event)), poster],
+        )
+    return Now(
+        _("Close the entries when everybody is here"),
+        ngettext("%(n)s entry so far. The draw comes next.", "%(n)s entries so far. The draw comes next.", found)
+        % {"n": found},
+        _post(_("Close the entries"), event, "close"),
+        [desk, poster],
+    )
+
+
+def _before_draw(event: Tournament, progress: Progress) -> Now:
+    url = _page("organise_draw", event)
+    reopen = _post(_("Open the entries again"), event, "open")
+    draw = progress.draw
+    if draw is None:
+        return Now(
+            _("Publish the commitment"),
+            _("It proves that the draw was fixed before anybody saw it. The draw itself comes after."),
+            _post(_("Publish the commitment"), event, "commit"),
+            [reopen],
+        )
+    return _draw_step(event, draw, url)
+
+
+def _draw_step(event: Tournament, draw: Draw, url: str) -> Now:
+    if draw.status == Draw.Status.COMMITTED:
+        return Now(
+            _("Draw, in public"),
+            _("The commitment is published: everybody can check the draw afterwards."),
+            _post(_("Draw now"), event, "draw"),
+            [Button(_("Show the commitment"), url)],
+        )
+    return Now(
+        _("Check the draw and announce it"),
+        _("The draft is seen by you only. Announcing it makes the tables."),
+        Button(_("Look at the draft"), url),
+    )
+
+
+def _running(event: Tournament, progress: Progress) -> Now:
+    current = progress.current
+    if current is not None:
+        return _round(event, progress, current)
+    draw = progress.draw
+    if draw is not None and draw.status != Draw.Status.ANNOUNCED:
+        return _draw_step(event, draw, _page("organise_draw", event))
+    if progress.goes_on:
+        return Now(
+            _("Draw the next round"),
+            _("%(n)s go on. This event is drawn again each round.") % {"n": progress.goes_on},
+            _post(_("Publish the commitment"), event, "commit"),
+        )
+    return Now(
+        _("Everything is played: close the event"),
+        _("The final standings are computed and shown to everybody."),
+        Button(_("Look at the final standings"), _page("organise_closing", event)),
+    )
+
+
+def _round(event: Tournament, progress: Progress, current: RoundNow) -> Now:
+    number = current.number
+    hall = Button(_("All tables of the round"), f"{_page('organise_rounds', event)}?turno={number}")
+    slips = Button(_("Print the slips"), _page("organise_print", event, number))
+    if not current.open and current.ready:
+        return Now(
+            _("Call the tables of round %(round)s") % {"round": number},
+            _ready_text(current),
+            _post(_("Call %(n)s tables") % {"n": current.ready}, event, "call", number),
+            [slips, hall],
+        )
+    if _clock_is_next(event, current):
+        return Now(
+            _("Start the clock of round %(round)s") % {"round": number},
+            _("The tables are called. Everybody gets the same time: %(minutes)s minutes.")
+            % {"minutes": current.round.clock_minutes or event.round_minutes},
+            _post(_("Start the clock"), event, "clock", number),
+            [slips, hall],
+        )
+    return _waiting(event, progress, current, [hall, slips])
+
+
+def _ready_text(current: RoundNow) -> str:
+    text = ngettext("%(n)s table is ready.", "%(n)s tables are ready.", current.ready) % {"n": current.ready}
+    if current.waiting:
+        waiting = {"n": current.waiting}
+        text += (
+            " "
+            + ngettext("%(n)s waits for a result before it.", "%(n)s wait for results before them.", current.waiting)
+            % waiting
+        )
+    return text
+
+
+def _clock_is_next(event: Tournament, current: RoundNow) -> bool:
+    round_ = current.round
+    is_limited = bool(round_.clock_minutes or event.round_minutes)
+    fresh = current.played == 0 and current.started == 0
+    return is_limited and fresh and round_.announced_at is not None and round_.clock_started_at is None
+
+
+def _waiting(event: Tournament, progress: Progress, current: RoundNow, others: list[Button]) -> Now:
+    following = next((one for one in progress.rounds if one.number > current.number and one.ready), None)
+    ready = [one for one in (current, following) if one is not None and one.ready]
+    calls = [_post(_call_already(one), event, "call", one.number) for one in ready]
+    return Now(
+        _("Round %(round)s is being played") % {"round": current.number},
+        ngettext("%(n)s result is missing.", "%(n)s results are missing.", current.total - current.over)
+        % {"n": current.total - current.over},
+        Button(_("Enter results"), _page("referee_desk", event)),
+        [*calls, *others],
+        tables=progress.missing,
+        done=current.played,
+        of=current.to_play,
+    )
+
+
+def _call_already(one: RoundNow) -> str:
+    sentence = ngettext(
+        "Call %(n)s table of round %(round)s already", "Call %(n)s tables of round %(round)s already", one.ready
+    )
+    return sentence % {"n": one.ready, "round": one.number}
+
+
+def _finished(event: Tournament, progress: Progress) -> Now:
+    return Now(
+        _("The event is finished"),
+        _("The final standings are public. A result can still be corrected after reopening."),
+        Button(_("Final standings"), _page("event_standings", event)),
+        [Button(_("Closing"), _page("organise_closing", event))],
+    )
+
+
+def alarms(event: Tournament, progress: Progress) -> list[Alarm]:
+    """What does not wait, the most pressing first."""
+    found = [*_of_the_hall(event, progress), *_of_the_desk(event, progress)]
+    return [alarm for alarm in found if alarm is not None]
+
+
+def _of_the_hall(event: Tournament, progress: Progress) -> list[Alarm | None]:
+    desk = _page("referee_desk", event)
+    calling, current = progress.calling, progress.current
+    over_time = current if current is not None and current.round.time_called_at and current.open else None
+    return [
+        Alarm(
+            ngettext("%(n)s table calls the referee.", "%(n)s tables call the referee.", len(calling))
+            % {"n": len(calling)},
+            desk, _("To the referee's desk"), calling,
+        ) if calling else None,
+        Alarm(
+            _("Time is over in round %(round)s: the deals in progress are finished, then the results come.")
+            % {"round": over_time.number},
+            desk, _("Missing tables"),
+        ) if over_time else None,
+    ]  # fmt: skip
+
+
+def _of_the_desk(event: Tournament, progress: Progress) -> list[Alarm | None]:
+    url, counts = _page("organise_entries", event), progress.entries
+    before_draw = event.status in (Status.DRAFT, Status.OPEN, Status.CLOSED)
+    return [
+        Alarm(
+            ngettext("%(n)s sign-up waits for your answer.", "%(n)s sign-ups wait for your answer.", counts.pending)
+            % {"n": counts.pending},
+            f"{url}?stato=pending", _("Look at them"),
+        ) if counts.pending and before_draw else None,
+        Alarm(
+            ngettext(
+                "%(n)s player looks for a partner and is not in the draw yet.",
+                "%(n)s players look for a partner and are not in the draw yet.", counts.singles,
+            ) % {"n": counts.singles},
+            f"{url}#coppie", _("Make pairs"),
+        ) if counts.singles and before_draw else None,
+    ]  # fmt: skip

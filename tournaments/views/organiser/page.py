@@ -1,0 +1,92 @@
+"""What every page of an organiser begins and ends with: the event, the tabs, the answer after a step."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.forms.widgets import refused_on
+from tournaments.models import Tournament
+from tournaments.phrases import sentence
+from tournaments.policies import Actor, Right
+from tournaments.selectors import access
+from tournaments.views.visitor import visitor
+
+TABS = (
+    ("organise", _("What now")),
+    ("organise_entries", _("Entries")),
+    ("organise_draw", _("Draw")),
+    ("organise_rounds", _("Rounds")),
+    ("organise_closing", _("Closing")),
+    ("organise_roles", _("Roles")),
+    ("organise_settings", _("Settings")),
+    ("organise_rules", _("Rules")),
+    ("organise_audit", _("Log")),
+)
+
+
+class SeeOther(HttpResponseRedirect):
+    """After a step that was taken: look there."""
+
+    status_code = 303
+
+
+def organised(request: HttpRequest, slug: str) -> tuple[Tournament, Actor]:
+    """The event and its organiser, who is looking at it."""
+    return access.tournament(visitor(request), slug, Right.ORGANISE)
+
+
+def show(
+    request: HttpRequest, template: str, event: Tournament, current: str, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    """A page of the event, in its frame."""
+    here = {"event": event, "crumbs": _crumbs(event, current), "tabs": _tabs(event, current), **context}
+    return render(request, f"organiser/{template}", here, status=status)
+
+
+def _crumbs(event: Tournament, current: str) -> list[dict[str, Any]]:
+    home = {"label": gettext("My events"), "url": reverse("my_events")}
+    if current == "organise":
+        return [home, {"label": event.name, "url": ""}]
+    label = dict(TABS).get(current, "")
+    return [home, {"label": event.name, "url": reverse("organise", args=[event.slug])}, {"label": label, "url": ""}]
+
+
+def _tabs(event: Tournament, current: str) -> list[dict[str, Any]]:
+    return [
+        {"label": label, "url": reverse(name, args=[event.slug]), "current": name == current} for name, label in TABS
+    ]
+
+
+def to(name: str, *args: object) -> SeeOther:
+    """Go to a page after a step."""
+    return SeeOther(reverse(name, args=args))
+
+
+def done(request: HttpRequest, text: str) -> None:
+    """Say on the next page what the step did."""
+    messages.success(request, text)
+
+
+def refused(request: HttpRequest, refusal: RefusedError, event: Tournament) -> int:
+    """Say above the page why a button did nothing; the status of the answer."""
+    messages.error(request, sentence(refusal, event.game))
+    return status_of(refusal)
+
+
+def refuse(form: forms.Form, refusal: RefusedError, game: str, names: dict[str, str] | None = None) -> int:
+    """Put a refusal on the field that it is about (``names`` translates the service's names); the answer's status."""
+    field = (names or {}).get(refusal.field, refusal.field)
+    form.add_error(refused_on(form, field), sentence(refusal, game))
+    return status_of(refusal)
+
+
+def status_of(refusal: RefusedError) -> int:
+    """409 when somebody else was first, 422 for everything else."""
+    return 409 if isinstance(refusal, StaleVersionError) else 422

@@ -1,0 +1,80 @@
+"""What is printed: the slips of a round with their codes, and the poster of the event."""
+
+from typing import Any
+
+import segno
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments.errors import MissingError
+from tournaments.models import Round, Table, Tournament
+from tournaments.selectors.hall import HallTable, hall, printable
+from tournaments.services.codes import code_of
+from tournaments.views.officials import officials_only
+from tournaments.views.organiser.hall import number_in
+from tournaments.views.organiser.page import organised, show
+from tournaments.views.organiser.wording import euros
+
+LAYOUTS = ("a6", "a4")
+
+
+def qr(url: str) -> SafeString:
+    """The address as a QR code: an <svg> without style."""
+    drawn: str = segno.make(url, error="m").svg_inline(omitsize=True, border=2)
+    return mark_safe(drawn)  # noqa: S308 - made by segno from an address, which it encodes in squares
+
+
+@officials_only
+@require_safe
+def organise_print(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
+    """The slips of a round; the one that is being played when none is named."""
+    event, _actor = organised(request, slug)
+    chosen = number or number_in(request.GET.get("turno", "")) or _current(event)
+    round_, tables = printable(event, chosen)
+    if round_ is None and number is not None:
+        raise MissingError
+    only = number_in(request.GET.get("tavolo", ""))
+    layout = request.GET.get("foglio", "a6")
+    context: dict[str, Any] = {
+        "round": round_,
+        "slips": [_slip(event, round_, each) for each in tables if only in (None, each.table.number)] if round_ else [],
+        "layout": layout if layout in LAYOUTS else "a6",
+    }
+    return show(request, "print.html", event, "organise_rounds", **context)
+
+
+def _current(event: Tournament) -> int:
+    found = hall(event)
+    return found.now.number if found else 1
+
+
+def _slip(event: Tournament, round_: Round, each: HallTable) -> dict[str, Any]:
+    return {
+        "event": event.name,
+        "round": _("Round %(round)s") % {"round": round_.number},
+        "section": each.table.get_section_display() if each.table.section != Table.Section.MAIN else "",
+        "best_of": each.table.best_of if each.table.best_of > 1 else None,
+        "table": each.table.hall_number or each.table.number,
+        "halves": [_half(event, each, line.index, str(line.entry)) for line in each.lines],
+    }
+
+
+def _half(event: Tournament, each: HallTable, index: int, name: str) -> dict[str, Any]:
+    """One line's half of the slip: cut along the middle, each line has its own code."""
+    code = code_of(each.table, index)
+    path = reverse("open_code", args=[event.slug, code])
+    return {"letter": "ABCDEF"[index], "name": name, "code": code, "qr": qr(f"{settings.SITE_URL}{path}")}
+
+
+@officials_only
+@require_safe
+def organise_poster(request: HttpRequest, slug: str) -> HttpResponse:
+    """The poster: what, when, where, and the QR of the public page."""
+    event, _actor = organised(request, slug)
+    url = f"{settings.SITE_URL}{reverse('event', args=[event.slug])}"
+    context: dict[str, Any] = {"url": url, "qr": qr(url), "fee": euros(event.fee_cents) if event.fee_cents else ""}
+    return show(request, "poster.html", event, "organise", **context)

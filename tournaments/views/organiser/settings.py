@@ -1,0 +1,106 @@
+"""What the event says of itself, and the rules it is played by."""
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.competition.scoring.scales import scale_from_json
+from tournaments.errors import RefusedError
+from tournaments.forms.ruleset import KnockoutFields, ParameterForm, ScaleForm
+from tournaments.forms.setup import SettingsForm
+from tournaments.games import registry
+from tournaments.models import Tournament
+from tournaments.policies import Actor
+from tournaments.services import tournaments
+from tournaments.views.officials import officials_only
+from tournaments.views.organiser.page import done, organised, refuse, show, to
+
+FIXED = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
+
+
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def organise_settings(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = organised(request, slug)
+    if request.method != "POST":
+        form = SettingsForm(initial=SettingsForm.initial_of(event))
+        return show(request, "settings.html", event, "organise_settings", form=form)
+    form = SettingsForm(request.POST)
+    if not form.is_valid():
+        return show(request, "settings.html", event, "organise_settings", status=422, form=form)
+    tournaments.update_tournament(actor=actor, tournament_id=event.pk, **form.changes())
+    done(request, _("The settings are saved."))
+    return to("organise_settings", event.slug)
+
+
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def organise_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every parameter of the event's own copy of the rules; they are fixed by the announced draw."""
+    event, actor = organised(request, slug)
+    if request.method == "POST":
+        return _change(request, event, actor)
+    return _page(request, event, _forms(event, None))
+
+
+def _forms(event: Tournament, data: Any) -> dict[str, Any]:
+    game = registry.game(event.game)
+    return {
+        "knockout": KnockoutFields(data, initial=KnockoutFields.initial_format(event.format)),
+        "scale": ScaleForm(data, initial={"scale": event.vp_scale["key"]}),
+        "parameters": ParameterForm(game, event.rules, data),
+    }
+
+
+def _page(request: HttpRequest, event: Tournament, shown: dict[str, Any], status: int = 200) -> HttpResponse:
+    game = registry.game(event.game)
+    is_fixed = event.status in FIXED
+    if is_fixed:
+        for form in shown.values():
+            _freeze(form)
+    context: dict[str, Any] = {
+        "forms": shown,
+        "preset": _(game.phrases.get(event.preset, event.preset)),
+        "is_fixed": is_fixed,
+        "scale_rows": scale_from_json(event.vp_scale).rows,
+        "scale_key": event.vp_scale["key"],
+    }
+    return show(request, "rules.html", event, "organise_rules", status=status, **context)
+
+
+def _freeze(form: forms.Form) -> None:
+    for field in form.fields.values():
+        field.disabled = True
+
+
+def _change(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
+    shown = _forms(event, request.POST)
+    wrong = [form for form in shown.values() if not form.is_valid()]
+    if wrong:
+        return _page(request, event, shown, 422)
+    try:
+        tournaments.change_rules(
+            actor=actor,
+            tournament_id=event.pk,
+            rules=shown["parameters"].rules_json(),
+            format={**event.format, **shown["knockout"].format_json()},
+            terms=event.terms,
+            scale=shown["scale"].cleaned_data["scale"],
+        )
+    except RefusedError as refusal:
+        return _page(request, event, shown, _refuse(shown, refusal, event.game))
+    done(request, _("The rules are saved. They are fixed once the draw is announced."))
+    return to("organise_rules", event.slug)
+
+
+def _refuse(shown: dict[str, Any], refusal: RefusedError, game: str) -> int:
+    """Put the refusal on the form whose field it is about."""
+    parameter = ParameterForm.PREFIX + refusal.field
+    if parameter in shown["parameters"].fields:
+        return refuse(shown["parameters"], refusal, game, {refusal.field: parameter})
+    if refusal.field in shown["scale"].fields:
+        return refuse(shown["scale"], refusal, game)
+    return refuse(shown["knockout"], refusal, game)

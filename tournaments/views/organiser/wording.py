@@ -1,0 +1,123 @@
+"""How the organiser's pages write money, the log's verbs and the changes it keeps."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils import formats
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.games.contract import Json
+
+VERBS: Mapping[str, Any] = {
+    "tournament_created": _("Event created"),
+    "tournament_changed": _("Settings changed"),
+    "rules_changed": _("Rules changed"),
+    "entries_opened": _("Entries opened"),
+    "entries_closed": _("Entries closed"),
+    "entries_reopened": _("Entries opened again"),
+    "tournament_hidden": _("Event hidden"),
+    "tournament_finished": _("Event closed with final standings"),
+    "tournament_reopened": _("Event reopened"),
+    "role_granted": _("Role given"),
+    "role_revoked": _("Role taken away"),
+    "entries_taken": _("Entered"),
+    "entry_accepted": _("Sign-up accepted"),
+    "entry_rejected": _("Sign-up refused"),
+    "entry_withdrawn": _("Withdrawn"),
+    "entry_reinstated": _("Withdrawal cancelled"),
+    "entry_promoted": _("In from the waiting list"),
+    "entry_late": _("Late entry"),
+    "entry_ticked": _("Ticked at the desk"),
+    "entry_seeded": _("Seed changed"),
+    "entry_renamed": _("Name or club corrected"),
+    "entry_warned": _("Warned"),
+    "warning_cancelled": _("Warning cancelled"),
+    "singles_paired": _("Pair made of two players"),
+    "draw_committed": _("Commitment published"),
+    "draw_made": _("Drawn"),
+    "draw_swapped": _("Two positions swapped"),
+    "draw_discarded": _("Draft thrown away"),
+    "draw_announced": _("Draw announced"),
+    "draw_withdrawn": _("Draw taken back"),
+    "round_announced": _("Tables called"),
+    "table_called": _("Table called"),
+    "call_taken_back": _("Call taken back"),
+    "clock_started": _("Clock started"),
+    "clock_stopped": _("Clock taken back"),
+    "time_called": _("Time called"),
+    "codes_renewed": _("New codes for a table"),
+    "score_running": _("Score in progress"),
+    "score_submitted": _("Result entered, to confirm"),
+    "score_confirmed": _("Result confirmed"),
+    "score_disputed": _("Result disputed"),
+    "score_undone": _("Result taken back"),
+    "score_corrected": _("Result corrected"),
+    "referee_called": _("Referee called"),
+    "referee_seen": _("Referee was there"),
+}
+
+KINDS: Mapping[str, str] = {
+    "score_confirmed": "good",
+    "tournament_finished": "prize",
+    "score_disputed": "alarm",
+    "score_corrected": "alarm",
+    "score_undone": "alarm",
+    "referee_called": "alarm",
+    "draw_withdrawn": "alarm",
+    "draw_discarded": "alarm",
+    "entry_withdrawn": "alarm",
+}
+
+# The log by subject, for its filter.
+SUBJECTS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
+    "entries": (_("Entries"), tuple(v for v in VERBS if v.startswith(("entry", "entries", "singles", "warning")))),
+    "draw": (_("Draw"), tuple(v for v in VERBS if v.startswith("draw"))),
+    "rounds": (_("Rounds and clock"), ("round_announced", "table_called", "call_taken_back", "clock_started",
+                                       "clock_stopped", "time_called", "codes_renewed")),
+    "scores": (_("Results"), tuple(v for v in VERBS if v.startswith(("score", "referee")))),
+    "event": (_("Event and roles"), tuple(v for v in VERBS if v.startswith(("tournament", "rules", "role")))),
+}  # fmt: skip
+
+LONGEST_CHANGE = 300
+
+
+def euros(cents: int) -> str:
+    """An amount of money as people write it."""
+    return f"{formats.number_format(cents / 100, 0 if cents % 100 == 0 else 2)} €"
+
+
+def verb(code: str) -> str:
+    """The words of an audit verb; the code itself for one that is new."""
+    return str(VERBS.get(code, code))
+
+
+def change(before: Json, after: Json) -> tuple[str, str]:
+    """What a row of the log changed, as two short texts: only what differs is said."""
+    if isinstance(before, Mapping) and isinstance(after, Mapping):
+        names = [name for name in {**before, **after} if before.get(name) != after.get(name)]
+        return _text({n: before.get(n) for n in names}), _text({n: after.get(n) for n in names})
+    return _text(before), _text(after)
+
+
+def _text(value: Json) -> str:
+    if value is None:
+        return ""
+    text = _mapping(value) if isinstance(value, Mapping) else _plain(value)
+    return text if len(text) <= LONGEST_CHANGE else f"{text[: LONGEST_CHANGE - 1]}…"
+
+
+def _mapping(value: Mapping[str, Json]) -> str:
+    return ", ".join(f"{name}: {_plain(each)}" for name, each in value.items())
+
+
+def _plain(value: Json) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, Mapping):
+        return _mapping(value)
+    if isinstance(value, list):
+        return " ".join(_plain(each) for each in value)
+    return str(value)
