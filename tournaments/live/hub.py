@@ -7,12 +7,13 @@ hint, or a commit by another process, is seen all the same. A thousand readers c
 import asyncio
 import logging
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.db import DatabaseError
 
+from tournaments.live.reading import read
 from tournaments.outbox import fanout
 from tournaments.selectors.versions import versions_of
 
@@ -26,6 +27,16 @@ class Hub:
     def __init__(self) -> None:
         self._listeners: dict[int, set[asyncio.Queue[int]]] = defaultdict(set)
         self._known: dict[int, int] = {}
+        self.is_closed = False
+
+    @property
+    def readers(self) -> int:
+        """How many listen, to all events together."""
+        return sum(map(len, self._listeners.values()))
+
+    def known(self, tournament_id: int) -> int:
+        """The newest version that somebody was told of while anybody listened; 0 for none."""
+        return self._known.get(tournament_id, 0)
 
     def subscribe(self, tournament_id: int) -> "asyncio.Queue[int]":
         """A queue of one place that always holds the newest version not yet read."""
@@ -44,13 +55,24 @@ class Hub:
         if tournament_id not in self._listeners or version <= self._known.get(tournament_id, 0):
             return
         self._known[tournament_id] = version
-        for queue in self._listeners[tournament_id]:
+        self._wake(self._listeners[tournament_id], version)
+
+    @staticmethod
+    def _wake(queues: Iterable["asyncio.Queue[int]"], version: int) -> None:
+        for queue in queues:
             if queue.full():
                 queue.get_nowait()
             queue.put_nowait(version)
 
+    def close(self) -> None:
+        """Let every reader go: the server stops."""
+        self.is_closed = True
+        for queues in self._listeners.values():
+            self._wake(queues, 0)
+
     async def run(self) -> None:
         """Listen and ask until cancelled."""
+        self.is_closed = False
         fanout.attach(asyncio.get_running_loop())
         try:
             await asyncio.gather(self._hear(), self._ask())
@@ -77,7 +99,7 @@ class Hub:
             if not self._listeners:
                 continue
             try:
-                found = await sync_to_async(versions_of)(list(self._listeners))
+                found = await read(versions_of, list(self._listeners))
             except DatabaseError as error:
                 logger.warning("versions not read: %r", error)
                 continue

@@ -1,5 +1,28 @@
-"""Addresses of the pages for public."""
+"""Addresses that everybody may open."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from tournaments.live import stream
+from tournaments.views.public import bracket, calculators, draw, event, home, lists, match, player, screen, texts
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", home.home, name="home"),
+    path("e/<slug:slug>/", event.info, name="event"),
+    path("e/<slug:slug>/tabellone/", bracket.event_bracket, name="event_bracket"),
+    path("e/<slug:slug>/turni/", lists.event_tables, name="event_tables"),
+    path("e/<slug:slug>/classifica/", lists.event_standings, name="event_standings"),
+    path("e/<slug:slug>/iscritti/", lists.event_entries, name="event_entries"),
+    path("e/<slug:slug>/regolamento/", event.rules, name="event_rules"),
+    path("e/<slug:slug>/sorteggio/", draw.event_draw, name="event_draw"),
+    path("e/<slug:slug>/sorteggio/<int:draw_id>.json", draw.event_draw_document, name="event_draw_document"),
+    # Served on the loop, by its ending: see tournaments.config.asgi.
+    path("e/<slug:slug>/live/", stream.not_here, name="event_live"),
+    path("e/<slug:slug>/partite/<int:number>/", match.match, name="match"),
+    path("e/<slug:slug>/schermo/", screen.screen_page, name="screen"),
+    path("giocatori/<int:pk>/", player.player, name="player"),
+    path("calcolatrici/", calculators.calculators, name="calculators"),
+    path("calcolatrici/vp/", calculators.calculator_vp, name="calculator_vp"),
+    path("calcolatrici/primiera/", calculators.calculator_of_a_game, {"name": "primiera"}, name="calculator_primiera"),
+    path("regole/", texts.rules, name="rules"),
+    path("informazioni/", texts.about, name="about"),
+]

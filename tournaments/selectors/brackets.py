@@ -1,0 +1,138 @@
+"""The bracket, whole or a window of it: a page of it is as long for 16,384 entries as for 64."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from tournaments.models import Entry, Table, TableLine, Tournament
+from tournaments.selectors.cards import Card, cards
+
+WHOLE_ROUNDS = 6
+WINDOW_ROUNDS = 5
+LEAF_ROUND = 4
+MOST_FOUND = 12
+MOST_BESIDE = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A sub-bracket named by its last table: the round and the position of that table."""
+
+    round: int
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Which rounds of which sub-bracket are shown, and the parts that lead into it."""
+
+    root: Part
+    first_round: int
+    parts: tuple[Part, ...]
+
+    def positions(self, round_: int) -> range:
+        """The positions of the tables of a round that belong to the sub-bracket."""
+        width = 1 << (self.root.round - round_)
+        return range(self.root.position * width, (self.root.position + 1) * width)
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A window with its tables by round, and the tables beside the main bracket (third place, placement)."""
+
+    window: Window
+    rounds: tuple[tuple[Card, ...], ...]
+    beside: tuple[Card, ...]
+    heads: tuple[Card, ...]
+
+
+def window(rounds: int, root: Part | None = None) -> Window | None:
+    """The window on a sub-bracket, the whole bracket when none is named; None for a part that does not exist."""
+    root = root or Part(rounds, 0)
+    if not 1 <= root.round <= rounds or not 0 <= root.position < 1 << (rounds - root.round):
+        return None
+    if root.round <= (WHOLE_ROUNDS if root.round == rounds else WINDOW_ROUNDS):
+        return Window(root, 1, ())
+    first = root.round - WINDOW_ROUNDS + 1
+    last = max(LEAF_ROUND, first - 1)
+    width = 1 << (root.round - last)
+    parts = tuple(Part(last, root.position * width + place) for place in range(width))
+    return Window(root, first, parts)
+
+
+def leaf_of(rounds: int, position: int) -> Part | None:
+    """The part that shows the first-round table at ``position``; None where the whole bracket is on one page."""
+    found = window(rounds)
+    while found is not None and found.parts:
+        reach = found.parts[0].round
+        found = window(rounds, Part(reach, position >> (reach - 1)))
+        if found is not None and not found.parts:
+            return found.root
+    return None
+
+
+def bracket(event: Tournament, shown: Window, *, redrawn: bool) -> Bracket:
+    """The tables of a window, those beside the bracket, and the last table of each part; two queries."""
+    heads = Q()
+    for part in shown.parts[:1]:
+        positions = [each.position for each in shown.parts]
+        heads = Q(table__round__number=part.round, table__position__range=(positions[0], positions[-1]))
+    main = TableLine.objects.filter(table__tournament=event, table__section=Table.Section.MAIN)
+    wanted = _in_window(shown) | heads if shown.parts else _in_window(shown)
+    found = cards(main.filter(wanted))
+    return Bracket(
+        window=shown,
+        rounds=_columns(shown, found, redrawn=redrawn),
+        beside=tuple(_beside(event)),
+        heads=tuple(card for part in shown.parts for card in found if (card.round, card.position) == _spot(part)),
+    )
+
+
+def _spot(part: Part) -> tuple[int, int]:
+    return part.round, part.position
+
+
+def _in_window(shown: Window) -> Q:
+    wanted = Q()
+    for round_ in range(shown.first_round, shown.root.round + 1):
+        places = shown.positions(round_)
+        wanted |= Q(table__round__number=round_, table__position__range=(places[0], places[-1]))
+    return wanted
+
+
+def _columns(shown: Window, found: Sequence[Card], *, redrawn: bool) -> tuple[tuple[Card, ...], ...]:
+    """A column a round, in the order of the bracket; a redrawn event has no columns for rounds not drawn yet."""
+    columns = []
+    for round_ in range(shown.first_round, shown.root.round + 1):
+        places = shown.positions(round_)
+        column = [card for card in found if card.round == round_ and card.position in places]
+        if column or not redrawn:
+            columns.append(tuple(sorted(column, key=lambda card: card.position)))
+    return tuple(columns)
+
+
+def _beside(event: Tournament) -> list[Card]:
+    """Third place and placement tables, the best places first; the page of the tables has them all."""
+    lines = TableLine.objects.filter(table__tournament=event).exclude(table__section=Table.Section.MAIN)
+    lines = lines.filter(table__best_place__lt=MOST_BESIDE)
+    return sorted(cards(lines), key=lambda card: (card.round, card.best_place, card.number))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An entry that a search found, and the position of its first table in the main bracket (None: not drawn)."""
+
+    entry: int
+    name: str
+    position: int | None
+
+
+def find_entries(event: Tournament, text: str) -> list[Found]:
+    """Entries whose name holds ``text``, a few; one query."""
+    lines = TableLine.objects.filter(
+        table__tournament=event, table__round__number=1, table__section=Table.Section.MAIN,
+        entry__label__icontains=text,
+    )  # fmt: skip
+    rows = lines.exclude(entry__status=Entry.Status.REJECTED).order_by("entry__number")
+    return [Found(*row) for row in rows.values_list("entry_id", "entry__label", "table__position")[:MOST_FOUND]]

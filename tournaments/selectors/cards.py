@@ -1,0 +1,105 @@
+"""A table as every list shows it: who sits at it, the points, how it stands; read without building models."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from tournaments.games.contract import Json
+from tournaments.models import TableLine
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The table that a line waits for, and the place in which its entry must finish there."""
+
+    hall_number: int | None
+    round: int
+    position: int
+    section: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One line of a table; without ``name`` it is nobody, or not known yet and waits for ``source``."""
+
+    entry: int | None
+    name: str
+    seed: int | None
+    is_nobody: bool
+    points: int | None
+    place: int | None
+    vp: int | None
+    mp: int | None
+    source: Source | None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One table with its lines in order."""
+
+    pk: int
+    number: int
+    hall_number: int | None
+    round: int
+    section: str
+    position: int
+    best_place: int
+    worst_place: int
+    best_of: int
+    status: str
+    referee_called: bool
+    tiebreak_due: int
+    deals_played: int
+    ending: str
+    note: Json
+    sides: tuple[Side, ...]
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in ("done", "bye")
+
+    @property
+    def is_known(self) -> bool:
+        return all(side.entry is not None or side.is_nobody for side in self.sides)
+
+
+TABLE_FIELDS = (
+    "table__pk", "table__number", "table__hall_number", "table__round__number", "table__section", "table__position",
+    "table__best_place", "table__worst_place", "table__best_of", "table__status", "table__referee_called",
+    "table__tiebreak_due", "table__deals_played", "table__ending", "table__note",
+)  # fmt: skip
+SIDE_FIELDS = ("entry_id", "entry__label", "entry__seed", "is_nobody", "points", "place", "vp", "mp")
+SOURCE_FIELDS = (
+    "source__hall_number", "source__round__number", "source__position", "source__section", "source_place",
+)  # fmt: skip
+SIDES_FROM = len(TABLE_FIELDS)
+SOURCE_FROM = SIDES_FROM + len(SIDE_FIELDS)
+
+
+def cards(lines: QuerySet[TableLine]) -> list[Card]:
+    """The tables of these lines, in order of their number, in one query."""
+    rows = lines.order_by("table__number", "index").values_list(*TABLE_FIELDS, *SIDE_FIELDS, *SOURCE_FIELDS)
+    grouped: dict[int, list[Sequence[Json]]] = {}
+    for row in rows:
+        grouped.setdefault(row[0], []).append(row)
+    return [_card(each) for each in grouped.values()]
+
+
+def _card(rows: Sequence[Sequence[Json]]) -> Card:
+    return Card(*(*rows[0][:SIDES_FROM], tuple(_side(row) for row in rows)))
+
+
+def _side(row: Sequence[Json]) -> Side:
+    entry, name, seed, is_nobody, points, place, vp, mp = row[SIDES_FROM:SOURCE_FROM]
+    source = Source(*row[SOURCE_FROM:]) if row[SOURCE_FROM + 1] is not None else None
+    return Side(entry, name or "", seed, is_nobody, points, place, vp, mp, source)
+
+
+def by_round(found: Iterable[Card]) -> dict[int, list[Card]]:
+    """Tables by the number of their round, each round in the order of the bracket."""
+    rounds: dict[int, list[Card]] = {}
+    for card in sorted(found, key=lambda each: (each.round, each.position)):
+        rounds.setdefault(card.round, []).append(card)
+    return rounds

@@ -1,0 +1,76 @@
+"""Who takes part in an event, as the public sees it: entered, withdrawn, waiting; never who is to be reviewed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.models import Entry, EntryMember, Tournament
+
+Status = Entry.Status
+PER_PAGE = 200
+MOST_WAITING = 200
+PODIUM = 3
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """One entry: its number, name, club and seed, and the people in it as (key, name)."""
+
+    pk: int
+    number: int
+    label: str
+    club: str
+    seed: int | None
+    status: str
+    people: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLists:
+    """A page of those who play, and the waiting list in its order."""
+
+    taking_part: Sequence[EntryRow]
+    waiting: Sequence[EntryRow]
+    total: int
+    page: int
+
+    @property
+    def pages(self) -> int:
+        return max(1, -(-self.total // PER_PAGE))
+
+
+def entry_lists(event: Tournament, page: int = 1) -> EntryLists:
+    """Who takes part (withdrawn entries stay, marked) and who waits; four queries."""
+    entries = Entry.objects.filter(tournament=event).order_by("number")
+    taking_part = entries.filter(status__in=(Status.CONFIRMED, Status.WITHDRAWN))
+    first = (page - 1) * PER_PAGE
+    fields = ("pk", "number", "label", "club__name", "seed", "status")
+    here = list(taking_part.values_list(*fields)[first : first + PER_PAGE])
+    waiting = list(entries.filter(status=Status.WAITING).values_list(*fields)[:MOST_WAITING])
+    people = _people([row[0] for row in here])
+    return EntryLists(
+        taking_part=[_row(row, people.get(row[0], ())) for row in here],
+        waiting=[_row(row, ()) for row in waiting],
+        total=taking_part.count(),
+        page=page,
+    )
+
+
+def _row(row: tuple[int, int, str, str | None, int | None, str], people: tuple[tuple[int, str], ...]) -> EntryRow:
+    pk, number, label, club, seed, status = row
+    return EntryRow(pk, number, label, club or "", seed, status, people)
+
+
+def _people(entries: Sequence[int]) -> dict[int, tuple[tuple[int, str], ...]]:
+    members = EntryMember.objects.filter(entry__in=entries).order_by("entry_id", "position")
+    found: dict[int, tuple[tuple[int, str], ...]] = {}
+    for entry, person, given, family in members.values_list(
+        "entry_id", "person_id", "person__given_name", "person__family_name"
+    ):
+        found[entry] = (*found.get(entry, ()), (person, f"{given} {family}".strip()))
+    return found
+
+
+def podium(event: Tournament) -> Sequence[Entry]:
+    """The first three of a finished event, in one query."""
+    placed = Entry.objects.filter(tournament=event, final_place__lte=PODIUM)
+    return list(placed.order_by("final_place", "number"))

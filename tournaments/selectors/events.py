@@ -1,0 +1,109 @@
+"""Events as the public finds them: the lists of the home page, and what the head of every page of one event says."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from tournaments.models import Entry, Round, Table, Tournament
+from tournaments.round_names import rounds_of
+
+Status = Tournament.Status
+UPCOMING = (Status.OPEN, Status.CLOSED)
+PER_PAGE = 20
+MOST_COMING = 60
+
+
+@dataclass(frozen=True, slots=True)
+class HomeLists:
+    """The events of the home page; each has ``entered`` and, when finished, ``winner``."""
+
+    running: Sequence[Tournament]
+    coming: Sequence[Tournament]
+    finished: "Page[Any]"
+
+
+def home_lists(page: str | int) -> HomeLists:
+    """Every running event, the coming ones by date, and a page of the finished ones; three queries."""
+    events = _with_counts(Tournament.objects.select_related("club"))
+    current = list(events.filter(status__in=(*UPCOMING, Status.RUNNING)).order_by("starts_at", "pk")[:MOST_COMING])
+    finished = events.filter(status=Status.FINISHED).order_by("-starts_at", "-pk")
+    return HomeLists(
+        running=[event for event in current if event.status == Status.RUNNING],
+        coming=[event for event in current if event.status != Status.RUNNING],
+        finished=Paginator(finished.annotate(winner=_winner()), PER_PAGE).get_page(page),
+    )
+
+
+def _with_counts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    return events.annotate(entered=_entered("pk"))
+
+
+def _entered(tournament: str) -> Coalesce:
+    """How many entries take part; a subquery, so that the rows of the list are not multiplied."""
+    confirmed = Entry.objects.filter(tournament=OuterRef(tournament), status=Entry.Status.CONFIRMED).order_by()
+    count = confirmed.values("tournament").annotate(n=Count("pk")).values("n")
+    return Coalesce(Subquery(count, output_field=IntegerField()), 0)
+
+
+def _winner() -> Subquery:
+    first = Entry.objects.filter(tournament=OuterRef("pk"), final_place=1)
+    return Subquery(first.values("label")[:1])
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far an event has come: entries, rounds of the main bracket (0 before the draw), the round announced last."""
+
+    entered: int
+    rounds: int
+    current: Round | None
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When the clock of the current round runs out; None while it does not run."""
+        now = self.current
+        if now is None or now.clock_started_at is None or now.clock_minutes is None:
+            return None
+        return now.clock_started_at + timedelta(minutes=now.clock_minutes)
+
+
+def progress_of(event: Tournament) -> Progress:
+    """One query for an event that has been drawn, two before."""
+    drawn = Table.objects.filter(tournament=event, round__number=1, section=Table.Section.MAIN)
+    found = (
+        Round.objects.filter(tournament=event)
+        .annotate(entered=_entered("tournament"), drawn=Subquery(drawn.order_by("number").values("worst_place")[:1]))
+        .order_by("status", "-number")
+        .first()
+    )
+    if found is None:
+        return Progress(Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED).count(), 0, None)
+    announced = found.status == Round.Status.ANNOUNCED
+    return Progress(found.entered, rounds_of(found.drawn or 0), found if announced else None)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCount:
+    """How many tables of a round there are to play, and how many are over."""
+
+    total: int
+    over: int
+
+
+def tables_left(round_: Round | None) -> RoundCount:
+    """The state of a round's tables, byes left out; one query, none without a round."""
+    if round_ is None:
+        return RoundCount(0, 0)
+    counts = dict(
+        Table.objects.filter(round=round_)
+        .exclude(status=Table.Status.BYE)
+        .order_by()
+        .values_list("status")
+        .annotate(n=Count("pk"))
+    )
+    return RoundCount(sum(counts.values()), counts.get(Table.Status.DONE, 0))

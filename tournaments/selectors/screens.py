@@ -1,0 +1,50 @@
+"""What the big screen of the hall shows: the tables of the round, the end of the bracket, the head of the standings."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.models import Table, TableLine, Tournament
+from tournaments.selectors.cards import Card, by_round, cards
+from tournaments.selectors.events import Progress
+from tournaments.selectors.standings import Standings, standings
+
+MOST_TABLES = 90
+BRACKET_ROUNDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """The tables of the round now (in the order of the hall), how many are open, the last rounds, the standings."""
+
+    tables: Sequence[Card]
+    missing: int
+    bracket: Sequence[Sequence[Card]]
+    standings: Standings
+
+
+def screen(event: Tournament, progress: Progress) -> Screen:
+    """Everything of one picture, in four queries or fewer."""
+    number = progress.current.number if progress.current else 1
+    lines = TableLine.objects.filter(table__tournament=event)
+    here = lines.filter(table__round__number=number, table__hall_number__isnull=False)
+    open_first = cards(here.filter(table__hall_number__lte=MOST_TABLES))
+    missing = Table.objects.filter(tournament=event, round__number=number).exclude(
+        status__in=(Table.Status.DONE, Table.Status.BYE)
+    )
+    return Screen(
+        tables=sorted(open_first, key=lambda card: card.hall_number or 0),
+        missing=missing.count(),
+        bracket=_bracket(event, progress),
+        standings=standings(event),
+    )
+
+
+def _bracket(event: Tournament, progress: Progress) -> Sequence[Sequence[Card]]:
+    """The last rounds from the one that starts at most eight matches high."""
+    if not progress.rounds:
+        return ()
+    first = max(1, progress.rounds - BRACKET_ROUNDS + 1)
+    lines = TableLine.objects.filter(
+        table__tournament=event, table__section=Table.Section.MAIN, table__round__number__gte=first
+    )
+    return tuple(tuple(column) for _number, column in sorted(by_round(cards(lines)).items()))

@@ -1,0 +1,154 @@
+"""The bracket: whole up to 32 first tables, else a window of it with links to its parts, and a search for a name."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.competition.pairing.options import options_from_json
+from tournaments.errors import MissingError
+from tournaments.models import Tournament
+from tournaments.round_names import round_name
+from tournaments.selectors import access, brackets
+from tournaments.selectors.brackets import Bracket, Part
+from tournaments.selectors.cards import Card
+from tournaments.selectors.events import Progress, progress_of
+from tournaments.views.public import words
+from tournaments.views.public.cards import Sight
+from tournaments.views.public.event_page import Page, answer
+from tournaments.views.public.frame import render_main
+from tournaments.views.visitor import visitor
+
+PAPERS = {"a3": "print-a3", "a4": "print-a4"}
+MOST_TYPED = 60
+
+
+def event_bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = access.tournament(visitor(request), slug)
+    part = _part(request.GET.get("part", ""))
+    paper = request.GET.get("stampa", "")
+    typed = request.GET.get("q", "").strip()[:MOST_TYPED]
+    title = _("Bracket of %(event)s") % {"event": event.name}
+    where = "" if part is None else f"{part.round}-{part.position}"
+    return answer(
+        request,
+        event,
+        actor,
+        Page(
+            "bracket",
+            (where, paper if paper in PAPERS else ""),
+            title,
+            lambda: _main(event, part, typed),
+            frame=f"event/{PAPERS[paper].replace('-', '_')}.html" if paper in PAPERS else "event/page.html",
+            is_kept=not typed,
+        ),
+    )
+
+
+def _part(typed: str) -> Part | None:
+    """The part named in the address; None for the whole, MissingError for a text that names none."""
+    if not typed:
+        return None
+    round_, _dash, position = typed.partition("-")
+    if not (round_.isdecimal() and position.isdecimal() and len(typed) < 12):
+        raise MissingError
+    return Part(int(round_), int(position))
+
+
+def _main(event: Tournament, part: Part | None, typed: str) -> str:
+    progress = progress_of(event)
+    if not progress.rounds:
+        if part is not None:
+            raise MissingError
+        return render_main(event, "event/_no_bracket.html", "event_bracket", {}, progress)
+    shown = brackets.window(progress.rounds, part)
+    if shown is None:
+        raise MissingError
+    redrawn = options_from_json(event.format).redraw
+    found = brackets.bracket(event, shown, redrawn=redrawn)
+    context = {
+        **_bracket(event, progress, found, redrawn=redrawn, with_beside=part is None),
+        **_search(event, progress, typed),
+        "part_title": _part_title(progress.rounds, part) if part else "",
+        "parts": _parts(event, progress, found),
+        "address": reverse("event_bracket", args=(event.slug,)),
+        "print_query": f"part={part.round}-{part.position}&" if part else "",
+    }
+    return render_main(event, "event/_bracket.html", "event_bracket", context, progress)
+
+
+def _bracket(
+    event: Tournament, progress: Progress, found: Bracket, *, redrawn: bool, with_beside: bool
+) -> dict[str, Any]:
+    sight = Sight.of(event, progress.rounds)
+    return {
+        "label": _("Bracket of %(event)s") % {"event": event.name},
+        "rounds": columns(sight, found.rounds),
+        "is_free": redrawn,
+        "more": beside(sight, found.beside) if with_beside else [],
+    }
+
+
+def columns(sight: Sight, rounds: Sequence[Sequence[Card]]) -> list[dict[str, Any]]:
+    """The rounds as the part ``_bracket.html`` takes them."""
+    return [
+        {
+            "title": round_name(column[0].round, sight.rounds),
+            "meta": "",
+            "matches": [sight.match(card) for card in column],
+        }
+        for column in rounds
+        if column
+    ]
+
+
+def beside(sight: Sight, found: Sequence[Card]) -> list[dict[str, Any]]:
+    """Third place and placement games."""
+    return [{"title": words.section_title(card), "match": sight.match(card)} for card in found]
+
+
+def _parts(event: Tournament, progress: Progress, found: Bracket) -> list[dict[str, Any]]:
+    heads = {(card.round, card.position): card for card in found.heads}
+    return [
+        {
+            "label": _part_title(progress.rounds, part),
+            "query": f"?part={part.round}-{part.position}",
+            "state": _part_state(heads.get((part.round, part.position))),
+        }
+        for part in found.window.parts
+    ]
+
+
+def _part_state(head: Card | None) -> str:
+    """Who came out of a part, or who of it has come as far as its last table."""
+    if head is None:
+        return ""
+    won = [side.name for side in head.sides if side.place == 1]
+    known = won or [side.name for side in head.sides if side.entry is not None]
+    return " / ".join(known)
+
+
+def _part_title(rounds: int, part: Part) -> str:
+    """“Part 7”: numbered from the top among the parts that end in the same round."""
+    return _("Part %(n)s") % {"n": part.position + 1}
+
+
+def _search(event: Tournament, progress: Progress, typed: str) -> dict[str, Any]:
+    """The part in which each found name begins."""
+    if brackets.leaf_of(progress.rounds, 0) is None:
+        return {"has_search": False}
+    if len(typed) < 2:
+        return {"has_search": True, "typed": typed}
+    return {"has_search": True, "typed": typed, "found": _found(event, progress, typed)}
+
+
+def _found(event: Tournament, progress: Progress, typed: str) -> list[dict[str, str]]:
+    results = []
+    for each in brackets.find_entries(event, typed):
+        leaf = brackets.leaf_of(progress.rounds, each.position or 0)
+        if leaf is not None:
+            label = _part_title(progress.rounds, leaf)
+            results.append({"name": each.name, "part": label, "query": f"?part={leaf.round}-{leaf.position}"})
+    return results

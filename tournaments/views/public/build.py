@@ -1,0 +1,27 @@
+"""What the pages of this installation are made of, as one short word: a new build makes every kept page old."""
+
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+
+SOURCES = ("*.py", "*.html", "*.mo", "*.css", "*.js")
+
+
+@cache
+def build() -> str:
+    """A digest of every file that can change a page; the same in all processes of one installation."""
+    digest = sha256()
+    for path in sorted(_files()):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _files() -> Iterator[Path]:
+    own = [Path(apps.get_app_config(name.rpartition(".")[2]).path) for name in ("tournaments", *settings.GAMES)]
+    for folder in (settings.BASE_DIR / "templates", *own):
+        for pattern in SOURCES:
+            yield from folder.rglob(pattern)

@@ -1,0 +1,143 @@
+"""The draw in public: what was promised, what came out, who was moved and why, and the same computed again here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+
+from tournaments.competition.draw.document import announced, drawn_from_seed
+from tournaments.competition.draw.lots import keeps_commitment
+from tournaments.competition.pairing.options import options_from_json
+from tournaments.competition.pairing.positions import Swap
+from tournaments.competition.phrases import PHRASES
+from tournaments.competition.types import Entrant
+from tournaments.errors import MissingError
+from tournaments.games.contract import Json
+from tournaments.models import Draw, Tournament
+from tournaments.round_names import round_name
+from tournaments.selectors import access
+from tournaments.selectors.draws import DrawRecord, draw_named, draw_record
+from tournaments.selectors.events import progress_of
+from tournaments.services.draws import published_document
+from tournaments.views.public.event_page import Page, answer
+from tournaments.views.public.frame import render_main
+from tournaments.views.public.lists import Pages, whole_number
+from tournaments.views.visitor import visitor
+
+PER_PAGE = 128
+MOST_MOVES = 200
+
+
+def event_draw(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = access.tournament(visitor(request), slug)
+    page = whole_number(request, "page", 1)
+    title = _("Draw of %(event)s") % {"event": event.name}
+    return answer(request, event, actor, Page("draw", (page,), title, lambda: _main(event, page)))
+
+
+def event_draw_document(request: HttpRequest, slug: str, draw_id: int) -> HttpResponse:
+    """The draw as anybody may read it, to be checked elsewhere."""
+    event, _actor = access.tournament(visitor(request), slug)
+    draw = draw_named(event, draw_id)
+    if draw is None:
+        raise MissingError
+    response = JsonResponse(published_document(draw), json_dumps_params={"indent": 1, "ensure_ascii": False})
+    response["Content-Disposition"] = f'attachment; filename="{draw.reference}.json"'
+    response["Cache-Control"] = "public, max-age=0, must-revalidate" if event.is_public else "private, no-cache"
+    return response
+
+
+def _main(event: Tournament, page: int) -> str:
+    progress = progress_of(event)
+    record = draw_record(event)
+    context = {
+        "draws": [_draw(event, draw, record, progress.rounds, page) for draw in reversed(record.draws)],
+    }
+    return render_main(event, "event/_draw.html", "event_draw", context, progress)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The draw computed again: whether the seed is the promised one, and whether the positions come out the same."""
+
+    keeps_promise: bool
+    same_positions: bool
+
+    @property
+    def is_ok(self) -> bool:
+        return self.keeps_promise and self.same_positions
+
+
+def check(document: Json) -> Check:
+    """Compute a published draw again, from nothing but its document."""
+    entrants = [
+        Entrant(key=each["key"], seed=each["seed"], groups=tuple(each["groups"])) for each in document["entrants"]
+    ]
+    options = options_from_json(document["options"])
+    swaps = [Swap(swap["a"], swap["b"], swap["reason"]) for swap in document["swaps"]]
+    again = announced(drawn_from_seed(document["reference"], document["seed"], entrants, options), swaps)
+    return Check(
+        keeps_promise=keeps_commitment(document["reference"], document["seed"], document["commitment"]),
+        same_positions=list(again) == document["positions"],
+    )
+
+
+def _draw(event: Tournament, draw: Draw, record: DrawRecord, rounds: int, page: int) -> dict[str, Any]:
+    document = published_document(draw)
+    is_open = "seed" in document
+    return {
+        "draw": draw,
+        "title": round_name(draw.round_number, rounds) if rounds else _("First round"),
+        "status": draw.get_status_display(),
+        "is_discarded": draw.status == Draw.Status.DISCARDED,
+        "reason": record.reasons.get(draw.reference, ""),
+        "document": document,
+        "check": check(document) if is_open else None,
+        "moves": _moves(draw, document, record.names) if is_open else [],
+        "swaps": _swaps(document, record.names) if is_open else [],
+        **(_positions(document, record.names, page) if is_open else {}),
+    }
+
+
+def _positions(document: Json, names: Mapping[int, str], page: int) -> dict[str, Any]:
+    """The tables of the first round as they were drawn, a page at a time."""
+    positions = document["positions"]
+    pages = -(-len(positions) // PER_PAGE)
+    if page > pages:
+        return {"tables": [], "pages": Pages(page, pages)}
+    first = (page - 1) * PER_PAGE
+    shown = positions[first : first + PER_PAGE]
+    tables = [
+        {"first": first + place + 1, "a": _name(shown[place], names), "b": _name(shown[place + 1], names)}
+        for place in range(0, len(shown), 2)
+    ]
+    return {"tables": tables, "pages": Pages(page, pages)}
+
+
+def _name(key: int | None, names: Mapping[int, str]) -> str:
+    return "" if key is None else names.get(key, "?")
+
+
+def _moves(draw: Draw, document: Json, names: Mapping[int, str]) -> list[str]:
+    """One sentence for everybody whom a constraint moved; positions count from 1 for people."""
+    return [
+        _(PHRASES[move["reason_code"]])
+        % {
+            "name": _name(move["key"], names),
+            "because": _name(move["because_of_key"], names),
+            "from_position": move["from_position"] + 1,
+            "to_position": move["to_position"] + 1,
+            "round": move["round"],
+        }
+        for move in draw.moves[:MOST_MOVES]
+    ]
+
+
+def _swaps(document: Json, names: Mapping[int, str]) -> list[str]:
+    return [
+        _("Positions %(a)s and %(b)s were swapped by the organiser: %(reason)s")
+        % {"a": swap["a"] + 1, "b": swap["b"] + 1, "reason": swap["reason"]}
+        for swap in document["swaps"]
+    ]

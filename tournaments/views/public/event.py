@@ -1,0 +1,130 @@
+"""The pages of an event that tell about it: what happens now, who takes part, by which rules."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Tournament
+from tournaments.round_names import round_name, round_name_inside
+from tournaments.selectors import access
+from tournaments.selectors.entries import podium
+from tournaments.selectors.events import Progress, progress_of, tables_left
+from tournaments.views.public import words
+from tournaments.views.public.event_page import Page, answer
+from tournaments.views.public.frame import render_main
+from tournaments.views.public.ruleset import ruleset
+from tournaments.views.visitor import visitor
+
+Status = Tournament.Status
+
+
+def info(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = access.tournament(visitor(request), slug)
+    return answer(request, event, actor, Page("info", (), event.name, lambda: _info(event)))
+
+
+def _info(event: Tournament) -> str:
+    progress = progress_of(event)
+    context = {
+        "now": _now(event, progress),
+        "podium": podium(event) if event.status == Status.FINISHED else [],
+        "facts": _facts(event, progress),
+    }
+    return render_main(event, "event/_info.html", "event", context, progress)
+
+
+def _now(event: Tournament, progress: Progress) -> dict[str, Any]:
+    """What happens now: a heading, a sentence, the buttons that follow from it, how far the round has come."""
+    if event.status == Status.RUNNING:
+        return _running(event, progress)
+    if event.status == Status.OPEN:
+        return _open(event, progress)
+    if event.status == Status.CLOSED:
+        return {
+            "title": _("Entries are closed"),
+            "text": _("The draw comes next; anybody can check it afterwards."),
+            "buttons": [_button(_("The draw"), "event_draw", event)],
+        }
+    if event.status == Status.FINISHED:
+        return {
+            "title": _("The event is over"),
+            "text": _("Every result stays here, deal by deal."),
+            "buttons": [
+                _button(_("Final standings"), "event_standings", event),
+                _button(_("Bracket"), "event_bracket", event),
+            ],
+        }
+    return {"title": _("In preparation"), "text": _("Only officials see this page until entries open."), "buttons": []}
+
+
+def _button(label: str, name: str, event: Tournament) -> dict[str, str]:
+    return {"label": label, "url": reverse(name, args=(event.slug,))}
+
+
+def _running(event: Tournament, progress: Progress) -> dict[str, Any]:
+    buttons = [_button(_("Tables"), "event_tables", event), _button(_("Bracket"), "event_bracket", event)]
+    if progress.current is None:
+        return {"title": _("The draw is out"), "text": _("The first tables will be called soon."), "buttons": buttons}
+    left = tables_left(progress.current)
+    missing = left.total - left.over
+    name = round_name(progress.current.number, progress.rounds)
+    text = ngettext("%(n)s table is still playing.", "%(n)s tables are still playing.", missing) % {"n": missing}
+    return {
+        "title": name,
+        "text": text if missing else _("All tables of this round are finished."),
+        "buttons": buttons,
+        "progress": {
+            "label": _("Tables finished"),
+            "text": _("%(done)s of %(total)s") % {"done": left.over, "total": left.total},
+            "value": left.over,
+            "max": left.total or 1,
+        },
+    }
+
+
+def _open(event: Tournament, progress: Progress) -> dict[str, Any]:
+    if event.capacity is None:
+        places = words.entries_word(event.entry_size, progress.entered)
+    else:
+        free = max(0, event.capacity - progress.entered)
+        places = ngettext("%(n)s place left", "%(n)s places left", free) % {"n": free}
+        if not free:
+            places = _("The event is full: who signs up now goes on the waiting list")
+    if not event.public_sign_up:
+        return {
+            "title": _("Entries are open"),
+            "text": _("%(places)s. Entries are taken at the desk.") % {"places": places},
+            "buttons": [],
+        }
+    return {
+        "title": _("Entries are open"),
+        "text": f"{places}.",
+        "buttons": [_button(_("Sign up"), "sign_up", event)],
+    }
+
+
+def _facts(event: Tournament, progress: Progress) -> list[tuple[str, str]]:
+    facts = [
+        (_("When"), words.when(event.starts_at)),
+        (_("Where"), event.venue),
+        (_("Organised by"), event.club.name if event.club else ""),
+        (_("Played by"), f"{words.eyebrow(event)} · {words.phrase(event.game, event.preset)}"),
+        (_("Entries"), words.entries_word(event.entry_size, progress.entered)),
+        (_("Places"), str(event.capacity or "")),
+        (_("Fee"), _("%(amount)s euros") % {"amount": f"{event.fee_cents / 100:.2f}"} if event.fee_cents else ""),
+        (_("Round now"), round_name_inside(progress.current.number, progress.rounds) if progress.current else ""),
+    ]
+    return [(label, value) for label, value in facts if value]
+
+
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = access.tournament(visitor(request), slug)
+    title = _("Rules of %(event)s") % {"event": event.name}
+    return answer(request, event, actor, Page("rules", (), title, lambda: _rules(event)))
+
+
+def _rules(event: Tournament) -> str:
+    return render_main(event, "event/_rules.html", "event_rules", {"ruleset": ruleset(event)})

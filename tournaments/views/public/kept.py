@@ -1,0 +1,52 @@
+"""Rendered text kept per version of an event: made once, however many ask for it at the same moment."""
+
+import gzip
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+
+from django.core.cache import caches
+
+KEPT_SECONDS = 60 * 60
+# Two texts may share a lock and wait for each other; they never make each other, so nobody waits for ever.
+_locks = tuple(Lock() for _ in range(64))
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A text as it is sent, plain and compressed."""
+
+    plain: bytes
+    packed: bytes
+
+    @classmethod
+    def of(cls, text: str) -> "Kept":
+        plain = text.encode()
+        return cls(plain, gzip.compress(plain, compresslevel=6, mtime=0))
+
+
+def text_once(key: str, make: Callable[[], str]) -> str:
+    """The text of that key: kept, or made by one of those who ask while the others wait."""
+    found: str | None = caches["pages"].get(key)
+    if found is not None:
+        return found
+    with _locks[hash(key) % len(_locks)]:
+        found = caches["pages"].get(key)
+        if found is None:
+            found = make()
+            caches["pages"].set(key, found, KEPT_SECONDS)
+        return found
+
+
+def answer_once(key: str, make: Callable[[], str]) -> Kept:
+    """As ``text_once``, ready to be sent."""
+    found: tuple[bytes, bytes] | None = caches["pages"].get(key)
+    if found is not None:
+        return Kept(*found)
+    with _locks[hash(key) % len(_locks)]:
+        found = caches["pages"].get(key)
+        if found is not None:
+            return Kept(*found)
+        kept = Kept.of(make())
+        caches["pages"].set(key, (kept.plain, kept.packed), KEPT_SECONDS)
+        return kept

@@ -1,0 +1,127 @@
+"""The long lists of an event, a page at a time: entries, tables, standings."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from tournaments.errors import MissingError
+from tournaments.models import Tournament
+from tournaments.round_names import round_name
+from tournaments.selectors import access
+from tournaments.selectors.entries import entry_lists
+from tournaments.selectors.events import Progress, progress_of
+from tournaments.selectors.matches import round_tables
+from tournaments.selectors.standings import standings
+from tournaments.views.public.cards import Sight
+from tournaments.views.public.event_page import Page, answer
+from tournaments.views.public.frame import render_main
+from tournaments.views.public.rows import column_name, entry_rows, standing_rows
+from tournaments.views.visitor import visitor
+
+MOST_PAGES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Where a list stands among its pages, as far as its links need it."""
+
+    number: int
+    total: int
+    query: str = ""
+
+    @property
+    def previous(self) -> str:
+        return f"?{self.query}page={self.number - 1}" if self.number > 1 else ""
+
+    @property
+    def next(self) -> str:
+        return f"?{self.query}page={self.number + 1}" if self.number < self.total else ""
+
+
+def whole_number(request: HttpRequest, name: str, default: int, most: int = MOST_PAGES) -> int:
+    """A number of the address, so that a kept page is never kept under a stranger's text."""
+    typed = request.GET.get(name, "")
+    return max(1, min(most, int(typed))) if typed.isdecimal() and len(typed) < 8 else default
+
+
+def _require_page(page: int, pages: int) -> None:
+    if page > pages:
+        raise MissingError
+
+
+def event_entries(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = access.tournament(visitor(request), slug)
+    page = whole_number(request, "page", 1)
+    title = _("Entries of %(event)s") % {"event": event.name}
+    return answer(request, event, actor, Page("entries", (page,), title, lambda: _entries(event, page)))
+
+
+def _entries(event: Tournament, page: int) -> str:
+    lists = entry_lists(event, page)
+    _require_page(page, lists.pages)
+    context = {
+        "rows": entry_rows(event, lists.taking_part),
+        "waiting": lists.waiting,
+        "total": lists.total,
+        "column": column_name(event),
+        "pages": Pages(page, lists.pages),
+        "may_sign_up": event.status == Tournament.Status.OPEN and event.public_sign_up,
+    }
+    return render_main(event, "event/_entries.html", "event_entries", context)
+
+
+def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = access.tournament(visitor(request), slug)
+    page = whole_number(request, "page", 1)
+    title = _("Standings of %(event)s") % {"event": event.name}
+    return answer(request, event, actor, Page("standings", (page,), title, lambda: _standings(event, page)))
+
+
+def _standings(event: Tournament, page: int) -> str:
+    progress = progress_of(event)
+    found = standings(event, page)
+    _require_page(page, found.pages)
+    left = max(0, min(found.still_in - (page - 1) * len(found.rows), len(found.rows)))
+    context = {
+        "rows": standing_rows(event, found.rows, progress.rounds, left),
+        "column": column_name(event),
+        "still_in": found.still_in,
+        "is_final": event.status == Tournament.Status.FINISHED,
+        "pages": Pages(page, found.pages),
+    }
+    return render_main(event, "event/_standings.html", "event_standings", context, progress)
+
+
+def event_tables(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = access.tournament(visitor(request), slug)
+    chosen = whole_number(request, "round", 0, 99)
+    page = whole_number(request, "page", 1)
+    title = _("Tables of %(event)s") % {"event": event.name}
+    return answer(request, event, actor, Page("tables", (chosen, page), title, lambda: _tables(event, chosen, page)))
+
+
+def _tables(event: Tournament, chosen: int, page: int) -> str:
+    progress = progress_of(event)
+    number = _round_shown(progress, chosen)
+    found = round_tables(event, number, page)
+    _require_page(page, found.pages)
+    sight = Sight.of(event, progress.rounds)
+    context = {
+        "rounds": [
+            {"label": round_name(each, progress.rounds), "url": f"?round={each}", "current": each == number}
+            for each in found.rounds
+        ],
+        "tables": [sight.numbered(card) for card in found.cards],
+        "byes": [side.name for card in found.byes for side in card.sides if side.entry is not None],
+        "is_planned": number > (progress.current.number if progress.current else 0),
+        "pages": Pages(page, found.pages, f"round={number}&"),
+        "title": round_name(number, progress.rounds) if progress.rounds else "",
+    }
+    return render_main(event, "event/_tables.html", "event_tables", context, progress)
+
+
+def _round_shown(progress: Progress, chosen: int) -> int:
+    """The round that was asked for, else the one that is played."""
+    now = progress.current.number if progress.current else 1
+    return chosen if 1 <= chosen <= progress.rounds else now

@@ -1,0 +1,169 @@
+"""One match: every deal with the reason of each point, tie-breaks, rulings, VP and MP, versions of the sheet."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from tournaments.games import registry
+from tournaments.games.contract import Award, DealScore, Json
+from tournaments.models import Ruling, Scoresheet, Table, Tournament
+from tournaments.selectors import access, matches
+from tournaments.selectors.cards import Card
+from tournaments.selectors.events import Progress, progress_of
+from tournaments.views.public import words
+from tournaments.views.public.event_page import Page, answer
+from tournaments.views.public.frame import render_main
+from tournaments.views.public.rows import signed
+from tournaments.views.visitor import visitor
+
+
+def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    event, actor = access.tournament(visitor(request), slug)
+    title = _("Match %(n)s of %(event)s") % {"n": number, "event": event.name}
+    return answer(request, event, actor, Page("match", (number,), title, lambda: _main(event, number)))
+
+
+def _main(event: Tournament, number: int) -> str:
+    found = matches.match(event, number)
+    progress = progress_of(event)
+    sheet = found.sheet
+    context = {
+        "title": _title(found.card, progress),
+        "lines": _lines(found.card, progress),
+        "note": words.note(found.card, event.game),
+        "state": words.state(found.card),
+        "state_label": words.state_label(found.card),
+        "games": games(event, sheet.content, with_titles=found.card.best_of > 1) if sheet else [],
+        "forfeit": _forfeit(event, found.card),
+        "rulings": [_ruling(event, ruling) for ruling in found.rulings],
+        "versions": [_version(each) for each in found.sheets],
+        "is_done": found.card.status == Table.Status.DONE,
+    }
+    return render_main(event, "match/_match.html", "", context, progress)
+
+
+def _title(card: Card, progress: Progress) -> str:
+    title = words.table_title(card, progress.rounds)
+    if card.hall_number is None:
+        return title
+    return f"{title} · {_('table %(table)s') % {'table': card.hall_number}}"
+
+
+def _lines(card: Card, progress: Progress) -> list[dict[str, Any]]:
+    return [
+        {
+            "letter": words.LETTERS[index],
+            "name": words.side_name(side, progress.rounds),
+            "points": "" if side.points is None else side.points,
+            "vp": side.vp,
+            "mp": None if side.mp is None else signed(side.mp),
+            "is_winner": card.is_over and side.place == 1,
+        }
+        for index, side in enumerate(card.sides)
+    ]
+
+
+def games(event: Tournament, content: Json, *, with_titles: bool = False) -> list[dict[str, Any]]:
+    """Every game of a sheet, deal by deal, with the running totals."""
+    return [
+        {
+            "title": _("Game %(n)s") % {"n": number} if with_titles else "",
+            "time_called": bool(game.get("time_called")),
+            "deals": _deals(event, game["deals"]),
+        }
+        for number, game in enumerate(content["games"], start=1)
+    ]
+
+
+def _deals(event: Tournament, sheets: Sequence[Json]) -> list[dict[str, Any]]:
+    game = registry.game(event.game)
+    totals: tuple[int, ...] = ()
+    explained = []
+    for number, sheet in enumerate(sheets, start=1):
+        deal = game.score_sheet(event.rules, sheet)
+        if not deal.tiebreak:
+            totals = tuple(map(sum, zip(totals or (0,) * len(deal.points), deal.points, strict=True)))
+        explained.append(explained_deal(event.game, deal, number, totals))
+    return explained
+
+
+def explained_deal(game: str, deal: DealScore, number: int, totals: Sequence[int] = ()) -> dict[str, Any]:
+    """A deal as its page shows it: points, where each came from, who captured last where that decided."""
+    return {
+        "title": _("Tie-break %(n)s") % {"n": deal.tiebreak} if deal.tiebreak else _("Deal %(n)s") % {"n": number},
+        "is_tiebreak": bool(deal.tiebreak),
+        "points": words.pair(deal.points),
+        "totals": words.pair(totals) if totals and not deal.tiebreak else "",
+        "awards": [award_words(game, award) for award in deal.awards],
+        "last_capture": _last_capture(deal),
+    }
+
+
+def award_words(game: str, award: Award) -> dict[str, str]:
+    """“Primiera 78 to 71: A” — what was compared, and who got the points."""
+    name = words.phrase(game, award.code)
+    if award.values is not None and len(award.values) == 2:
+        values = {"name": name, "a": award.values[0], "b": award.values[1]}
+        name = _("%(name)s %(a)s to %(b)s") % values
+    return {"what": name, "points": _points_of(award.points)}
+
+
+def _points_of(points: Sequence[int]) -> str:
+    given = [f"{words.LETTERS[line]} +{each}" for line, each in enumerate(points) if each]
+    return ", ".join(given) or _("nobody")
+
+
+def _last_capture(deal: DealScore) -> str:
+    line = deal.facts.get("last_capture")
+    if line is None or not deal.tiebreak:
+        return ""
+    if len(set(deal.points)) > 1:
+        return _("Last capture: line %(line)s.") % {"line": words.LETTERS[line]}
+    return _("Level; the last capture was line %(line)s's.") % {"line": words.LETTERS[line]}
+
+
+def _forfeit(event: Tournament, card: Card) -> str:
+    """How the match ended by fault, in one sentence."""
+    losers = card.note.get("losers")
+    if not losers or card.ending not in ("forfeit", "walkover"):
+        return ""
+    values = {
+        "names": ", ".join(side.name for index, side in enumerate(card.sides) if index in losers),
+        "cause": words.cause(card.note.get("cause", ""), event.game),
+    }
+    if card.ending == "walkover":
+        return _("No match: %(names)s withdrew or did not come.") % values
+    return _("Ended by fault: %(names)s (%(cause)s). The points that were open went to the other line.") % values
+
+
+def _ruling(event: Tournament, ruling: Ruling) -> dict[str, Any]:
+    who = f" · {ruling.entry}" if ruling.entry else ""
+    why = f" · {words.cause(ruling.cause, event.game)}" if ruling.cause else ""
+    return {
+        "at": ruling.made_at,
+        "what": f"{ruling.get_kind_display()}{who}{why}",
+        "who": "",
+        "why": ruling.reason,
+        "kind": "" if ruling.cancelled_at else "alarm",
+        "before": "",
+        "after": "",
+        "cancelled": ruling.cancelled_at is not None,
+    }
+
+
+def _version(sheet: Scoresheet) -> dict[str, Any]:
+    """A version of the sheet; who entered it is named by line only."""
+    by_line = sheet.entered_by_line
+    who = _("line %(line)s") % {"line": words.LETTERS[by_line]} if by_line is not None else _("officials")
+    return {
+        "at": sheet.created_at,
+        "what": f"{sheet.get_status_display()} · {words.pair(sheet.outcome.get('points', ()))}",
+        "who": who,
+        "why": sheet.reason,
+        "kind": "good" if sheet.status == Scoresheet.Status.CONFIRMED else "",
+        "before": "",
+        "after": "",
+        "cancelled": sheet.status == Scoresheet.Status.UNDONE,
+    }

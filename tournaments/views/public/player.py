@@ -1,0 +1,29 @@
+"""A player's own page: events, places, matches."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments.models import Entry
+from tournaments.selectors import players
+from tournaments.selectors.players import Player
+from tournaments.views.public import words
+from tournaments.views.public.cards import Sight
+
+
+def player(request: HttpRequest, pk: int) -> HttpResponse:
+    found = players.player(pk)
+    context = {"person": found.person, "events": [_event(found, entry) for entry in found.entries]}
+    return render(request, "player/page.html", context)
+
+
+def _event(found: Player, entry: Entry) -> dict[str, object]:
+    event = entry.tournament
+    # How many rounds there are is not known here: a match is named by its number.
+    sight = Sight.of(event, 0)
+    return {
+        "event": event,
+        "entry": entry,
+        "meta": words.when(event.starts_at),
+        "status": event.get_status_display(),
+        "matches": [sight.match(card) for card in found.matches.get(entry.pk, [])],
+    }

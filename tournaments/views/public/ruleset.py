@@ -1,0 +1,163 @@
+"""An event's own copy of its ruleset in words: the match, the ties, the faults, the VP scale, and every parameter."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.competition.pairing.options import KnockoutOptions, options_from_json
+from tournaments.competition.scoring.scales import Scale, ScaleRow, scale_from_json
+from tournaments.competition.scoring.terms import ROW_MINIMUM, ForfeitTerms, terms_from_json
+from tournaments.games import registry
+from tournaments.games.contract import Json
+from tournaments.models import Tournament
+from tournaments.views.public import words
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """What the page of the rules shows: where it comes from, sentences, the scale, the parameters of the game."""
+
+    preset: str
+    match: tuple[str, ...]
+    bracket: tuple[str, ...]
+    faults: tuple[str, ...]
+    scale_name: str
+    scale: tuple[tuple[str, str], ...]
+    parameters: tuple[tuple[str, str], ...]
+
+
+def ruleset(event: Tournament) -> Ruleset:
+    """Everything that an event is played by."""
+    scale = scale_from_json(event.vp_scale)
+    return Ruleset(
+        preset=words.phrase(event.game, event.preset),
+        match=tuple(_match(event)),
+        bracket=tuple(_bracket(options_from_json(event.format))),
+        faults=tuple(_faults(terms_from_json(event.terms))),
+        scale_name=scale.key,
+        scale=scale_rows(scale),
+        parameters=parameters(event.game, event.rules),
+    )
+
+
+def _match(event: Tournament) -> list[str]:
+    length = registry.game(event.game).match_length(event.rules)
+    sentences = []
+    if length.deals:
+        deals = {"n": length.deals}
+        sentences.append(ngettext("A match is %(n)s deal.", "A match is %(n)s deals.", length.deals) % deals)
+    else:
+        points = {"n": length.target}
+        sentences.append(
+            ngettext("A match goes to %(n)s point.", "A match goes to %(n)s points.", length.target or 0) % points
+        )
+    if event.round_minutes:
+        sentences.append(
+            _("The hall's clock gives %(n)s minutes; when it runs out nobody is at fault.") % {"n": event.round_minutes}
+        )
+    sentences.append(
+        _("A match must have a winner: level lines play tie-break deals, and these decide the winner only.")
+    )
+    return sentences
+
+
+def _bracket(options: KnockoutOptions) -> list[str]:
+    sentences = [_("Who loses a match is out; who wins goes on to the next round.")]
+    if options.placement:
+        sentences = [_("Every place is played out: who loses plays on for the places below.")]
+    elif options.third_place:
+        sentences.append(_("The losers of the semifinals play for the third place."))
+    if options.redraw:
+        sentences.append(_("Every round is drawn anew."))
+    if options.byes == "seeds":
+        sentences.append(_("Where the number is not a power of two, the best seeds rest in the first round."))
+    else:
+        sentences.append(_("Where the number is not a power of two, the lots say who rests in the first round."))
+    if options.separate_by_group:
+        n = {"n": options.separate_rounds}
+        sentences.append(
+            ngettext(
+                "Entries of one club are kept apart in the first round where that is possible.",
+                "Entries of one club are kept apart in the first %(n)s rounds where that is possible.",
+                options.separate_rounds,
+            )
+            % n
+        )
+    for name, games in options.best_of.items():
+        if games > 1:
+            sentences.append(_("%(round)s: best of %(n)s games.") % {"round": _stage(name), "n": games})
+    return sentences
+
+
+def _stage(name: str) -> str:
+    names = {
+        "final": _("Final"),
+        "semifinal": _("Semifinals"),
+        "quarterfinal": _("Quarterfinals"),
+        "third": _("Third place"),
+        "placement": _("Placement games"),
+    }
+    return names.get(name) or _("Round of %(n)s") % {"n": name.rpartition("_")[2]}
+
+
+def _faults(terms: ForfeitTerms) -> list[str]:
+    values = {
+        "offender": terms.offender_vp,
+        "floor": terms.victim_vp_floor,
+        "bye": terms.bye_vp,
+        "bye_mp": terms.bye_mp,
+    }
+    sentences = [_("The line at fault loses the match and gets %(offender)s VP.") % values]
+    if terms.victim_vp_value == "floor":
+        sentences.append(_("The other line gets %(floor)s VP.") % values)
+    else:
+        sentences.append(_("The other line gets the VP of the table, and at least %(floor)s.") % values)
+    if terms.mp_source == ROW_MINIMUM:
+        sentences.append(_("Each line gets the smallest MP of the row of its own VP."))
+    else:
+        sentences.append(_("The MP are the difference of the points."))
+    if terms.no_show == "flat":
+        sentences.append(_("Who does not come loses; the other line gets %(floor)s VP.") % values)
+    if terms.double_forfeit == "both_lose":
+        sentences.append(_("When both lines are at fault both lose."))
+    else:
+        sentences.append(_("When both lines are at fault the match is played again."))
+    if terms.bye_mp == ROW_MINIMUM:
+        sentences.append(_("A line that rests gets %(bye)s VP and the smallest MP of that row.") % values)
+    else:
+        sentences.append(_("A line that rests gets %(bye)s VP and %(bye_mp)s MP.") % values)
+    return sentences
+
+
+def scale_rows(scale: Scale) -> tuple[tuple[str, str], ...]:
+    """The VP scale as a table: the difference in MP, and the VP of winner and loser."""
+    return tuple((difference_word(row), f"{row.winner_vp} – {row.loser_vp}") for row in scale.rows)
+
+
+def difference_word(row: ScaleRow) -> str:
+    """“4 to 5”, “20 or more”."""
+    if row.to_mp is None:
+        return _("%(least)s or more") % {"least": row.from_mp}
+    if row.from_mp == row.to_mp:
+        return str(row.from_mp)
+    return _("%(least)s to %(most)s") % {"least": row.from_mp, "most": row.to_mp}
+
+
+def parameters(game: str, rules: Json) -> tuple[tuple[str, str], ...]:
+    """Every parameter of the game's rules that has words, with its value in words."""
+    phrases = registry.game(game).phrases
+    named = [(name, value) for name, value in rules.items() if f"rule.{name}" in phrases]
+    return tuple((_(phrases[f"rule.{name}"]), _value(game, name, value)) for name, value in named)
+
+
+def _value(game: str, name: str, value: Json) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(words.phrase(game, f"cause.{each}") for each in value) or _("nothing")
+    phrases = registry.game(game).phrases
+    for known in (f"rule.{name}.{value}", f"cause.{value}"):
+        if known in phrases:
+            return _(phrases[known])
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return _("none") if value is None else str(value)

@@ -1,0 +1,119 @@
+"""The big screen of the hall: tables called and in play, the clock, who is missing, bracket and standings in turn."""
+
+from typing import Any
+
+import segno
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Table, Tournament
+from tournaments.round_names import round_name
+from tournaments.selectors import access
+from tournaments.selectors.events import Progress, progress_of
+from tournaments.selectors.screens import Screen, screen
+from tournaments.selectors.standings import Row
+from tournaments.views.public import words
+from tournaments.views.public.bracket import columns
+from tournaments.views.public.cards import MatchView, NumberedMatch, Sight
+from tournaments.views.public.event_page import Page, answer
+from tournaments.views.public.frame import clock
+from tournaments.views.public.rows import PRIZED, signed
+from tournaments.views.visitor import visitor
+
+PER_PANEL = 18
+STANDINGS_SHOWN = 16
+SECONDS = 15
+
+
+def screen_page(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = access.tournament(visitor(request), slug)
+    return answer(request, event, actor, Page("screen", (), event.name, lambda: _main(event), frame="screen/page.html"))
+
+
+def _main(event: Tournament) -> SafeString:
+    progress = progress_of(event)
+    found = screen(event, progress)
+    sight = Sight.of(event, progress.rounds)
+    return render_to_string(
+        "screen/_main.html",
+        {
+            "event": event,
+            "round": round_name(progress.current.number, progress.rounds) if progress.current else "",
+            "clock": clock(event, progress),
+            "say": _say(event, progress),
+            "tables": _panels(sight, found),
+            "rounds": columns(sight, found.bracket),
+            "label": _("Bracket of %(event)s") % {"event": event.name},
+            "rows": [_row(row) for row in found.standings.rows[:STANDINGS_SHOWN]],
+            "state": _state(event, progress, found),
+            "where": _address(event).partition("://")[2],
+            "qr": qr(_address(event)),
+            "seconds": SECONDS,
+            "is_live": event.is_public,
+        },
+    )
+
+
+def _address(event: Tournament) -> str:
+    site: str = settings.SITE_URL
+    return site.rstrip("/") + reverse("event", args=(event.slug,))
+
+
+def qr(address: str) -> SafeString:
+    """The address as a QR code: an image of its own, without style."""
+    drawn: str = segno.make(address, micro=False).svg_inline(omitsize=True, border=2)
+    return mark_safe(drawn)  # noqa: S308 - paths only
+
+
+def _panels(sight: Sight, found: Screen) -> list[list[NumberedMatch]]:
+    """The tables, as many panels as they need; those still open come first when there is more than one panel."""
+    tables = list(found.tables)
+    if len(tables) > PER_PANEL:
+        tables.sort(key=lambda card: (card.is_over, card.hall_number or 0))
+    shown = [
+        NumberedMatch(card.hall_number, _plated(sight.match(card), card.status, card.hall_number)) for card in tables
+    ]
+    return [shown[first : first + PER_PANEL] for first in range(0, len(shown), PER_PANEL)]
+
+
+def _plated(match: MatchView, status: str, number: int | None) -> MatchView:
+    """On the screen a note is a plate: it stands only where somebody has to do something, or a tie-break is played."""
+    note = ""
+    if status == Table.Status.CALLED:
+        note = _("to table %(n)s, please") % {"n": number}
+    elif match.note_kind and match.state != "done":
+        note = match.note
+    return MatchView("", match.state, match.is_final, match.state_label, note, match.note_kind, match.sides)
+
+
+def _row(row: Row) -> dict[str, Any]:
+    return {
+        "place": row.place or "·",
+        "name": row.name,
+        "value": f"{row.vp} VP {signed(row.mp)}",
+        "is_prize": row.place is not None and row.place <= PRIZED,
+    }
+
+
+def _say(event: Tournament, progress: Progress) -> tuple[str, str] | None:
+    """One sentence for all while there are no tables to show."""
+    if progress.rounds:
+        return None
+    if event.status == Tournament.Status.OPEN:
+        return _("Entries are open"), words.entries_word(event.entry_size, progress.entered)
+    return _("The draw comes next"), words.entries_word(event.entry_size, progress.entered)
+
+
+def _state(event: Tournament, progress: Progress, found: Screen) -> str:
+    if event.status == Tournament.Status.FINISHED:
+        return _("The event is over: thank you all")
+    if progress.current is None:
+        return words.when(event.starts_at)
+    if not found.missing:
+        return _("All tables of this round are finished.")
+    return ngettext("%(n)s table missing", "%(n)s tables missing", found.missing) % {"n": found.missing}

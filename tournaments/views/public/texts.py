@@ -1,0 +1,28 @@
+"""Pages that are text: the rulesets of every game, and what this site is."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments.competition.scoring.scales import PUBLISHED
+from tournaments.games import registry
+from tournaments.views.public import words
+from tournaments.views.public.ruleset import parameters, scale_rows
+
+
+def rules(request: HttpRequest) -> HttpResponse:
+    games = [
+        {
+            "name": words.game_name(key),
+            "presets": [
+                {"key": name, "name": words.phrase(key, name), "parameters": parameters(key, preset)}
+                for name, preset in registry.game(key).presets.items()
+            ],
+        }
+        for key in registry.keys()  # noqa: SIM118
+    ]
+    scales = [{"points": key.removesuffix("pt"), "rows": scale_rows(scale)} for key, scale in PUBLISHED.items()]
+    return render(request, "texts/rules.html", {"games": games, "scales": scales})
+
+
+def about(request: HttpRequest) -> HttpResponse:
+    return render(request, "texts/about.html")

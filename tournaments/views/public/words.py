@@ -1,0 +1,206 @@
+"""Events, rounds, tables and lines in words: one sentence each, in the reader's language."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from tournaments.games import registry
+from tournaments.games.contract import Json
+from tournaments.models import Table, Tournament
+from tournaments.round_names import round_name, round_name_inside
+from tournaments.selectors.cards import Card, Side, Source
+from tournaments.selectors.events import Progress
+
+Status = Tournament.Status
+AN_HOUR = 60
+
+
+def game_name(key: str) -> str:
+    """The game by its name on pages."""
+    found = registry.game(key).phrases.get("game")
+    return _(found) if found else key.replace("_", " ").capitalize()
+
+
+def phrase(game: str, code: str, params: dict[str, Json] | None = None) -> str:
+    """A phrase of the game in the reader's language; the code itself when the game has none."""
+    found = registry.game(game).phrases.get(code)
+    return _(found) % (params or {}) if found else code
+
+
+def entries_word(size: int, number: int) -> str:
+    """“61 pairs”, “1 player”: a competitor of an event, counted."""
+    if size == 1:
+        return ngettext("%(n)s player", "%(n)s players", number) % {"n": number}
+    if size == 2:
+        return ngettext("%(n)s pair", "%(n)s pairs", number) % {"n": number}
+    return ngettext("%(n)s team", "%(n)s teams", number) % {"n": number}
+
+
+def competitor_word(size: int) -> str:
+    """What one competitor is called, as the head of a column."""
+    return {1: _("Player"), 2: _("Pair")}.get(size, _("Team"))
+
+
+def eyebrow(event: Tournament) -> str:
+    """The kind of event in one line: game, format, length."""
+    with_whom = {1: _("%(game)s, singles"), 2: _("%(game)s in pairs")}.get(event.entry_size, _("%(game)s in teams"))
+    return " · ".join((with_whom % {"game": game_name(event.game)}, _("knockout"), length_word(event)))
+
+
+def length_word(event: Tournament) -> str:
+    """How long a match is: points or deals, and the time."""
+    length = registry.game(event.game).match_length(event.rules)
+    if length.deals:
+        words = ngettext("%(n)s deal", "%(n)s deals", length.deals) % {"n": length.deals}
+    else:
+        words = ngettext("%(n)s point", "%(n)s points", length.target or 0) % {"n": length.target}
+    if not event.round_minutes:
+        return words
+    in_time = _("%(length)s in an hour") if event.round_minutes == AN_HOUR else _("%(length)s in %(minutes)s minutes")
+    return in_time % {"length": words, "minutes": event.round_minutes}
+
+
+def meta(event: Tournament, entered: int) -> str:
+    """Where, when, how many."""
+    where = event.venue or (event.club.name if event.club else "")
+    return " · ".join(part for part in (where, when(event.starts_at), entries_word(event.entry_size, entered)) if part)
+
+
+def when(moment: datetime) -> str:
+    """A day and a time as people say them: “saturday 21 november 2026, 20:30”."""
+    local = timezone.localtime(moment)
+    day = date_format(local, _("l j F Y"))
+    # Django's Italian days and months begin with a capital, which Italian does not do.
+    day = day.lower() if get_language() == "it" else day
+    return f"{day}, {local:%H:%M}"
+
+
+def status_pill(event: Tournament, progress: Progress) -> tuple[str, str]:
+    """The state of the event and the kind of its pill."""
+    if event.status == Status.RUNNING:
+        if progress.current is None:
+            return _("Drawn"), "live"
+        name = round_name_inside(progress.current.number, progress.rounds)
+        return _("Running: %(round)s") % {"round": name}, "live"
+    kinds = {Status.OPEN: "blue", Status.FINISHED: "done"}
+    return str(event.get_status_display()), kinds.get(Status(event.status), "")
+
+
+STATES = {
+    Table.Status.PLANNED: "todo",
+    Table.Status.CALLED: "called",
+    Table.Status.PLAYING: "live",
+    Table.Status.TO_CONFIRM: "live",
+    Table.Status.DISPUTED: "live",
+    Table.Status.DONE: "done",
+    Table.Status.BYE: "bye",
+}
+
+
+def state(card: Card) -> str:
+    """The state of a table as the parts of the pages know it."""
+    in_tiebreak = card.tiebreak_due or card.note.get("tiebreaks")
+    if card.status in (Table.Status.PLAYING, Table.Status.TO_CONFIRM, Table.Status.DISPUTED) and in_tiebreak:
+        return "tie"
+    return STATES[Table.Status(card.status)]
+
+
+def state_label(card: Card) -> str:
+    return str(Table.Status(card.status).label)
+
+
+def section_title(card: Card) -> str:
+    """What a table beside the main bracket decides: “third place”, “places 5 to 8”."""
+    if card.section == Table.Section.THIRD or (card.best_place, card.worst_place) == (3, 4):
+        return _("Third place")
+    if card.worst_place - card.best_place == 1:
+        return _("%(best)s. and %(worst)s. place") % {"best": card.best_place, "worst": card.worst_place}
+    return _("Places %(best)s to %(worst)s") % {"best": card.best_place, "worst": card.worst_place}
+
+
+def side_name(side: Side, rounds: int) -> str:
+    """The entry, or what the line still waits for."""
+    if side.entry is not None:
+        return side.name
+    if side.is_nobody or side.source is None:
+        return _("bye")
+    return waiting_for(side.source, rounds)
+
+
+def waiting_for(source: Source, rounds: int) -> str:
+    """“winner of table 3”, “first semifinal”."""
+    if source.section == Table.Section.MAIN and source.round == rounds - 1 and source.place == 1:
+        return _("first semifinal") if source.position == 0 else _("second semifinal")
+    if source.section == Table.Section.MAIN and source.round == rounds - 1:
+        return _("loser of the first semifinal") if source.position == 0 else _("loser of the second semifinal")
+    values = {"table": source.hall_number, "round": round_name_inside(source.round, rounds)}
+    if source.place == 1:
+        return _("winner of table %(table)s") % values
+    return _("loser of table %(table)s") % values
+
+
+def note(card: Card, game: str, *, with_table: bool = True) -> tuple[str, str]:
+    """The line below a match and its kind: where it is played, or how it ended."""
+    if card.status in (Table.Status.BYE, Table.Status.PLANNED):
+        return "", ""
+    if card.status == Table.Status.DONE:
+        return ending(card.ending, card.note, game)
+    if card.tiebreak_due and not card.referee_called:
+        return _("tie-break %(n)s in progress") % {"n": card.tiebreak_due}, "gold"
+    now, kind = _now(card)
+    where = _("table %(table)s") % {"table": card.hall_number}
+    if with_table:
+        return " · ".join(part for part in (where, now) if part), kind
+    return now or _("called"), kind
+
+
+def _now(card: Card) -> tuple[str, str]:
+    """What happens at a table that is not over; nothing where it has only been called."""
+    if card.referee_called or card.status == Table.Status.DISPUTED:
+        return _("referee called"), "red"
+    if card.status == Table.Status.TO_CONFIRM:
+        return _("to confirm"), ""
+    if card.status == Table.Status.PLAYING:
+        return _("deal %(n)s") % {"n": card.deals_played + 1}, ""
+    return "", ""
+
+
+def ending(how: str, details: Json, game: str) -> tuple[str, str]:
+    """How a match ended, where it was not by the points alone."""
+    tiebreaks = ", ".join(pair(points) for points in details.get("tiebreaks", ()))
+    if how == "tiebreak":
+        number = len(details["tiebreaks"])
+        return ngettext("tie-break %(points)s", "tie-breaks %(points)s", number) % {"points": tiebreaks}, ""
+    if how == "last_capture":
+        return _("tie-breaks %(points)s: last capture") % {"points": tiebreaks}, "gold"
+    if how == "time":
+        return _("at time"), ""
+    if how in ("forfeit", "walkover"):
+        return cause(details.get("cause", ""), game), "red"
+    if details.get("games"):
+        return ", ".join(pair(points) for points in details["games"]), ""
+    return "", ""
+
+
+def cause(code: str, game: str) -> str:
+    """Why a line lost by fault, inside a sentence."""
+    if code == "no_show":
+        return _("did not play")
+    words = phrase(game, f"cause.{code}")
+    return words[:1].lower() + words[1:]
+
+
+def pair(points: Sequence[int]) -> str:
+    return "–".join(map(str, points))
+
+
+def table_title(card: Card, rounds: int) -> str:
+    """Where a match belongs: its round, or the place it decides."""
+    return round_name(card.round, rounds) if card.section == Table.Section.MAIN else section_title(card)
+
+
+LETTERS = "ABCDEF"
