@@ -9,6 +9,9 @@ from tournaments.games import registry
 from tournaments.games.contract import RefusedError
 
 REFUSALS = {
+    "account_not_made": _(
+        "The account could not be made with these data. If you have one already, log in or ask for a new password."
+    ),
     "already_called": _("Table %(table)s has been called already."),
     "already_withdrawn": _("%(name)s has withdrawn already."),
     "bracket_is_fixed": _("The bracket of this event is fixed: later rounds are not drawn."),
@@ -19,6 +22,7 @@ REFUSALS = {
         "The event has moved on: this correction now touches tables %(tables)s. Look at them and confirm again."
     ),
     "correction_unfinished": _("A corrected result must be a finished match; take the result back instead."),
+    "deal_missing": _("There is no deal %(deal)s to write here. Load the page again."),
     "draw_announced": _("The draw has been announced: entries change by withdrawal or late entry now."),
     "draw_exists": _("There is a draw for round %(round)s already."),
     "draw_missing": _("There is no such draw."),
@@ -59,6 +63,7 @@ REFUSALS = {
     "nothing_to_undo": _("At table %(table)s there is nothing to take back."),
     "own_score": _("A result is confirmed by the other line, not by the one that entered it."),
     "person_twice": _("%(where)s%(name)s is in this event already."),
+    "points_range": _("Points: %(value)s. They are between 0 and %(most)s."),
     "reason_missing": _("Reason: say why; it stays on record."),
     "result_confirmed": _("The result of table %(table)s is confirmed: the referee can correct it with a reason."),
     "result_meanwhile": _("Somebody else has entered the result of this table meanwhile: here is what it says now."),
@@ -79,6 +84,7 @@ REFUSALS = {
     "table_not_called": _("Table %(table)s has not been called yet."),
     "table_open": _("Table %(table)s of round %(round)s is still open."),
     "tables_called": _("%(tables)s tables have been called: the draw cannot be taken back."),
+    "total_unfinished": _("A match does not end %(points)s: look at the points, or say that time was called."),
     "too_few_entries": _("A draw needs at least %(least)s entries; there are %(found)s."),
     "too_many_tries": _("Too many tries from this address. Wait %(minutes)s minutes, or ask the referee."),
     "unknown_preset": _("Preset: there is no ruleset “%(value)s”."),

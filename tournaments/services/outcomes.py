@@ -82,6 +82,11 @@ def judge(tournament: Tournament, best_of: int, lines: int, content: Json) -> Ou
     )
 
 
+def games_of(tournament: Tournament, content: Json) -> list[GameOutcome]:
+    """The games of a sheet one by one, for the page that shows its deals."""
+    return _games(registry.game(tournament.game), tournament, content)
+
+
 def _games(game: ScoredGame, tournament: Tournament, content: Json) -> list[GameOutcome]:
     return [_game(game, tournament.rules, entry) for entry in content["games"]]
 

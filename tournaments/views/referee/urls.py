@@ -1,5 +1,21 @@
-"""Addresses of the pages for referee."""
+"""Addresses of the pages for referees, scorers and lines with a table code."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from tournaments.views.referee import corrections, desk, forfeits, sheets, steps, totals, warnings
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("e/<slug:slug>/arbitro/", desk.referee_desk, name="referee_desk"),
+    path("e/<slug:slug>/tavoli/<int:number>/", sheets.table_sheet, name="table_sheet"),
+    path("e/<slug:slug>/tavoli/<int:number>/anteprima/", sheets.table_preview, name="table_preview"),
+    path("e/<slug:slug>/tavoli/<int:number>/totale/", totals.table_total, name="table_total"),
+    path("e/<slug:slug>/tavoli/<int:number>/tempo/", steps.table_time, name="table_time"),
+    path("e/<slug:slug>/tavoli/<int:number>/conferma/", steps.table_confirm, name="table_confirm"),
+    path("e/<slug:slug>/tavoli/<int:number>/contesta/", steps.table_dispute, name="table_dispute"),
+    path("e/<slug:slug>/tavoli/<int:number>/chiama/", steps.table_call_referee, name="table_call_referee"),
+    path("e/<slug:slug>/tavoli/<int:number>/annulla/", steps.table_undo, name="table_undo"),
+    path("e/<slug:slug>/tavoli/<int:number>/correggi/", corrections.table_correct, name="table_correct"),
+    path("e/<slug:slug>/tavoli/<int:number>/colpa/", forfeits.table_forfeit, name="table_forfeit"),
+    path("e/<slug:slug>/tavoli/<int:number>/ammonisci/", warnings.table_warn, name="table_warn"),
+    path("e/<slug:slug>/ammonizioni/<int:pk>/annulla/", warnings.warning_cancel, name="warning_cancel"),
+]

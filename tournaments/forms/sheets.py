@@ -1,0 +1,45 @@
+"""Forms around a table's sheet that are not the game's own: the total, a warning, the search by table."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.widgets import number_input
+
+LETTERS = "abcdef"
+
+
+class TotalForm(forms.Form):
+    """The points of each line at the end of a match."""
+
+    time_called = forms.BooleanField(label=_("The hall clock ended the match"), required=False)
+
+    def __init__(self, names: Sequence[str], *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for letter, name in zip(LETTERS, names, strict=False):
+            widget = number_input(min=0, max=999, **{"class": "count"})
+            field = forms.IntegerField(label=name, min_value=0, max_value=999, widget=widget)
+            self.fields[f"points_{letter}"] = field
+        self.order_fields([*(f"points_{letter}" for letter in LETTERS[: len(names)]), "time_called"])
+        self.lines = len(names)
+
+    def points(self) -> tuple[int, ...]:
+        """The points, in the order of the lines."""
+        return tuple(self.cleaned_data[f"points_{letter}"] for letter in LETTERS[: self.lines])
+
+    def refuse(self, field: str, sentence: str) -> None:
+        """Put what the rules say against it on the form."""
+        self.add_error(field if field in self.fields else None, sentence)
+
+
+class WarningForm(forms.Form):
+    """A warning of a line at a table, with its reason."""
+
+    entry = forms.TypedChoiceField(label=_("Line"), coerce=int, widget=forms.RadioSelect)
+    reason = forms.CharField(label=_("Reason"), max_length=400, help_text=_("It stays on record."))
+
+    def __init__(self, lines: Sequence[tuple[int, str]], *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["entry"].choices = list(lines)  # type: ignore[attr-defined]

@@ -1,0 +1,71 @@
+"""What concerns one person: the entries they play in, where they sit now, and the events they work at."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, Q
+
+from tournaments.models import Entry, Membership, Table, TableLine, Tournament, User
+
+MOST_ENTRIES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """The table that an entry plays at, or played at last, with its own line and the lines against it."""
+
+    table: Table
+    own: TableLine
+    others: Sequence[TableLine]
+
+
+@dataclass(frozen=True, slots=True)
+class MyEntry:
+    """An entry of a person; ``seat`` is None before the draw and while nothing is set for it."""
+
+    entry: Entry
+    tournament: Tournament
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """A person's entries, those of running events first, and the roles that they hold."""
+
+    entries: Sequence[MyEntry]
+    roles: Sequence[Membership]
+
+
+def mine(user: User) -> Mine:
+    """Everything of one account, in four queries."""
+    entries = list(
+        Entry.objects.filter(Q(members__person__user=user) | Q(entered_by=user, source=Entry.Source.SIGN_UP))
+        .select_related("tournament", "tournament__club")
+        .distinct()
+        .order_by("-tournament__starts_at", "number")[:MOST_ENTRIES]
+    )
+    seats = _seats(entries)
+    rows = [MyEntry(entry, entry.tournament, seats.get(entry.pk)) for entry in entries]
+    roles = Membership.objects.filter(user=user).select_related("tournament", "tournament__club")
+    return Mine(
+        entries=sorted(rows, key=lambda row: row.tournament.status != Tournament.Status.RUNNING),
+        roles=list(roles.order_by("-tournament__starts_at")),
+    )
+
+
+def _seats(entries: Iterable[Entry]) -> dict[int, Seat]:
+    """The newest table of each entry that has been called or played, else the one that is set for it."""
+    lines = Prefetch("table__lines", TableLine.objects.select_related("entry"))
+    rows = (
+        TableLine.objects.filter(entry__in=entries)
+        .select_related("table", "table__round")
+        .prefetch_related(lines)
+        .order_by("table__round__number", "table__number")
+    )
+    seats: dict[int, Seat] = {}
+    for row in rows:
+        if row.entry_id is None or (row.entry_id in seats and row.table.status == Table.Status.PLANNED):
+            continue
+        others = [line for line in row.table.lines.all() if line.index != row.index]
+        seats[row.entry_id] = Seat(row.table, row, others)
+    return seats

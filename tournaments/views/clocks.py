@@ -1,0 +1,42 @@
+"""The clock of a round on pages that are made for one reader: the server says how much is left."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Round
+from tournaments.services.rounds import due_at
+
+
+@dataclass(frozen=True, slots=True)
+class ClockFace:
+    """What ``components/_clock.html`` takes; ``state`` is waiting, running or over."""
+
+    title: str
+    state: str
+    text: str
+    remaining_ms: int
+    server_now_ms: int
+    at_zero: str
+    over: str
+    ends_at_ms: int | None = None
+
+
+def clock_face(round_: Round | None, title: str, now: datetime) -> ClockFace | None:
+    """The clock of a round that has a limit of time; None for one that has none."""
+    if round_ is None or not round_.clock_minutes:
+        return None
+    due = due_at(round_)
+    left = int((due - now).total_seconds() * 1000) if due else round_.clock_minutes * 60_000
+    over = round_.time_called_at is not None or left <= 0
+    minutes, seconds = divmod(max(0, left) // 1000, 60)
+    return ClockFace(
+        title=title,
+        state="over" if over else "running" if due else "waiting",
+        text=f"{minutes:02}:{seconds:02}",
+        remaining_ms=max(0, left),
+        server_now_ms=int(now.timestamp() * 1000),
+        at_zero=_("At zero no new deal begins; who is ahead wins, level lines play a tie-break."),
+        over=_("Time: no new deal begins. Who is ahead wins, level lines play a tie-break."),
+    )

@@ -1,0 +1,66 @@
+"""Public sign-up: the form, and the page that says what happens to the entry."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+
+from tournaments import phrases
+from tournaments.errors import RefusedError
+from tournaments.forms.accounts import address_of
+from tournaments.forms.sign_ups import SignUpForm
+from tournaments.forms.widgets import refused_on
+from tournaments.models import Tournament, User
+from tournaments.policies import Actor
+from tournaments.selectors import access, sign_ups
+from tournaments.services import entries, throttle
+from tournaments.views.answers import see
+from tournaments.views.visitor import visitor
+
+RECEIVED = "signed_up"
+
+
+@never_cache
+def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = access.tournament(visitor(request), slug)
+    form = SignUpForm(event, request.POST or None, initial=_initial(request.user))
+    if request.method == "POST" and form.is_valid():
+        taken = _taken(request, event, actor, form)
+        if taken is not None:
+            return taken
+    context = {"event": event, "form": form, "room": sign_ups.room(event)}
+    return render(request, "people/sign_up.html", context, status=422 if form.is_bound else 200)
+
+
+def _initial(user: object) -> dict[str, str]:
+    """What an account already says of its person."""
+    if not isinstance(user, User):
+        return {}
+    given, _space, family = user.name.partition(" ")
+    return {"contact": user.email, "given_name": given if family else "", "family_name": family or given}
+
+
+def _taken(request: HttpRequest, event: Tournament, actor: Actor, form: SignUpForm) -> HttpResponseRedirect | None:
+    """Take the entry; None when it was refused, with the sentence on the form."""
+    limit = throttle.sign_ups(address_of(request))
+    try:
+        throttle.require_room(limit)
+        throttle.count(limit)
+        who = actor if actor.label else Actor(label=form.new_entry().people[0].family_name)
+        entry = entries.sign_up(
+            actor=who, tournament_id=event.pk, new=form.new_entry(), contact=form.cleaned_data["contact"]
+        )
+    except RefusedError as refusal:
+        form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, event.game))
+        return None
+    request.session[RECEIVED] = {**request.session.get(RECEIVED, {}), event.slug: entry.pk}
+    return see("signed_up", event.slug)
+
+
+@never_cache
+def received(request: HttpRequest, slug: str) -> HttpResponse:
+    event, _actor = access.tournament(visitor(request), slug)
+    entry = sign_ups.entry(event, request.session.get(RECEIVED, {}).get(slug, 0))
+    if entry is None:
+        return redirect("sign_up", slug)
+    members = [str(member.person) for member in entry.members.all()]
+    return render(request, "people/signed_up.html", {"event": event, "entry": entry, "members": members})

@@ -1,0 +1,256 @@
+"""Correcting a finished table: a draft of the sheet, what it would touch, then the correction with its reason.
+
+The draft travels in the form, signed, so that nothing is saved before the consequences have been seen.
+"""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tournaments import phrases
+from tournaments.competition.corrections.reach import Permitted
+from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.forms.sheets import TotalForm
+from tournaments.forms.widgets import ReasonForm, refused_on
+from tournaments.games import registry
+from tournaments.games.contract import Json
+from tournaments.policies import Actor, Right
+from tournaments.selectors import access
+from tournaments.services import contents, corrections, outcomes
+from tournaments.services.contents import Spot
+from tournaments.services.corrections import Consequences
+from tournaments.views.answers import see
+from tournaments.views.officials import officials_only
+from tournaments.views.referee import drafts, wording
+from tournaments.views.referee.drafts import whole
+from tournaments.views.referee.sheets import deal_form, head, shown_games
+from tournaments.views.referee.state import Sheet, drafted, sheet_of
+from tournaments.views.referee.steps import refused_page
+from tournaments.views.visitor import visitor
+
+SALT = "settebello.correction"
+
+
+@never_cache
+@officials_only
+def table_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    table, actor = access.table(visitor(request), slug, number, Right.DIRECT)
+    sheet = sheet_of(table)
+    if request.method != "POST":
+        return _open(request, sheet, actor)
+    draft = _draft(request, sheet)
+    try:
+        return _step(request, drafted(sheet, draft), actor)
+    except StaleVersionError as refusal:
+        return refused_page(request, slug, number, refusal)
+    except RefusedError as refusal:
+        return _page(request, drafted(sheet, draft), actor, refusal=refusal)
+
+
+def _open(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
+    """Start from what is confirmed; a table that has nothing to correct says so in the service's words."""
+    try:
+        corrections.preview_correction(tournament=sheet.event, table_id=sheet.table.pk, content=sheet.content)
+    except RefusedError as refusal:
+        return refused_page(request, sheet.event.slug, sheet.table.number, refusal)
+    return _page(request, sheet, actor)
+
+
+def _draft(request: HttpRequest, sheet: Sheet) -> Json:
+    """The draft of the form; what is confirmed when it is missing, foreign or changed."""
+    try:
+        found = signing.loads(request.POST.get("draft", ""), salt=SALT)
+    except signing.BadSignature:
+        return sheet.content
+    return found["content"] if found["table"] == sheet.table.pk else sheet.content
+
+
+def _signed(sheet: Sheet) -> str:
+    return signing.dumps({"table": sheet.table.pk, "content": sheet.content}, salt=SALT, compress=True)
+
+
+def _step(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
+    step, _colon, place = request.POST.get("step", "").partition(":")
+    if step == "deal":
+        return _deal_page(request, sheet, actor, _spot(sheet, place))
+    if step == "put":
+        return _put(request, sheet, actor)
+    if step == "drop":
+        return _changed(request, sheet, actor, contents.without_last_deal(sheet.content))
+    if step == "unforfeit":
+        return _changed(request, sheet, actor, contents.with_forfeit(sheet.content, None))
+    if step == "total":
+        return _total(request, sheet, actor)
+    if step == "preview":
+        return _preview(request, sheet, actor, ReasonForm(), 200)
+    if step == "save":
+        return _save(request, sheet, actor)
+    return _page(request, sheet, actor)
+
+
+def _spot(sheet: Sheet, place: str) -> Spot:
+    """The deal that is named "game.deal"; the next one when none is."""
+    game, _dot, deal = place.partition(".")
+    return Spot(whole(game), whole(deal)) if deal else sheet.next_spot
+
+
+def _put(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
+    typed = drafts.posted(request)
+    game = registry.game(sheet.event.game)
+    try:
+        read = game.read_sheet(sheet.event.rules, typed.values)
+        content = contents.with_deal(sheet.content, typed.spot, read, time_called=typed.time_called)
+        return _changed(request, sheet, actor, content)
+    except RefusedError as refusal:
+        return _deal_page(
+            request, sheet, actor, typed.spot, drafts.refused(typed, refusal, sheet.event.game), status=422
+        )
+
+
+def _changed(request: HttpRequest, sheet: Sheet, actor: Actor, content: Json) -> HttpResponse:
+    """The draft page with another content, when its deals can follow each other."""
+    outcomes.judge(sheet.event, sheet.table.best_of, len(sheet.lines), content)
+    return _page(request, drafted(sheet, content), actor)
+
+
+def _total(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
+    form = _total_form(sheet, request)
+    if not form.is_valid():
+        return _page(request, sheet, actor, total=form)
+    called = form.cleaned_data["time_called"]
+    game = registry.game(sheet.event.game)
+    try:
+        sheets = contents.sheets_of_total(game, sheet.event.rules, form.points(), time_called=called)
+        last = max(0, len(sheet.games) - 1)
+        return _changed(request, sheet, actor, contents.with_total(sheet.content, last, sheets, time_called=called))
+    except RefusedError as refusal:
+        form.refuse(refusal.field, phrases.sentence(refusal, sheet.event.game))
+        return _page(request, sheet, actor, total=form)
+
+
+def _total_form(sheet: Sheet, request: HttpRequest | None = None) -> TotalForm:
+    names = [f"{wording.letter(line.index)} {wording.name(line)}" for line in sheet.lines]
+    return TotalForm(names, request.POST if request else None)
+
+
+def _page(
+    request: HttpRequest,
+    sheet: Sheet,
+    actor: Actor,
+    *,
+    refusal: RefusedError | None = None,
+    total: TotalForm | None = None,
+) -> HttpResponse:
+    """The draft: its deals, each to be changed, and the way on to what it would touch."""
+    context: dict[str, Any] = {
+        **head(request, sheet, actor),
+        "games": shown_games(sheet, sheet.games),
+        "draft": _signed(sheet),
+        "seen": _seen(request, sheet),
+        "refusal": phrases.sentence(refusal, sheet.event.game) if refusal else "",
+        "total": total or _total_form(sheet),
+        "has_forfeit": bool(sheet.content.get("forfeit")),
+    }
+    refused = refusal is not None or (total is not None and bool(total.errors))
+    return render(request, "referee/table_correct.html", context, status=422 if refused else 200)
+
+
+def _seen(request: HttpRequest, sheet: Sheet) -> int:
+    return whole(request.POST.get("seen"), sheet.table.version)
+
+
+def _deal_page(
+    request: HttpRequest,
+    sheet: Sheet,
+    actor: Actor,
+    spot: Spot,
+    typed: drafts.Typed | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    typed = typed or drafts.fresh(sheet, spot)
+    context: dict[str, Any] = {
+        **head(request, sheet, actor),
+        "title": wording.deal_name(spot.deal + 1, sheet.tiebreak_at(spot)),
+        "draft": _signed(sheet),
+        "seen": _seen(request, sheet),
+        "typed": typed,
+        "has_limit": sheet.table.round.clock_minutes is not None,
+        **deal_form(sheet, typed),
+    }
+    return render(request, "referee/correct_deal.html", context, status=status)
+
+
+def _preview(request: HttpRequest, sheet: Sheet, actor: Actor, form: ReasonForm, status: int) -> HttpResponse:
+    found = corrections.preview_correction(tournament=sheet.event, table_id=sheet.table.pk, content=sheet.content)
+    if found.reach.permitted is Permitted.REFUSED:
+        raise RefusedError(found.reach.code, table=sheet.table.number)
+    context: dict[str, Any] = {
+        **head(request, sheet, actor),
+        "draft": _signed(sheet),
+        "seen": _seen(request, sheet),
+        "form": form,
+        "accepted": found.reach.tables,
+        "before": wording.score_text([line.points for line in sheet.lines]),
+        "after": _after(sheet, found),
+        "tables": [_touched(sheet, found, board) for board in found.tables],
+        "people": [entry.label for entry in found.entries],
+        "only_points": not found.reach.tables,
+    }
+    return render(request, "referee/correct_preview.html", context, status=status)
+
+
+def _after(sheet: Sheet, found: Consequences) -> list[dict[str, Any]]:
+    """The corrected result, line by line."""
+    outcome = found.outcome
+    return [
+        {
+            "letter": wording.letter(line.index),
+            "name": wording.name(line),
+            "points": outcome.points[line.index],
+            "place": outcome.places[line.index],
+            "vp": outcome.vp[line.index],
+            "mp": outcome.mp[line.index],
+        }
+        for line in sheet.lines
+    ]
+
+
+def _touched(sheet: Sheet, found: Consequences, board: Any) -> dict[str, Any]:
+    """A later table that the correction touches, and what happens to it."""
+    names = " – ".join(wording.name(line) for line in board.lines)
+    if board in found.replayed:
+        what = _("was played by the wrong people: its result is set back and it is played again")
+    elif board.table.called_at:
+        what = _("has been called: other people sit down there")
+    else:
+        what = _("has not been called yet: other people will sit there")
+    return {"round": board.table.round.number, "hall": wording.hall(board.table), "names": names, "what": what}
+
+
+def _save(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        return _preview(request, sheet, actor, form, 422)
+    accepted = [whole(number, -1) for number in request.POST.getlist("accepted")]
+    try:
+        corrections.correct_score(
+            actor=actor,
+            tournament_id=sheet.event.pk,
+            table_id=sheet.table.pk,
+            content=sheet.content,
+            seen=_seen(request, sheet),
+            reason=form.cleaned_data["reason"],
+            accepted=accepted,
+        )
+    except StaleVersionError:
+        raise
+    except RefusedError as refusal:
+        form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, sheet.event.game))
+        return _preview(request, sheet, actor, form, 422)
+    messages.success(request, _("Corrected: %(table)s.") % {"table": wording.hall(sheet.table)})
+    return see("table_sheet", sheet.event.slug, sheet.table.number)

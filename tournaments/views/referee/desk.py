@@ -1,0 +1,108 @@
+"""The referee's desk: my tables, those that want somebody first."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+
+from tournaments.errors import MissingError
+from tournaments.models import Table, Tournament
+from tournaments.round_names import round_name
+from tournaments.selectors import access, sheets
+from tournaments.views.answers import see
+from tournaments.views.clocks import clock_face
+from tournaments.views.officials import officials_only
+from tournaments.views.referee import groups, wording
+from tournaments.views.referee.drafts import whole
+from tournaments.views.referee.groups import Desk, DeskTable
+from tournaments.views.referee.steps import new_key
+from tournaments.views.visitor import visitor
+
+TITLES = {
+    "called": gettext_lazy("Referee called"),
+    "tiebreak": gettext_lazy("In tie-break"),
+    "late": gettext_lazy("Nothing written yet, called long ago"),
+    "to_confirm": gettext_lazy("To confirm"),
+    "playing": gettext_lazy("In play"),
+    "waiting": gettext_lazy("Just called"),
+    "done": gettext_lazy("Finished in this round"),
+}
+KINDS = {"called": "red", "tiebreak": "gold", "late": "red", "to_confirm": "blue", "playing": "live", "done": "done"}
+
+
+@never_cache
+@officials_only
+def referee_desk(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = access.tournament(visitor(request), slug)
+    if not actor.is_official:
+        raise MissingError
+    if "q" in request.GET:
+        found = sheets.table_numbers(event, whole(request.GET["q"]))
+        if found:
+            return see("table_sheet", slug, found[0])
+        messages.error(request, _("No table %(number)s has been called.") % {"number": request.GET["q"][:9]})
+    now = timezone.now()
+    desk = groups.desk(event, actor, now)
+    title = round_name(desk.round.number, desk.rounds) if desk.round else ""
+    context: dict[str, Any] = {
+        "event": event,
+        "desk": desk,
+        "round_title": title,
+        "clock": clock_face(desk.round, title, now),
+        "groups": _shown(desk),
+        "live_url": _live(event),
+        "may_organise": actor.role == "organiser",
+        "key": new_key(),
+    }
+    return render(request, "referee/desk.html", context)
+
+
+def _live(event: Tournament) -> str:
+    try:
+        return reverse("event_live", args=[event.slug])
+    except NoReverseMatch:
+        return ""
+
+
+def _shown(desk: Desk) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "title": TITLES[name], "rows": [_row(one) for one in rows]}
+        for name, rows in desk.groups.items()
+        if rows
+    ]
+
+
+def _row(one: DeskTable) -> dict[str, Any]:
+    table = one.table
+    return {
+        "table": table,
+        "hall": table.hall_number or table.number,
+        "names": [{"name": wording.name(line), "points": line.points} for line in one.lines],
+        "state": _state(one),
+        "kind": KINDS.get(one.group, ""),
+        "minutes": wording.minutes_ago(one.minutes) if one.minutes is not None and not table.is_over else "",
+        "confirm": table.status == Table.Status.TO_CONFIRM,
+        "seen_button": table.referee_called and table.status != Table.Status.DISPUTED,
+    }
+
+
+def _state(one: DeskTable) -> str:
+    """How a table stands, in two or three words."""
+    table = one.table
+    if table.status == Table.Status.DISPUTED:
+        return _("the two lines disagree")
+    if table.referee_called:
+        return _("wants the referee")
+    if table.tiebreak_due:
+        return wording.deal_name(0, table.tiebreak_due)
+    if table.status == Table.Status.PLAYING:
+        return wording.deal_name(table.deals_played + 1, 0)
+    if table.status == Table.Status.DONE:
+        return wording.ending(table, table.note) or str(table.get_status_display())
+    return str(table.get_status_display())

@@ -1,0 +1,98 @@
+"""What somebody types about a deal: the form and its hidden fields, the content that follows, what was refused."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from django.http import HttpRequest, QueryDict
+
+from tournaments import phrases
+from tournaments.errors import RefusedError
+from tournaments.games import registry
+from tournaments.games.contract import Json
+from tournaments.models import Table
+from tournaments.services import contents
+from tournaments.services.contents import Spot
+from tournaments.views.referee.state import Sheet, content_at
+
+# More digits than any counter here can have; a longer number is somebody's joke.
+MOST_DIGITS = 9
+
+
+def whole(typed: str | None, missing: int = 0) -> int:
+    """A number out of a hidden field or an address; ``missing`` when it is none."""
+    text = (typed or "").strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else missing
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A deal as a form shows it: where it goes, its values, the sentences of what is wrong by field.
+
+    ``seen`` and ``base`` are the table's version and the sheet's that the person has before them; ``key`` makes the
+    same form sent twice one letter.
+    """
+
+    spot: Spot
+    values: Mapping[str, str]
+    time_called: bool
+    seen: int
+    base: int
+    key: str
+    errors: Mapping[str, str] = field(default_factory=dict)
+    sentence: str = ""
+    error_field: str = ""
+
+
+def fresh(sheet: Sheet, spot: Spot) -> Typed:
+    """The form of a deal that is not sent yet: as it is written, or empty."""
+    written = sheet.deal_at(spot)
+    game = registry.game(sheet.event.game)
+    running = sheet.games[spot.game] if spot.game < len(sheet.games) else None
+    return Typed(
+        spot=spot,
+        values=game.write_sheet(written.sheet) if written else {},
+        time_called=bool(running and running.time_called),
+        seen=sheet.table.version,
+        base=sheet.base,
+        key=secrets.token_urlsafe(16),
+    )
+
+
+def posted(request: HttpRequest) -> Typed:
+    """The form as it was sent."""
+    data = request.POST
+    return Typed(
+        spot=Spot(whole(data.get("game")), whole(data.get("deal"))),
+        values=plain(data),
+        time_called=data.get("time_called") == "on",
+        seen=whole(data.get("seen")),
+        base=whole(data.get("base")),
+        key=data.get("key", "")[:64],
+    )
+
+
+def plain(data: QueryDict) -> dict[str, str]:
+    """The last value of every field."""
+    return {name: str(data[name]) for name in data if name != "csrfmiddlewaretoken"}
+
+
+def content_of(table: Table, typed: Typed) -> Json:
+    """The sheet's content with this deal in it, built on the version that the person had before them."""
+    game = registry.game(table.tournament.game)
+    sheet = game.read_sheet(table.tournament.rules, typed.values)
+    base = content_at(table, typed.base)
+    return contents.with_deal(base, typed.spot, sheet, time_called=typed.time_called)
+
+
+def refused(typed: Typed, refusal: RefusedError, game: str) -> Typed:
+    """The same form with what is wrong with it."""
+    said = phrases.sentence(refusal, game)
+    errors = {refusal.field: said} if refusal.field else {}
+    return replace(typed, errors=errors, sentence=said, error_field=refusal.field)
+
+
+def again(typed: Typed, sheet: Sheet) -> Typed:
+    """What was typed, on a form for the table as it stands now: somebody else was first."""
+    key = secrets.token_urlsafe(16)
+    return replace(typed, spot=sheet.next_spot, seen=sheet.table.version, base=sheet.base, key=key)

@@ -1,0 +1,113 @@
+"""A match that ends by a fault: the game's own form, what it gives to both lines, then the ruling with its reason."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.games import registry
+from tournaments.games.contract import Json
+from tournaments.policies import Actor, Right
+from tournaments.selectors import access
+from tournaments.services import contents, outcomes, scoresheets
+from tournaments.services.outcomes import Outcome
+from tournaments.views.answers import see
+from tournaments.views.officials import officials_only
+from tournaments.views.referee import drafts, wording
+from tournaments.views.referee.drafts import Typed
+from tournaments.views.referee.sheets import head
+from tournaments.views.referee.state import Sheet, causes, content_at, sheet_of, what_may
+from tournaments.views.referee.steps import MOST_REASON, refused_page
+from tournaments.views.visitor import visitor
+
+
+@never_cache
+@officials_only
+def table_forfeit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    table, actor = access.table(visitor(request), slug, number, Right.DIRECT)
+    sheet = sheet_of(table)
+    if request.method != "POST":
+        return _page(request, sheet, actor, drafts.fresh(sheet, sheet.next_spot))
+    typed = drafts.posted(request)
+    try:
+        return _step(request, sheet, actor, typed)
+    except StaleVersionError as refusal:
+        return refused_page(request, slug, number, refusal)
+    except RefusedError as refusal:
+        return _page(request, sheet, actor, drafts.refused(typed, refusal, sheet.event.game), status=422)
+
+
+def _step(request: HttpRequest, sheet: Sheet, actor: Actor, typed: Typed) -> HttpResponse:
+    """Show what the fault gives; once that has been seen, save it with its reason."""
+    reason = typed.values.get("reason", "").strip()
+    content = _content(sheet, typed)
+    outcome = outcomes.judge(sheet.event, sheet.table.best_of, len(sheet.lines), content)
+    if not reason:
+        raise RefusedError("reason_missing", field="reason")
+    if request.POST.get("step") != "save":
+        return _page(request, sheet, actor, typed, outcome=outcome)
+    scoresheets.enter_score(
+        actor=actor,
+        tournament_id=sheet.event.pk,
+        table_id=sheet.table.pk,
+        content=content,
+        seen=typed.seen,
+        key=typed.key,
+        reason=reason[:MOST_REASON],
+    )
+    messages.success(request, _("Forfeit recorded: the match is over."))
+    return see("table_sheet", sheet.event.slug, sheet.table.number)
+
+
+def _content(sheet: Sheet, typed: Typed) -> Json:
+    forfeit = registry.game(sheet.event.game).read_forfeit(sheet.event.rules, typed.values)
+    return contents.with_forfeit(content_at(sheet.table, typed.base), forfeit)
+
+
+def _page(
+    request: HttpRequest,
+    sheet: Sheet,
+    actor: Actor,
+    typed: Typed,
+    *,
+    outcome: Outcome | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    found = causes(sheet.event)
+    context: dict[str, Any] = {
+        **head(request, sheet, actor),
+        "may": what_may(actor, sheet),
+        "causes": [{"value": cause, "label": _cause(sheet, cause)} for cause in found],
+        "forfeit_template": f"{sheet.event.game}/_forfeit.html",
+        "values": typed.values,
+        "errors": typed.errors,
+        "names": [wording.name(line) for line in sheet.lines],
+        "typed": typed,
+        "tiebreak": sheet.tiebreak_at(sheet.next_spot),
+        "has_deals": any(game.deals for game in sheet.games),
+        "preview": _preview(sheet, outcome) if outcome else None,
+    }
+    return render(request, "referee/table_forfeit.html", context, status=status)
+
+
+def _cause(sheet: Sheet, cause: str) -> str:
+    return _(registry.game(sheet.event.game).phrases.get(f"cause.{cause}", cause))
+
+
+def _preview(sheet: Sheet, outcome: Outcome) -> list[dict[str, Any]]:
+    """Points, place, VP and MP of each line, as saving would write them."""
+    return [
+        {
+            "letter": wording.letter(line.index),
+            "name": wording.name(line),
+            "points": outcome.points[line.index],
+            "place": outcome.places[line.index],
+            "vp": outcome.vp[line.index],
+            "mp": outcome.mp[line.index],
+        }
+        for line in sheet.lines
+    ]

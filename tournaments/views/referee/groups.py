@@ -1,0 +1,84 @@
+"""The referee's desk: which tables want somebody now, in the order in which they do."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from tournaments.models import Round, Table, TableLine, Tournament
+from tournaments.policies import Actor, Role
+from tournaments.round_names import rounds_of
+from tournaments.selectors import sheets
+from tournaments.services import progress
+
+Status = Table.Status
+GRACE = timedelta(minutes=10)
+GROUPS = ("called", "tiebreak", "late", "to_confirm", "playing", "waiting", "done")
+
+
+@dataclass(frozen=True, slots=True)
+class DeskTable:
+    """A table with its lines; ``group`` says what it wants, ``minutes`` how long ago it was called."""
+
+    table: Table
+    lines: Sequence[TableLine]
+    group: str
+    minutes: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The tables of the rounds that are announced, in groups; ``found`` those with the hall number that was asked."""
+
+    groups: dict[str, list[DeskTable]]
+    round: Round | None
+    rounds: int
+    played: int
+    total: int
+
+    @property
+    def is_empty(self) -> bool:
+        return not any(self.groups.values())
+
+
+def desk(event: Tournament, actor: Actor, now: datetime) -> Desk:
+    """Three queries, whatever the number of tables; a scorer has the tables that were given to them."""
+    rows = sheets.called_lines(event, actor.hall_tables if actor.role == Role.SCORER else None)
+    tables = [_desk_table(board, now) for board in progress.boards(rows)]
+    current = sheets.current_round(event)
+    mine = [one for one in tables if current is not None and one.table.round_id == current.pk]
+    return Desk(
+        groups=_grouped(tables, current),
+        round=current,
+        rounds=rounds_of(sheets.drawn(event)),
+        played=sum(one.table.is_over for one in mine),
+        total=len(mine),
+    )
+
+
+def _desk_table(board: progress.Board, now: datetime) -> DeskTable:
+    table = board.table
+    since = int((now - table.called_at).total_seconds() // 60) if table.called_at else None
+    return DeskTable(table, board.lines, _group(table, now), since)
+
+
+def _group(table: Table, now: datetime) -> str:
+    """What a table wants, the most urgent first."""
+    if table.status == Status.DISPUTED or table.referee_called:
+        return "called"
+    if table.status == Status.DONE:
+        return "done"
+    if table.tiebreak_due:
+        return "tiebreak"
+    if table.status == Status.TO_CONFIRM:
+        return "to_confirm"
+    late = table.called_at is not None and now - table.called_at > GRACE
+    return "late" if late and not table.deals_played else "playing" if table.deals_played else "waiting"
+
+
+def _grouped(tables: Iterable[DeskTable], current: Round | None) -> dict[str, list[DeskTable]]:
+    """Groups in the order of their urgency; of the finished tables those of the current round."""
+    groups: dict[str, list[DeskTable]] = {name: [] for name in GROUPS}
+    for one in sorted(tables, key=lambda each: (each.table.round.number, each.table.hall_number or 0)):
+        if one.group != "done" or (current is not None and one.table.round_id == current.pk):
+            groups[one.group].append(one)
+    return groups

@@ -1,0 +1,213 @@
+"""A table's sheet as its page shows it: the deals so far, where the next one goes, and what may be done."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tournaments.errors import RefusedError
+from tournaments.games import registry
+from tournaments.games.contract import DealScore, Json
+from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.policies import Actor, Right, may
+from tournaments.round_names import rounds_of
+from tournaments.selectors import sheets
+from tournaments.services import contents, outcomes
+from tournaments.services.contents import Spot
+from tournaments.services.outcomes import GameOutcome, Outcome
+
+Status = Table.Status
+SheetStatus = Scoresheet.Status
+OPEN = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DISPUTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal that is written: where it stands, what it gave, and the sheet as the game keeps it."""
+
+    spot: Spot
+    score: DealScore
+    sheet: Json
+
+    @property
+    def number(self) -> int:
+        return self.spot.deal + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game (partita) of the match with its deals; ``total_only`` when nobody wrote them down one by one."""
+
+    index: int
+    deals: Sequence[Deal]
+    totals: Sequence[int]
+    over: bool
+    winner: int | None
+    tiebreak_due: int
+    time_called: bool
+    total_only: bool
+
+    @property
+    def number(self) -> int:
+        return self.index + 1
+
+
+@dataclass(frozen=True, slots=True)
+class May:
+    """What somebody may do at a table now."""
+
+    enter: bool = False
+    confirm: bool = False
+    dispute: bool = False
+    call: bool = False
+    undo: bool = False
+    correct: bool = False
+    forfeit: bool = False
+    warn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Everything that the page of one table needs, read in a constant number of queries.
+
+    ``latest`` is the version in force, ``replaced`` the one before it that says something else (two lines disagree).
+    """
+
+    table: Table
+    event: Tournament
+    lines: Sequence[TableLine]
+    rounds: int
+    latest: Scoresheet | None
+    replaced: Scoresheet | None
+    content: Json
+    games: Sequence[Game]
+    outcome: Outcome | None
+    rulings: Sequence[Ruling]
+
+    @property
+    def base(self) -> int:
+        """The number of the version in force, 0 before the first: what a form was built on."""
+        return self.latest.version if self.latest else 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.outcome is not None and self.outcome.over
+
+    @property
+    def next_spot(self) -> Spot:
+        """Where the next deal goes: after the last one, or into a new game."""
+        if not self.games or self.games[-1].over:
+            return Spot(len(self.games), 0)
+        return Spot(len(self.games) - 1, len(self.games[-1].deals))
+
+    def deal_at(self, spot: Spot) -> Deal | None:
+        """The deal that is written at ``spot``."""
+        found = [deal for game in self.games for deal in game.deals if deal.spot == spot]
+        return found[0] if found else None
+
+    def tiebreak_at(self, spot: Spot) -> int:
+        """The number of the tie-break deal at ``spot``, 0 for a regular deal."""
+        written = self.deal_at(spot)
+        if written is not None:
+            return written.score.tiebreak
+        running = self.games[spot.game] if spot.game < len(self.games) else None
+        return running.tiebreak_due if running is not None else 0
+
+
+def sheet_of(table: Table) -> Sheet:
+    """The sheet of a table that ``access.table`` has loaded; four queries."""
+    in_force = [version for version in sheets.versions(table) if version.status != SheetStatus.UNDONE]
+    latest = in_force[-1] if in_force else None
+    content = latest.content if latest else contents.empty()
+    event = table.tournament
+    return Sheet(
+        table=table,
+        event=event,
+        lines=list(table.lines.all()),
+        rounds=rounds_of(sheets.drawn(event)),
+        latest=latest,
+        replaced=_contradicted(in_force),
+        content=content,
+        games=games(event, content),
+        outcome=outcomes.judge(event, table.best_of, len(table.lines.all()), content) if latest else None,
+        rulings=sheets.rulings(table),
+    )
+
+
+def _contradicted(in_force: Sequence[Scoresheet]) -> Scoresheet | None:
+    """The other line's sheet, when the latest one was sent against it."""
+    if len(in_force) < 2 or in_force[-1].status != SheetStatus.DISPUTED:
+        return None
+    before = in_force[-2]
+    return before if before.outcome["over"] and before.content != in_force[-1].content else None
+
+
+def games(event: Tournament, content: Json) -> list[Game]:
+    """The games of a content with the score of every deal."""
+    judged = outcomes.games_of(event, content)
+    return [_game(index, one, content["games"][index]) for index, one in enumerate(judged)]
+
+
+def _game(index: int, judged: GameOutcome, written: Mapping[str, Json]) -> Game:
+    written_deals = written["deals"]
+    return Game(
+        index=index,
+        deals=[Deal(Spot(index, at), score, written_deals[at]) for at, score in enumerate(judged.deals)],
+        totals=judged.totals,
+        over=judged.over,
+        winner=judged.winner,
+        tiebreak_due=judged.tiebreak_due,
+        time_called=judged.time_called,
+        total_only=bool(written.get("total_only")),
+    )
+
+
+def content_at(table: Table, version: int) -> Json:
+    """What version ``version`` of the sheet said, so that a form sent twice builds the same content twice."""
+    if not version:
+        return contents.empty()
+    found = sheets.version(table, version)
+    if found is None:
+        raise RefusedError("deal_missing", deal=1)
+    return found.content
+
+
+def what_may(actor: Actor, sheet: Sheet) -> May:
+    """What ``actor`` may do at this table as it stands."""
+    table, event = sheet.table, sheet.event
+    if event.status != Tournament.Status.RUNNING:
+        return May()
+    directs = may(actor, Right.DIRECT, event, table)
+    is_open = table.status in OPEN and not _withdrawn(sheet.lines)
+    waiting = sheet.latest is not None and table.status in (Status.TO_CONFIRM, Status.DISPUTED)
+    other = sheet.latest is not None and sheet.latest.entered_by_line != actor.line
+    return May(
+        enter=is_open and may(actor, Right.ENTER_SCORE, event, table),
+        confirm=waiting and (actor.is_official or other),
+        dispute=table.status == Status.TO_CONFIRM and not actor.is_official and other,
+        call=is_open and not actor.is_official,
+        undo=_may_undo(actor, sheet, directs=directs),
+        correct=directs and table.status == Status.DONE and sheet.latest is not None,
+        forfeit=directs and is_open and not sheet.is_over,
+        warn=directs,
+    )
+
+
+def _may_undo(actor: Actor, sheet: Sheet, *, directs: bool) -> bool:
+    """Whoever enters may take back what is not confirmed; a confirmed result is the referee's."""
+    if not actor.is_official or sheet.latest is None:
+        return False
+    return directs if sheet.table.status == Status.DONE else sheet.table.status in OPEN
+
+
+def _withdrawn(lines: Sequence[TableLine]) -> bool:
+    return any(line.entry is not None and line.entry.status == Entry.Status.WITHDRAWN for line in lines)
+
+
+def causes(event: Tournament) -> Sequence[str]:
+    """The faults for which this event's rules let a line lose."""
+    return registry.game(event.game).forfeit_causes(event.rules)
+
+
+def drafted(sheet: Sheet, content: Json) -> Sheet:
+    """The same table with another content: what a correction would make of it."""
+    outcome = outcomes.judge(sheet.event, sheet.table.best_of, len(sheet.lines), content)
+    return replace(sheet, content=content, games=games(sheet.event, content), outcome=outcome)

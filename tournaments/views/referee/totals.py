@@ -1,0 +1,77 @@
+"""The whole result in one go, for the slip that bears the total only."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+
+from tournaments import phrases
+from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.forms.sheets import TotalForm
+from tournaments.games import registry
+from tournaments.models import Table
+from tournaments.policies import Actor, Right
+from tournaments.selectors import access
+from tournaments.services import contents, scoresheets
+from tournaments.views.answers import see
+from tournaments.views.referee import drafts, wording
+from tournaments.views.referee.drafts import whole
+from tournaments.views.referee.sheets import head, said, stale
+from tournaments.views.referee.state import Sheet, content_at, sheet_of, what_may
+from tournaments.views.referee.steps import new_key
+from tournaments.views.visitor import visitor
+
+
+@never_cache
+def table_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
+    sheet = sheet_of(table)
+    form = TotalForm(_names(sheet), request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _record(request, table, actor, form)
+        except StaleVersionError as refusal:
+            return stale(request, table, actor, drafts.posted(request), refusal)
+        except RefusedError as refusal:
+            form.refuse(refusal.field, phrases.sentence(refusal, sheet.event.game))
+    return _page(request, sheet, actor, form)
+
+
+def _names(sheet: Sheet) -> list[str]:
+    return [f"{wording.letter(line.index)} {wording.name(line)}" for line in sheet.lines]
+
+
+def _record(request: HttpRequest, table: Table, actor: Actor, form: TotalForm) -> HttpResponse:
+    time_called = form.cleaned_data["time_called"]
+    event = table.tournament
+    sheets = contents.sheets_of_total(registry.game(event.game), event.rules, form.points(), time_called=time_called)
+    base = content_at(table, whole(request.POST.get("base")))
+    written = scoresheets.enter_score(
+        actor=actor,
+        tournament_id=event.pk,
+        table_id=table.pk,
+        content=contents.with_total(base, whole(request.POST.get("game")), sheets, time_called=time_called),
+        seen=whole(request.POST.get("seen")),
+        key=request.POST.get("key", "")[:64] or None,
+    )
+    messages.success(request, said(table, written))
+    return see("table_sheet", event.slug, table.number)
+
+
+def _page(request: HttpRequest, sheet: Sheet, actor: Actor, form: TotalForm) -> HttpResponse:
+    spot = sheet.next_spot
+    context: dict[str, Any] = {
+        **head(request, sheet, actor),
+        "form": form,
+        "may": what_may(actor, sheet),
+        "game": whole(request.POST.get("game"), spot.game),
+        "game_number": spot.game + 1,
+        "replaces": spot.deal,
+        "seen": whole(request.POST.get("seen"), sheet.table.version),
+        "base": whole(request.POST.get("base"), sheet.base),
+        "key": request.POST.get("key", "")[:64] or new_key(),
+        "has_limit": sheet.table.round.clock_minutes is not None,
+    }
+    return render(request, "referee/table_total.html", context, status=422 if form.is_bound else 200)

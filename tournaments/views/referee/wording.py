@@ -1,0 +1,82 @@
+"""The words of the sheet: what a deal gave and why, what a deal is called, how a match ended."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.games import registry
+from tournaments.games.contract import DealScore
+from tournaments.models import Table, TableLine, Tournament
+from tournaments.round_names import round_name
+from tournaments.views.referee.state import Sheet
+
+LETTERS = "ABCDEF"
+
+
+def letter(line: int) -> str:
+    """A line as people call it: A, B ..."""
+    return LETTERS[line]
+
+
+def name(line: TableLine) -> str:
+    """Who sits at a line."""
+    return line.entry.label if line.entry else _("nobody") if line.is_nobody else _("not known yet")
+
+
+def why(event: Tournament, score: DealScore, line: int) -> str:
+    """The reasons for the points of a line in a deal: “cards 1 · sweeps 2”."""
+    phrases = registry.game(event.game).phrases
+    reasons = [(award.code, award.points[line]) for award in score.awards if award.points[line]]
+    words = [f"{_lower(_(phrases.get(code, code)))} {points}" for code, points in reasons]
+    return " · ".join(words)
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def deal_name(number: int, tiebreak: int) -> str:
+    """What a deal is called on the sheet."""
+    if not tiebreak:
+        return _("Deal %(number)s") % {"number": number}
+    ordinal = (_("1st tie-break deal"), _("2nd tie-break deal"), _("3rd tie-break deal"))
+    return ordinal[tiebreak - 1] if tiebreak <= len(ordinal) else _("Tie-break deal %(n)s") % {"n": tiebreak}
+
+
+def where(sheet: Sheet) -> str:
+    """The round and the tavolo of a table, for the head of its page."""
+    table = sheet.table
+    section = table.get_section_display() if table.section != Table.Section.MAIN else ""
+    round_ = section or round_name(table.round.number, sheet.rounds)
+    return f"{round_} · {hall(table)}"
+
+
+def hall(table: Table) -> str:
+    """The tavolo; the number in the plan where none is given."""
+    return _("table %(number)s") % {"number": table.hall_number or table.number}
+
+
+def score_text(points: Sequence[int | None]) -> str:
+    """Points as they are said: 21–14."""
+    return "–".join("?" if value is None else str(value) for value in points)
+
+
+def ending(table: Table, note: dict[str, object]) -> str:
+    """How a match ended where the points alone do not say it."""
+    phrases = registry.game(table.tournament.game).phrases
+    cause = str(note.get("cause", ""))
+    words = {
+        "time": _("The hall clock ended the match."),
+        "tiebreak": _("Level: decided by tie-break deals."),
+        "last_capture": _("Level after the last tie-break deal: the line that made the last capture lost."),
+        "walkover": _("Walkover: the other line withdrew."),
+        "bye": _("A bye: nobody had to play."),
+        "forfeit": _("Forfeit: %(cause)s.") % {"cause": _lower(_(phrases.get(f"cause.{cause}", cause or "-")))},
+    }
+    return words.get(table.ending, "")
+
+
+def minutes_ago(minutes: int) -> str:
+    """How long ago a table was called."""
+    return ngettext("called %(n)s minute ago", "called %(n)s minutes ago", minutes) % {"n": minutes}
