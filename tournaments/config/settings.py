@@ -25,9 +25,7 @@ HTTPS = SITE_URL.startswith("https://")
 SECRET_KEY = env.str("SECRET_KEY", default="")
 if not SECRET_KEY:
     if not EMBEDDED:
-        raise ImproperlyConfigured(
-            "SECRET_KEY: set it to a long random text; codes and sessions are signed with it."
-        )
+        raise ImproperlyConfigured("SECRET_KEY: set it to a long random text; codes and sessions are signed with it.")
     SECRET_KEY = databases.kept_secret(DATA_DIR / "secret_key")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"] if EMBEDDED else [])
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if HTTPS else []
@@ -42,7 +40,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "channels",
     "csp",
-    "django_htmx",
     "tournaments",
     *GAMES,
 ]

@@ -9,6 +9,8 @@ from tournaments.errors import ForbiddenError, MissingError
 from tournaments.models import EntryMember, Membership, Table, TableLine, Tournament, User
 from tournaments.policies import Actor, Right, Role, TablePass, may
 
+LINES = Prefetch("lines", TableLine.objects.select_related("entry", "entry__club", "source", "source__round"))
+
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
@@ -32,15 +34,14 @@ def tournament(visitor: Visitor, slug: str, right: Right = Right.SEE) -> tuple[T
     return event, actor
 
 
-def table(visitor: Visitor, slug: str, number: int, right: Right = Right.SEE) -> tuple[Table, Actor]:
-    """The table with its lines in order, its round and event, and the visitor's part at it."""
-    lines = Prefetch("lines", TableLine.objects.select_related("entry", "entry__club", "source", "source__round"))
-    row = (
-        Table.objects.select_related("tournament", "tournament__club", "round")
-        .prefetch_related(lines)
-        .filter(tournament__slug=slug, number=number)
-        .first()
-    )
+def table(
+    visitor: Visitor, slug: str, number: int, right: Right = Right.SEE, *, lines: bool = True
+) -> tuple[Table, Actor]:
+    """The table with its round and event, with ``lines`` its lines in order, and the visitor's part at it."""
+    rows = Table.objects.select_related("tournament", "tournament__club", "round")
+    if lines:
+        rows = rows.prefetch_related(LINES)
+    row = rows.filter(tournament__slug=slug, number=number).first()
     found = _with_membership(visitor, row.tournament if row else None)
     if row is None or found is None:
         raise MissingError

@@ -67,7 +67,7 @@ def downstream(board: Board) -> list[Board]:
     found = {board.table.pk: board}
     frontier = [board]
     while frontier:
-        fed = progress.fed_by([one.table.pk for one in frontier])
+        fed = progress.fed_by([one.table.pk for one in frontier], "table__round")
         frontier = [one for one in fed if one.table.pk not in found]
         found.update({one.table.pk: one for one in frontier})
     return list(found.values())

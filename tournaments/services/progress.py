@@ -15,6 +15,13 @@ LINE_FIELDS = ["entry", "is_nobody", "points", "games_won", "vp", "mp", "place"]
 TABLE_FIELDS = [
     "status", "version", "referee_called", "tiebreak_due", "deals_played", "ending", "note", "called_at", "finished_at",
 ]  # fmt: skip
+# What no rule asks of an entry; a table has it read for every line that it touches.
+UNREAD = [
+    f"entry__{name}"
+    for name in ("club", "seed", "source", "contact", "entered_by", "checked_in", "fee_paid", "is_late", "created_at")
+]
+# A result writes a table, its two lines and the two places they go to.
+FEW = 4
 # Endings of tables that nobody sat down at: they follow from other tables and go back with them.
 AUTOMATIC = ("bye", "walkover")
 
@@ -39,10 +46,10 @@ def boards(lines: Iterable[TableLine]) -> list[Board]:
     return [Board(rows[0].table, sorted(rows, key=lambda line: line.index)) for _key, rows in sorted(by_table.items())]
 
 
-def fed_by(table_ids: Sequence[int]) -> list[Board]:
-    """The tables that any of ``table_ids`` feeds, with all their lines, in two queries at most."""
+def fed_by(table_ids: Sequence[int], *also: str) -> list[Board]:
+    """The tables that any of ``table_ids`` feeds, with all their lines, and what ``also`` names, in one query."""
     feeding = TableLine.objects.filter(source_id__in=table_ids).values("table_id")
-    rows = TableLine.objects.filter(table_id__in=feeding).select_related("table", "table__round", "entry")
+    rows = TableLine.objects.filter(table_id__in=feeding).select_related("table", "entry", *also).defer(*UNREAD)
     return boards(rows)
 
 
@@ -69,9 +76,20 @@ def _write_outcome(board: Board, outcome: Outcome) -> None:
 
 
 def save(changed: Sequence[Board]) -> None:
-    """Write tables and lines back, in two queries."""
-    Table.objects.bulk_update([board.table for board in changed], TABLE_FIELDS, batch_size=200)
-    TableLine.objects.bulk_update([line for board in changed for line in board.lines], LINE_FIELDS, batch_size=200)
+    """Write tables and lines back."""
+    _write([board.table for board in changed], TABLE_FIELDS)
+    _write([line for board in changed for line in board.lines], LINE_FIELDS)
+
+
+def _write(rows: Sequence[Table] | Sequence[TableLine], fields: Sequence[str]) -> None:
+    """Write these fields back: one by one while they are few, because building one statement for many costs more."""
+    if len(rows) <= FEW:
+        for row in rows:
+            row.save(update_fields=fields)
+    elif isinstance(rows[0], Table):
+        Table.objects.bulk_update([row for row in rows if isinstance(row, Table)], fields, batch_size=200)
+    else:
+        TableLine.objects.bulk_update([row for row in rows if isinstance(row, TableLine)], fields, batch_size=200)
 
 
 def push_ready(tournament: Tournament, ready: Sequence[Board]) -> None:
@@ -101,7 +119,7 @@ def push(tournament: Tournament, settled: Sequence[Board]) -> None:
             if automatic is not None and not board.table.is_over:
                 _write_outcome(board, automatic)
                 finished.append(board)
-        TableLine.objects.bulk_update(filled, ["entry", "is_nobody"], batch_size=200)
+        _write(filled, ["entry", "is_nobody"])
         if finished:
             save(finished)
         frontier = finished

@@ -37,9 +37,8 @@ class Loaded:
 
 def load(tournament: Tournament, table_id: int, key: str | None = None, *, lock: bool = True) -> Loaded:
     """The table, its lines, its latest sheet and the one that carries ``key``, in two queries."""
-    rows = TableLine.objects.filter(table_id=table_id, table__tournament=tournament).select_related(
-        "table", "table__round", "entry"
-    )
+    rows = TableLine.objects.filter(table_id=table_id, table__tournament=tournament).select_related("table", "entry")
+    rows = rows.defer(*progress.UNREAD)
     lines = list(rows.select_for_update(of=("self", "table")) if lock else rows)
     if not lines:
         raise MissingError

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import transaction
-from django.db.models import F
 
 from tournaments.errors import MissingError
 from tournaments.games.contract import Json
@@ -12,17 +11,18 @@ from tournaments.models import AuditEntry, Tournament
 from tournaments.outbox import fanout
 from tournaments.policies import Actor
 
+MOVE_ON = "UPDATE tournaments_tournament SET version = version + 1 WHERE id = %s RETURNING *"
+
 
 def lock_tournament(tournament_id: int) -> Tournament:
     """Take the event's row lock by moving its version on; every write in an event starts here.
 
     One lock an event, taken first, so that no two writers ever wait for each other in a ring.
     """
-    Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1)
-    tournament = Tournament.objects.filter(pk=tournament_id).first()
-    if tournament is None:
+    moved = list(Tournament.objects.raw(MOVE_ON, [tournament_id]))
+    if not moved:
         raise MissingError
-    return tournament
+    return moved[0]
 
 
 @contextmanager

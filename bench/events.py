@@ -1,0 +1,73 @@
+"""Events for the benchmarks, made through the services in a process with data of its own."""
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+PASSWORD = "bench-bench-bench"
+EMAIL = "bench@example.org"
+
+
+def set_up(folder: str) -> dict[str, str]:
+    """Point this process and the servers it starts at ``folder``; the environment for them."""
+    environment = {
+        "SETTEBELLO_DATA": folder,
+        "LOG_LEVEL": "CRITICAL",
+        "DJANGO_SETTINGS_MODULE": "tournaments.config.settings",
+    }
+    os.environ.update(environment)
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    return environment
+
+
+def organiser() -> Any:
+    from tournaments.models import User
+    from tournaments.policies import Actor, Role
+
+    user = User.objects.filter(email=EMAIL).first() or User.objects.create_user(EMAIL, PASSWORD, name="Bench")
+    return Actor(user=user, role=Role.ORGANISER, label="Bench")
+
+
+def knockout(actor: Any, entries: int) -> tuple[Any, dict[str, float]]:
+    """A drawn and announced knockout of one-deal matches; the seconds that each step took."""
+    from tournaments.services import draws, tournaments
+    from tournaments.services import entries as desk
+    from tournaments.services.entries import NewEntry, PersonName
+
+    begun = perf_counter()
+    event = tournaments.create_tournament(
+        actor=actor, name=f"Bench {entries}", game="scopa", preset="online_002",
+        starts_at=datetime(2026, 11, 20, 20, 30, tzinfo=UTC),
+        rules={"match_mode": "fixed_deals", "deals": 1, "target": None},
+    )  # fmt: skip
+    tournaments.open_entries(actor=actor, tournament_id=event.pk)
+    rows = [
+        NewEntry((PersonName(f"Uno {entries} {n}"), PersonName(f"Due {entries} {n}")), club=f"Club {n % 40}")
+        for n in range(entries)
+    ]
+    desk.import_entries(actor=actor, tournament_id=event.pk, rows=rows)
+    entered = perf_counter()
+    tournaments.close_entries(actor=actor, tournament_id=event.pk)
+    draw = draws.prepare_draw(actor=actor, tournament_id=event.pk, seed="5e" * 32)
+    draws.draw_round(actor=actor, tournament_id=event.pk, draw_id=draw.pk)
+    drawn = perf_counter()
+    draws.announce_draw(actor=actor, tournament_id=event.pk, draw_id=draw.pk)
+    announced = perf_counter()
+    event.refresh_from_db()
+    return event, {"entries": entered - begun, "draw": drawn - entered, "tables": announced - drawn}
+
+
+def form_of_result(version: int, key: str, upper: bool) -> dict[str, object]:
+    """The form of a one-deal match, at the depth of points."""
+    return {
+        "depth": "points", "points_a": 3 if upper else 1, "points_b": 1 if upper else 3, "tiebreak": 0,
+        "last_capture": "", "game": 0, "deal": 0, "seen": version, "base": 0, "key": key,
+    }  # fmt: skip

@@ -1,0 +1,74 @@
+"""The least that Django can do here: one durable result with four statements, one page from memory, one 304."""
+
+import os
+
+import django
+from a2wsgi import WSGIMiddleware
+from django.conf import settings
+from django.core.cache import cache
+from django.core.handlers.wsgi import WSGIHandler
+from django.db import connection, transaction
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+
+from tournaments.config.databases import sqlite
+
+PAGE = 32_800
+
+
+def configure() -> None:
+    from pathlib import Path
+
+    settings.configure(
+        SECRET_KEY="floor",
+        ALLOWED_HOSTS=["*"],
+        ROOT_URLCONF=__name__,
+        MIDDLEWARE=[],
+        USE_TZ=True,
+        DATABASES={"default": sqlite(Path(os.environ["FLOOR_DATA"]) / "floor.sqlite3")},
+    )
+    django.setup()
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE IF NOT EXISTS event (id INTEGER PRIMARY KEY, version INTEGER)")
+        cursor.execute("CREATE TABLE IF NOT EXISTS line (id INTEGER PRIMARY KEY, points INTEGER, entry INTEGER)")
+        cursor.execute("CREATE TABLE IF NOT EXISTS log (id INTEGER PRIMARY KEY, said TEXT)")
+        cursor.execute("INSERT OR IGNORE INTO event VALUES (1, 1)")
+        cursor.executemany(
+            "INSERT OR IGNORE INTO line VALUES (?, 0, 0)".replace("?", "%s"), [(n,) for n in range(1000)]
+        )
+    connection.close()
+
+
+def result(request: HttpRequest) -> HttpResponse:
+    """Lock, write, advance, append: what a result cannot do without."""
+    number = int(request.POST["number"])
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("UPDATE event SET version = version + 1 WHERE id = 1")
+        cursor.execute("UPDATE line SET points = 3 WHERE id = %s", [number % 1000])
+        cursor.execute("UPDATE line SET entry = 7 WHERE id = %s", [(number + 1) % 1000])
+        cursor.execute("INSERT INTO log (said) VALUES (%s)", [f"result {number}"])
+    return HttpResponse("ok")
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    """A page of the size of a full standings page, from the cache."""
+    body = cache.get("page")
+    if body is None:
+        body = b"x" * PAGE
+        cache.set("page", body)
+    return HttpResponse(body)
+
+
+def unchanged(request: HttpRequest) -> HttpResponse:
+    """A 304 after the one query that finds the version."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT version FROM event WHERE id = 1")
+        cursor.fetchone()
+    return HttpResponse(status=304)
+
+
+urlpatterns = [path("result", result), path("page", page), path("unchanged", unchanged)]
+
+if "FLOOR_DATA" in os.environ:
+    configure()
+    application = WSGIMiddleware(WSGIHandler(), workers=8)

@@ -1,0 +1,119 @@
+"""Servers for the benchmarks: the site on data of its own, and a bare Django beside it, each a process on loopback."""
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median, quantiles
+from urllib.parse import urlencode
+
+ROOT = Path(__file__).resolve().parents[1]
+START_SECONDS = 30
+
+
+@dataclass
+class Server:
+    """A running server: its port and its process."""
+
+    port: int
+    pid: int
+
+    def pss_mb(self) -> float:
+        """Its share of memory, in MB; 0 where the system does not tell."""
+        path = Path(f"/proc/{self.pid}/smaps_rollup")
+        if not path.exists():
+            return 0.0
+        line = next(line for line in path.read_text().splitlines() if line.startswith("Pss:"))
+        return int(line.split()[1]) / 1024
+
+
+@contextmanager
+def serve(application: str, environment: Mapping[str, str]) -> Iterator[Server]:
+    """Run ``application`` under uvicorn on a free port until the block ends."""
+    port = _free_port()
+    command = [
+        sys.executable, "-m", "uvicorn", application, "--port", str(port), "--log-level", "critical",
+        "--no-access-log", "--timeout-graceful-shutdown", "2",
+    ]  # fmt: skip
+    process = subprocess.Popen(
+        command, cwd=ROOT, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        _wait(port)
+        yield Server(port, process.pid)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait(port: int) -> None:
+    until = time.monotonic() + START_SECONDS
+    while time.monotonic() < until:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    raise RuntimeError("the server did not start")
+
+
+@dataclass
+class Browser:
+    """One reader or referee with cookies and a connection that stays."""
+
+    port: int
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+
+    def ask(
+        self, method: str, path: str, data: Mapping[str, object] | None = None, headers: Mapping[str, str] | None = None
+    ) -> tuple[int, bytes, Mapping[str, str], float]:
+        """Status, body, headers and milliseconds of one request."""
+        body = urlencode({**data, "csrfmiddlewaretoken": self.cookies.get("csrftoken", "")}) if data else None
+        sent = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items()), **(headers or {})}
+        if body is not None:
+            sent["Content-Type"] = "application/x-www-form-urlencoded"
+        begun = time.perf_counter()
+        self.connection.request(method, path, body, sent)
+        answer = self.connection.getresponse()
+        read = answer.read()
+        taken = (time.perf_counter() - begun) * 1000
+        for name, value in answer.getheaders():
+            if name.lower() == "set-cookie":
+                key, _eq, rest = value.partition("=")
+                self.cookies[key] = rest.partition(";")[0]
+        return answer.status, read, dict(answer.getheaders()), taken
+
+    def log_in(self, email: str, password: str) -> None:
+        self.ask("GET", "/entra/")
+        status, _body, _headers, _ms = self.ask("POST", "/entra/", {"username": email, "password": password})
+        if status not in (302, 303):
+            raise RuntimeError(f"not logged in: {status}")
+
+
+def p50(values: list[float]) -> float:
+    return median(values)
+
+
+def p95(values: list[float]) -> float:
+    return quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
