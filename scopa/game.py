@@ -39,6 +39,16 @@ def _refusing() -> Iterator[None]:
         raise RefusedError(refusal.code, field=refusal.field, **refusal.params, **name) from refusal
 
 
+def _rules(data: Json) -> rules.Rules:
+    with _refusing():
+        return rules.from_json(data)
+
+
+def _position(data: Json) -> State:
+    with _refusing():
+        return codec.from_json(data)
+
+
 class Scopa:
     """Scopa for two lines on paper, and for two, three or four seats at a live table."""
 
@@ -49,22 +59,20 @@ class Scopa:
     # What every game offers: enough to run a tournament from paper.
 
     def check_rules(self, rules_json: Json) -> None:
-        with _refusing():
-            rules.from_json(rules_json)
+        _rules(rules_json)
 
     def lines(self, rules_json: Json) -> tuple[int, int]:
         return 2, 2
 
     def match_length(self, rules_json: Json) -> MatchLength:
-        with _refusing():
-            found = rules.from_json(rules_json)
+        found = _rules(rules_json)
         if found.match_mode == "fixed_deals":
             return MatchLength(deals=found.deals, minutes=found.time_limit_min)
         return MatchLength(target=found.target, minutes=found.time_limit_min)
 
     def read_sheet(self, rules_json: Json, form: Mapping[str, str]) -> Json:
         with _refusing():
-            return sheet_form.read(rules.from_json(rules_json), form)
+            return sheet_form.read(_rules(rules_json), form)
 
     def write_sheet(self, sheet_json: Json) -> Mapping[str, str]:
         return sheet_form.write(sheet_json)
@@ -72,7 +80,7 @@ class Scopa:
     def score_sheet(self, rules_json: Json, sheet_json: Json) -> DealScore:
         with _refusing():
             written = sheet.from_json(sheet_json)
-            found = sheet_score.score(rules.from_json(rules_json), written)
+            found = sheet_score.score(_rules(rules_json), written)
         facts: dict[str, Json] = {"depth": sheet_json["depth"], "last_capture": written.last_capture}
         if isinstance(written.content, CountsSheet) and written.content.best is not None:
             facts["best"] = [_names(each) for each in written.content.best]
@@ -80,39 +88,39 @@ class Scopa:
 
     def check_match(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> None:
         with _refusing():
-            match.check(rules.from_json(rules_json), _records(deals), _setting(circumstances))
+            match.check(_rules(rules_json), _records(deals), _setting(circumstances))
 
     def match_over(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> bool:
-        return match.is_over(rules.from_json(rules_json), _records(deals), _setting(circumstances))
+        return match.is_over(_rules(rules_json), _records(deals), _setting(circumstances))
 
     def totals(self, rules_json: Json, deals: Sequence[DealScore]) -> tuple[int, ...]:
-        return match.totals(rules.from_json(rules_json), _records(deals))
+        return match.totals(_rules(rules_json), _records(deals))
 
     def ranking(
         self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances
     ) -> Sequence[Sequence[Line]]:
-        return match.ranking(rules.from_json(rules_json), _records(deals), _setting(circumstances))
+        return match.ranking(_rules(rules_json), _records(deals), _setting(circumstances))
 
     def tiebreak_deal_due(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> int:
-        return match.tiebreak_due(rules.from_json(rules_json), _records(deals), _setting(circumstances))
+        return match.tiebreak_due(_rules(rules_json), _records(deals), _setting(circumstances))
 
     def forfeit_causes(self, rules_json: Json) -> Sequence[str]:
-        return rules.from_json(rules_json).forfeit_causes
+        return _rules(rules_json).forfeit_causes
 
     def read_forfeit(self, rules_json: Json, form: Mapping[str, str]) -> Json:
         with _refusing():
-            return forfeit_form.read(rules.from_json(rules_json), form)
+            return forfeit_form.read(_rules(rules_json), form)
 
     def settle_forfeit(self, rules_json: Json, deals: Sequence[DealScore], forfeit_json: Json) -> ForfeitScore:
         with _refusing():
             written = forfeit.from_json(forfeit_json)
-            found = forfeit.settle(rules.from_json(rules_json), _records(deals), written)
+            found = forfeit.settle(_rules(rules_json), _records(deals), written)
         return ForfeitScore(found.points, found.difference, found.losers)
 
     # What a live table needs on top.
 
     def seats(self, rules_json: Json) -> Sequence[int]:
-        return dealing.seats_allowed(rules.from_json(rules_json))
+        return dealing.seats_allowed(_rules(rules_json))
 
     def pack(self, rules_json: Json) -> Sequence[str]:
         return NAMES
@@ -120,35 +128,35 @@ class Scopa:
     def start(self, rules_json: Json, pack: Sequence[str], dealer: Seat, seats: int) -> Json:
         with _refusing():
             cards = [card(name) for name in pack]
-            return codec.to_json(begin(rules.from_json(rules_json), cards, dealer, seats))
+            return codec.to_json(begin(_rules(rules_json), cards, dealer, seats))
 
     def next_dealer(self, dealer: Seat, seats: int) -> Seat:
         """Who deals the deal after ``dealer``'s."""
         return dealing.next_dealer(dealer, seats)
 
     def turn(self, state: Json) -> Seat | None:
-        return codec.from_json(state).turn
+        return _position(state).turn
 
     def legal_actions(self, state: Json, seat: Seat) -> Sequence[str]:
-        position = codec.from_json(state)
+        position = _position(state)
         return [write_play(each) for each in position.legal] if position.turn == seat else []
 
     def apply(self, state: Json, seat: Seat, action: str) -> Transition:
         with _refusing():
-            before = codec.from_json(state)
+            before = _position(state)
             parse_play(action)
             after = play(before, seat, read_play(before, action))
         written = write_play(after.log[-1])
         return Transition(codec.to_json(after), written, _events(before, after, seat, written))
 
     def view(self, state: Json, seat: Seat | None) -> Json:
-        position = codec.from_json(state)
+        position = _position(state)
         if seat is not None and seat not in range(position.deal.seats):
             raise RefusedError("seat_unknown", seat=seat)
         return views.view(position, seat)
 
     def score(self, state: Json) -> DealScore:
-        position = codec.from_json(state)
+        position = _position(state)
         if not position.is_over:
             raise RefusedError("deal_not_over", plays=len(position.log))
         found = scoring.score_taken(position.deal.rules, position.taken, position.sweeps)
@@ -156,7 +164,7 @@ class Scopa:
         return _deal_score(found, {"last_capture": position.last_capture_line, "best": best})
 
     def sheet(self, state: Json, tiebreak: int = 0) -> Json:
-        position = codec.from_json(state)
+        position = _position(state)
         if not position.is_over:
             raise RefusedError("deal_not_over", plays=len(position.log))
         written = Sheet(counted(position.taken, position.sweeps), tiebreak, position.last_capture_line)
@@ -165,7 +173,7 @@ class Scopa:
     def snapshot(self, state: Json) -> Json:
         """The forfeit snapshot of a deal in progress, with what each line has clinched."""
         with _refusing():
-            return snapshot.to_json(snapshot.snapshot_of(codec.from_json(state)))
+            return snapshot.to_json(snapshot.snapshot_of(_position(state)))
 
 
 def _names(best: Sequence[int | None]) -> list[str | None]:

@@ -5,7 +5,7 @@ import pytest
 from scopa.cards import NAMES, members, names
 from scopa.dealing import deal, lines, next_dealer, seats_allowed, turns
 from scopa.errors import RefusalError
-from scopa.presets import ONLINE_002
+from scopa.presets import ONLINE_002, PRESETS
 from scopa.rules import Rules
 from scopa.turn import begin
 from tests.scopa.tables import dealt, to_the_end
@@ -95,3 +95,17 @@ def test_what_cannot_be_dealt(pack: list[int], dealer: int, seats: int, code: st
     with pytest.raises(RefusalError) as refused:
         deal(ONLINE_002, pack, dealer, seats)
     assert (refused.value.code, refused.value.field) == (code, field)
+
+
+@pytest.mark.parametrize("style", ["italiane", "piemontesi", "napoletane", "piacentine", "francesi", "player_choice"])
+def test_the_pattern_of_the_cards_changes_nothing(style: str) -> None:
+    """R-SCO-02"""
+    plain, other = (to_the_end(begin(Rules(deck_style=each), PACK, 1, 2)) for each in ("italiane", style))
+    assert (plain.taken, plain.sweeps) == (other.taken, other.sweeps)
+
+
+def test_the_first_dealer_is_chosen_by_lot_or_by_cutting() -> None:
+    """R-SCO-04: the platform draws the lot, any seat may deal."""
+    assert {preset.first_dealer for preset in PRESETS.values()} == {"random"}
+    assert [Rules(first_dealer=how).first_dealer for how in ("cut_low", "cut_high")] == ["cut_low", "cut_high"]
+    assert [begin(ONLINE_002, PACK, dealer, 4).turn for dealer in range(4)] == [1, 2, 3, 0]
