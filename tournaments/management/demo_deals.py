@@ -55,16 +55,16 @@ class DemoPlayer:
         """The deals as careful players write them down."""
         return [self.game.sheet(deal.state, deal.score.tiebreak) for deal in deals]
 
-    def deal_with(self, wanted: Callable[[Sequence[int]], bool], tiebreak: int = 0) -> Dealt:
-        """A deal whose points are as ``wanted``."""
-        found = self.random.choice([deal for deal in self.pool if wanted(deal.score.points)])
-        return Dealt(found.state, replace(found.score, tiebreak=tiebreak))
+    def deals_with(self, wanted: Callable[[Sequence[int]], bool], many: int) -> list[Dealt]:
+        """So ``many`` different deals whose points are as ``wanted``."""
+        return self.random.sample([deal for deal in self.pool if wanted(deal.score.points)], many)
 
     def _match(self) -> list[Dealt]:
         deals: list[Dealt] = []
+        fresh = iter(self.random.sample(self.pool, len(self.pool)))
         while not self.game.match_over(self.rules, _scores(deals), KNOCKOUT):
             number = self.game.tiebreak_deal_due(self.rules, _scores(deals), KNOCKOUT)
-            deals.append(self.deal_with(lambda _points: True, number))
+            deals.append(_as_tiebreak(next(fresh), number))
         return deals
 
     def _search(self, accept: Callable[[list[Dealt]], list[Dealt] | None]) -> list[Dealt]:
@@ -105,12 +105,17 @@ class DemoPlayer:
 
     def decided_by_tiebreak(self) -> list[Json]:
         """A level match that the first tie-break deal decides."""
-        return self.sheets([*self._level(), self.deal_with(lambda points: len(set(points)) > 1, 1)])
+        (last,) = self.deals_with(lambda points: len(set(points)) > 1, 1)
+        return self.sheets([*self._level(), _as_tiebreak(last, 1)])
 
     def level_to_the_end(self) -> list[Json]:
         """A match that is still level after the third tie-break deal."""
-        spares = [self.deal_with(lambda points: len(set(points)) == 1, number) for number in (1, 2, 3)]
-        return self.sheets([*self._level(), *spares])
+        level = self.deals_with(lambda points: len(set(points)) == 1, 3)
+        return self.sheets([*self._level(), *(_as_tiebreak(deal, n) for n, deal in enumerate(level, start=1))])
+
+
+def _as_tiebreak(deal: Dealt, number: int) -> Dealt:
+    return Dealt(deal.state, replace(deal.score, tiebreak=number))
 
 
 def _scores(deals: Sequence[Dealt]) -> list[DealScore]:
