@@ -12,7 +12,6 @@ from scopa.plays import parse_play, write_play
 from scopa.presets import PRESETS
 from scopa.primiera import best_cards
 from scopa.sheet import CountsSheet, Sheet
-from scopa.sheet_score import counted
 from scopa.state import State
 from scopa.turn import begin, play, read_play
 from tournaments.games.contract import (
@@ -167,8 +166,9 @@ class Scopa:
         position = _position(state)
         if not position.is_over:
             raise RefusedError("deal_not_over", plays=len(position.log))
-        written = Sheet(counted(position.taken, position.sweeps), tiebreak, position.last_capture_line)
-        return sheet.to_json(written)
+        with _refusing():
+            content = sheet_score.counted(position.taken, position.sweeps)
+        return sheet.to_json(Sheet(content, tiebreak, position.last_capture_line))
 
     def snapshot(self, state: Json) -> Json:
         """The forfeit snapshot of a deal in progress, with what each line has clinched."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scopa import scoring
-from scopa.cards import DENARI, SETTEBELLO, Cards
+from scopa.cards import DENARI, Cards
 from scopa.errors import RefusalError
 from scopa.primiera import Best, best_cards
 from scopa.rules import Rules
@@ -24,11 +24,14 @@ def score(rules: Rules, sheet: Sheet) -> Score:
 
 def counted(taken: Sequence[Cards], sweeps: Sequence[int]) -> CountsSheet:
     """The sheet that careful players write about the cards two lines took and the sweeps they made."""
+    if len(taken) != 2:
+        raise RefusalError("two_lines_only", lines=len(taken))
     first, second = taken
+    has_settebello = scoring.settebello_winners(taken)
     return CountsSheet(
         cards=(first.bit_count(), second.bit_count()),
         coins=((first & DENARI).bit_count(), (second & DENARI).bit_count()),
-        settebello=0 if first >> SETTEBELLO & 1 else 1,
+        settebello=has_settebello[0] if has_settebello else None,
         best=(best_cards(first), best_cards(second)),
         primiera=None,
         sweeps=(sweeps[0], sweeps[1]),

@@ -129,10 +129,23 @@ def test_a_deal_ends_and_its_score_adds_up(playable: PlayableGame, lots: random.
             assert json.loads(json.dumps(dict(score.facts))) == dict(score.facts)
 
 
-def test_a_deal_in_progress_has_no_score(playable: PlayableGame, lots: random.Random) -> None:
+def test_the_paper_sheet_of_a_deal_scores_the_same(playable: PlayableGame, lots: random.Random) -> None:
+    for rules in presets(playable):
+        for _ in range(DEALS):
+            state = finished(playable, rules, playable.seats(rules)[0], lots)
+            sheet = playable.sheet(state, 1)
+            assert json.loads(json.dumps(sheet)) == sheet
+            assert playable.read_sheet(rules, playable.write_sheet(sheet)) == sheet
+            scored, played = playable.score_sheet(rules, sheet), playable.score(state)
+            assert (scored.points, scored.awards, scored.tiebreak) == (played.points, played.awards, 1)
+
+
+def test_a_deal_in_progress_has_no_score_and_no_sheet(playable: PlayableGame, lots: random.Random) -> None:
     rules, seats = tables(playable)[0]
     with pytest.raises(RefusedError) as refused:
         playable.score(started(playable, rules, seats, lots))
+    with pytest.raises(RefusedError):
+        playable.sheet(started(playable, rules, seats, lots))
     assert playable.phrases[refused.value.code] % refused.value.params
 
 

@@ -8,6 +8,7 @@ import pytest
 from scopa.game import GAME
 from scopa.rules import to_json
 from scopa.scoring import CATEGORIES
+from scopa.sheet_score import counted
 from scopa.turn import begin
 from tests.scopa.tables import after, dealt, to_the_end
 from tournaments.games.contract import (
@@ -220,3 +221,19 @@ def test_an_impossible_ruleset_is_a_refusal_wherever_it_is_used() -> None:
         assert refused.value.field == "target"
     sentence = GAME.phrases[refused.value.code] % refused.value.params
     assert sentence == "Target of points: a match to a target of points needs the number of points."
+
+
+def test_the_sheet_of_a_live_deal() -> None:
+    """R-SCO-28"""
+    over = stored(to_the_end(begin(dealt(table="2d").deal.rules, list(range(40)), 1, 2)))
+    written = GAME.sheet(over, 2)
+    assert (sum(written["cards"]), sum(written["coins"]), written["tiebreak"]) == (40, 10, 2)
+    assert GAME.score_sheet(ONLINE, written).points == GAME.score(over).points
+    three = stored(to_the_end(begin(dealt(table="2d").deal.rules, list(range(40)), 1, 3)))
+    with pytest.raises(RefusedError, match="two_lines_only"):
+        GAME.sheet(three)
+
+
+def test_a_settebello_that_nobody_took_is_on_no_sheet() -> None:
+    """R-SCO-15"""
+    assert counted((1, 2), (0, 0)).settebello is None
