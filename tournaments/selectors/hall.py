@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Prefetch
+from django.db.models import F, Prefetch
 
 from tournaments.models import Entry, Round, Table, TableLine, Tournament
 from tournaments.selectors.organising import IN_PLAY, RoundNow, rounds_now
@@ -60,7 +60,7 @@ def _chosen(rounds: Sequence[RoundNow], number: int | None) -> RoundNow | None:
 
 def _tables(round_: Round) -> list[Table]:
     lines = Prefetch("lines", TableLine.objects.select_related("entry", "source"))
-    return list(round_.tables.prefetch_related(lines).order_by("section", "hall_number", "number"))
+    return list(round_.tables.prefetch_related(lines).order_by(F("hall_number").asc(nulls_last=True), "number"))
 
 
 def printable(tournament: Tournament, number: int) -> tuple[Round | None, list[HallTable]]:

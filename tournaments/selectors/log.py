@@ -1,11 +1,21 @@
 """The log of an event: who did what, when and why."""
 
+import re
+from collections.abc import Iterable
+
 from django.core.paginator import Page, Paginator
 from django.db.models import Q
 
-from tournaments.models import AuditEntry, Tournament
+from tournaments.models import AuditEntry, Table, Tournament
 
 PAGE = 30
+
+
+def hall_tables(tournament: Tournament, entries: Iterable[AuditEntry]) -> dict[int, Table]:
+    """The tables that rows of the log are about, by their number, in one query."""
+    numbers = {int(each.target[1:]) for each in entries if re.fullmatch(r"T\d{1,9}", each.target)}
+    rows = Table.objects.filter(tournament=tournament, number__in=numbers).select_related("round")
+    return {table.number: table for table in rows}
 
 
 def log(

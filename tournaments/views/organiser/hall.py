@@ -29,6 +29,7 @@ PILLS = {
     Table.Status.DONE: "done",
     Table.Status.BYE: "",
 }
+WITHOUT_SCORE = (Table.Status.PLANNED, Table.Status.CALLED, Table.Status.BYE)
 Lines = list[dict[str, Any]]
 
 
@@ -89,12 +90,13 @@ def _row(each: HallTable) -> dict[str, Any]:
         "is_open": each.is_open,
         "is_late": each.is_late,
         "calls": table.referee_called,
+        "has_steps": each.is_ready or each.is_open or table.referee_called,
         "section": table.get_section_display() if table.section != Table.Section.MAIN else "",
     }
 
 
 def _line(line: TableLine, each: HallTable) -> dict[str, Any]:
-    is_shown = line.points is not None and each.table.status not in (Table.Status.PLANNED, Table.Status.CALLED)
+    is_shown = line.points is not None and each.table.status not in WITHOUT_SCORE
     won = line.place == 1 and each.table.is_over
     return {"name": line_name(line), "points": line.points if is_shown else "", "won": won}
 

@@ -1,5 +1,6 @@
 """How the organiser's pages write money, the log's verbs and the changes it keeps."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -79,12 +80,68 @@ SUBJECTS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
     "event": (_("Event and roles"), tuple(v for v in VERBS if v.startswith(("tournament", "rules", "role")))),
 }  # fmt: skip
 
+# The names of what a row of the log keeps.
+FIELDS: Mapping[str, Any] = {
+    "status": _("state"),
+    "name": _("name"),
+    "preset": _("preset"),
+    "starts_at": _("start"),
+    "venue": _("place"),
+    "capacity": _("most entries"),
+    "rules": _("rules"),
+    "format": _("knockout"),
+    "terms": _("penalties"),
+    "vp_scale": _("VP scale"),
+    "role": _("role"),
+    "tables": _("tables"),
+    "waiting": _("waiting"),
+    "minutes": _("minutes"),
+    "called": _("calls the referee"),
+    "points": _("points"),
+    "places": _("places"),
+    "vp": "VP",
+    "mp": "MP",
+    "ending": _("ending"),
+    "note": _("note"),
+    "version": _("version"),
+    "entries": _("entries"),
+    "source": _("source"),
+    "label": _("name"),
+    "club": _("club"),
+    "seed": _("seed"),
+    "checked_in": _("checked in"),
+    "fee_paid": _("fee paid"),
+    "singles": _("players"),
+    "commitment": _("commitment"),
+    "rounds": _("rounds"),
+    "winner": _("winner"),
+    "touched": _("tables touched"),
+    "table": _("table"),
+    "against": _("against"),
+    "a": _("position"),
+    "b": _("with position"),
+}
+
 LONGEST_CHANGE = 300
 
 
 def euros(cents: int) -> str:
     """An amount of money as people write it."""
     return f"{formats.number_format(cents / 100, 0 if cents % 100 == 0 else 2)} €"
+
+
+TARGET = re.compile(r"([TR])(\d+)")
+
+
+def target(text: str, halls: Mapping[int, str]) -> str:
+    """What a row of the log is about: a round or a table by its words, everything else as it was written."""
+    match = TARGET.fullmatch(text)
+    if match is None:
+        return text
+    number = int(match[2])
+    if match[1] == "R":
+        return gettext("Round %(round)s") % {"round": number}
+    return halls.get(number, gettext("table no. %(table)s") % {"table": number})
 
 
 def verb(code: str) -> str:
@@ -108,7 +165,8 @@ def _text(value: Json) -> str:
 
 
 def _mapping(value: Mapping[str, Json]) -> str:
-    return ", ".join(f"{name}: {_plain(each)}" for name, each in value.items())
+    said = {name: _plain(each) for name, each in value.items() if each not in ("", [], {}, None)}
+    return ", ".join(f"{FIELDS.get(name, name)}: {each}" for name, each in said.items())
 
 
 def _plain(value: Json) -> str:
@@ -119,5 +177,5 @@ def _plain(value: Json) -> str:
     if isinstance(value, Mapping):
         return _mapping(value)
     if isinstance(value, list):
-        return " ".join(_plain(each) for each in value)
+        return " – ".join(_plain(each) for each in value)
     return str(value)

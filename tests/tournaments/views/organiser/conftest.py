@@ -1,0 +1,64 @@
+"""What the tests of the organiser's pages share: the organiser's browser, pages as text, and counted queries."""
+
+import re
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.tournaments import factories as make
+
+
+@pytest.fixture(autouse=True)
+def _plain_static_files(settings):
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+
+
+class Desk:
+    """An event with its organiser's browser, in English."""
+
+    def __init__(self, event):
+        self.event = event
+        self.client = make.client_of(make.boss_of(event))
+        self.client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+
+    def url(self, name, /, *args):
+        return reverse(name, args=[self.event.slug, *args])
+
+    def get(self, name, /, *args, **query):
+        return self.client.get(self.url(name, *args), query)
+
+    def post(self, name, /, *args, **data):
+        return self.client.post(self.url(name, *args), data)
+
+    def htmx(self, name, /, *args, **data):
+        return self.client.post(self.url(name, *args), data, headers={"HX-Request": "true"})
+
+    def follow(self, name, /, *args, **data):
+        """Post a step that is taken, and the text of the page after it."""
+        answer = self.post(name, *args, **data)
+        assert answer.status_code == 303, text(answer)
+        return text(self.client.get(answer.url))
+
+    def fresh(self):
+        self.event = make.fresh(self.event)
+        return self.event
+
+
+def text(answer):
+    """The words of a page, with single spaces."""
+    body = re.sub(r"<(script|style)\b.*?</\1>", " ", answer.content.decode(), flags=re.S)
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
+
+
+def queries(client, url):
+    """How many queries a page takes once it is warm."""
+    client.get(url)
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(url).status_code == 200
+    return len(captured)

@@ -1,0 +1,139 @@
+"""The wizard: a preset, a name and a date are enough."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.tournaments import factories as make
+from tests.tournaments.views.organiser.conftest import text
+from tournaments.models import Membership, Tournament
+
+pytestmark = pytest.mark.django_db
+
+LEAST = {"preset": "scopa:valliadi_2022", "name": "Coppa delle Valli", "day": "2026-11-20"}
+AS_SHOWN = {
+    **LEAST, "hour": "20:30", "entry_size": "2", "public_sign_up": "on", "review_sign_ups": "on", "byes": "seeds",
+    "redraw": "", "separate_by_group": "on", "third_place": "on", "best_of_final": "1", "best_of_third": "1",
+    "best_of_semifinal": "1", "best_of_quarterfinal": "1", "best_of_earlier": "1", "forfeits": "on", "scale": "",
+}  # fmt: skip
+
+
+@pytest.fixture
+def client():
+    client = make.client_of(make.user("org@example.org", name="Renata"))
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    return client
+
+
+def create(client, **more):
+    return client.post(reverse("event_create"), {**AS_SHOWN, **more})
+
+
+def test_preset_name_and_date_make_an_event_that_is_organised_by_who_made_it(client):
+    answer = client.post(reverse("event_create"), LEAST)
+    event = Tournament.objects.get()
+    assert (answer.status_code, answer.url) == (303, reverse("organise", args=["coppa-delle-valli"]))
+    assert (event.name, event.status, event.entry_size, event.rules["target"]) == ("Coppa delle Valli", "draft", 2, 21)
+    assert timezone.localtime(event.starts_at).strftime("%d.%m.%Y %H:%M") == "20.11.2026 20:30"
+    assert event.memberships.get().role == Membership.Role.ORGANISER
+
+
+def test_the_defaults_that_the_page_shows_are_saved(client):
+    create(client)
+    event = Tournament.objects.get()
+    assert event.round_minutes == 60
+    assert event.vp_scale["key"] == "21pt"
+    assert event.format["third_place"] is True
+    assert event.format["separate_by_group"] is True
+    assert {"abandon", "match_clock", "no_show", "disqualification"} <= set(event.rules["forfeit_causes"])
+
+
+def test_every_preset_of_every_game_is_offered_with_its_length(client):
+    page = text(client.get(reverse("event_create")))
+    assert "Valliadi 2022, Traves · to 21 points · 60 minutes" in page
+    assert "Classic Italian rules · to 11 points · no time limit" in page
+
+
+def test_everything_can_be_set(client):
+    create(
+        client, venue="Circolo di Traves", entry_size="1", capacity="64", fee="7,50", public_sign_up="",
+        review_sign_ups="", byes="lot", redraw="redraw", separate_by_group="", third_place="", best_of_final="3",
+        best_of_earlier="5", target="11", minutes="45", forfeits="",
+    )  # fmt: skip
+    event = Tournament.objects.get()
+    assert (event.venue, event.entry_size, event.capacity, event.fee_cents) == ("Circolo di Traves", 1, 64, 750)
+    assert (event.public_sign_up, event.review_sign_ups) == (False, False)
+    assert (event.format["byes"], event.format["redraw"], event.format["third_place"]) == ("lot", True, False)
+    assert (event.format["best_of"]["final"], event.format["best_of"]["round_of_16"]) == (3, 5)
+    assert "semifinal" not in event.format["best_of"]
+    assert (event.rules["target"], event.rules["time_limit_min"], event.round_minutes) == (11, 45, 45)
+    assert (event.rules["forfeit_causes"], event.vp_scale["key"]) == ([], "11pt")
+
+
+def test_a_fixed_number_of_deals_takes_the_place_of_the_target(client):
+    create(client, deals="4")
+    event = Tournament.objects.get()
+    assert (event.rules["match_mode"], event.rules["deals"], event.rules["target"]) == ("fixed_deals", 4, None)
+    assert event.vp_scale["key"] == "21pt"
+
+
+def test_a_length_that_no_vp_table_knows_is_asked_about_and_never_guessed(client):
+    refused = create(client, target="15")
+    assert refused.status_code == 422
+    assert "VP scale: No published VP scale belongs to this length of match: choose one." in text(refused)
+    assert 'id="part-length" open' in refused.content.decode()
+    assert 'value="15"' in refused.content.decode()
+    assert not Tournament.objects.exists()
+    create(client, target="15", scale="11pt")
+    assert Tournament.objects.get().vp_scale["key"] == "11pt"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"name": ""}, "Name of the event: This field is required."),
+        ({"name": "x" * 121}, "Name of the event: Ensure this value has at most 120 characters"),
+        ({"name": "a\x00b"}, "Name of the event: Null characters are not allowed."),
+        ({"day": ""}, "Date: This field is required."),
+        ({"day": "32.11.2026"}, "Date: Enter a valid date."),
+        ({"day": "0001-01-01"}, "Date: Year: 1. Events are between 2000 and 2100."),
+        ({"day": "9999-12-31"}, "Date: Year: 9999. Events are between 2000 and 2100."),
+        ({"hour": "25:00"}, "Time: Enter a valid time."),
+        ({"preset": ""}, "Rules: This field is required."),
+        ({"preset": "scopa:nessuno"}, "Rules: Select a valid choice."),
+        ({"preset": "briscola:x"}, "Rules: Select a valid choice."),
+        ({"capacity": "1"}, "Most entries: Ensure this value is greater than or equal to 2."),
+        ({"capacity": "molti"}, "Most entries: Enter a whole number."),
+        ({"fee": "-1"}, "Entry fee in euros: Ensure this value is greater than or equal to 0."),
+        ({"fee": "1,234"}, "Entry fee in euros: Ensure that there are no more than 2 decimal places."),
+        ({"fee": "NaN"}, "Entry fee in euros: Enter a number."),
+        ({"target": "0"}, "Points to reach: Ensure this value is greater than or equal to 1."),
+        ({"target": "11", "deals": "3"}, "Choose points or deals, not both: here are 11 points."),
+        ({"minutes": "601"}, "Minutes for a round: Ensure this value is less than or equal to 600."),
+        ({"best_of_final": "2"}, "Final: Select a valid choice."),
+        ({"scale": "99pt"}, "VP scale: Select a valid choice."),
+        ({"placement": "on", "redraw": "redraw"}, "Games for every place need a fixed bracket"),
+    ],
+)
+def test_what_cannot_be_is_refused_by_its_field_and_nothing_is_made(client, wrong, sentence):
+    refused = create(client, venue="Salone polivalente", **wrong)
+    assert refused.status_code == 422
+    assert sentence in text(refused)
+    assert "Salone polivalente" in refused.content.decode()
+    assert not Tournament.objects.exists()
+
+
+def test_a_part_of_the_page_with_an_error_is_open(client):
+    page = create(client, capacity="1").content.decode()
+    assert 'id="part-entries" open' in page
+    assert 'id="part-knockout" open' not in page
+
+
+def test_an_event_called_like_the_wizard_keeps_an_address_of_its_own(client):
+    create(client, name="Nuovo")
+    assert Tournament.objects.get().slug == "nuovo-2026"
+
+
+def test_an_anonymous_visitor_is_asked_to_log_in():
+    answer = make.client_of().get(reverse("event_create"))
+    assert (answer.status_code, answer.url.split("?")[0]) == (302, reverse("login"))

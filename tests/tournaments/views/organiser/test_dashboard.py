@@ -1,0 +1,154 @@
+"""One button at every step of an evening, from the first to the last."""
+
+import pytest
+from django.urls import reverse
+
+from tests.tournaments import factories as make
+from tests.tournaments.views.organiser.conftest import Desk, queries, text
+from tournaments.services import entries, rounds, scoresheets
+
+pytestmark = pytest.mark.django_db
+
+
+def title(desk):
+    """What the first page says to do now."""
+    body = desk.get("organise").content.decode()
+    return body.split('id="now-title">')[1].split("</h2>")[0]
+
+
+def test_a_whole_evening_is_one_button_after_the_other():
+    desk = Desk(make.event())
+    assert title(desk) == "Open the entries"
+    desk.follow("organise_step", step="open")
+    assert title(desk) == "Take the entries"
+    make.with_entries(desk.event, 4)
+    assert title(desk) == "Close the entries when everybody is here"
+    desk.follow("organise_step", step="close")
+    assert title(desk) == "Publish the commitment"
+    desk.follow("organise_step", step="commit")
+    assert title(desk) == "Draw, in public"
+    desk.follow("organise_step", step="draw")
+    assert title(desk) == "Check the draw and announce it"
+    desk.follow("organise_draw_announce")
+    assert title(desk) == "Call the tables of round 1"
+    assert "Tables called: 2." in desk.follow("organise_step", step="call", round="1")
+    assert title(desk) == "Start the clock of round 1"
+    assert "The clock runs: 60 minutes." in desk.follow("organise_step", step="clock", round="1")
+    assert title(desk) == "Round 1 is being played"
+    for table in make.tables_of(desk.event, 1):
+        make.play(table)
+    assert title(desk) == "Call the tables of round 2"
+    make.play_round(desk.event, 2)
+    assert title(desk) == "Everything is played: close the event"
+    desk.follow("organise_closing")
+    assert title(desk) == "The event is finished"
+
+
+def test_a_redrawn_event_goes_on_to_the_next_draw():
+    desk = Desk(make.drawn(make.knockout(entries=4, format={"redraw": True})))
+    make.play_round(desk.event, 1)
+    assert title(desk) == "Draw the next round"
+    desk.follow("organise_step", step="commit")
+    assert title(desk) == "Draw, in public"
+    desk.follow("organise_step", step="draw")
+    desk.follow("organise_draw_announce")
+    assert title(desk) == "Call the tables of round 2"
+    make.play_round(desk.event, 2)
+    assert title(desk) == "Everything is played: close the event"
+
+
+def test_the_tables_that_are_waited_for_are_named_and_lead_to_their_sheets():
+    desk = Desk(make.called(entries=8))
+    first, *others = make.tables_of(desk.event)
+    make.play(first)
+    rounds.start_clock(actor=make.boss_of(desk.event), tournament_id=desk.event.pk, number=1)
+    body = desk.get("organise").content.decode()
+    assert "3 results are missing." in body
+    for table in others:
+        assert reverse("table_sheet", args=[desk.event.slug, table.number]) in body
+    assert reverse("table_sheet", args=[desk.event.slug, first.number]) not in body
+
+
+def test_tables_that_are_ready_early_can_be_called_already():
+    desk = Desk(make.called(entries=8))
+    for table in make.tables_of(desk.event)[:2]:
+        make.play(table)
+    assert "Call 1 table of round 2 already" in text(desk.get("organise"))
+    desk.follow("organise_step", step="call", round="2")
+    assert [table.status for table in make.tables_of(desk.event, 2)] == ["called", "planned"]
+
+
+def test_a_table_that_calls_the_referee_comes_first():
+    desk = Desk(make.called(entries=4))
+    table = make.tables_of(desk.event)[0]
+    scoresheets.call_referee(actor=make.boss_of(desk.event), tournament_id=desk.event.pk, table_id=table.pk)
+    page = text(desk.get("organise"))
+    assert page.index("1 table calls the referee.") < page.index("What now Start the clock")
+
+
+def test_sign_ups_and_singles_are_alarms_before_the_draw():
+    desk = Desk(make.knockout(entries=2))
+    entries.sign_up(actor=make.Actor(user=make.user()), tournament_id=desk.event.pk, new=make.names(50))
+    entries.enter_at_desk(actor=make.boss_of(desk.event), tournament_id=desk.event.pk, new=make.names(51, 1))
+    page = text(desk.get("organise"))
+    assert "1 sign-up waits for your answer." in page
+    assert "1 player looks for a partner and is not in the draw yet." in page
+
+
+def test_the_tiles_count_entries_presence_and_money():
+    desk = Desk(make.knockout(entries=3, fee_cents=750, capacity=16))
+    entry = desk.event.entries.all()[0]
+    for field in ("checked_in", "fee_paid"):
+        desk.post("organise_tick", entry.pk, field=field, value="1")
+    page = text(desk.get("organise"))
+    assert "3 / 16 entries 1 / 3 checked in 7.50 € of 22.50 € in the cash box" in page
+
+
+@pytest.mark.parametrize(
+    ("step", "sentence"),
+    [
+        ({"step": "draw"}, "There is no such draw."),
+        ({"step": "commit"}, "Close the entries before the draw."),
+        ({"step": "call", "round": "1"}, "There is no round 1."),
+        ({"step": "call", "round": "x"}, "There is no round 0."),
+        ({"step": "clock", "round": "9" * 40}, "There is no round 0."),
+        ({"step": "open"}, "This step is not open to an event that is:"),
+    ],
+)
+def test_a_step_at_the_wrong_time_is_refused_in_a_sentence(step, sentence):
+    desk = Desk(make.knockout(entries=2))
+    refused = desk.post("organise_step", **step)
+    assert (refused.status_code, sentence in text(refused)) == (422, True)
+    assert desk.fresh().status == "open"
+
+
+@pytest.mark.parametrize("step", ["", "delete", "__class__"])
+def test_a_step_that_does_not_exist_changes_nothing(step):
+    desk = Desk(make.knockout(entries=2))
+    assert desk.post("organise_step", step=step).status_code == 422
+    assert desk.fresh().status == "open"
+
+
+def test_a_draw_with_one_entry_is_refused():
+    desk = Desk(make.closed(make.knockout(entries=1)))
+    refused = desk.post("organise_step", step="commit")
+    assert refused.status_code == 422
+    assert "A draw needs at least 2 entries; there are 1." in text(refused)
+
+
+def test_an_event_can_be_hidden_again():
+    desk = Desk(make.knockout(entries=0))
+    desk.follow("organise_step", step="hide")
+    assert desk.fresh().status == "draft"
+
+
+def test_the_first_page_takes_the_same_queries_at_one_table_and_at_three():
+    one, three = Desk(make.called(entries=2)), Desk(make.called(entries=6))
+    first, second = (queries(desk.client, desk.url("organise")) for desk in (one, three))
+    assert first == second
+
+
+def test_the_pages_are_in_italian_by_default():
+    event = make.knockout(entries=2)
+    page = make.client_of(make.boss_of(event)).get(reverse("organise", args=[event.slug]))
+    assert '<html lang="it"' in page.content.decode()

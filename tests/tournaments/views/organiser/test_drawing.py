@@ -1,0 +1,134 @@
+"""The draw in three steps, and the ways back."""
+
+import pytest
+
+from tests.tournaments import factories as make
+from tests.tournaments.views.organiser.conftest import Desk, queries, text
+from tournaments.models import Draw
+from tournaments.services import draws
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def drafted():
+    event, _draw = make.draft(entries=5)
+    return Desk(event)
+
+
+def test_before_the_closing_the_page_says_what_comes_first():
+    assert "Close the entries before the draw." in text(Desk(make.knockout(entries=2)).get("organise_draw"))
+
+
+def test_the_commitment_is_shown_before_the_draw_and_the_seed_is_not():
+    desk = Desk(make.closed(entries=4))
+    page = desk.follow("organise_step", step="commit")
+    draw = Draw.objects.get()
+    assert draw.commitment in page
+    assert draw.seed not in desk.get("organise_draw").content.decode()
+
+
+def test_the_draft_shows_who_meets_whom_with_clubs_byes_and_positions(drafted):
+    page = text(drafted.get("organise_draw"))
+    assert "3 byes" in page
+    for entry in drafted.event.entries.all():
+        assert entry.label in page
+
+
+def test_two_of_one_club_who_meet_are_pointed_out():
+    event = make.knockout(entries=0)
+    make.entries.import_entries(
+        actor=make.boss_of(event), tournament_id=event.pk, rows=[make.names(n, club="Traves") for n in (1, 2)]
+    )
+    desk = Desk(make.draft(make.fresh(event))[0])
+    page = text(desk.get("organise_draw"))
+    assert "1 table of round 1 with two of the same club" in page
+    assert "same club" in page
+
+
+def test_a_constraint_that_moved_somebody_is_explained():
+    event = make.knockout(entries=0, format={"separate_by_group": True})
+    rows = [make.names(n, club="Traves" if n <= 4 else f"Circolo {n}") for n in range(1, 9)]
+    make.entries.import_entries(actor=make.boss_of(event), tournament_id=event.pk, rows=rows)
+    event = make.closed(make.fresh(event))
+    actor = make.boss_of(event)
+    for _attempt in range(20):
+        committed = draws.prepare_draw(actor=actor, tournament_id=event.pk)
+        draw = draws.draw_round(actor=actor, tournament_id=event.pk, draw_id=committed.pk)
+        if draw.moves:
+            break
+        draws.discard_draw(actor=actor, tournament_id=event.pk, draw_id=draw.pk, reason="x")
+    page = text(Desk(event).get("organise_draw"))
+    assert "not where the lots alone had put" in page
+    assert "moves from position" in page
+
+
+def test_two_positions_are_exchanged_with_a_reason_that_is_shown(drafted):
+    before = draws.positions_of(Draw.objects.get())
+    occupied = [n for n, key in enumerate(before) if key is not None]
+    a, b = occupied[0], occupied[-1]
+    page = drafted.follow("organise_draw", a=str(a + 1), b=str(b + 1), reason="fratelli")
+    after = draws.positions_of(Draw.objects.get())
+    assert (after[a], after[b]) == (before[b], before[a])
+    assert f"Positions {a + 1} and {b + 1}: fratelli" in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"a": "1", "b": "3", "reason": ""}, "Reason: This field is required."),
+        ({"a": "1", "b": "1", "reason": "x"}, "These two positions are the same: there is nothing to swap."),
+        ({"a": "1", "b": "99", "reason": "x"}, "The bracket has no such position."),
+        ({"a": "0", "b": "1", "reason": "x"}, "Position: Ensure this value is greater than or equal to 1."),
+        ({"a": "uno", "b": "1", "reason": "x"}, "Position: Enter a whole number."),
+        ({"a": "9" * 40, "b": "1", "reason": "x"}, "Ensure this value is less than or equal to 65536."),
+    ],
+)
+def test_an_impossible_exchange_is_refused_with_the_reason_kept(drafted, typed, sentence):
+    refused = drafted.post("organise_draw", **typed)
+    assert (refused.status_code, sentence in text(refused)) == (422, True)
+    assert Draw.objects.get().swaps == []
+
+
+def test_the_announcement_names_its_consequences_and_makes_the_tables(drafted):
+    question = text(drafted.get("organise_draw_announce"))
+    assert "The seed and the whole draw become public" in question
+    assert "It can be taken back as long as no table has been called." in question
+    assert drafted.fresh().status == "closed"
+    drafted.follow("organise_draw_announce")
+    assert (drafted.fresh().status, drafted.event.tables.count()) == ("running", 7)
+
+
+def test_a_draw_that_is_announced_twice_is_refused_the_second_time(drafted):
+    drafted.follow("organise_draw_announce")
+    again = drafted.post("organise_draw_announce")
+    assert (again.status_code, "The draw is not at this step" in text(again)) == (422, True)
+    assert drafted.get("organise_draw_announce").status_code == 303
+
+
+def test_a_draft_is_thrown_away_with_a_reason_and_stays_on_record(drafted):
+    missing = drafted.post("organise_draw_discard", reason=" ")
+    assert (missing.status_code, Draw.objects.get().status) == (422, "draft")
+    page = drafted.follow("organise_draw_discard", reason="mancava una coppia")
+    assert Draw.objects.get().status == "discarded"
+    assert "Draws that were thrown away" in page
+
+
+def test_an_announced_draw_is_taken_back_while_nobody_has_been_called(drafted):
+    drafted.follow("organise_draw_announce")
+    drafted.follow("organise_draw_withdraw", reason="iscritti sbagliati")
+    assert (drafted.fresh().status, drafted.event.tables.count()) == ("closed", 0)
+
+
+def test_a_draw_whose_tables_are_called_is_not_taken_back():
+    desk = Desk(make.called(entries=4))
+    refused = desk.post("organise_draw_withdraw", reason="x")
+    assert refused.status_code == 422
+    assert "2 tables have been called: the draw cannot be taken back." in text(refused)
+    assert desk.event.tables.count() == 3
+
+
+def test_the_draw_takes_the_same_queries_at_one_table_and_at_three():
+    one, three = Desk(make.draft(entries=2)[0]), Desk(make.draft(entries=6)[0])
+    first, second = (queries(desk.client, desk.url("organise_draw")) for desk in (one, three))
+    assert first == second

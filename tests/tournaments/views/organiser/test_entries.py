@@ -1,0 +1,258 @@
+"""The desk: one entry a line, one tap a tick."""
+
+import pytest
+
+from tests.tournaments import factories as make
+from tests.tournaments.views.organiser.conftest import Desk, queries, text
+from tournaments.models import Entry
+from tournaments.services import entries, participation
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk():
+    return Desk(make.knockout(entries=0, fee_cents=1000, capacity=3))
+
+
+def test_a_pair_is_typed_and_the_form_comes_back_empty(desk):
+    page = desk.follow("organise_entries", family1="Vana", given1="Gino", family2="Cargnino", given2="", club="Traves")
+    entry = Entry.objects.get()
+    assert (entry.label, entry.club.name, entry.status, entry.source) == (
+        "Vana – Cargnino", "Traves", "confirmed", "desk",
+    )  # fmt: skip
+    assert "Vana – Cargnino is entered." in page
+
+
+def test_with_htmx_the_desk_comes_back_with_the_row_and_the_cursor_in_the_first_field(desk):
+    answer = desk.htmx("organise_entries", family1="Vana", family2="Cargnino", club="")
+    body = answer.content.decode()
+    assert answer.status_code == 200
+    assert body.startswith('<div class="stack" id="desk">')
+    assert 'name="family1" value=""' in body
+    assert body.index('name="family1"') < body.index(" autofocus") < body.index('name="given1"')
+    assert "Vana – Cargnino is entered." in text(answer)
+
+
+def test_a_player_alone_looks_for_a_partner(desk):
+    assert "Vana looks for a partner." in desk.follow("organise_entries", family1="Vana")
+    assert Entry.objects.get().status == "single"
+
+
+def test_past_the_capacity_an_entry_waits(desk):
+    make.with_entries(desk.event, 3)
+    page = desk.follow("organise_entries", family1="Tardi", family2="Vati")
+    assert "Tardi – Vati is on the waiting list: the event is full." in page
+
+
+def test_in_an_event_of_singles_there_is_no_partner():
+    desk = Desk(make.knockout(entries=0, entry_size=1))
+    assert "partner" not in text(desk.get("organise_entries"))
+    desk.post("organise_entries", family1="Vana", family2="Cargnino")
+    assert Entry.objects.get().label == "Vana"
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"family1": ""}, "Family name: This field is required."),
+        ({"family1": "Vana", "given2": "Pia"}, "Family name of the partner: The family name is missing."),
+        ({"family1": "=cmd()"}, "“=cmd()” begins with “=”: a name cannot begin with =, +, - or @."),
+        ({"family1": "Vana", "club": "@traves"}, "“@traves” begins with “@”"),
+        ({"family1": "Va\x00na"}, "“Va\ufffdna” holds a character that cannot be written."),
+        ({"family1": "Va\u202ena"}, "holds a character that cannot be written."),
+        ({"family1": "x" * 61}, "has 61 characters; at most 60 fit."),
+        ({"family1": "Vana", "family2": "VANA"}, "VANA is in this event already."),
+    ],
+)
+def test_a_wrong_entry_is_refused_with_everything_typed_kept(desk, typed, sentence):
+    refused = desk.post("organise_entries", **{"club": "Germagnano", **typed})
+    assert refused.status_code == 422
+    assert sentence in text(refused)
+    if typed.get("club") is None:
+        assert 'value="Germagnano"' in refused.content.decode()
+    assert not Entry.objects.exists()
+
+
+def test_somebody_who_is_in_the_event_is_not_taken_twice(desk):
+    desk.post("organise_entries", family1="Vana", given1="Gino", family2="Cargnino")
+    refused = desk.post("organise_entries", family1="Teppa", family2="vana", given2="gino")
+    assert (refused.status_code, Entry.objects.count()) == (422, 1)
+    assert "gino vana is in this event already." in text(refused)
+
+
+def test_after_the_closing_nothing_is_typed(desk):
+    make.with_entries(desk.event, 2)
+    make.closed(desk.event)
+    assert 'id="desk-form"' not in desk.get("organise_entries").content.decode()
+    refused = desk.post("organise_entries", family1="Vana", family2="Cargnino")
+    assert (refused.status_code, Entry.objects.count()) == (422, 2)
+
+
+def test_one_tap_ticks_who_is_here_and_who_has_paid(desk):
+    entry = make.with_entries(desk.event, 1)[0]
+    answer = desk.htmx("organise_tick", entry.pk, field="fee_paid", value="1")
+    body = answer.content.decode()
+    assert Entry.objects.get().fee_paid is True
+    assert f'<tr role="row" id="entry-{entry.pk}"' in body
+    assert 'hx-swap-oob="true"' in body
+    assert "10 € of 10 € paid" in text(answer)
+    assert desk.post("organise_tick", entry.pk, field="checked_in", value="1").status_code == 303
+    desk.post("organise_tick", entry.pk, field="fee_paid", value="0")
+    entry.refresh_from_db()
+    assert (entry.checked_in, entry.fee_paid) == (True, False)
+
+
+def test_a_second_tap_by_somebody_else_changes_nothing_back(desk):
+    entry = make.with_entries(desk.event, 1)[0]
+    desk.post("organise_tick", entry.pk, field="checked_in", value="1")
+    desk.post("organise_tick", entry.pk, field="checked_in", value="1")
+    assert Entry.objects.get().checked_in is True
+
+
+def test_an_unknown_tick_is_refused(desk):
+    entry = make.with_entries(desk.event, 1)[0]
+    refused = desk.post("organise_tick", entry.pk, field="status", value="1")
+    assert (refused.status_code, Entry.objects.get().status) == (422, "confirmed")
+
+
+def test_a_sign_up_is_accepted_or_refused(desk):
+    first, second = (
+        entries.sign_up(actor=make.Actor(user=make.user()), tournament_id=desk.event.pk, new=make.names(number))
+        for number in (1, 2)
+    )
+    assert "To review" in text(desk.get("organise_entries"))
+    assert f"{first.label}: Entered." in desk.follow("organise_decide", first.pk, decision="accept")
+    assert f"{second.label}: Refused." in desk.follow("organise_decide", second.pk, decision="reject")
+    refused = desk.post("organise_decide", second.pk, decision="reject")
+    assert refused.status_code == 422
+    assert f"{second.label} is not waiting for a decision." in text(refused)
+
+
+def test_two_singles_become_a_pair(desk):
+    for name in ("Vana", "Teppa"):
+        desk.post("organise_entries", family1=name)
+    first, second = Entry.objects.order_by("number")
+    desk.follow("organise_pair", first=first.pk, second=second.pk)
+    assert [entry.label for entry in Entry.objects.all()] == ["Vana – Teppa"]
+
+
+def test_a_player_is_not_paired_with_themselves_nor_with_a_pair(desk):
+    for name in ("Vana", "Teppa"):
+        desk.post("organise_entries", family1=name)
+    first = Entry.objects.order_by("number")[0]
+    twice = desk.post("organise_pair", first=first.pk, second=first.pk)
+    assert (twice.status_code, "Choose two different players." in text(twice)) == (422, True)
+    pair = make.with_entries(desk.event, 1)[0]
+    assert desk.post("organise_pair", first=first.pk, second=pair.pk).status_code == 422
+    assert desk.post("organise_pair", first="x", second="").status_code == 422
+    assert Entry.objects.filter(status="single").count() == 2
+
+
+def test_the_list_is_searched_by_name_club_and_number_and_narrowed_by_state(desk):
+    make.with_entries(desk.event, 3, clubs=True)
+    desk.post("organise_entries", family1="Solitario")
+    labels = list(Entry.objects.filter(status="confirmed").values_list("label", flat=True))
+    club = Entry.objects.filter(status="confirmed")[0].club.name
+    found = text(desk.get("organise_entries", q=club.upper()))
+    assert (labels[0] in found, labels[1] in found) == (True, False)
+    only = text(desk.get("organise_entries", q=labels[0].split(" ")[0]))
+    assert (labels[0] in only, labels[1] in only) == (True, False)
+    singles = text(desk.get("organise_entries", stato="single"))
+    assert ("Solitario" in singles, labels[0] in singles) == (True, False)
+    assert "Nobody found" in text(desk.get("organise_entries", q="nessunissimo"))
+
+
+@pytest.mark.parametrize("query", [{"page": "x"}, {"page": "-1"}, {"page": "9" * 30}, {"stato": "x"}, {"q": "%_'\"\\"}])
+def test_a_strange_address_shows_the_list_all_the_same(desk, query):
+    assert desk.get("organise_entries", **query).status_code == 200
+
+
+def test_names_and_club_are_corrected(desk):
+    entry = make.with_entries(desk.event, 1)[0]
+    desk.follow("organise_entry", entry.pk, change="rename", family1="Vana", given1="Gino", family2="Rù", club="Ceres")
+    entry.refresh_from_db()
+    assert (entry.label, entry.club.name) == ("Vana – Rù", "Ceres")
+    refused = desk.post("organise_entry", entry.pk, change="rename", family1="=1", family2="Rù", club="Ceres")
+    assert (refused.status_code, "begins with “=”" in text(refused)) == (422, True)
+    short = desk.post("organise_entry", entry.pk, change="rename", family1="Vana", family2="", club="")
+    assert short.status_code == 422
+
+
+def test_a_seed_is_given_once_and_taken_away(desk):
+    first, second = make.with_entries(desk.event, 2)
+    desk.follow("organise_entry", first.pk, change="seed", seed="1")
+    refused = desk.post("organise_entry", second.pk, change="seed", seed="1")
+    assert (refused.status_code, "Seed 1 is taken." in text(refused)) == (422, True)
+    assert desk.post("organise_entry", second.pk, change="seed", seed="0").status_code == 422
+    desk.follow("organise_entry", first.pk, change="seed", seed="")
+    first.refresh_from_db()
+    assert first.seed is None
+
+
+def test_a_withdrawal_needs_a_reason_and_lets_the_first_who_waits_in(desk):
+    first = make.with_entries(desk.event, 4)[0]
+    missing = desk.post("organise_entry", first.pk, change="withdraw", reason="")
+    assert (missing.status_code, "Reason: This field is required." in text(missing)) == (422, True)
+    desk.follow("organise_entry", first.pk, change="withdraw", reason="febbre")
+    assert list(Entry.objects.order_by("number").values_list("status", flat=True)) == [
+        "withdrawn", "confirmed", "confirmed", "confirmed",
+    ]  # fmt: skip
+    back = desk.follow("organise_entry", first.pk, change="reinstate", reason="sta meglio")
+    assert "takes part again." in back
+    assert Entry.objects.get(pk=first.pk).status == "waiting"
+
+
+def test_after_the_draw_a_withdrawal_is_a_walkover_and_can_be_cancelled():
+    desk = Desk(make.called(entries=4))
+    entry = desk.event.entries.order_by("number")[0]
+    desk.follow("organise_entry", entry.pk, change="withdraw", reason="è andato a casa")
+    table = entry.lines.get(table__round__number=1).table
+    assert (table.ending, table.status) == ("walkover", "done")
+    desk.follow("organise_entry", entry.pk, change="reinstate", reason="è tornato")
+    table.refresh_from_db()
+    assert (table.ending, table.status) == ("", "called")
+    again = desk.post("organise_entry", entry.pk, change="reinstate", reason="ancora")
+    assert (again.status_code, "has not withdrawn." in text(again)) == (422, True)
+
+
+def test_after_the_draw_a_late_entry_takes_the_place_of_a_bye():
+    desk = Desk(make.called(entries=3))
+    page = desk.follow("organise_entries", family1="Tardi", family2="Vati")
+    assert "Tardi – Vati is entered." in page
+    assert Entry.objects.get(label="Tardi – Vati").is_late is True
+    full = desk.post("organise_entries", family1="Troppo", family2="Tardi")
+    assert full.status_code == 422
+    assert "No bye is left whose next table has not been called" in text(full)
+    assert 'value="Troppo"' in full.content.decode()
+
+
+def test_a_late_player_alone_is_refused():
+    desk = Desk(make.called(entries=3))
+    refused = desk.post("organise_entries", family1="Tardi")
+    assert refused.status_code == 422
+    assert "An entry of this event is 2 people; here there are 1." in text(refused)
+
+
+def test_a_change_that_does_not_exist_changes_nothing(desk):
+    entry = make.with_entries(desk.event, 1)[0]
+    assert desk.post("organise_entry", entry.pk, change="delete").status_code == 422
+    assert Entry.objects.count() == 1
+
+
+def test_the_money_of_withdrawn_entries_stays_in_the_box():
+    desk = Desk(make.drawn(make.knockout(entries=4, fee_cents=1000)))
+    entry = desk.event.entries.order_by("number")[0]
+    desk.post("organise_tick", entry.pk, field="fee_paid", value="1")
+    participation.withdraw_entry(
+        actor=make.boss_of(desk.event), tournament_id=desk.event.pk, entry_id=entry.pk, reason="x"
+    )
+    assert "10 € of 30 € paid" in text(desk.get("organise_entries"))
+
+
+def test_the_list_takes_the_same_queries_at_one_row_and_at_three():
+    one, three = Desk(make.knockout(entries=0)), Desk(make.knockout(entries=0))
+    make.with_entries(one.event, 1, clubs=True)
+    make.with_entries(three.event, 3, clubs=True, first=10)
+    first, second = (queries(desk.client, desk.url("organise_entries")) for desk in (one, three))
+    assert first == second

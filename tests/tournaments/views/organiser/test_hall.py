@@ -1,0 +1,178 @@
+"""The rounds: tables are called, the clock runs, slips are printed."""
+
+import pytest
+from django.conf import settings
+from django.urls import reverse
+
+from tests.tournaments import factories as make
+from tests.tournaments.views.organiser.conftest import Desk, queries, text
+from tournaments.models import Deadline, Round
+from tournaments.services import participation, rounds, scoresheets
+from tournaments.services.codes import code_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall():
+    return Desk(make.drawn(entries=5))
+
+
+def test_before_the_draw_there_is_nothing_but_the_way_to_it():
+    assert "The tables are made by the draw." in text(Desk(make.knockout(entries=2)).get("organise_rounds"))
+
+
+def test_all_tables_that_are_ready_are_called_at_once(hall):
+    page = hall.follow("organise_round_step", 1, step="call")
+    assert "Tables called: 1." in page
+    assert [table.status for table in make.tables_of(hall.event)] == ["called"]
+    again = hall.post("organise_round_step", 1, step="call")
+    assert (again.status_code, "No table of round 1 is ready" in text(again)) == (422, True)
+
+
+def test_one_table_is_called_and_taken_back(hall):
+    table = make.tables_of(hall.event)[0]
+    hall.follow("organise_table_step", table.number, step="call")
+    table.refresh_from_db()
+    assert table.status == "called"
+    twice = hall.post("organise_table_step", table.number, step="call")
+    assert (twice.status_code, "has been called already." in text(twice)) == (422, True)
+    hall.follow("organise_table_step", table.number, step="take_back")
+    table.refresh_from_db()
+    assert table.status == "planned"
+
+
+def test_a_call_is_not_taken_back_once_something_is_written(hall):
+    make.called(hall.event)
+    table = make.tables_of(hall.event)[0]
+    make.play(table)
+    refused = hall.post("organise_table_step", table.number, step="take_back")
+    assert (refused.status_code, "the call cannot be taken back." in text(refused)) == (422, True)
+
+
+def test_a_table_whose_lines_are_open_is_not_called(hall):
+    last = hall.event.tables.order_by("-number")[0]
+    refused = hall.post("organise_table_step", last.number, step="call")
+    assert (refused.status_code, "is still waiting for its players." in text(refused)) == (422, True)
+
+
+def test_the_clock_is_started_with_the_minutes_and_taken_back(hall):
+    make.called(hall.event)
+    page = hall.follow("organise_round_step", 1, step="clock", minutes="45")
+    assert "The clock runs: 45 minutes." in page
+    assert Deadline.objects.count() == 1
+    twice = hall.post("organise_round_step", 1, step="clock", minutes="45")
+    assert (twice.status_code, "has been started already." in text(twice)) == (422, True)
+    hall.follow("organise_round_step", 1, step="stop")
+    assert (Deadline.objects.count(), Round.objects.get(number=1).clock_started_at) == (0, None)
+
+
+@pytest.mark.parametrize("minutes", ["0", "-5", "601", "tanti", "1e3", "9" * 40])
+def test_impossible_minutes_are_refused(hall, minutes):
+    make.called(hall.event)
+    refused = hall.post("organise_round_step", 1, step="clock", minutes=minutes)
+    assert (refused.status_code, "Minutes:" in text(refused)) == (422, True)
+    assert not Deadline.objects.exists()
+
+
+def test_a_round_that_is_not_announced_has_no_clock(hall):
+    refused = hall.post("organise_round_step", 2, step="clock", minutes="30")
+    assert (refused.status_code, "its clock cannot start." in text(refused)) == (422, True)
+
+
+def test_the_tables_show_who_plays_the_score_and_what_is_missing(hall):
+    hall = Desk(make.called(entries=8))
+    first, second, *_others = make.tables_of(hall.event)
+    make.play(first)
+    scoresheets.call_referee(actor=make.boss_of(hall.event), tournament_id=hall.event.pk, table_id=second.pk)
+    page = text(hall.get("organise_rounds"))
+    assert "1 of 4" in page
+    assert "21 – 7 Finished" in page.replace("✓ ", "")
+    assert "calls the referee" in page
+    assert "3 tables are missing: 2 · 3 · 4" in page
+    seen = hall.follow("organise_table_step", second.number, step="seen")
+    assert "calls the referee" not in seen
+
+
+def test_past_the_time_the_open_tables_are_late():
+    hall = Desk(make.called(entries=4))
+    started = rounds.start_clock(actor=make.boss_of(hall.event), tournament_id=hall.event.pk, number=1)
+    deadline = Deadline.objects.get()
+    rounds.fire_deadline(deadline_id=deadline.pk, now=rounds.due_at(started))
+    page = text(hall.get("organise_rounds"))
+    assert page.count("past the time") == 2
+    assert "Time is over: the deal in progress is finished." in page
+
+
+def test_each_round_has_its_page_and_says_who_will_come(hall):
+    page = text(hall.get("organise_rounds", turno="2"))
+    assert "winner of table 1" in page
+
+
+@pytest.mark.parametrize("number", ["9", "99999", "0"])
+def test_a_round_that_is_not_there_is_not_there(hall, number):
+    answer = hall.get("organise_rounds", turno=number)
+    assert answer.status_code == (404 if len(number) < 5 else 200)
+
+
+def test_a_step_of_a_table_that_does_not_exist_changes_nothing(hall):
+    table = make.tables_of(hall.event)[0]
+    before = hall.fresh().version
+    assert hall.post("organise_table_step", table.number, step="burn").status_code == 422
+    assert hall.post("organise_table_step", 99999, step="call").status_code == 404
+    assert hall.post("organise_round_step", 99, step="call").status_code in (404, 422)
+    assert hall.fresh().version == before
+
+
+def test_a_slip_has_both_halves_with_name_code_and_qr():
+    hall = Desk(make.called(entries=4))
+    table = make.tables_of(hall.event)[0]
+    body = hall.get("organise_print", 1).content.decode()
+    for line in table.lines.all():
+        assert code_of(table, line.index) in body
+        assert line.entry.label in body
+    assert body.count("<svg") == 4
+    assert "style=" not in body
+    assert f"{settings.SITE_URL}{reverse('enter_code')}" in body
+
+
+def test_new_codes_make_the_printed_ones_worthless():
+    hall = Desk(make.called(entries=2))
+    table = make.tables_of(hall.event)[0]
+    old = code_of(table, 0)
+    assert "has new codes: print its slip again." in hall.follow("organise_table_step", table.number, step="renew")
+    assert old not in hall.get("organise_print", 1).content.decode()
+
+
+def test_a_slip_is_printed_for_tables_that_are_to_be_played_only():
+    hall = Desk(make.called(entries=6))
+    tables = make.tables_of(hall.event)
+    make.play(tables[0])
+    gone = tables[1].lines.get(index=0).entry
+    participation.withdraw_entry(
+        actor=make.boss_of(hall.event), tournament_id=hall.event.pk, entry_id=gone.pk, reason="x"
+    )
+    assert "No slips to print" in text(hall.get("organise_print", 1))
+    assert "No slips to print" in text(hall.get("organise_print", 3))
+    assert hall.get("organise_print", 9).status_code == 404
+
+
+def test_slips_come_on_a6_or_on_a4(hall):
+    assert "print-slips--a4" in hall.get("organise_print", foglio="a4").content.decode()
+    assert "print-slips--a6" in hall.get("organise_print", foglio="a0").content.decode()
+
+
+def test_the_poster_leads_to_the_public_page():
+    desk = Desk(make.knockout(entries=0, venue="Circolo di Traves", fee_cents=2000, capacity=64))
+    page = desk.get("organise_poster")
+    assert "Circolo di Traves" in text(page)
+    assert "entry fee 20 € · 64 places" in text(page)
+    assert f"{settings.SITE_URL}{reverse('event', args=[desk.event.slug])}" in text(page)
+    assert page.content.decode().count("<svg") == 1
+
+
+@pytest.mark.parametrize("name", ["organise_rounds", "organise_print"])
+def test_the_hall_takes_the_same_queries_at_one_table_and_at_three(name):
+    one, three = Desk(make.called(entries=2)), Desk(make.called(entries=6))
+    first, second = (queries(desk.client, desk.url(name) + "?turno=1") for desk in (one, three))
+    assert first == second

@@ -1,0 +1,137 @@
+"""A list of entries: looked at first, then taken whole or not at all."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from tests.tournaments import factories as make
+from tests.tournaments.views.organiser.conftest import Desk, text
+from tournaments.models import Entry
+
+pytestmark = pytest.mark.django_db
+
+GOOD = "Cognome 1;Nome 1;Cognome 2;Nome 2;Circolo\nVana;Gino;Cargnino;Pia;Traves\nTeppa;;Rù;;Viù\n"
+
+
+@pytest.fixture
+def desk():
+    return Desk(make.knockout(entries=0))
+
+
+def upload(desk, data, **more):
+    file = SimpleUploadedFile("iscritti.csv", data, content_type="text/csv")
+    return desk.client.post(desk.url("organise_import"), {"file": file, "text": "", **more})
+
+
+def test_a_pasted_list_is_shown_before_anything_is_taken(desk):
+    page = desk.post("organise_import", text=GOOD)
+    assert page.status_code == 200
+    assert "2 entries, nothing wrong" in text(page)
+    assert "Gino Vana – Pia Cargnino" in text(page)
+    assert not Entry.objects.exists()
+
+
+def test_the_confirmed_list_is_taken_whole(desk):
+    assert "2 entries taken." in desk.follow("organise_import", text=GOOD, confirm="1")
+    assert list(Entry.objects.order_by("number").values_list("label", "club__name", "source")) == [
+        ("Vana – Cargnino", "Traves", "file"),
+        ("Teppa – Rù", "Viù", "file"),
+    ]
+
+
+def test_a_latin_1_file_is_read_and_said_so(desk):
+    page = text(upload(desk, GOOD.encode("latin-1")))
+    assert "Read as Windows-1252, divided by semicolon." in page
+    assert "Look at the accents: the file was not in UTF-8." in page
+    assert "Teppa – Rù" in page
+
+
+def test_a_file_with_a_mark_is_read(desk):
+    assert "Read as UTF-8, divided by semicolon." in text(upload(desk, GOOD.encode("utf-8-sig")))
+
+
+def test_one_wrong_line_keeps_the_whole_list_out_even_when_confirmed(desk):
+    bad = GOOD + "=cmd();;Solero;;\n"
+    page = desk.post("organise_import", text=bad, confirm="1")
+    assert page.status_code == 422
+    assert "Line 4: “=cmd()” begins with “=”: a name cannot begin with =, +, - or @." in text(page)
+    assert "Solero" in page.content.decode()
+    assert not Entry.objects.exists()
+
+
+def test_people_of_the_event_and_of_the_list_are_not_taken_twice(desk):
+    desk.post("organise_entries", family1="Vana", given1="Gino", family2="Solero")
+    page = desk.post("organise_import", text=GOOD + "Rù;;Airola;;\n", confirm="1")
+    assert page.status_code == 422
+    assert "Line 2: Gino Vana is in this event already." in text(page)
+    assert "Line 4: Rù is in line 3 already." in text(page)
+    assert Entry.objects.count() == 1
+
+
+def test_an_odd_number_of_singles_is_said_and_taken(desk):
+    page = text(desk.post("organise_import", text="Cognome 1;Cognome 2\nVana;\nTeppa;Rù\nSolero;\nAirola;\n"))
+    assert "3 players without a partner will be kept as looking for one." in page
+    assert "Their number is odd: one will be left over." in page
+
+
+def test_who_goes_on_the_waiting_list_is_said(desk):
+    full = Desk(make.knockout(entries=1, capacity=2))
+    assert "1 entry goes on the waiting list" in text(full.post("organise_import", text=GOOD))
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "The list is empty"),
+        (b"Altezza;Peso\n1;2\n", "Heading: there is no column “Altezza”."),
+        (b"PK\x03\x04", "This is a spreadsheet, not a CSV file"),
+        (b"Cognome\n" + b"Vana\n" * 1_000_000, "The list is too big: it may have 2 MB."),
+        (b"a;" * 100_000, "columns; a list has at most 40."),
+        (b"Cognome\nVa\x00na\n", "Line 2: “Va\ufffdna” holds a character that cannot be written."),
+        (b'Cognome\n"Vana\n', "Line 2: a quotation mark is opened or closed in the wrong place."),
+    ],
+    ids=["empty", "wrong header", "spreadsheet", "1,000,000 rows", "100,000 columns", "NUL", "open quotes"],
+)
+def test_a_bad_file_is_refused_in_a_sentence(desk, data, sentence):
+    refused = upload(desk, data)
+    assert refused.status_code == 422
+    assert sentence in text(refused)
+    assert not Entry.objects.exists()
+
+
+def test_a_paste_that_is_too_big_to_be_read_is_refused_in_a_sentence_too(desk):
+    refused = desk.client.post(desk.url("organise_import"), {"text": "Cognome\n" + "Vana\n" * 1_000_000})
+    assert refused.status_code == 413
+    assert "The list is too big: it may have 2 MB. Divide it into smaller ones." in text(refused)
+
+
+def test_nothing_at_all_is_refused(desk):
+    assert "The list is empty" in text(desk.post("organise_import"))
+
+
+def test_after_the_closing_a_list_is_refused(desk):
+    make.with_entries(desk.event, 2)
+    make.closed(desk.event)
+    refused = desk.post("organise_import", text=GOOD, confirm="1")
+    assert (refused.status_code, "Entries are closed." in text(refused)) == (422, True)
+    assert Entry.objects.count() == 2
+
+
+def test_the_columns_are_on_the_page_and_the_example_can_be_taken_as_it_is(desk):
+    assert "Cognome 1, Surname 1" in text(desk.get("organise_import"))
+    example = desk.get("organise_import_example")
+    assert example["Content-Disposition"] == 'attachment; filename="iscritti.csv"'
+    assert "3 entries, nothing wrong" in text(upload(desk, example.content))
+
+
+def test_the_example_of_an_event_of_singles_has_no_partner():
+    desk = Desk(make.knockout(entries=0, entry_size=1))
+    example = desk.get("organise_import_example")
+    assert example.content.decode("utf-8-sig").splitlines()[0] == "Cognome 1;Nome 1;Circolo;Valle;Testa di serie"
+    assert "3 entries, nothing wrong" in text(upload(desk, example.content))
+
+
+def test_a_long_list_is_taken_in_as_many_queries_as_a_short_one(desk, django_assert_max_num_queries):
+    rows = "".join(f"Famiglia{n}A;;Famiglia{n}B;;Traves\n" for n in range(300))
+    with django_assert_max_num_queries(45):
+        desk.post("organise_import", text=GOOD.splitlines()[0] + "\n" + rows, confirm="1")
+    assert Entry.objects.count() == 300

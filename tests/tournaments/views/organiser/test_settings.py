@@ -1,0 +1,237 @@
+"""Settings, rules, roles, log and closing."""
+
+import pytest
+from django.utils import timezone
+
+from tests.tournaments import factories as make
+from tests.tournaments.views.organiser.conftest import Desk, queries, text
+from tournaments.models import AuditEntry, Membership
+from tournaments.services import entries
+
+pytestmark = pytest.mark.django_db
+
+SETTINGS = {
+    "name": "Coppa nuova", "day": "2026-12-08", "hour": "21:00", "venue": "Germagnano", "capacity": "32",
+    "fee": "12,50", "round_minutes": "50", "public_sign_up": "on", "description": "Si gioca", "prizes": "Salami",
+}  # fmt: skip
+
+
+def shown(desk, name):
+    """What a form of a page would send when nothing is touched."""
+    forms = desk.get(name).context["forms"]
+    data = {}
+    for form in forms.values():
+        for field in form:
+            value = field.value()
+            if value is None or value is False:
+                continue
+            data[field.html_name] = value if isinstance(value, list) else "on" if value is True else str(value)
+    return data
+
+
+def test_the_settings_are_changed_at_any_time():
+    desk = Desk(make.called(entries=2))
+    assert "The settings are saved." in desk.follow("organise_settings", **SETTINGS)
+    event = desk.fresh()
+    assert (event.name, event.venue, event.capacity, event.fee_cents) == ("Coppa nuova", "Germagnano", 32, 1250)
+    assert (event.round_minutes, event.description, event.prizes) == (50, "Si gioca", "Salami")
+    assert timezone.localtime(event.starts_at).strftime("%d.%m.%Y %H:%M") == "08.12.2026 21:00"
+    assert (event.public_sign_up, event.review_sign_ups) == (True, False)
+
+
+def test_the_settings_come_back_as_they_were():
+    desk = Desk(make.event(name="Coppa", venue="Viù", fee_cents=750))
+    body = desk.get("organise_settings").content.decode()
+    for value in ('value="Coppa"', 'value="Viù"', 'value="7.50"', 'value="2026-11-20"', 'value="21:30"'):
+        assert value in body
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"name": ""}, "Name of the event: This field is required."),
+        ({"day": "0001-01-01"}, "Date: Year: 1."),
+        ({"round_minutes": "0"}, "Minutes for a round: Ensure this value is greater than or equal to 1."),
+        ({"prizes": "x" * 4001}, "Prizes: Ensure this value has at most 4000 characters"),
+    ],
+)
+def test_impossible_settings_are_refused_with_what_was_typed(wrong, sentence):
+    desk = Desk(make.event(name="Coppa"))
+    refused = desk.post("organise_settings", **{**SETTINGS, **wrong})
+    assert (refused.status_code, sentence in text(refused)) == (422, True)
+    assert "Germagnano" in refused.content.decode()
+    assert desk.fresh().name == "Coppa"
+
+
+def test_rules_that_are_saved_untouched_are_the_same():
+    desk = Desk(make.event(preset="online_002"))
+    before = desk.event.rules, desk.event.vp_scale, desk.event.format
+    desk.follow("organise_rules", **shown(desk, "organise_rules"))
+    event = desk.fresh()
+    assert (event.rules, event.vp_scale, event.format) == before
+
+
+def test_a_parameter_is_changed_in_this_event_only():
+    desk = Desk(make.event())
+    data = {**shown(desk, "organise_rules"), "rule_target": "11", "rule_cards_tie": "each", "scale": "11pt"}
+    desk.follow("organise_rules", **data)
+    event = desk.fresh()
+    assert (event.rules["target"], event.rules["cards_tie"], event.vp_scale["key"]) == (11, "each", "11pt")
+    assert make.event().rules["target"] == 21
+
+
+def test_the_knockout_is_changed_until_the_draw():
+    desk = Desk(make.knockout(entries=2))
+    desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "best_of_final": "3", "byes": "lot"})
+    event = desk.fresh()
+    assert (event.format["best_of"], event.format["byes"]) == ({"final": 3}, "lot")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"rule_target": "tanti"}, "Target of points: Enter a whole number."),
+        ({"rule_target": "9999"}, "Target of points"),
+        ({"rule_cards_tie": "forse"}, "Level in cards: Select a valid choice."),
+        ({"rule_time_expiry": "clock_fault"}, "the clock can cost the match only where it is a cause of forfeit."),
+        ({"rule_target": "15", "scale": ""}, "No published VP scale belongs to this length of match: choose one."),
+        ({"rule_forfeit_causes": ["sbadiglio"]}, "What loses a match by fault: Select a valid choice."),
+    ],
+)
+def test_an_impossible_ruleset_is_refused_by_its_field(wrong, sentence):
+    desk = Desk(make.event())
+    refused = desk.post("organise_rules", **{**shown(desk, "organise_rules"), **wrong})
+    assert (refused.status_code, sentence in text(refused)) == (422, True)
+    assert desk.fresh().rules["target"] == 21
+
+
+def test_after_the_draw_the_rules_are_fixed():
+    desk = Desk(make.drawn(entries=2))
+    page = desk.get("organise_rules").content.decode()
+    assert "the rules of this event are fixed" in page
+    assert "Save the rules" not in page
+    refused = desk.post("organise_rules", **shown(desk, "organise_rules"))
+    assert (refused.status_code, desk.fresh().rules["target"]) == (422, 21)
+
+
+def test_a_role_is_given_by_the_address_of_an_account_whatever_its_capitals():
+    desk = Desk(make.event())
+    make.user("gino@example.org", name="Gino Airola")
+    page = desk.follow("organise_roles", email="Gino@Example.ORG", role="scorer", tables="1-3, 7")
+    held = Membership.objects.get(user__email="gino@example.org")
+    assert (held.role, held.tables) == ("scorer", [1, 2, 3, 7])
+    assert "Gino Airola: Scorer." in page
+    desk.follow("organise_roles", email="gino@example.org", role="referee", tables="1-3")
+    held.refresh_from_db()
+    assert (held.role, held.tables) == ("referee", [])
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"email": "nessuno@example.org", "role": "referee"}, "There is no account for nessuno@example.org."),
+        ({"email": "gino", "role": "referee"}, "Enter a valid email address."),
+        ({"email": "gino@example.org", "role": "king"}, "Select a valid choice."),
+        ({"email": "gino@example.org", "role": "scorer", "tables": ""}, "A scorer needs tables: say which."),
+        ({"email": "gino@example.org", "role": "scorer", "tables": "3-1"}, "“3-1” is no table: write 1-8, 12."),
+        ({"email": "gino@example.org", "role": "scorer", "tables": "uno"}, "“uno” is no table"),
+        ({"email": "gino@example.org", "role": "scorer", "tables": "1-9999"}, "At most 200 tables."),
+        ({"email": "org@example.org", "role": "scorer", "tables": "1"}, "An event needs an organiser"),
+    ],
+)
+def test_a_role_that_cannot_be_given_is_refused_in_a_sentence(typed, sentence):
+    desk = Desk(make.event(make.organiser(make.user("org@example.org"))))
+    make.user("gino@example.org")
+    refused = desk.post("organise_roles", **typed)
+    assert (refused.status_code, sentence in text(refused)) == (422, True)
+    assert [each.role for each in Membership.objects.all()] == ["organiser"]
+
+
+def test_a_role_is_taken_away_but_never_the_last_organisers():
+    desk = Desk(make.event())
+    make.with_role(desk.event, "referee")
+    referee = Membership.objects.get(role="referee")
+    desk.follow("organise_role_revoke", referee.pk)
+    last = Membership.objects.get()
+    refused = desk.post("organise_role_revoke", last.pk)
+    assert (refused.status_code, "An event needs an organiser" in text(refused)) == (422, True)
+    elsewhere = Membership.objects.create(tournament=make.event(), user=make.user(), role="referee")
+    assert desk.post("organise_role_revoke", elsewhere.pk).status_code == 422
+    assert Membership.objects.filter(pk=elsewhere.pk).exists()
+
+
+def test_the_log_says_who_did_what_when_why_and_what_it_changed():
+    desk = Desk(make.knockout(entries=2))
+    entry = desk.event.entries.all()[0]
+    desk.post("organise_entry", entry.pk, change="withdraw", reason="febbre alta")
+    page = text(desk.get("organise_audit"))
+    assert f"Withdrawn: {entry.label}" in page
+    assert "state: confirmed → state: withdrawn febbre alta" in page
+    assert str(make.boss_of(desk.event).label) in page
+
+
+def test_the_log_names_tables_as_the_hall_does():
+    desk = Desk(make.called(entries=3))
+    make.play(make.tables_of(desk.event)[0])
+    page = text(desk.get("organise_audit"))
+    assert "Result confirmed: table 1 of round 1" in page
+    assert "Tables called: Round 1" in page
+
+
+def test_the_log_is_filtered_by_subject_and_by_word():
+    desk = Desk(make.called(entries=2))
+    draw = text(desk.get("organise_audit", cosa="draw"))
+    assert ("Draw announced" in draw, "Tables called" in draw) == (True, False)
+    assert "Nothing found" in text(desk.get("organise_audit", q="introvabile"))
+    assert desk.get("organise_audit", cosa="x", page="x").status_code == 200
+
+
+def test_the_log_comes_in_pages_with_the_same_queries():
+    desk, short = Desk(make.knockout(entries=0)), Desk(make.event())
+    for number in range(40):
+        entries.enter_at_desk(actor=make.boss_of(desk.event), tournament_id=desk.event.pk, new=make.names(number))
+    assert AuditEntry.objects.filter(tournament=desk.event).count() > 40
+    page = desk.get("organise_audit")
+    assert "Page 1 of 2" in text(page)
+    assert queries(desk.client, desk.url("organise_audit")) == queries(short.client, short.url("organise_audit"))
+
+
+def test_every_verb_of_the_log_has_words():
+    desk = Desk(make.finished(entries=3))
+    page = text(desk.get("organise_audit")) + text(desk.get("organise_audit", page="2"))
+    for verb in set(AuditEntry.objects.filter(tournament=desk.event).values_list("verb", flat=True)):
+        assert verb not in page
+
+
+def test_the_final_places_are_seen_before_the_event_is_closed():
+    desk = Desk(make.played_out(entries=4))
+    assert "These will be the final standings" in text(desk.get("organise_closing"))
+    assert desk.fresh().status == "running"
+    desk.follow("organise_closing")
+    assert desk.fresh().status == "finished"
+    assert desk.event.entries.get(final_place=1).label in text(desk.get("organise_closing"))
+
+
+def test_an_event_with_an_open_table_is_not_closed_and_the_table_is_named():
+    desk = Desk(make.called(entries=4))
+    assert "Table 1 of round 1 is still open." in text(desk.get("organise_closing"))
+    refused = desk.post("organise_closing")
+    assert (refused.status_code, desk.fresh().status) == (422, "running")
+
+
+def test_a_closing_is_taken_back_with_a_reason():
+    desk = Desk(make.finished(entries=2))
+    assert desk.post("organise_reopen", reason="").status_code == 422
+    desk.follow("organise_reopen", reason="referto sbagliato")
+    assert desk.fresh().status == "running"
+    again = desk.post("organise_reopen", reason="ancora")
+    assert (again.status_code, "The event is not finished." in text(again)) == (422, True)
+
+
+@pytest.mark.parametrize("name", ["organise_roles", "organise_closing"])
+def test_a_list_takes_the_same_queries_at_one_row_and_at_three(name):
+    one, three = Desk(make.played_out(entries=2)), Desk(make.played_out(entries=4))
+    for _each in range(2):
+        make.with_role(three.event, "referee")
+    first, second = (queries(desk.client, desk.url(name)) for desk in (one, three))
+    assert first == second
