@@ -3,13 +3,31 @@
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch
+from django.db.models import Prefetch, prefetch_related_objects
 
 from tournaments.errors import ForbiddenError, MissingError
-from tournaments.models import EntryMember, Membership, Table, TableLine, Tournament, User
+from tournaments.models import Club, EntryMember, Membership, Round, Table, TableLine, Tournament, User
 from tournaments.policies import Actor, Right, Role, TablePass, may
+from tournaments.selectors.joins import Join, Part
 
 LINES = Prefetch("lines", TableLine.objects.select_related("entry", "entry__club", "source", "source__round"))
+OF_EVENT = """
+LEFT JOIN tournaments_club club ON club.id = event.club_id
+LEFT JOIN tournaments_membership member ON member.tournament_id = event.id AND member.user_id = %s
+WHERE event.slug = %s
+"""
+EVENT = Join(
+    [Part("event", Tournament), Part("club", Club), Part("member", Membership)],
+    f"FROM tournaments_tournament event {OF_EVENT}",
+)
+TABLE = Join(
+    [Part("seat", Table), Part("round", Round), *EVENT.parts],
+    f"""
+    FROM tournaments_table seat
+    JOIN tournaments_round round ON round.id = seat.round_id
+    JOIN tournaments_tournament event ON event.id = seat.tournament_id {OF_EVENT} AND seat.number = %s
+    """,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,44 +44,43 @@ class Visitor:
 
 def tournament(visitor: Visitor, slug: str, right: Right = Right.SEE) -> tuple[Tournament, Actor]:
     """The event and the visitor's part in it; MissingError looks the same for a foreign and a missing one."""
-    found = _with_membership(visitor, Tournament.objects.select_related("club").filter(slug=slug).first())
-    if found is None:
-        raise MissingError
-    event, actor = found
-    _require(actor, right, event)
-    return event, actor
+    for event, club, membership in EVENT.rows(_account_id(visitor), slug):
+        event.club = club
+        actor = _actor(visitor, membership)
+        _require(actor, right, event)
+        return event, actor
+    raise MissingError
 
 
 def table(
     visitor: Visitor, slug: str, number: int, right: Right = Right.SEE, *, lines: bool = True
 ) -> tuple[Table, Actor]:
     """The table with its round and event, with ``lines`` its lines in order, and the visitor's part at it."""
-    rows = Table.objects.select_related("tournament", "tournament__club", "round")
-    if lines:
-        rows = rows.prefetch_related(LINES)
-    row = rows.filter(tournament__slug=slug, number=number).first()
-    found = _with_membership(visitor, row.tournament if row else None)
-    if row is None or found is None:
-        raise MissingError
-    event, actor = found
-    if not actor.role:
-        actor = _at_table(visitor, row, actor)
-    _require(actor, right, event, row)
-    return row, actor
+    for row, round_, event, club, membership in TABLE.rows(_account_id(visitor), slug, number):
+        row.round, row.tournament, event.club = round_, event, club
+        if lines:
+            prefetch_related_objects([row], LINES)
+        actor = _actor(visitor, membership)
+        if not actor.role:
+            actor = _at_table(visitor, row, actor)
+        _require(actor, right, event, row)
+        return row, actor
+    raise MissingError
 
 
-def _with_membership(visitor: Visitor, event: Tournament | None) -> tuple[Tournament, Actor] | None:
-    if event is None:
-        return None
+def _account_id(visitor: Visitor) -> int | None:
+    return visitor.account.pk if visitor.account else None
+
+
+def _actor(visitor: Visitor, membership: Membership | None) -> Actor:
     account = visitor.account
     if account is None:
-        return event, Actor()
+        return Actor()
     if account.is_superuser:
-        return event, Actor(user=account, role=Role.ORGANISER, label=str(account))
-    membership = Membership.objects.filter(tournament=event, user=account).first()
+        return Actor(user=account, role=Role.ORGANISER, label=str(account))
     if membership is None:
-        return event, Actor(user=account, label=str(account))
-    return event, Actor(user=account, role=membership.role, hall_tables=tuple(membership.tables), label=str(account))
+        return Actor(user=account, label=str(account))
+    return Actor(user=account, role=membership.role, hall_tables=tuple(membership.tables), label=str(account))
 
 
 def _at_table(visitor: Visitor, row: Table, actor: Actor) -> Actor:

@@ -31,7 +31,7 @@ class Consequences:
 
 def preview_correction(*, tournament: Tournament, table_id: int, content: Json) -> Consequences:
     """What saving ``content`` as the result of a finished table would touch; writes nothing."""
-    at = scoresheets.load(tournament, table_id, lock=False)
+    at = scoresheets.load(tournament, table_id)
     return _consequences(tournament, at.board, content)
 
 

@@ -7,21 +7,27 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from tournaments.models import Entry, Table, TableLine, Tournament
+from tournaments.selectors.joins import Join, Part
 from tournaments.services import outcomes
 from tournaments.services.outcomes import Outcome
+from tournaments.services.writing import write_back
 
 Status = Table.Status
 LINE_FIELDS = ["entry", "is_nobody", "points", "games_won", "vp", "mp", "place"]
 TABLE_FIELDS = [
     "status", "version", "referee_called", "tiebreak_due", "deals_played", "ending", "note", "called_at", "finished_at",
 ]  # fmt: skip
-# What no rule asks of an entry; a table has it read for every line that it touches.
-UNREAD = [
-    f"entry__{name}"
-    for name in ("club", "seed", "source", "contact", "entered_by", "checked_in", "fee_paid", "is_late", "created_at")
-]
-# A result writes a table, its two lines and the two places they go to.
-FEW = 4
+# What no rule asks of an entry.
+UNREAD = ("club", "seed", "source", "contact", "entered_by", "checked_in", "fee_paid", "is_late", "created_at")
+NEIGHBOURS = Join(
+    [Part("line", TableLine), Part("seated", Table), Part("entry", Entry, UNREAD)],
+    """
+    FROM tournaments_tableline line
+    JOIN tournaments_table seated ON seated.id = line.table_id
+    LEFT JOIN tournaments_entry entry ON entry.id = line.entry_id
+    WHERE line.table_id IN (SELECT %s UNION SELECT table_id FROM tournaments_tableline WHERE source_id = %s)
+    """,
+)
 # Endings of tables that nobody sat down at: they follow from other tables and go back with them.
 AUTOMATIC = ("bye", "walkover")
 
@@ -49,15 +55,27 @@ def boards(lines: Iterable[TableLine]) -> list[Board]:
 def fed_by(table_ids: Sequence[int], *also: str) -> list[Board]:
     """The tables that any of ``table_ids`` feeds, with all their lines, and what ``also`` names, in one query."""
     feeding = TableLine.objects.filter(source_id__in=table_ids).values("table_id")
-    rows = TableLine.objects.filter(table_id__in=feeding).select_related("table", "entry", *also).defer(*UNREAD)
-    return boards(rows)
+    rows = TableLine.objects.filter(table_id__in=feeding).select_related("table", "entry", *also)
+    return boards(rows.defer(*(f"entry__{name}" for name in UNREAD)))
 
 
-def settle(tournament: Tournament, board: Board, outcome: Outcome) -> None:
-    """Write a finished match to its table and lines, and fill the places that it feeds, as far as that reaches."""
+def neighbours(table_id: int) -> list[Board]:
+    """The table and those that it feeds, by number of row, in one query that nothing has to compile."""
+    lines = []
+    for line, table, entry in NEIGHBOURS.rows(table_id, table_id):
+        line.table, line.entry = table, entry
+        lines.append(line)
+    return boards(lines)
+
+
+def settle(tournament: Tournament, board: Board, outcome: Outcome, fed: Sequence[Board] | None = None) -> None:
+    """Write a finished match to its table and lines, and fill the places that it feeds, as far as that reaches.
+
+    ``fed`` are the tables that it feeds, where they have been read under the same lock and not been touched since.
+    """
     _write_outcome(board, outcome)
     save([board])
-    push(tournament, [board])
+    push(tournament, [board], fed)
 
 
 def _write_outcome(board: Board, outcome: Outcome) -> None:
@@ -77,19 +95,8 @@ def _write_outcome(board: Board, outcome: Outcome) -> None:
 
 def save(changed: Sequence[Board]) -> None:
     """Write tables and lines back."""
-    _write([board.table for board in changed], TABLE_FIELDS)
-    _write([line for board in changed for line in board.lines], LINE_FIELDS)
-
-
-def _write(rows: Sequence[Table] | Sequence[TableLine], fields: Sequence[str]) -> None:
-    """Write these fields back: one by one while they are few, because building one statement for many costs more."""
-    if len(rows) <= FEW:
-        for row in rows:
-            row.save(update_fields=fields)
-    elif isinstance(rows[0], Table):
-        Table.objects.bulk_update([row for row in rows if isinstance(row, Table)], fields, batch_size=200)
-    else:
-        TableLine.objects.bulk_update([row for row in rows if isinstance(row, TableLine)], fields, batch_size=200)
+    write_back([board.table for board in changed], TABLE_FIELDS)
+    write_back([line for board in changed for line in board.lines], LINE_FIELDS)
 
 
 def push_ready(tournament: Tournament, ready: Sequence[Board]) -> None:
@@ -105,11 +112,12 @@ def push_ready(tournament: Tournament, ready: Sequence[Board]) -> None:
         push(tournament, finished)
 
 
-def push(tournament: Tournament, settled: Sequence[Board]) -> None:
+def push(tournament: Tournament, settled: Sequence[Board], fed: Sequence[Board] | None = None) -> None:
     """Fill the places fed by ``settled``; a table that can only end one way ends, and pushes on."""
     frontier = list(settled)
     while frontier:
-        fed = fed_by([board.table.pk for board in frontier])
+        if fed is None:
+            fed = fed_by([board.table.pk for board in frontier])
         outgoing = {board.table.pk: board for board in frontier}
         filled: list[TableLine] = []
         finished: list[Board] = []
@@ -119,10 +127,9 @@ def push(tournament: Tournament, settled: Sequence[Board]) -> None:
             if automatic is not None and not board.table.is_over:
                 _write_outcome(board, automatic)
                 finished.append(board)
-        _write(filled, ["entry", "is_nobody"])
-        if finished:
-            save(finished)
-        frontier = finished
+        write_back(filled, ["entry", "is_nobody"])
+        save(finished)
+        frontier, fed = finished, None
 
 
 def _fill(line: TableLine, outgoing: dict[int, Board]) -> bool:
@@ -184,7 +191,7 @@ def reopen(board: Board, status: str) -> None:
 
 
 def pull(table_ids: Sequence[int]) -> list[Board]:
-    """Empty the places fed by ``table_ids``; the tables that had ended by themselves go back too. The tables touched."""
+    """Empty the places fed by ``table_ids``; tables that had ended by themselves go back too. The tables touched."""
     touched: list[Board] = []
     frontier = list(table_ids)
     while frontier:
@@ -192,7 +199,7 @@ def pull(table_ids: Sequence[int]) -> list[Board]:
         emptied = [line for board in fed for line in board.lines if line.source_id in frontier]
         for line in emptied:
             line.entry, line.is_nobody = None, False
-        TableLine.objects.bulk_update(emptied, ["entry", "is_nobody"], batch_size=200)
+        write_back(emptied, ["entry", "is_nobody"])
         touched += fed
         frontier = []
         for board in fed:

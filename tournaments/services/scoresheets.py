@@ -1,12 +1,13 @@
-"""Results: entered, confirmed by the other line, disputed, undone, corrected; versions are appended, never rewritten."""
+"""Results: entered, confirmed by the other line, disputed, undone; versions are appended, never rewritten."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
 
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.games.contract import Json
-from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.models import Entry, Ruling, Scoresheet, Table, Tournament
 from tournaments.policies import Actor, Right, may
 from tournaments.services import outcomes, progress
 from tournaments.services.outcomes import Outcome
@@ -15,6 +16,7 @@ from tournaments.services.writing import record, writing
 
 Status = Table.Status
 SheetStatus = Scoresheet.Status
+SHEETS = "SELECT * FROM tournaments_scoresheet WHERE table_id = %s ORDER BY version"
 OPEN_FOR_RESULTS = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DISPUTED)
 
 
@@ -22,10 +24,12 @@ OPEN_FOR_RESULTS = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DIS
 class Loaded:
     """A locked table with what is needed to write at it.
 
-    ``latest`` is the sheet in force (an undone one is not), ``versions`` how many were ever written.
+    ``fed`` are the tables that it feeds, ``latest`` is the sheet in force (an undone one is not), ``versions`` how
+    many were ever written.
     """
 
     board: Board
+    fed: Sequence[Board]
     latest: Scoresheet | None
     versions: int
     repeated: Scoresheet | None
@@ -35,17 +39,17 @@ class Loaded:
         return self.board.table
 
 
-def load(tournament: Tournament, table_id: int, key: str | None = None, *, lock: bool = True) -> Loaded:
+def load(tournament: Tournament, table_id: int, key: str | None = None) -> Loaded:
     """The table, its lines, its latest sheet and the one that carries ``key``, in two queries."""
-    rows = TableLine.objects.filter(table_id=table_id, table__tournament=tournament).select_related("table", "entry")
-    rows = rows.defer(*progress.UNREAD)
-    lines = list(rows.select_for_update(of=("self", "table")) if lock else rows)
-    if not lines:
+    found = {board.table.pk: board for board in progress.neighbours(table_id)}
+    board = found.pop(table_id, None)
+    if board is None or board.table.tournament_id != tournament.pk:
         raise MissingError
-    sheets = list(Scoresheet.objects.filter(table_id=table_id).order_by("version"))
+    sheets = list(Scoresheet.objects.raw(SHEETS, [table_id]))
     in_force = [sheet for sheet in sheets if sheet.status != SheetStatus.UNDONE]
     return Loaded(
-        board=progress.boards(lines)[0],
+        board=board,
+        fed=list(found.values()),
         latest=in_force[-1] if in_force else None,
         versions=len(sheets),
         repeated=next((sheet for sheet in sheets if key and sheet.idempotency_key == key), None),
@@ -79,7 +83,7 @@ def enter_score(
         if at.latest is not None and at.latest.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
             retire(at.latest)
         sheet = append(at, actor, content, outcome, status, key, reason)
-        _write(tournament, at.board, outcome, status)
+        _write(tournament, at.board, outcome, status, at.fed)
         rule_on_forfeit(tournament, at.board, actor, content, outcome, reason)
         record(
             by=actor, verb=f"score_{status}", target=f"T{at.table.number}", tournament=tournament,
@@ -175,10 +179,12 @@ TABLE_STATUS = {
 }
 
 
-def _write(tournament: Tournament, board: Board, outcome: Outcome, status: str) -> None:
+def _write(
+    tournament: Tournament, board: Board, outcome: Outcome, status: str, fed: Sequence[Board] | None = None
+) -> None:
     """Bring the table to the state that a sheet of ``status`` leaves it in."""
     if status == SheetStatus.CONFIRMED:
-        progress.settle(tournament, board, outcome)
+        progress.settle(tournament, board, outcome, fed)
         return
     table = board.table
     table.status = TABLE_STATUS[SheetStatus(status)]
@@ -226,7 +232,7 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
         outcome = outcomes.judge(tournament, at.table.best_of, len(at.board.lines), submitted.content)
         retire(submitted)
         sheet = append(at, actor, submitted.content, outcome, SheetStatus.CONFIRMED, key, "")
-        progress.settle(tournament, at.board, outcome)
+        progress.settle(tournament, at.board, outcome, at.fed)
         rule_on_forfeit(tournament, at.board, actor, submitted.content, outcome, submitted.reason)
         record(
             by=actor, verb="score_confirmed", target=f"T{at.table.number}", tournament=tournament,

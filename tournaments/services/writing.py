@@ -1,9 +1,10 @@
 """How every write begins and ends: the event's lock, the next version, the audit row, the hint after the commit."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import Model
 
 from tournaments.errors import MissingError
 from tournaments.games.contract import Json
@@ -32,6 +33,21 @@ def writing(tournament_id: int) -> Iterator[Tournament]:
         tournament = lock_tournament(tournament_id)
         yield tournament
         fanout.announce(tournament.pk, tournament.version)
+
+
+def write_back(rows: Sequence[Model], fields: Sequence[str]) -> None:
+    """Write these fields of rows of one model: one statement, prepared once for all of them."""
+    if not rows:
+        return
+    meta = rows[0]._meta
+    columns = [field for field in meta.concrete_fields if field.name in fields]
+    pairs = ", ".join(f'"{column.column}" = %s' for column in columns)
+    written = [
+        [*(column.get_db_prep_save(getattr(row, column.attname), connection) for column in columns), row.pk]
+        for row in rows
+    ]
+    with connection.cursor() as cursor:
+        cursor.executemany(f'UPDATE "{meta.db_table}" SET {pairs} WHERE id = %s', written)  # noqa: S608 - names of ours
 
 
 def record(
