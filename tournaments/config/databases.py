@@ -40,6 +40,8 @@ def sqlite(path: Path) -> dict[str, Any]:
         # IMMEDIATE takes the write lock at BEGIN: a deferred transaction fails with "database is locked" under load.
         "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 10, "init_command": SQLITE_PRAGMAS},
         "CONN_MAX_AGE": None,
+        # A file for the tests too: threads share it as they share the real one.
+        "TEST": {"NAME": path.with_name("test.sqlite3")},
     }
 
 
