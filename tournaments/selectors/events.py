@@ -9,6 +9,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from tournaments.competition.pairing.options import options_from_json
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.round_names import rounds_of
 
@@ -72,19 +73,21 @@ class Progress:
         return now.clock_started_at + timedelta(minutes=now.clock_minutes)
 
 
-def progress_of(event: Tournament) -> Progress:
-    """One query for an event that has been drawn, two before."""
-    drawn = Table.objects.filter(tournament=event, round__number=1, section=Table.Section.MAIN)
-    found = (
-        Round.objects.filter(tournament=event)
-        .annotate(entered=_entered("tournament"), drawn=Subquery(drawn.order_by("number").values("worst_place")[:1]))
-        .order_by("status", "-number")
-        .first()
-    )
-    if found is None:
-        return Progress(Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED).count(), 0, None)
-    announced = found.status == Round.Status.ANNOUNCED
-    return Progress(found.entered, rounds_of(found.drawn or 0), found if announced else None)
+def progress_of(event: Tournament, entered: int | None = None) -> Progress:
+    """Two queries, one where the number of entries is known; one more for an event that is drawn round by round."""
+    if entered is None:
+        entered = Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED).count()
+    rounds = list(Round.objects.filter(tournament=event).order_by("number"))
+    announced = [each for each in rounds if each.status == Round.Status.ANNOUNCED]
+    return Progress(entered, _rounds(event, rounds), announced[-1] if announced else None)
+
+
+def _rounds(event: Tournament, known: Sequence[Round]) -> int:
+    """How many rounds there will be; an event that is redrawn each round says it by the places of its first tables."""
+    if not known or not options_from_json(event.format).redraw:
+        return len(known)
+    first = Table.objects.filter(tournament=event, round=known[0], section=Table.Section.MAIN)
+    return rounds_of(first.order_by("number").values_list("worst_place", flat=True)[0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,8 @@ def _final(event: Tournament, page: int) -> Standings:
     )
     places = [row[0] for row in earned]
     rows = [Row(*row, is_shared=places.count(row[0]) > 1) for row in earned]
-    return Standings(rows, placed.count(), 0, page)
+    whole = page == 1 and len(rows) < PER_PAGE
+    return Standings(rows, len(rows) if whole else placed.count(), 0, page)
 
 
 @dataclass(slots=True)

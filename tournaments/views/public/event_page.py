@@ -31,6 +31,8 @@ Make: TypeAlias = Callable[[], str]
 
 # A cached page is the same for all its readers, so its forms carry no token: they change a preference and no more.
 NO_TOKEN = "NOTPROVIDED"  # noqa: S105 - the word by which Django leaves the token out
+# Where the main part stands in a kept frame; nothing that is escaped can spell it.
+MAIN = "<!--main-->"
 VARY = ("Cookie", "Accept-Language", "Accept-Encoding", "X-Live")
 
 
@@ -57,7 +59,7 @@ def answer(request: HttpRequest, event: Tournament, actor: Actor, page: Page) ->
         return _shared(request, event, page, "part", lambda: _part(page, _main(event, page)))
     if _is_anybody(request) and event.is_public:
         kind = f"page-{text_size(request)}"
-        return _shared(request, event, page, kind, lambda: _whole(request, event, Actor(), page, _main(event, page)))
+        return _shared(request, event, page, kind, lambda: _in_frame(request, event, page, kind))
     return _with_headers(HttpResponse(_whole(request, event, actor, page, _main(event, page))), "private, no-cache")
 
 
@@ -77,6 +79,14 @@ def _main(event: Tournament, page: Page) -> str:
 
 def _part(page: Page, main: str) -> str:
     return f'<!doctype html><meta charset="utf-8"><title>{format_html("{}", page.title)}</title>{main}'
+
+
+def _in_frame(request: HttpRequest, event: Tournament, page: Page, kind: str) -> str:
+    """The page of everybody: its frame does not know the version, so it is made once for the address."""
+    main = _main(event, page)
+    address = "|".join((build(), request.get_full_path(), page.title, page.frame, get_language() or "", kind))
+    key = f"frame-{sha256(address.encode()).hexdigest()[:32]}"
+    return text_once(key, lambda: _whole(request, event, Actor(), page, MAIN)).replace(MAIN, main, 1)
 
 
 def _whole(request: HttpRequest, event: Tournament, actor: Actor, page: Page, main: str) -> str:

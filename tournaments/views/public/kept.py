@@ -8,7 +8,7 @@ from threading import Lock
 from django.core.cache import caches
 
 KEPT_SECONDS = 60 * 60
-# Two texts may share a lock and wait for each other; they never make each other, so nobody waits for ever.
+# Texts that share a lock wait for each other, so what is made under a lock must never ask for another kept text.
 _locks = tuple(Lock() for _ in range(64))
 
 
@@ -38,15 +38,16 @@ def text_once(key: str, make: Callable[[], str]) -> str:
         return found
 
 
-def answer_once(key: str, make: Callable[[], str]) -> Kept:
-    """As ``text_once``, ready to be sent."""
+def answer_once(key: str, text: Callable[[], str]) -> Kept:
+    """As ``text_once``, ready to be sent; ``text`` is put together from kept texts, so it comes before the lock."""
     found: tuple[bytes, bytes] | None = caches["pages"].get(key)
     if found is not None:
         return Kept(*found)
+    whole = text()
     with _locks[hash(key) % len(_locks)]:
         found = caches["pages"].get(key)
         if found is not None:
             return Kept(*found)
-        kept = Kept.of(make())
+        kept = Kept.of(whole)
         caches["pages"].set(key, (kept.plain, kept.packed), KEPT_SECONDS)
         return kept

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import MissingError
 from tournaments.models import Tournament
-from tournaments.round_names import round_name
+from tournaments.round_names import round_name, rounds_of
 from tournaments.selectors import access
 from tournaments.selectors.entries import entry_lists
 from tournaments.selectors.events import Progress, progress_of
@@ -79,9 +79,9 @@ def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _standings(event: Tournament, page: int) -> str:
-    progress = progress_of(event)
     found = standings(event, page)
     _require_page(page, found.pages)
+    progress = _progress(event, found.total)
     left = max(0, min(found.still_in - (page - 1) * len(found.rows), len(found.rows)))
     context = {
         "rows": standing_rows(event, found.rows, progress.rounds, left),
@@ -91,6 +91,13 @@ def _standings(event: Tournament, page: int) -> str:
         "pages": Pages(page, found.pages),
     }
     return render_main(event, "event/_standings.html", "event_standings", context, progress)
+
+
+def _progress(event: Tournament, total: int) -> Progress:
+    """Whoever was drawn stands in the standings, so a finished event needs no further question."""
+    if event.status == Tournament.Status.FINISHED:
+        return Progress(total, rounds_of(total), None)
+    return progress_of(event, total or None)
 
 
 def event_tables(request: HttpRequest, slug: str) -> HttpResponse:

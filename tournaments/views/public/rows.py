@@ -1,12 +1,12 @@
 """Rows of long tables as text: two hundred of them cost a template nine times what they cost here.
 
-Every value goes through Django's escaping; a row is one compiled format.
+Every value that is text is escaped; a row is one format.
 """
 
 from collections.abc import Sequence
+from html import escape
 
 from django.urls import reverse
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -30,22 +30,39 @@ PRIZED = 3
 
 def standing_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in: int) -> SafeString:
     """The body of the standings."""
-    stages = {number: str(escape(round_name(number, rounds))) for number in range(rounds + 1)}
+    stages = _Stages(rounds)
     finished = event.status == Tournament.Status.FINISHED
-    texts = []
-    for index, row in enumerate(rows):
-        texts.append(
-            STANDING.format(
-                attributes=_standing_attributes(row, finished=finished, is_cut=index == still_in - 1),
-                place=_place(row),
-                name=escape(row.name),
-                stage=_stage(row, stages, rounds),
-                wins=row.wins,
-                vp=row.vp,
-                mp=signed(row.mp),
-            )
+    return mark_safe(  # noqa: S308 - every value is a number or escaped
+        "".join(
+            [
+                STANDING.format(
+                    attributes=_standing_attributes(row, finished=finished, is_cut=index == still_in - 1),
+                    place=_place(row),
+                    name=escape(row.name),
+                    stage=stages.of(row),
+                    wins=row.wins,
+                    vp=row.vp,
+                    mp=signed(row.mp),
+                )
+                for index, row in enumerate(rows)
+            ]
         )
-    return mark_safe("".join(texts))  # noqa: S308 - every value is a number or escaped
+    )
+
+
+class _Stages:
+    """How far an entry has come, in words that are looked up once for all rows."""
+
+    def __init__(self, rounds: int) -> None:
+        self.rounds = {number: escape(round_name(number, rounds)) for number in range(rounds + 1)}
+        self.at_table = escape(_("table %(table)s"))
+        self.beside = escape(pgettext("standings", "placement"))
+
+    def of(self, row: Row) -> str:
+        stage = self.rounds.get(row.round, "")
+        if row.table is not None:
+            return f"{stage} · {self.at_table % {'table': row.table}}"
+        return self.beside if row.section != "main" and row.place is None else stage
 
 
 def _standing_attributes(row: Row, *, finished: bool, is_cut: bool) -> str:
@@ -60,15 +77,6 @@ def _place(row: Row) -> str:
     if row.place is None:
         return STILL_IN
     return f"{row.place}="[: None if row.is_shared else -1]
-
-
-def _stage(row: Row, stages: dict[int, str], rounds: int) -> str:
-    stage = stages.get(row.round, "")
-    if row.table is not None:
-        return f"{stage} · {escape(_('table %(table)s') % {'table': row.table})}"
-    if row.section != "main" and row.place is None:
-        return str(escape(pgettext("standings", "placement")))
-    return stage
 
 
 def signed(points: int) -> str:
