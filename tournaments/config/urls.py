@@ -2,11 +2,14 @@
 
 from django.urls import include, path
 
+from tournaments.live import stream
 from tournaments.views import preferences
 
 urlpatterns = [
     path("lingua/", preferences.set_language, name="set_language"),
     path("testo/", preferences.set_text_size, name="text_size"),
+    # Served on the loop, by its ending: see tournaments.config.asgi.
+    path("e/<slug:slug>/live/", stream.not_here, name="event_live"),
     path("", include("tournaments.views.people.urls")),
     path("", include("tournaments.views.referee.urls")),
     path("", include("tournaments.views.organiser.urls")),

@@ -93,7 +93,7 @@ class ScoredGame(Protocol):
     presets: Mapping[str, Json]
     """Whole rulesets by name; a tournament copies one and may override it."""
     phrases: Mapping[str, str]
-    """English sentence of every refusal code, award code and preset name, with ``%(name)s`` places; translated in ``locale/``."""
+    """English sentence of every refusal, award, cause and preset, with ``%(name)s`` places; translated in ``locale/``."""
 
     def check_rules(self, rules: Json) -> None:
         """Raise RefusedError naming the field when the ruleset is incomplete or impossible."""
@@ -118,7 +118,7 @@ class ScoredGame(Protocol):
         ...
 
     def check_match(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> None:
-        """Raise RefusedError when the deals cannot follow each other: a deal after the end, a tie-break of a match not level."""
+        """Raise RefusedError when the deals cannot follow each other: one after the end, a tie-break that is not due."""
         ...
 
     def match_over(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> bool: ...

@@ -30,7 +30,7 @@ class PersonName:
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """An entry as typed at the desk or read from a file; ``where`` is the place to name in a refusal (a line number)."""
+    """An entry as typed at the desk or read from a file; ``where`` is the line number to name in a refusal."""
 
     people: tuple[PersonName, ...]
     club: str = ""

@@ -2,7 +2,6 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.live import stream
 from tournaments.views.public import bracket, calculators, draw, event, home, lists, match, player, screen, texts
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -15,8 +14,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/regolamento/", event.rules, name="event_rules"),
     path("e/<slug:slug>/sorteggio/", draw.event_draw, name="event_draw"),
     path("e/<slug:slug>/sorteggio/<int:draw_id>.json", draw.event_draw_document, name="event_draw_document"),
-    # Served on the loop, by its ending: see tournaments.config.asgi.
-    path("e/<slug:slug>/live/", stream.not_here, name="event_live"),
     path("e/<slug:slug>/partite/<int:number>/", match.match, name="match"),
     path("e/<slug:slug>/schermo/", screen.screen_page, name="screen"),
     path("giocatori/<int:pk>/", player.player, name="player"),
