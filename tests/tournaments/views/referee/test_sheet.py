@@ -251,7 +251,7 @@ def test_a_table_where_nobody_plays_takes_no_result(kind):
     assert not Scoresheet.objects.exists()
 
 
-# Tie-breaks
+# Level matches
 
 
 def test_a_level_match_asks_for_the_first_tie_break_deal(table, referee):

@@ -1,0 +1,130 @@
+"""The referee's desk: what wants somebody stands first."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.tournaments import factories as make
+from tests.tournaments.services.test_scoresheets import LEVEL, WON, A, deals, enter
+from tests.tournaments.views.referee.test_directing import cast
+from tests.tournaments.views.referee.test_sheet import scored, url
+from tournaments.models import Table
+from tournaments.services import scoresheets
+
+pytestmark = pytest.mark.django_db
+
+
+def desk(tournament) -> str:
+    return reverse("referee_desk", args=[tournament.slug])
+
+
+def test_the_most_urgent_tables_stand_first():
+    tournament = make.called(entries=16)
+    called, tied, late, waiting_line, playing, _just_called, done, _other = make.tables_of(tournament)
+    scoresheets.call_referee(actor=A, tournament_id=tournament.pk, table_id=called.pk)
+    enter(tied, LEVEL)
+    Table.objects.filter(pk=late.pk).update(called_at=timezone.now() - timedelta(minutes=12))
+    enter(waiting_line, WON, actor=A)
+    enter(playing, deals((5, 3)))
+    enter(done, WON)
+
+    page = make.client_of(make.boss_of(tournament)).get(desk(tournament)).content.decode()
+
+    assert re.findall(r"desk-group--(\w+)", page) == [
+        "called", "tiebreak", "late", "to_confirm", "playing", "waiting", "done",
+    ]  # fmt: skip
+    assert "12 min" in page
+
+
+def test_a_table_number_leads_straight_to_the_sheet():
+    tournament = make.called(entries=4)
+    second = make.tables_of(tournament)[1]
+    client = make.client_of(make.boss_of(tournament))
+
+    answer = client.get(desk(tournament), {"q": second.hall_number})
+
+    assert answer["Location"] == url("table_sheet", second)
+
+
+@pytest.mark.parametrize("asked", ["99", "", "abc", "9" * 40, "-1"])
+def test_a_number_that_no_table_has_is_said_so(asked):
+    tournament = make.called(entries=4)
+
+    answer = make.client_of(make.boss_of(tournament)).get(desk(tournament), {"q": asked})
+
+    assert answer.status_code == 200
+    assert "messages" in answer.content.decode()
+
+
+def test_a_result_is_confirmed_from_the_list():
+    tournament = make.called(entries=4)
+    table = make.tables_of(tournament)[0]
+    enter(table, WON, actor=A)
+    client = make.client_of(make.with_role(tournament, "referee"))
+    page = client.get(desk(tournament)).content.decode()
+    form = page[page.index(url("table_confirm", table)) :].split("</form>")[0]
+
+    answer = client.post(url("table_confirm", table), dict(re.findall(r'name="(seen|key|back)" value="([^"]*)"', form)))
+
+    assert answer["Location"] == desk(tournament)
+    assert scored(table) == ("done", [21, 11])
+
+
+def test_being_there_takes_the_call_from_the_list():
+    tournament = make.called(entries=4)
+    table = make.tables_of(tournament)[0]
+    scoresheets.call_referee(actor=A, tournament_id=tournament.pk, table_id=table.pk)
+    client = make.client_of(make.with_role(tournament, "referee"))
+
+    client.post(url("table_call_referee", table), {"wanted": "off", "back": "desk"})
+
+    assert "desk-group--called" not in client.get(desk(tournament)).content.decode()
+
+
+def test_an_event_without_called_tables_says_what_comes():
+    tournament = make.drawn(entries=4)
+
+    page = make.client_of(make.boss_of(tournament)).get(desk(tournament)).content.decode()
+
+    assert 'class="empty"' in page
+
+
+def test_the_desk_changes_by_itself():
+    tournament = make.called(entries=4)
+
+    page = make.client_of(make.boss_of(tournament)).get(desk(tournament)).content.decode()
+
+    assert f'data-live-url="{reverse("event_live", args=[tournament.slug])}"' in page
+    assert f'data-version="{make.fresh(tournament).version}"' in page
+
+
+def test_who_may_open_the_desk():
+    tournament = make.called(entries=4)
+
+    found = [one.get(desk(tournament)).status_code for one in cast(tournament, make.tables_of(tournament)[0]).values()]
+
+    assert found == [200, 200, 200, 302, 404, 302]
+
+
+@pytest.mark.parametrize("entries", [2, 6])
+def test_the_desk_asks_as_much_for_three_tables_as_for_one(entries, django_assert_num_queries):
+    tournament = make.called(entries=entries)
+    client = make.client_of(make.boss_of(tournament))
+    client.get(desk(tournament))
+
+    with django_assert_num_queries(5):
+        client.get(desk(tournament))
+
+
+@pytest.mark.parametrize("played", [1, 3])
+def test_a_sheet_asks_as_much_for_three_deals_as_for_one(played, django_assert_num_queries):
+    table = make.tables_of(make.called(entries=4))[0]
+    client = make.client_of(make.boss_of(table.tournament))
+    for number in range(1, played + 1):
+        enter(table, deals(*[(3, 1)] * number))
+
+    with django_assert_num_queries(6):
+        client.get(url("table_sheet", table))
