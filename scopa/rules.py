@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Final, Protocol, TypeAlias
+from functools import lru_cache
+from typing import Any, Final, NoReturn, Protocol, TypeAlias
 
 from scopa.errors import RefusalError
 
@@ -125,6 +126,8 @@ DOMAINS: Final[Mapping[str, Domain]] = {
     "carte_scoperte_partners": Flag(),
 }
 
+CAUSES: Final = list(DOMAINS).index("forfeit_causes")
+
 
 @dataclass(frozen=True, slots=True)
 class Rules:
@@ -236,16 +239,29 @@ def from_json(data: Json) -> Rules:
     """The ruleset written as JSON: every parameter once, none unknown."""
     if not isinstance(data, Mapping):
         raise RefusalError("rules_not_a_mapping")
+    if data.keys() != DOMAINS.keys():
+        _refuse_names(data)
+    values: list[Any] = [data[name] for name in DOMAINS]
+    if isinstance(values[CAUSES], list):
+        values[CAUSES] = tuple(values[CAUSES])
+    try:
+        return _kept(*values)
+    except TypeError:
+        # What cannot be a key stands where a word or a number belongs: its domain refuses it.
+        return Rules(*values)
+
+
+@lru_cache(maxsize=64, typed=True)
+def _kept(*values: Any) -> Rules:
+    """The ruleset of these values, checked once: every result asks for the same rules many times."""
+    return Rules(*values)
+
+
+def _refuse_names(data: Mapping[Any, Json]) -> NoReturn:
     for name in data:
         if name not in DOMAINS:
             raise RefusalError("rule_unknown", field=str(name))
-    for name in DOMAINS:
-        if name not in data:
-            raise RefusalError("rule_missing", field=name)
-    values = dict(data)
-    causes = values["forfeit_causes"]
-    values["forfeit_causes"] = tuple(causes) if isinstance(causes, list) else causes
-    return Rules(**values)
+    raise RefusalError("rule_missing", field=next(name for name in DOMAINS if name not in data))
 
 
 def to_json(rules: Rules) -> dict[str, Json]:

@@ -119,6 +119,10 @@ def test_a_value_outside_its_domain_is_refused_by_name(name: str) -> None:
         }
 
 
+def test_parameters_and_domains_stand_in_one_order() -> None:
+    assert tuple(DOMAINS) == FIELDS
+
+
 def test_optional_numbers_may_be_unset() -> None:
     assert DOMAINS["deals"].text() == "1..99, null"
     assert Rules(deals=None).deals is None
