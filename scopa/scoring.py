@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from scopa.cards import BIT, DENARI, SETTEBELLO, Cards
@@ -39,21 +40,22 @@ class Score:
     awards: tuple[Award, ...] = ()
 
 
-def leaders(values: Sequence[int], tie: str, threshold: int = 0) -> Winners:
+@lru_cache(maxsize=1 << 12)
+def leaders(values: tuple[int, ...], tie: str, threshold: int = 0) -> Winners:
     """The lines that win a count: the one with most, if it reaches the threshold; by ``tie`` each of the level ones."""
     most = max(values)
     if most < threshold:
         return ()
-    ahead = tuple([line for line, value in enumerate(values) if value == most])
+    ahead = tuple(line for line, value in enumerate(values) if value == most)
     return ahead if len(ahead) == 1 or tie == "each" else ()
 
 
-def cards_winners(rules: Rules, counts: Sequence[int]) -> Winners:
+def cards_winners(rules: Rules, counts: tuple[int, ...]) -> Winners:
     """Who wins the point of the cards (R-SCO-19)."""
     return leaders(counts, rules.cards_tie, CARDS_THRESHOLD if rules.cards_rule == "threshold" else 0)
 
 
-def coins_winners(rules: Rules, counts: Sequence[int]) -> Winners:
+def coins_winners(rules: Rules, counts: tuple[int, ...]) -> Winners:
     """Who wins the point of the coins (R-SCO-20)."""
     return leaders(counts, rules.coins_tie, COINS_THRESHOLD if rules.coins_rule == "threshold" else 0)
 
@@ -65,7 +67,7 @@ def primiera_winners(rules: Rules, best: tuple[Best, ...], sums: tuple[int, ...]
         return leaders(sums, rules.primiera_tie)
     if not able:
         return ()
-    return tuple([able[place] for place in leaders([sums[line] for line in able], rules.primiera_tie)])
+    return tuple([able[place] for place in leaders(tuple(sums[line] for line in able), rules.primiera_tie)])
 
 
 def primes(rules: Rules, best: tuple[Best, ...]) -> tuple[int, ...]:
@@ -81,9 +83,9 @@ def settebello_winners(taken: Sequence[Cards]) -> Winners:
 def winners(rules: Rules, category: str, taken: Sequence[Cards]) -> Winners:
     """Who wins one of the four categories with these cards."""
     if category == "cards":
-        return cards_winners(rules, [own.bit_count() for own in taken])
+        return cards_winners(rules, tuple(own.bit_count() for own in taken))
     if category == "coins":
-        return coins_winners(rules, [(own & DENARI).bit_count() for own in taken])
+        return coins_winners(rules, tuple((own & DENARI).bit_count() for own in taken))
     if category == "settebello":
         return settebello_winners(taken)
     best = tuple(best_cards(own) for own in taken)
@@ -97,8 +99,13 @@ def category_points(rules: Rules, category: str) -> int:
 
 def award(rules: Rules, category: str, won_by: Winners, values: tuple[int, ...] | None, lines: int = 2) -> Award:
     """The award of one category to the lines that won it."""
-    worth = category_points(rules, category)
-    return Award(category, tuple([worth if line in won_by else 0 for line in range(lines)]), values)
+    return Award(category, _shares(won_by, category_points(rules, category), lines), values)
+
+
+@lru_cache
+def _shares(won_by: Winners, worth: int, lines: int) -> tuple[int, ...]:
+    """The points by line of something that is worth so much to each of its winners."""
+    return tuple(worth if line in won_by else 0 for line in range(lines))
 
 
 def sweeps_award(rules: Rules, sweeps: Sequence[int]) -> Award:
