@@ -1,5 +1,6 @@
 """Where the data lives: a tuned SQLite file by default, PostgreSQL with a pool when DATABASE_URL says so."""
 
+import os
 import secrets
 from pathlib import Path
 from typing import Any
@@ -40,8 +41,8 @@ def sqlite(path: Path) -> dict[str, Any]:
         # IMMEDIATE takes the write lock at BEGIN: a deferred transaction fails with "database is locked" under load.
         "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 10, "init_command": SQLITE_PRAGMAS},
         "CONN_MAX_AGE": None,
-        # A file for the tests too: threads share it as they share the real one.
-        "TEST": {"NAME": path.with_name("test.sqlite3")},
+        # A file for the tests too, one for each run: threads share it as they share the real one.
+        "TEST": {"NAME": path.with_name(f"test-{os.getpid()}.sqlite3")},
     }
 
 
