@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.games.contract import Json
+from tournaments.models import Entry, Membership, Scoresheet, Tournament
 
 VERBS: Mapping[str, Any] = {
     "tournament_created": _("Event created"),
@@ -122,6 +123,15 @@ FIELDS: Mapping[str, Any] = {
     "b": _("with position"),
 }
 
+# The words of the states, roles and sources that a row of the log keeps.
+VALUES: Mapping[str, Any] = {
+    **dict(Tournament.Status.choices),
+    **dict(Scoresheet.Status.choices),
+    **dict(Entry.Source.choices),
+    **dict(Entry.Status.choices),
+    **dict(Membership.Role.choices),
+}
+
 LONGEST_CHANGE = 300
 
 
@@ -177,5 +187,5 @@ def _plain(value: Json) -> str:
     if isinstance(value, Mapping):
         return _mapping(value)
     if isinstance(value, list):
-        return " – ".join(_plain(each) for each in value)
-    return str(value)
+        return " · ".join(_plain(each) for each in value)
+    return str(VALUES.get(value, value)) if isinstance(value, str) else str(value)

@@ -166,7 +166,7 @@ def test_the_log_says_who_did_what_when_why_and_what_it_changed():
     desk.post("organise_entry", entry.pk, change="withdraw", reason="febbre alta")
     page = text(desk.get("organise_audit"))
     assert f"Withdrawn: {entry.label}" in page
-    assert "state: confirmed → state: withdrawn febbre alta" in page
+    assert "state: Entered → state: Withdrawn febbre alta" in page
     assert str(make.boss_of(desk.event).label) in page
 
 
