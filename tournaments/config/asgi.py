@@ -1,7 +1,7 @@
 """The site for an ASGI server: pages from a pool of threads, live streams on the loop, the sweeper beside them.
 
-Pages go through the WSGI bridge: Django's own way from the loop to a synchronous view costs twice the time of a page, and
-threads that stay keep their database connection (docs/adr/0009).
+Pages go through the WSGI bridge: Django's own way from the loop to a synchronous view costs twice the time of a
+page, and threads that stay keep their database connection (docs/adr/0009).
 """
 
 import asyncio

@@ -60,7 +60,7 @@ class Circumstances:
 
 @dataclass(frozen=True, slots=True)
 class ForfeitScore:
-    """A match ended by a fault: the points after the assignment, their difference (floored), and the lines that lose."""
+    """A match ended by a fault: the points after the assignment, their difference (floored), the lines that lose."""
 
     points: tuple[int, ...]
     difference: int
@@ -93,7 +93,7 @@ class ScoredGame(Protocol):
     presets: Mapping[str, Json]
     """Whole rulesets by name; a tournament copies one and may override it."""
     phrases: Mapping[str, str]
-    """English sentence of every refusal, award, cause and preset, with ``%(name)s`` places; translated in ``locale/``."""
+    """English sentence of every refusal, award, cause, preset; ``%(name)s`` are its places; ``locale/`` translates."""
 
     def check_rules(self, rules: Json) -> None:
         """Raise RefusedError naming the field when the ruleset is incomplete or impossible."""
@@ -118,7 +118,7 @@ class ScoredGame(Protocol):
         ...
 
     def check_match(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> None:
-        """Raise RefusedError when the deals cannot follow each other: one after the end, a tie-break that is not due."""
+        """Raise RefusedError when the deals cannot follow each other: one after the end, a tie-break not due."""
         ...
 
     def match_over(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> bool: ...
