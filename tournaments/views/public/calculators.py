@@ -4,15 +4,13 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template import TemplateDoesNotExist
-from django.template.loader import get_template
 from django.utils.translation import gettext as _
 
 from tournaments import phrases
 from tournaments.competition.scoring.results import LineResult, forfeited, played
 from tournaments.competition.scoring.scales import PUBLISHED, Scale, loser_row, row_for, winner_row
 from tournaments.competition.scoring.terms import ForfeitTerms
-from tournaments.errors import MissingError, RefusedError
+from tournaments.errors import RefusedError
 from tournaments.forms.calculators import VpForm
 from tournaments.games import registry
 from tournaments.views.public import words
@@ -25,48 +23,39 @@ def calculators(request: HttpRequest) -> HttpResponse:
     return render(request, "calculators/page.html", {"scales": sorted(PUBLISHED)})
 
 
-def calculator_of_a_game(request: HttpRequest, name: str) -> HttpResponse:
-    """A calculator whose form is the game's own template ``<game>/calculators/<name>.html``."""
-    game, template = _owner(name)
-    offered = [(key, words.phrase(game, key)) for key in registry.game(game).presets]
+def calculator_primiera(request: HttpRequest) -> HttpResponse:
+    """The points of one deal by a game's own sheet and rules, the primiera among them."""
+    keys = registry.keys()
+    game = request.GET.get("game", "")
+    game = game if game in keys else keys[0]
+    presets = registry.game(game).presets
     preset = request.GET.get("preset", "")
-    preset = preset if preset in registry.game(game).presets else offered[0][0]
+    preset = preset if preset in presets else next(iter(presets))
     typed = {key: value for key, value in request.GET.items() if isinstance(value, str)}
     context: dict[str, Any] = {
-        "form_template": template,
+        "sheet_template": f"{game}/_sheet.html",
+        "names": [_("line A"), _("line B")],
         "values": typed,
-        "presets": offered,
+        "errors": {},
+        "game": game,
+        "games": [(key, words.game_name(key)) for key in keys],
+        "presets": [(key, words.phrase(game, key)) for key in presets],
         "preset": preset,
-        "name": name,
+        "rules": presets[preset],
     }
-    status = 200
-    if "depth" in typed:
-        answer, refusal = _deal(game, preset, typed)
-        context |= {"deal": answer, "refusal": refusal}
-        status = 422 if refusal else 200
-    return render(request, "calculators/deal.html", context, status=status)
+    return _calculated(request, context) if "depth" in typed else render(request, "calculators/deal.html", context)
 
 
-def _owner(name: str) -> tuple[str, str]:
-    """The first game that has a calculator of that name."""
-    for key in registry.keys():  # noqa: SIM118
-        template = f"{key}/calculators/{name}.html"
-        try:
-            get_template(template)
-        except TemplateDoesNotExist:
-            continue
-        return key, template
-    raise MissingError
-
-
-def _deal(game: str, preset: str, typed: dict[str, str]) -> tuple[dict[str, Any] | None, str]:
-    rules = registry.game(game).presets[preset]
+def _calculated(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    """The page with the deal explained, or with the refusal beside its field."""
+    game = registry.game(context["game"])
     try:
-        sheet = registry.game(game).read_sheet(rules, typed)
-        score = registry.game(game).score_sheet(rules, sheet)
+        score = game.score_sheet(context["rules"], game.read_sheet(context["rules"], context["values"]))
     except RefusedError as refusal:
-        return None, phrases.sentence(refusal, game)
-    return explained_deal(game, score, 1), ""
+        sentence = phrases.sentence(refusal, game.key)
+        context |= {"refusal": sentence, "errors": {refusal.field: sentence} if refusal.field else {}}
+        return render(request, "calculators/deal.html", context, status=422)
+    return render(request, "calculators/deal.html", context | {"deal": explained_deal(game.key, score, 1)})
 
 
 def calculator_vp(request: HttpRequest) -> HttpResponse:

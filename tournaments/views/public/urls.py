@@ -19,7 +19,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("giocatori/<int:pk>/", player.player, name="player"),
     path("calcolatrici/", calculators.calculators, name="calculators"),
     path("calcolatrici/vp/", calculators.calculator_vp, name="calculator_vp"),
-    path("calcolatrici/primiera/", calculators.calculator_of_a_game, {"name": "primiera"}, name="calculator_primiera"),
+    path("calcolatrici/primiera/", calculators.calculator_primiera, name="calculator_primiera"),
     path("regole/", texts.rules, name="rules"),
     path("informazioni/", texts.about, name="about"),
 ]

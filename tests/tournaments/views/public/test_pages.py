@@ -1,0 +1,403 @@
+"""What the public pages say, and to whom."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments import factories as make
+from tournaments.games.contract import Json
+from tournaments.models import Person, Scoresheet, Table, Tournament
+from tournaments.policies import Role
+from tournaments.services import draws, entries, rounds, scoresheets, tournaments
+from tournaments.services.entries import NewEntry, PersonName
+from tournaments.views.public.draw import check
+
+pytestmark = pytest.mark.django_db
+
+EVENT_PAGES = (
+    "event", "event_bracket", "event_tables", "event_standings", "event_entries", "event_rules", "event_draw", "screen",
+)  # fmt: skip
+
+
+def english() -> Client:
+    return Client(headers={"accept-language": "en"})
+
+
+def page(client: Client, name: str, event: Tournament, query: str = "") -> str:
+    answer = client.get(reverse(name, args=(event.slug,)) + query)
+    assert answer.status_code == 200, (name, answer.status_code)
+    return answer.content.decode()
+
+
+def alike(answer: HttpResponse, slug: str) -> str:
+    """A page without its own address and without the token of its forms."""
+    return re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", answer.content.decode()).replace(slug, "")
+
+
+def counted_deal(cards: tuple[int, int] = (22, 18)) -> Json:
+    """A deal counted in full: primiera 78 to 72."""
+    return {
+        "depth": "counts", "cards": list(cards), "coins": [6, 4], "settebello": 0,
+        "best": [["7d", "7c", "6s", "Fb"], ["6d", "6c", "7s", "7b"]], "sweeps": [2, 1],
+        "tiebreak": 0, "last_capture": None,
+    }  # fmt: skip
+
+
+def record(table: Table, content: Json) -> None:
+    table = Table.objects.select_related("tournament").get(pk=table.pk)
+    scoresheets.enter_score(
+        actor=make.boss_of(table.tournament),
+        tournament_id=table.tournament_id,
+        table_id=table.pk,
+        content=content,
+        seen=table.version,
+    )
+
+
+@pytest.mark.parametrize("name", EVENT_PAGES)
+def test_every_page_of_an_event_names_it_at_every_stage(name: str) -> None:
+    event = make.knockout(entries=5)
+    for stage in (lambda e: e, make.drawn, make.called, make.finished):
+        event = stage(event)
+        assert event.name in page(english(), name, event)
+
+
+@pytest.mark.parametrize("name", EVENT_PAGES)
+def test_a_draft_is_for_its_officials_and_missing_for_everybody_else(name: str) -> None:
+    event = make.knockout(entries=3, open_=False)
+    address = reverse(name, args=(event.slug,))
+    referee, scorer = make.with_role(event, Role.REFEREE), make.with_role(event, Role.SCORER)
+    for official in (make.boss_of(event).user, referee, scorer):
+        assert make.client_of(official).get(address).status_code == 200
+    player = make.user()
+    entry = event.entries.first()
+    assert entry is not None
+    Person.objects.filter(pk=entry.members.first().person_id).update(user=player)
+    for stranger in (player, make.user(), None):
+        hidden = make.client_of(stranger).get(address)
+        missing = make.client_of(stranger).get(reverse(name, args=("nothing-here",)))
+        assert hidden.status_code == missing.status_code == 404
+        assert alike(hidden, event.slug) == alike(missing, "nothing-here")
+
+
+def test_only_officials_are_shown_the_way_to_their_desk() -> None:
+    event = make.drawn(entries=4)
+    desk, organise = reverse("referee_desk", args=(event.slug,)), reverse("organise", args=(event.slug,))
+    referee = make.with_role(event, Role.REFEREE)
+    seen = {
+        "organiser": page(make.client_of(make.boss_of(event)), "event", event),
+        "referee": page(make.client_of(referee), "event", event),
+        "scorer": page(make.client_of(make.with_role(event, Role.SCORER)), "event", event),
+        "stranger": page(make.client_of(make.user()), "event", event),
+        "anonymous": page(make.client_of(), "event", event),
+    }
+    assert {who for who, html in seen.items() if desk in html} == {"organiser", "referee"}
+    assert {who for who, html in seen.items() if organise in html} == {"organiser"}
+
+
+def test_names_are_text_on_every_page() -> None:
+    event = make.knockout(entries=2, name="<script>alert(1)</script>", venue='"><img src=x onerror=alert(1)>')
+    evil = NewEntry(
+        people=(PersonName("<b>Rossi</b>", "<i>Ada</i>"), PersonName("'\"><svg onload=alert(1)>")), club="<u>Traves</u>"
+    )
+    entries.enter_at_desk(actor=make.boss_of(event), tournament_id=event.pk, new=evil)
+    event = make.called(make.drawn(event))
+    table = next(table for table in make.tables_of(event))
+    make.play(table)
+    person = Person.objects.get(given_name="<i>Ada</i>")
+    addresses = [reverse(name, args=(event.slug,)) for name in EVENT_PAGES]
+    addresses += [
+        reverse("home"),
+        reverse("player", args=(person.pk,)),
+        reverse("match", args=(event.slug, table.number)),
+    ]
+    for client in (make.client_of(), make.client_of(make.user())):
+        for address in addresses:
+            html = client.get(address).content.decode()
+            for forbidden in ("<script>alert", "<img src=x", "<b>Rossi", "<svg onload", "<u>Traves", "<i>Ada"):
+                assert forbidden not in html, (address, forbidden)
+
+
+def test_the_home_page_sorts_events_and_takes_a_table_code() -> None:
+    running, coming = make.drawn(entries=4, name="Corre"), make.knockout(entries=1, name="Verra")
+    over = make.finished(make.drawn(entries=4, name="Finito"))
+    make.event(name="Nascosto")
+    html = english().get(reverse("home")).content.decode()
+    order = [html.index(f">{event.name}<") for event in (running, coming, over)]
+    assert order == sorted(order)
+    assert "Nascosto" not in html
+    assert f'action="{reverse("enter_code")}"' in html
+    assert "csrfmiddlewaretoken" in html
+
+
+def test_an_empty_home_page_says_what_to_do() -> None:
+    html = english().get(reverse("home")).content.decode()
+    assert "No tournaments yet" in html
+    assert reverse("event_create") in html
+
+
+def test_an_open_event_offers_the_sign_up_and_counts_the_places() -> None:
+    event = make.knockout(entries=3, capacity=8)
+    html = page(english(), "event", event)
+    assert "5 places left" in html
+    assert reverse("sign_up", args=(event.slug,)) in html
+    at_desk = make.knockout(entries=0, public_sign_up=False)
+    assert reverse("sign_up", args=(at_desk.slug,)) not in page(english(), "event", at_desk)
+
+
+def test_the_list_of_entries_shows_who_waits_but_not_who_is_to_be_reviewed() -> None:
+    event = make.knockout(entries=2, capacity=2)
+    make.with_entries(event, 1, first=5)
+    late = NewEntry(people=(PersonName("Segreto"), PersonName("Nascosto")))
+    entries.sign_up(actor=make.organiser(), tournament_id=event.pk, new=late)
+    html = page(english(), "event_entries", event)
+    assert html.index("Waiting list") < html.index("5A")
+    assert "Segreto" not in html
+
+
+def test_the_standings_put_those_still_in_before_those_who_are_out() -> None:
+    event = make.called(make.drawn(entries=4))
+    first, second = make.tables_of(event)
+    make.play(first, winner=0)
+    labels = {line.index: line.entry.label for line in first.lines.select_related("entry") if line.entry}
+    html = page(english(), "event_standings", event)
+    assert "3 still in" in html
+    assert html.index(labels[0]) < html.index(labels[1])
+    assert f"<tr class=is-out><td>4<th scope=row>{labels[1]}" in html
+    assert second.lines.count() == 2
+
+
+def test_final_standings_name_everybody_once_from_1_to_n() -> None:
+    event = make.finished(make.drawn(entries=6, format={"third_place": True}))
+    html = page(english(), "event_standings", event)
+    assert "Final standings" in html
+    for entry in event.entries.all():
+        assert html.count(f">{entry.label}<") == 1
+    assert "<tr class=is-prize><td>1<th" in html
+
+
+def test_the_bracket_shows_byes_rounds_and_who_is_waited_for() -> None:
+    event = make.called(make.drawn(entries=5))
+    html = page(english(), "event_bracket", event)
+    assert html.index("Quarterfinals") < html.index("Semifinals") < html.index(">Final<")
+    assert html.count("match--bye") == 3
+    assert "winner of table 1" in html
+    assert "first semifinal" in html
+
+
+def test_a_large_bracket_is_shown_in_parts_that_lead_to_every_name() -> None:
+    event = make.drawn(make.knockout(entries=70))
+    html = page(english(), "event_bracket", event)
+    assert "Round of 32" in html
+    assert "Round 1<" not in html
+    assert "?part=4-0" in html
+    assert "?part=4-7" in html
+    name = Table.objects.get(tournament=event, round__number=1, position=37).lines.first().entry.label
+    found = page(english(), "event_bracket", event, f"?q={name}")
+    assert 'href="' + reverse("event_bracket", args=(event.slug,)) + '?part=4-4"' in found
+    assert name in page(english(), "event_bracket", event, "?part=4-4")
+    for wrong in ("?part=4-8", "?part=9-0", "?part=x", "?part=4-"):
+        assert english().get(reverse("event_bracket", args=(event.slug,)) + wrong).status_code == 404
+
+
+def test_the_bracket_can_be_put_on_paper() -> None:
+    event = make.drawn(entries=4)
+    assert 'class="print-a3"' in page(english(), "event_bracket", event, "?stampa=a3")
+    assert 'class="print-a4"' in page(english(), "event_bracket", event, "?stampa=a4")
+    assert "print-" not in page(english(), "event_bracket", event, "?stampa=<x>").partition("<main")[0]
+
+
+def test_the_tables_of_a_round_stand_under_their_hall_numbers() -> None:
+    event = make.called(make.drawn(entries=6))
+    html = page(english(), "event_tables", event)
+    assert html.count('class="tables__number"') == 2
+    assert "Resting in this round" in html
+    assert "This round has not been called yet." in page(english(), "event_tables", event, "?round=2")
+    assert english().get(reverse("event_tables", args=(event.slug,)) + "?page=2").status_code == 404
+
+
+def test_the_rules_are_told_in_words_with_the_scale() -> None:
+    html = page(english(), "event_rules", make.knockout(entries=0, format={"third_place": True}))
+    assert "A match goes to 21 points." in html
+    assert "The losers of the semifinals play for the third place." in html
+    assert "The line that made the last capture loses" in html
+    assert "20 or more" in html
+    assert "20 – 0" in html
+
+
+def test_a_match_tells_the_reason_of_every_point() -> None:
+    event = make.called(make.drawn(entries=4))
+    table = make.tables_of(event)[0]
+    record(table, {"games": [{"deals": [counted_deal()], "time_called": False}], "forfeit": None})
+    html = english().get(reverse("match", args=(event.slug, table.number))).content.decode()
+    assert "Primiera 70 to 78" in html
+    assert "Cards 22 to 18" in html
+    assert "B +1" in html
+    assert "In play" in html
+
+
+def test_a_match_decided_by_the_last_capture_says_so() -> None:
+    event = make.called(make.drawn(entries=2))
+    table = make.tables_of(event)[0]
+    level = [make.points_sheet((4, 4))] * 4 + [make.points_sheet((5, 5))]
+    ties = [make.points_sheet((1, 1), tiebreak=n, last_capture=0) for n in (1, 2, 3)]
+    record(table, {"games": [{"deals": [*level, *ties], "time_called": False}], "forfeit": None})
+    html = english().get(reverse("match", args=(event.slug, table.number))).content.decode()
+    assert "tie-breaks 1–1, 1–1, 1–1: last capture" in html
+    assert html.count("Level; the last capture was line A&#x27;s.") == 3
+    assert Scoresheet.objects.get(table=table).outcome["places"] == [2, 1]
+
+
+def test_the_match_of_a_bye_and_one_that_is_not_there_are_missing() -> None:
+    event = make.drawn(entries=3)
+    bye = Table.objects.get(tournament=event, status=Table.Status.BYE)
+    for number in (bye.number, 999):
+        assert english().get(reverse("match", args=(event.slug, number))).status_code == 404
+
+
+def test_the_draw_is_published_step_by_step_and_verifies_itself() -> None:
+    event = make.closed(make.knockout(entries=6))
+    assert "No draw yet" in page(english(), "event_draw", event)
+    boss = make.boss_of(event)
+    draw = draws.prepare_draw(actor=boss, tournament_id=event.pk)
+    html = page(english(), "event_draw", event)
+    assert draw.commitment in html
+    assert draw.seed not in html
+    draws.draw_round(actor=boss, tournament_id=event.pk, draw_id=draw.pk)
+    assert draw.seed not in page(english(), "event_draw", event)
+    draws.swap_places(actor=boss, tournament_id=event.pk, draw_id=draw.pk, a=2, b=6, reason="Due fratelli")
+    draws.announce_draw(actor=boss, tournament_id=event.pk, draw_id=draw.pk)
+    html = page(english(), "event_draw", event)
+    assert draw.seed in html
+    assert ">OK<" in html
+    assert "Positions 3 and 7 were swapped by the organiser: Due fratelli" in html
+
+
+def test_a_draw_thrown_away_stays_on_the_page_with_its_reason() -> None:
+    event, draw = make.draft(entries=4)
+    draws.discard_draw(actor=make.boss_of(event), tournament_id=event.pk, draw_id=draw.pk, reason="Mancava una coppia")
+    html = page(english(), "event_draw", event)
+    assert "Mancava una coppia" in html
+    assert draw.seed in html
+
+
+def test_everybody_whom_a_rule_moved_has_a_sentence() -> None:
+    event = make.knockout(entries=0, format={"separate_by_group": True})
+    make.with_entries(event, 16, clubs=True)
+    event = make.drawn(event)
+    moves = event.draws.get().moves
+    html = page(english(), "event_draw", event)
+    assert html.count(" moves from position ") == len(moves) > 0
+
+
+def test_the_document_of_a_draw_passes_the_script_that_anybody_can_run() -> None:
+    event = make.drawn(make.knockout(entries=13, format={"separate_by_group": True}))
+    draw = event.draws.get()
+    address = reverse("event_draw_document", args=(event.slug, draw.pk))
+    answer = english().get(address)
+    script = Path(__file__).parents[4] / "docs" / "verify_draw.py"
+    run = subprocess.run([sys.executable, str(script)], input=answer.content, capture_output=True, check=False)
+    assert run.stdout == b"OK\n"
+    document = json.loads(answer.content)
+    assert check(document).is_ok
+    document["positions"][0], document["positions"][1] = document["positions"][1], document["positions"][0]
+    assert check(document).same_positions is False
+    assert check(document | {"commitment": "0" * 64}).keeps_promise is False
+    assert english().get(reverse("event_draw_document", args=(make.drawn(entries=2).slug, draw.pk))).status_code == 404
+
+
+def test_a_player_page_lists_public_events_only() -> None:
+    event = make.finished(make.drawn(entries=4))
+    person = Person.objects.filter(memberships__entry__tournament=event).first()
+    assert person is not None
+    html = english().get(reverse("player", args=(person.pk,))).content.decode()
+    assert event.name in html
+    assert "match--done" in html
+    hidden = make.knockout(entries=0, open_=False)
+    make.with_entries(hidden, 1, first=77)
+    unknown = Person.objects.get(family_name__startswith="Rocchietti77A")
+    assert english().get(reverse("player", args=(unknown.pk,))).status_code == 404
+
+
+def test_the_big_screen_calls_tables_counts_the_missing_and_shows_the_address() -> None:
+    event = make.called(make.drawn(entries=8))
+    first = make.tables_of(event)[0]
+    make.play(first)
+    html = page(english(), "screen", event)
+    assert "3 tables missing" in html
+    assert html.count("please") == 3
+    assert 'data-panel="bracket"' in html
+    assert 'data-panel="standings"' in html
+    assert f"/e/{event.slug}/" in html
+    assert "<svg" in html
+    assert "style=" not in html
+
+
+def test_many_tables_take_several_panels_of_the_screen() -> None:
+    html = page(english(), "screen", make.called(make.drawn(make.knockout(entries=52))))
+    assert html.count('class="screen-table ') == 20
+    assert re.findall(r'data-panel="([a-z0-9-]+)"', html) == ["tables-1", "tables-2", "bracket", "standings"]
+
+
+def test_a_running_clock_says_when_it_ends() -> None:
+    event = make.called(make.drawn(entries=4))
+    assert 'data-state="waiting"' in page(english(), "event", event)
+    started = rounds.start_clock(actor=make.boss_of(event), tournament_id=event.pk, number=1)
+    due = rounds.due_at(started)
+    assert due is not None
+    html = page(english(), "event", event)
+    assert f'data-ends-at="{int(due.timestamp() * 1000)}"' in html
+    assert "data-remaining-ms" not in html
+    assert english().get(reverse("event", args=(event.slug,)))["Server-Timing"].startswith('now;desc="')
+
+
+def test_a_hidden_event_disappears_from_the_kept_pages_too() -> None:
+    event = make.knockout(entries=0)
+    client = english()
+    page(client, "event", event)
+    tournaments.hide_tournament(actor=make.boss_of(event), tournament_id=event.pk)
+    assert client.get(reverse("event", args=(event.slug,))).status_code == 404
+
+
+def test_the_primiera_calculator_explains_the_deal_and_refuses_what_cannot_be() -> None:
+    typed = {
+        "depth": "counts", "cards_a": "22", "cards_b": "18", "coins_a": "6", "coins_b": "4", "settebello": "a",
+        "sweeps_a": "2", "sweeps_b": "1", "best_a_d": "7", "best_a_c": "7", "best_a_s": "6", "best_a_b": "F",
+        "best_b_d": "6", "best_b_c": "6", "best_b_s": "7", "best_b_b": "7",
+    }  # fmt: skip
+    address = reverse("calculator_primiera")
+    html = english().get(address, typed).content.decode()
+    assert "Primiera 70 to 78" in html
+    refused = english().get(address, typed | {"cards_b": "19"})
+    assert refused.status_code == 422
+    assert "Line A: 22 cards and line B: 19: together they must make 40." in refused.content.decode()
+    assert 'value="19"' in refused.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("points", "fault", "shown"),
+    [
+        pytest.param((21, 17), "", ("13 VP", "+4 MP", "7 VP", "−4 MP"), id="R-VP-03 played"),
+        pytest.param((21, 17), "A", ("0 VP", "−20 MP", "14 VP", "+6 MP"), id="R-VP-06 the leader is at fault"),
+    ],
+)
+def test_the_vp_calculator_gives_each_line_its_own(points: tuple[int, int], fault: str, shown: tuple[str, ...]) -> None:
+    typed = {"scale": "21pt", "a": str(points[0]), "b": str(points[1]), "fault": fault}
+    html = english().get(reverse("calculator_vp"), typed).content.decode()
+    for each in shown:
+        assert each.replace(" MP", "") in html
+    wrong = english().get(reverse("calculator_vp"), typed | {"a": "-1"})
+    assert wrong.status_code == 422
+
+
+def test_text_pages_stand() -> None:
+    assert "Valliadi 2022, Traves" in english().get(reverse("rules")).content.decode()
+    assert "Affero" in english().get(reverse("about")).content.decode()
+    assert reverse("calculator_vp") in english().get(reverse("calculators")).content.decode()
