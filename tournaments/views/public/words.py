@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.games import registry
 from tournaments.games.contract import Json
@@ -14,6 +12,7 @@ from tournaments.models import Table, Tournament
 from tournaments.round_names import round_name, round_name_inside
 from tournaments.selectors.cards import Card, Side, Source
 from tournaments.selectors.events import Progress
+from tournaments.templatetags.evening import day_and_time
 
 Status = Tournament.Status
 AN_HOUR = 60
@@ -71,12 +70,8 @@ def meta(event: Tournament, entered: int) -> str:
 
 
 def when(moment: datetime) -> str:
-    """A day and a time as people say them: “saturday 21 november 2026, 20:30”."""
-    local = timezone.localtime(moment)
-    day = date_format(local, _("l j F Y"))
-    # Django's Italian days and months begin with a capital, which Italian does not do.
-    day = day.lower() if get_language() == "it" else day
-    return f"{day}, {local:%H:%M}"
+    """A day and a time as people say them: “Saturday 21 November 2026, 20:30”."""
+    return day_and_time(moment)
 
 
 def status_pill(event: Tournament, progress: Progress) -> tuple[str, str]:

@@ -1,0 +1,115 @@
+"""With REDIS_URL the cache is shared and hints cross from one process to another; the redis-server is a real one."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+LISTEN = """
+import asyncio, django, json
+django.setup()
+from channels.layers import get_channel_layer
+from tournaments.live.hub import Hub
+hub = Hub()
+async def main():
+    queue = hub.subscribe(12)
+    hearing = asyncio.create_task(hub._hear())
+    await asyncio.sleep(0.5)
+    print("listening", flush=True)
+    version = await asyncio.wait_for(queue.get(), 10)
+    print(json.dumps({"layer": type(get_channel_layer()).__name__, "version": version}), flush=True)
+    hearing.cancel()
+asyncio.run(main())
+"""
+
+TELL = """
+import asyncio, django
+django.setup()
+from django.core.cache import cache
+from channels.layers import get_channel_layer
+from tournaments.outbox.fanout import GROUP
+cache.set("met", "in another process", 30)
+asyncio.run(get_channel_layer().group_send(GROUP, {"type": "version.changed", "tournament": 12, "version": 345}))
+"""
+
+ASK = """
+import django
+django.setup()
+from django.core.cache import cache
+print(cache.get("met"))
+"""
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    server = shutil.which("redis-server")
+    assert server is not None, "redis-server is not installed"
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    folder = tmp_path_factory.mktemp("redis")
+    process = subprocess.Popen(
+        [server, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)],
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        _wait(port)
+        yield {
+            **os.environ,
+            "REDIS_URL": f"redis://127.0.0.1:{port}/0",
+            "SETTEBELLO_DATA": str(folder),
+            "DJANGO_SETTINGS_MODULE": "tournaments.config.settings",
+        }
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def _wait(port: int) -> None:
+    until = time.monotonic() + 10
+    while time.monotonic() < until:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+    raise RuntimeError("redis-server did not start")
+
+
+def run(script: str, environment: dict[str, str]) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+def test_a_hint_of_one_process_reaches_the_hub_of_another(environment: dict[str, str]) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", LISTEN], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
+    ) as listener:
+        assert listener.stdout is not None
+        assert listener.stdout.readline().strip() == "listening"
+        run(TELL, environment)
+        heard = json.loads(listener.stdout.readline())
+    assert heard == {"layer": "RedisPubSubChannelLayer", "version": 345}
+
+
+def test_the_cache_is_shared_between_processes(environment: dict[str, str]) -> None:
+    run(TELL, environment)
+    assert run(ASK, environment) == "in another process"
