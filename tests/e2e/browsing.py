@@ -1,0 +1,128 @@
+"""People in front of browsers: each with a browser of their own, watched for everything that must not happen."""
+
+import os
+import re
+import shutil
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, Playwright, Response
+
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+PROJECTOR = {"width": 1920, "height": 1080}
+ARGUMENTS = [
+    "--no-sandbox", "--disable-quic", "--disable-background-networking", "--no-first-run", "--lang=it-IT",
+    "--disable-dev-shm-usage", "--hide-scrollbars",
+]  # fmt: skip
+WAIT_MS = 10_000
+# A refused form answers 409 or 422, and the browser writes every such answer to a fetch on its console.
+ANSWERED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
+WITHOUT_NETWORK = re.compile(r"net::ERR_(INTERNET_DISCONNECTED|FAILED|ABORTED|NETWORK_CHANGED)")
+TELL_VIOLATIONS = """
+addEventListener("securitypolicyviolation", (event) =>
+  console.error(`CSP ${event.violatedDirective}: ${event.blockedURI} ${event.sourceFile} ${event.sample}`));
+"""
+
+
+def chromium_path() -> str:
+    """The browser of the system: the one that CHROMIUM names, or what is found."""
+    named = os.environ.get("CHROMIUM")
+    found = named or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    return found or "/usr/bin/chromium"
+
+
+def launched(playwright: Playwright) -> Browser:
+    """A browser without a window."""
+    return playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
+
+
+@dataclass(slots=True)
+class Person:
+    """Somebody with a browser, and the list of what went wrong in it."""
+
+    context: BrowserContext
+    page: Page
+    url: str
+    complaints: list[str] = field(default_factory=list)
+    may_lose_network: bool = False
+
+    def open(self, path: str) -> Page:
+        """Go to an address of the site."""
+        self.page.goto(f"{self.url}{path}")
+        return self.page
+
+    @property
+    def path(self) -> str:
+        """Where the browser is, without the site."""
+        return self.page.url.removeprefix(self.url)
+
+    def watch(self, page: Page) -> None:
+        """Note everything that must not happen on a page."""
+        # Playwright writes on the methods that it is given, and this object takes nothing more: hence functions.
+        page.on("console", lambda message: self._heard(message))
+        page.on("pageerror", lambda error: self.complaints.append(f"{page.url}: {error}"))
+        page.on("dialog", lambda dialog: self._asked(dialog))
+        page.on("response", lambda response: self._answered(response))
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type not in ("error", "warning") or ANSWERED.search(message.text):
+            return
+        if self.may_lose_network and WITHOUT_NETWORK.search(message.text):
+            return
+        self.complaints.append(f"{self.page.url}: {message.type}: {message.text}")
+
+    def _asked(self, dialog: Dialog) -> None:
+        self.complaints.append(f"{self.page.url}: a dialogue: {dialog.message}")
+        dialog.dismiss()
+
+    def _answered(self, response: Response) -> None:
+        is_static = "/static/" in response.url
+        if response.status >= 500 or (is_static and response.status >= 400):
+            self.complaints.append(f"{response.status} {response.request.method} {response.url}")
+
+
+@dataclass(slots=True)
+class Hall:
+    """Everybody who came to a test; when it ends, nobody may have complained."""
+
+    browser: Browser
+    url: str
+    log_in: Any
+    everybody: list[Person] = field(default_factory=list)
+
+    def person(
+        self,
+        account: str = "",
+        *,
+        viewport: dict[str, int] = DESKTOP,
+        scripts: bool = True,
+        language: str = "it",
+        **options: Any,
+    ) -> Person:
+        """Somebody new, logged in as ``account`` where one is named."""
+        if viewport is PHONE:
+            options = {"has_touch": True, "is_mobile": True, **options}
+        context = self.browser.new_context(
+            viewport=viewport,  # type: ignore[arg-type]
+            java_script_enabled=scripts,
+            locale={"it": "it-IT", "en": "en-GB"}[language],
+            timezone_id="Europe/Rome",
+            reduced_motion="reduce",
+            **options,
+        )
+        context.set_default_timeout(WAIT_MS)
+        context.add_init_script(TELL_VIOLATIONS)
+        if account:
+            cookies = self.log_in(account)
+            context.add_cookies([{"name": name, "value": value, "url": self.url} for name, value in cookies.items()])
+        person = Person(context, context.new_page(), self.url)
+        person.watch(person.page)
+        self.everybody.append(person)
+        return person
+
+    def leave(self) -> list[str]:
+        """Everybody goes home; what they complained of."""
+        for person in self.everybody:
+            person.context.close()
+        return [complaint for person in self.everybody for complaint in person.complaints]

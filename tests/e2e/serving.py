@@ -1,0 +1,112 @@
+"""The site under test: a server of its own with a database of its own, in a process of its own."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SETTINGS = "tests.e2e.site_settings"
+READY_SECONDS = 60
+STOP_SECONDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where the site answers, and what another process needs to work on the same data."""
+
+    url: str
+    data: Path
+    environment: dict[str, str]
+
+    @property
+    def log(self) -> Path:
+        """What the server wrote: refused requests are its daily bread."""
+        return self.data / "server.log"
+
+    def errors(self) -> list[str]:
+        """What must not stand in the log."""
+        return [line for line in self.log.read_text().splitlines() if " ERROR " in line or "Traceback" in line]
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
+        return port
+
+
+def prepared_site(data: Path) -> Site:
+    """A new data folder, migrated, with the static files collected."""
+    url = f"http://127.0.0.1:{free_port()}"
+    kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL", "DEBUG")}
+    environment = {
+        **kept,
+        "DJANGO_SETTINGS_MODULE": SETTINGS,
+        "SETTEBELLO_DATA": str(data),
+        "SITE_URL": url,
+        "LOG_LEVEL": "ERROR",
+        "PYTHONPATH": str(ROOT),
+    }
+    for command in (["migrate", "--verbosity=0"], ["collectstatic", "--no-input", "--verbosity=0"]):
+        subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=environment, check=True)
+    return Site(url, data, environment)
+
+
+@contextmanager
+def serving(site: Site) -> Iterator[None]:
+    """The server, from its first answer until it is stopped by its own process id."""
+    port = site.url.rpartition(":")[2]
+    command = [
+        sys.executable, "-m", "uvicorn", "tournaments.config.asgi:application",
+        "--host", "127.0.0.1", "--port", port, "--log-level", "error", "--timeout-graceful-shutdown", "3",
+    ]  # fmt: skip
+    with site.log.open("wb") as log:
+        process = subprocess.Popen(command, cwd=ROOT, env=site.environment, stdout=log, stderr=log)
+        try:
+            wait_until_it_answers(site, process)
+            yield
+        finally:
+            stop(process)
+
+
+def wait_until_it_answers(site: Site, process: "subprocess.Popen[bytes]") -> None:
+    """Ask for the home page until it is there."""
+    deadline = time.monotonic() + READY_SECONDS
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            raise RuntimeError(f"The server ended: {site.log.read_text()}")
+        if answers(site.url):
+            return
+        time.sleep(0.05)
+    raise RuntimeError(f"The server did not answer within {READY_SECONDS} s: {site.log.read_text()}")
+
+
+def answers(url: str) -> bool:
+    """Whether the home page is there."""
+    connection = HTTPConnection(url.removeprefix("http://"), timeout=5)
+    try:
+        connection.request("GET", "/")
+        return connection.getresponse().status == 200
+    except OSError:
+        return False
+    finally:
+        connection.close()
+
+
+def stop(process: "subprocess.Popen[bytes]") -> None:
+    """Ask the process to end, and end it when it does not."""
+    process.send_signal(signal.SIGTERM)
+    try:
+        process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

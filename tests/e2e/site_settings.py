@@ -1,0 +1,6 @@
+"""The settings of the site under test: the real ones, with the collected files beside its throwaway database."""
+
+from tournaments.config.settings import *  # noqa: F403
+from tournaments.config.settings import DATA_DIR
+
+STATIC_ROOT = DATA_DIR / "static"

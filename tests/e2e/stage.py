@@ -1,0 +1,220 @@
+"""Sets the stage: a process beside the server that makes events through the services, on the same database.
+
+It reads one request a line from its input, ``{"do": name, "with": {...}}``, and answers each with one line of JSON.
+"""
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.contrib.auth import get_user_model  # noqa: E402 - the apps must be loaded first
+from django.test import Client  # noqa: E402
+
+from tests.tournaments import factories as make  # noqa: E402
+from tournaments.models import AuditEntry, Entry, Membership, Scoresheet, Table, Tournament  # noqa: E402
+from tournaments.services import codes, draws, entries, rounds, scoresheets, tournaments  # noqa: E402
+from tournaments.services.entries import NewEntry, PersonName  # noqa: E402
+
+ORGANISER = "ornella@example.org"
+COUNTED_DEAL = {
+    "depth": "counts",
+    "cards": [24, 16],
+    "coins": [6, 4],
+    "settebello": 0,
+    "primiera": 0,
+    "best": None,
+    "sweeps": [2, 1],
+    "tiebreak": 0,
+    "last_capture": None,
+}
+
+
+def account(email: str, password: str | None = None) -> Any:
+    """The account of that address, made when there is none."""
+    found = get_user_model().objects.filter(email=email).first()
+    return found or make.user(email, name=email.split("@")[0].capitalize(), password=password)
+
+
+def event_of(slug: str) -> Tournament:
+    return Tournament.objects.get(slug=slug)
+
+
+def described(tournament: Tournament) -> dict[str, Any]:
+    """What a test needs to find its way in an event."""
+    tables = Table.objects.filter(tournament=tournament).select_related("round").order_by("number")
+    return {
+        "slug": tournament.slug,
+        "pk": tournament.pk,
+        "tables": [
+            {
+                "number": table.number,
+                "hall": table.hall_number,
+                "round": table.round.number,
+                "status": table.status,
+                "pk": table.pk,
+                "codes": [codes.code_of(table, line) for line in (0, 1)],
+            }
+            for table in tables
+        ],
+        "entries": list(Entry.objects.filter(tournament=tournament).order_by("pk").values_list("pk", flat=True)),
+    }
+
+
+def log_in(email: str) -> dict[str, str]:
+    """A session of that account, made without the form."""
+    client = Client()
+    client.force_login(account(email))
+    return {name: morsel.value for name, morsel in client.cookies.items()}
+
+
+def sign_in_account(email: str, password: str) -> str:
+    """An account that logs in with a password."""
+    return str(account(email, password))
+
+
+def event(name: str, state: str = "open", pairs: int = 8, by: str = ORGANISER, **overrides: Any) -> dict[str, Any]:
+    """An event in that state: draft, open, closed, draft_draw, drawn, called or finished."""
+    actor = make.organiser(account(by))
+    tournament = make.knockout(actor, entries=0, open_=state != "draft", name=name, **overrides)
+    if pairs:
+        make.with_entries(tournament, pairs, clubs=True)
+    steps: dict[str, Callable[[Tournament], Any]] = {
+        "closed": make.closed,
+        "draft_draw": make.draft,
+        "drawn": make.drawn,
+        "called": lambda one: make.called(make.drawn(one)),
+        "finished": lambda one: make.finished(make.drawn(one)),
+    }
+    if state in steps:
+        steps[state](tournament)
+    return described(make.fresh(tournament))
+
+
+def name_entries(slug: str, people: list[list[list[str]]], club: str = "") -> list[int]:
+    """Entries with the names given, typed by nobody."""
+    tournament = event_of(slug)
+    rows = [NewEntry(people=tuple(PersonName(*person) for person in one), club=club) for one in people]
+    made = entries.import_entries(actor=make.boss_of(tournament), tournament_id=tournament.pk, rows=rows)
+    return [one.pk for one in made]
+
+
+def go_on(slug: str, to: str) -> dict[str, Any]:
+    """Bring an open event to drawn or called."""
+    tournament = make.drawn(event_of(slug))
+    if to == "called":
+        make.called(tournament)
+    return described(make.fresh(tournament))
+
+
+def table_of(slug: str, number: int) -> Table:
+    return Table.objects.select_related("tournament").get(tournament__slug=slug, number=number)
+
+
+def play(slug: str, number: int, winner: int = 0) -> None:
+    """A finished match."""
+    make.play(table_of(slug, number), winner)
+
+
+def write_deals(slug: str, number: int, deals: list[dict[str, Any]], line: int | None = None) -> None:
+    """Deals at a table, written by an organiser or by one of its lines."""
+    table = table_of(slug, number)
+    actor = make.boss_of(table.tournament)
+    if line is not None:
+        actor = type(actor)(line=line, label="AB"[line])
+    scoresheets.enter_score(
+        actor=actor, tournament_id=table.tournament_id, table_id=table.pk, seen=table.version,
+        content={"games": [{"deals": deals, "time_called": False}], "forfeit": None},
+    )  # fmt: skip
+
+
+def finish_as_line(slug: str, number: int, line: int, winner: int = 0) -> None:
+    """A finished match that one line wrote and the other has not answered."""
+    table = table_of(slug, number)
+    actor = type(make.boss_of(table.tournament))(line=line, label="AB"[line])
+    make.play(table, winner, actor=actor)
+
+
+def dispute(slug: str, number: int, line: int) -> None:
+    table = table_of(slug, number)
+    actor = type(make.boss_of(table.tournament))(line=line, label="AB"[line])
+    scoresheets.dispute_score(
+        actor=actor, tournament_id=table.tournament_id, table_id=table.pk, seen=table.version
+    )
+
+
+def call_round(slug: str, number: int) -> None:
+    make.called(event_of(slug), round=number)
+
+
+def play_round(slug: str, number: int) -> None:
+    make.play_round(event_of(slug), number)
+
+
+def start_clock(slug: str, number: int = 1, minutes: int = 60) -> None:
+    tournament = event_of(slug)
+    rounds.start_clock(
+        actor=make.boss_of(tournament), tournament_id=tournament.pk, number=number, minutes=minutes
+    )
+
+
+def grant(slug: str, email: str, role: str, tables: list[int] | None = None) -> int:
+    tournament = event_of(slug)
+    make.with_role(tournament, role, tables=tuple(tables or ()), account=account(email))
+    return Membership.objects.get(tournament=tournament, user__email=email).pk
+
+
+def commit_draw(slug: str) -> None:
+    tournament = event_of(slug)
+    draws.prepare_draw(actor=make.boss_of(tournament), tournament_id=tournament.pk)
+
+
+def change(slug: str, **fields: Any) -> None:
+    tournament = event_of(slug)
+    tournaments.update_tournament(actor=make.boss_of(tournament), tournament_id=tournament.pk, **fields)
+
+
+def look(slug: str) -> dict[str, Any]:
+    """The event as the database has it now."""
+    return described(event_of(slug))
+
+
+def versions(slug: str, number: int) -> list[dict[str, Any]]:
+    """Every version of a table's sheet."""
+    found = Scoresheet.objects.filter(table__tournament__slug=slug, table__number=number).order_by("version")
+    return [{"status": one.status, "points": one.outcome.get("points")} for one in found]
+
+
+def verbs(slug: str) -> list[str]:
+    """What the log says was done."""
+    return list(AuditEntry.objects.filter(tournament__slug=slug).order_by("pk").values_list("verb", flat=True))
+
+
+def people(slug: str) -> list[int]:
+    """Who plays in an event."""
+    return list(
+        Entry.objects.filter(tournament__slug=slug).order_by("pk").values_list("members__person_id", flat=True)
+    )
+
+
+REQUESTS: dict[str, Callable[..., Any]] = {
+    each.__name__: each
+    for each in (
+        log_in, sign_in_account, event, name_entries, go_on, play, write_deals, finish_as_line, dispute, call_round,
+        play_round, start_clock, grant, commit_draw, change, look, versions, verbs, people,
+    )
+}  # fmt: skip
+
+
+def main() -> None:
+    for line in sys.stdin:
+        asked = json.loads(line)
+        print(json.dumps(REQUESTS[asked["do"]](**asked["with"])), flush=True)  # noqa: T201 - the answer
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,197 @@
+"""What scripts add: clock, turning panels, filter, steps, dialogues, previews, focus, skip link, print."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.e2e.browsing import PHONE, PROJECTOR, Hall
+
+TIME = "#clock [data-clock-time]"
+
+
+def seconds_of(text: str) -> int:
+    hours, minutes, seconds = (int(part) for part in ("0:" * (2 - text.count(":")) + text).split(":"))
+    return hours * 3600 + minutes * 60 + seconds
+
+
+def test_the_clock_counts_down_and_says_the_rule_at_zero(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Serata a tempo", state="called", pairs=2)["slug"]
+    stage("start_clock", slug=slug, minutes=10)
+    person = hall.person()
+    person.page.clock.install()
+    page = person.open(f"/e/{slug}/")
+    expect(page.locator("#clock")).to_have_attribute("data-state", "running")
+    expect(page.locator(TIME)).to_have_text(re.compile(r"^(10:00|09:[45]\d)$"))
+    before = seconds_of(page.locator(TIME).inner_text())
+
+    page.clock.run_for(60_000)
+    assert 58 <= before - seconds_of(page.locator(TIME).inner_text()) <= 75
+
+    page.clock.run_for(5 * 60_000)
+    expect(page.locator("#clock")).to_have_attribute("data-state", "soon")
+    expect(page.locator(".clock__rule")).to_be_visible()
+    page.clock.run_for(4 * 60_000)
+    expect(page.locator(".clock__over")).to_be_visible()
+    expect(page.locator(".clock__rule")).to_be_hidden()
+    assert len(page.locator(".clock__over").inner_text()) > 10
+    expect(page.locator(TIME)).to_have_text("00:00")
+
+
+def test_the_clock_of_the_sheet_counts_down_too(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Referto a tempo", state="called", pairs=2)["slug"]
+    stage("start_clock", slug=slug, minutes=10)
+    person = hall.person("ornella@example.org", viewport=PHONE)
+    person.page.clock.install()
+    page = person.open(f"/e/{slug}/tavoli/1/")
+    before = seconds_of(page.locator(TIME).inner_text())
+    page.clock.run_for(30_000)
+    assert 28 <= before - seconds_of(page.locator(TIME).inner_text()) <= 45
+
+
+def test_the_big_screen_turns_its_panels(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Schermo che gira", state="called", pairs=8)["slug"]
+    person = hall.person(viewport=PROJECTOR)
+    person.page.clock.install()
+    page = person.open(f"/e/{slug}/schermo/")
+    panels = page.locator("[data-panel]")
+    names = panels.evaluate_all("(all) => all.map((one) => one.dataset.panel)")
+    assert len(names) >= 2
+    shown = page.locator("[data-panel]:not([hidden])")
+    expect(shown).to_have_attribute("data-panel", names[0])
+
+    page.clock.run_for(16_000)
+    expect(shown).to_have_attribute("data-panel", names[1])
+    page.keyboard.press("ArrowLeft")
+    expect(shown).to_have_attribute("data-panel", names[0])
+    page.keyboard.press("ArrowRight")
+    expect(shown).to_have_attribute("data-panel", names[1])
+    page.keyboard.press("Space")
+    page.clock.run_for(60_000)
+    expect(shown).to_have_attribute("data-panel", names[1])
+
+
+def test_the_list_of_the_desk_narrows_while_a_name_is_typed(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Lista che si stringe", pairs=0)["slug"]
+    stage("name_entries", slug=slug, people=[[["Viù", "Niccolò"], ["Balma", "Pina"]], [["Enrici", "A"], ["Losa", "B"]]])
+    page = hall.person("ornella@example.org").open(f"/organizza/{slug}/iscritti/")
+    rows = page.locator("#entries tbody tr:visible")
+    expect(rows).to_have_count(2)
+
+    page.locator("#desk-q").press_sequentially("VIU")
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("Viù")
+    page.locator("#desk-q").fill("nessuno")
+    expect(rows).to_have_count(0)
+    page.locator("#desk-q").fill("")
+    expect(rows).to_have_count(2)
+
+
+def test_the_steps_beside_a_number_stop_at_its_ends(hall: Hall, events: Any) -> None:
+    page = hall.person("ornella@example.org", viewport=PHONE).open(f"/e/{events['drawn']['slug']}/tavoli/1/")
+    if not page.locator(".stepper").count():
+        page = hall.person("ornella@example.org", viewport=PHONE).open(f"/e/{events['running']['slug']}/tavoli/4/?game=0&deal=0")
+        page.locator("[name=depth][value=counts]").check(force=True)
+    sweeps = page.locator("[name=sweeps_a]")
+    less, more = (page.locator(".stepper:has([name=sweeps_a]) button").nth(n) for n in (0, 1))
+    sweeps.fill("0")
+    more.tap()
+    more.tap()
+    expect(sweeps).to_have_value("2")
+    for _tap in range(3):
+        less.tap()
+    expect(sweeps).to_have_value("0")
+    assert all(button.get_attribute("aria-label") for button in (less, more))
+
+
+def test_the_sheet_says_what_it_would_give_while_it_is_typed(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Anteprima", state="called", pairs=2)["slug"]
+    page = hall.person("ornella@example.org", viewport=PHONE).open(f"/e/{slug}/tavoli/1/")
+    for name, value in (("cards_a", "22"), ("cards_b", "19"), ("coins_a", "6"), ("coins_b", "4")):
+        page.locator(f"[name={name}]").fill(value)
+    page.locator("[name=settebello][value=a]").check(force=True)
+    page.locator("[name=primiera][value=b]").check(force=True)
+    refusal = page.locator("#sheet-totals .field__error")
+    expect(refusal).to_contain_text("22")
+    expect(refusal).to_contain_text("40")
+
+    page.locator("[name=cards_b]").fill("18")
+    expect(page.locator("#sheet-totals .sheet-total b")).to_have_text(["A 3", "B 1"])
+    assert stage("versions", slug=slug, number=1) == []
+
+
+def test_a_refused_sheet_takes_the_focus_and_leads_to_its_field(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Referto sbagliato", state="called", pairs=2)["slug"]
+    page = hall.person("ornella@example.org").open(f"/e/{slug}/tavoli/1/")
+    page.locator("[name=cards_a]").fill("22")
+    page.locator("[name=cards_b]").fill("19")
+    page.locator("form[data-preview-url] .sheet-foot .btn").click()
+
+    expect(page.locator("#errors")).to_be_focused()
+    page.locator("#errors a").first.click()
+    assert page.evaluate("document.activeElement.closest('.sheet__item') !== null")
+    expect(page.locator("[name=cards_a]")).to_have_value("22")
+
+
+def test_a_destructive_step_is_asked_in_a_dialogue_that_gives_the_focus_back(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Ripensamento", state="drawn", pairs=4)["slug"]
+    page = hall.person("ornella@example.org").open(f"/organizza/{slug}/")
+    page.locator("#danger summary").click()
+    link = page.locator("#danger a[data-behaviour=confirm]")
+    link.click()
+
+    expect(page.locator("dialog #confirm-title")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(link).to_be_focused()
+    link.click()
+    page.locator("dialog [data-confirm-back]").click()
+    expect(link).to_be_focused()
+    assert stage("look", slug=slug)["tables"] != []
+
+
+def test_the_first_tab_leads_past_the_bar_to_the_content(hall: Hall) -> None:
+    page = hall.person().open("/")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#main")).to_be_focused()
+
+
+def test_the_print_button_prints(hall: Hall, events: Any) -> None:
+    person = hall.person("ornella@example.org")
+    person.page.add_init_script("window.print = () => { document.title = 'printed'; };")
+    page = person.open(f"/organizza/{events['running']['slug']}/stampa/")
+    page.locator("[data-behaviour=print]").click()
+    assert page.title() == "printed"
+
+
+def test_a_tick_of_the_desk_keeps_the_focus(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Spunte", pairs=3)["slug"]
+    page = hall.person("ornella@example.org").open(f"/organizza/{slug}/iscritti/")
+    tick = page.locator("#entries tbody tr").nth(1).locator(".tick").first
+    tick.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#entries .tick[aria-pressed=true]")).to_have_count(1)
+    expect(page.locator("#entries .tick[aria-pressed=true]")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#entries .tick[aria-pressed=true]")).to_have_count(0)
+
+
+def test_a_mouse_pulls_the_bracket_about_without_following_its_links(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Tabellone largo", state="called", pairs=16)["slug"]
+    person = hall.person(viewport={"width": 700, "height": 900})
+    page = person.open(f"/e/{slug}/tabellone/")
+    view = page.locator("#bracket-view")
+    expect(view.locator(".match").first).to_be_visible()
+    box = view.locator(".match").nth(2).bounding_box()
+    assert box is not None
+    where, start = person.path, view.evaluate("(view) => view.scrollLeft")
+
+    page.mouse.move(box["x"] + 150, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 20, box["y"] + 20, steps=5)
+    page.mouse.up()
+
+    assert view.evaluate("(view) => view.scrollLeft") > start
+    assert person.path == where

@@ -1,0 +1,98 @@
+"""Every page, in every size and language: open to everybody's hands and eyes, and never wider than its window."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.urls import get_resolver
+from playwright.sync_api import Page
+
+from tests.e2e.atlas import EVERYWHERE, PAGELESS, REFEREE, Sight, address
+from tests.e2e.browsing import DESKTOP, PHONE, PROJECTOR, Hall, Person
+
+SERIOUS = """
+async () => {
+  const found = await axe.run(document, { resultTypes: ["violations"] });
+  return found.violations
+    .filter((one) => ["serious", "critical"].includes(one.impact))
+    .map((one) => `${one.id} (${one.impact}): ` + one.nodes.slice(0, 4).map((node) => node.target.join(" ")).join(", "));
+}
+"""
+WIDER = "document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
+WHAT_IS_WIDER = """
+() => [...document.querySelectorAll("body *")]
+  .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+  .slice(0, 5).map((one) => one.tagName + "." + one.className)
+"""
+pages = pytest.mark.parametrize("sight", EVERYWHERE, ids=str)
+
+
+@pytest.fixture(scope="module")
+def eyes(request: pytest.FixtureRequest) -> Iterator[dict[tuple[str, str], Person]]:
+    """A person of each kind for each size, kept from page to page."""
+    browser, site, stage = (request.getfixturevalue(name) for name in ("browser", "site", "stage"))
+    hall = Hall(browser, site.url, lambda account: stage("log_in", email=account))
+    kept: dict[tuple[str, str], Person] = {}
+    for by in {sight.by for sight in EVERYWHERE}:
+        # The checker writes styles of its own on the page, which the policy of the site refuses.
+        kept[by, "desktop"] = hall.person(by, viewport=DESKTOP, bypass_csp=True)
+        kept[by, "phone"] = hall.person(by, viewport=PHONE, bypass_csp=True)
+        kept[by, "english"] = hall.person(by, viewport=PHONE, language="en")
+        large = hall.person(by, viewport=PHONE)
+        large.context.add_cookies([{"name": "text_size", "value": "large", "url": site.url}])
+        kept[by, "large"] = large
+    yield kept
+    assert hall.leave() == []
+
+
+def findings(page: Page, axe: str) -> list[str]:
+    """What axe finds that is serious or critical."""
+    page.evaluate(axe)
+    found: list[str] = page.evaluate(SERIOUS)
+    return found
+
+
+def test_the_atlas_knows_every_page() -> None:
+    names = {name for name in get_resolver().reverse_dict if isinstance(name, str)}
+    assert names - {sight.name for sight in EVERYWHERE} == PAGELESS
+
+
+@pages
+def test_axe_finds_nothing_serious(sight: Sight, eyes: Any, stage: Any, events: Any, axe: str) -> None:
+    where = address(sight, stage, events)
+    found = {size: findings(eyes[sight.by, size].open(where), axe) for size in ("desktop", "phone")}
+    assert found == {"desktop": [], "phone": []}
+
+
+@pages
+def test_a_page_speaks_the_readers_language_and_fits_a_phone(
+    sight: Sight, eyes: Any, stage: Any, events: Any
+) -> None:
+    where = address(sight, stage, events)
+    for size, language in (("phone", "it"), ("english", "en"), ("large", "it")):
+        page = eyes[sight.by, size].open(where)
+        assert page.locator("html").get_attribute("lang") == language
+        assert (size, page.evaluate(WIDER), page.evaluate(WHAT_IS_WIDER) if page.evaluate(WIDER) > 0 else []) == (
+            size, 0, [],
+        )  # fmt: skip
+        assert page.locator("h1").count() == 1
+
+
+@pytest.mark.parametrize("event", ["running", "open", "finished"])
+def test_the_big_screen_fits_the_projector_without_scrolling(hall: Hall, events: Any, event: str) -> None:
+    page = hall.person(viewport=PROJECTOR).open(f"/e/{events[event]['slug']}/schermo/")
+    for _panel in range(max(1, page.locator("[data-panel]").count())):
+        root = page.evaluate("(({scrollHeight, scrollWidth}) => [scrollWidth, scrollHeight])(document.scrollingElement)")
+        assert root == [PROJECTOR["width"], PROJECTOR["height"]]
+        page.keyboard.press("ArrowRight")
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_what_is_touched_on_the_score_sheet_is_as_big_as_a_fingertip(hall: Hall, events: Any, number: int) -> None:
+    page = hall.person(REFEREE, viewport=PHONE).open(f"/e/{events['running']['slug']}/tavoli/{number}/")
+    small = page.evaluate("""() => [...document.querySelectorAll("a, button, input, select, summary")]
+      .filter((one) => one.checkVisibility() && one.type !== "hidden" && !one.closest(".skip"))
+      .map((one) => [one, (one.closest("label") ?? one).getBoundingClientRect()])
+      .filter(([one, box]) => box.width > 1 && (box.height < 47.5 || box.width < 47.5))
+      .map(([one, box]) => `${one.tagName} ${one.name ?? ""} ${one.className} ${one.textContent.trim()} ${box.width}x${box.height}`)""")
+    assert small == []

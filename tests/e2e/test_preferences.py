@@ -1,0 +1,67 @@
+"""The reader's language and size of text: changed anywhere, and the page stays."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.browsing import Hall
+
+PAGES = {
+    "home": ("/", ""),
+    "event": ("/e/{slug}/", ""),
+    "bracket": ("/e/{slug}/tabellone/", ""),
+    "round": ("/e/{slug}/turni/?turno=1", ""),
+    "calculator": ("/calcolatrici/vp/", ""),
+    "login": ("/entra/", ""),
+    "desk": ("/e/{slug}/arbitro/", "ornella@example.org"),
+    "organiser": ("/organizza/{slug}/iscritti/?q=a", "ornella@example.org"),
+}
+pages = pytest.mark.parametrize("name", PAGES)
+
+
+def speak(page: Page, language: str) -> None:
+    """The button of the foot."""
+    with page.expect_navigation():
+        page.locator(f"#footer button[value={language}]").click()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+
+@pages
+def test_the_language_changes_and_the_page_stays(hall: Hall, events: Any, name: str) -> None:
+    path, account = PAGES[name]
+    where = path.format(slug=events["running"]["slug"])
+    person = hall.person(account)
+    page = person.open(where)
+    said = {}
+    for language in ("en", "it", "en"):
+        speak(page, language)
+        assert person.path == where
+        assert page.locator("#footer button[aria-pressed=true]").first.get_attribute("value") == language
+        said[language] = page.locator("#footer p").inner_text()
+    assert said["en"] != said["it"]
+
+
+@pages
+def test_larger_text_is_larger_and_the_page_stays(hall: Hall, events: Any, name: str) -> None:
+    path, account = PAGES[name]
+    where = path.format(slug=events["running"]["slug"])
+    person = hall.person(account)
+    page = person.open(where)
+    size = "parseFloat(getComputedStyle(document.querySelector('main')).fontSize)"
+    normal = page.evaluate(size)
+
+    with page.expect_navigation():
+        page.locator("#footer button[value=large]").click()
+    assert person.path == where
+    assert page.evaluate(size) == pytest.approx(normal * 1.25)
+
+    with page.expect_navigation():
+        page.locator("#footer button[value=normal]").click()
+    assert page.evaluate(size) == normal
+
+
+def test_the_first_language_is_the_browsers(hall: Hall) -> None:
+    for language in ("it", "en"):
+        page = hall.person(language=language).open("/")
+        assert page.locator("html").get_attribute("lang") == language

@@ -1,0 +1,109 @@
+"""The same evening without JavaScript: four pairs, from the set-up to the final standings."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.browsing import Hall, Person
+
+PAIRS = (("Airola", "Balma"), ("Cargnino", "Droetto"), ("Enrici", "Ferrando"), ("Genotti", "Havel"))
+BIG = "#now .btn--big"
+
+
+def press(page: Page, selector: str) -> None:
+    with page.expect_navigation():
+        page.locator(selector).first.click()
+
+
+def create(person: Person) -> Page:
+    page = person.open("/organizza/nuovo/")
+    page.locator("[name=preset][value='scopa:valliadi_2022']").check()
+    page.locator("[name=name]").fill("Serata senza script")
+    page.locator("[name=day]").fill("2026-12-12")
+    press(page, ".setup .btn--big")
+    return page
+
+
+def type_pairs(page: Page) -> None:
+    for first, second in PAIRS:
+        page.locator("#desk-form [name=family1]").fill(first)
+        page.locator("#desk-form [name=family2]").fill(second)
+        press(page, "#desk-form button")
+    expect(page.locator("#entries tbody tr")).to_have_count(len(PAIRS))
+
+
+def draw(page: Page) -> None:
+    press(page, BIG)
+    press(page, BIG)
+    press(page, "a[href$='/sorteggio/annuncio/']")
+    press(page, "#confirm button")
+
+
+def tie_break_by_the_last_capture(page: Page) -> None:
+    """Three level tie-break deals; the line that made the last capture loses."""
+    for number in (1, 2, 3):
+        page.locator("[name=depth][value=points]").check(force=True)
+        page.locator("[name=points_a]").fill("2")
+        page.locator("[name=points_b]").fill("2")
+        if number == 3:
+            page.locator("[name=last_capture][value=a]").check(force=True)
+        press(page, "form[data-preview-url] .sheet-foot .btn")
+
+
+def enter_total(page: Page, a: int, b: int, *, time_called: bool = False) -> None:
+    press(page, "#sheet-tools a[href$='/totale/']")
+    page.locator("[name=points_a]").fill(str(a))
+    page.locator("[name=points_b]").fill(str(b))
+    page.locator("[name=time_called]").set_checked(time_called)
+    press(page, ".sheet-foot .btn")
+
+
+def play_open_tables(page: Page, slug: str, results: list[tuple[int, int]]) -> None:
+    for a, b in results:
+        press(page, ".desk-group:not(.desk-group--done) .desk-table__link")
+        enter_total(page, a, b, time_called=a == b)
+        if a == b:
+            tie_break_by_the_last_capture(page)
+        expect(page.locator("#table-state .panel--prize")).to_be_visible()
+        press(page, ".sheet-head__back")
+
+
+def test_a_knockout_of_four_pairs_is_run_without_scripts(hall: Hall, stage: Any) -> None:
+    person = hall.person("ornella@example.org", scripts=False)
+    page = create(person)
+    slug = page.url.rstrip("/").rpartition("/")[2]
+    press(page, BIG)
+    press(page, BIG)
+    type_pairs(page)
+    press(page, "#tabs a")
+    press(page, BIG)
+    draw(page)
+    for results in ([(21, 10), (12, 12)], [(21, 3), (7, 21)]):
+        press(page, "#tabs a") if "/organizza/" in page.url else press(page, ".head a[href^='/organizza/']")
+        for _step in ("call", "clock", "desk"):
+            press(page, BIG)
+        play_open_tables(page, slug, results)
+    press(page, ".head a[href^='/organizza/']")
+    press(page, BIG)
+    press(page, ".now .btn--big")
+
+    page = hall.person(scripts=False).open(f"/e/{slug}/classifica/")
+    assert page.locator(".standings tbody td:first-child").all_inner_texts() == ["1", "2", "3", "4"]
+    assert {"tournament_finished", "draw_announced"} <= set(stage("verbs", slug=slug))
+
+
+def test_the_two_lines_enter_and_confirm_without_scripts(hall: Hall, stage: Any) -> None:
+    made = stage("event", name="Telefoni vecchi", state="called", pairs=2)
+    phones = []
+    for code in made["tables"][0]["codes"]:
+        page = hall.person(scripts=False).open("/codice/")
+        page.locator("[name=code]").fill(code)
+        press(page, ".form .btn")
+        press(page, ".form .btn--big")
+        phones.append(page)
+    enter_total(phones[0], 21, 4)
+    phones[1].reload()
+    press(phones[1], "#table-state form[action$='/conferma/'] button")
+    expect(phones[1].locator("#table-state .panel--prize")).to_be_visible()
+    assert re.search(r"21", phones[1].locator("#table-state").inner_text())
