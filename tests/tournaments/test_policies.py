@@ -1,0 +1,47 @@
+"""Who may do what: the table of roles and rights, whole; everything that is not in it is refused."""
+
+import pytest
+
+from tournaments.models import Table, Tournament
+from tournaments.policies import Actor, Right, Role, may
+
+RUNNING = Tournament(status=Tournament.Status.RUNNING)
+DRAFT = Tournament(status=Tournament.Status.DRAFT)
+TABLE = Table(tournament=RUNNING, number=37, hall_number=5)
+
+CAST = {
+    "stranger": Actor(),
+    "line": Actor(line=0),
+    "scorer here": Actor(role=Role.SCORER, hall_tables=(4, 5)),
+    "scorer elsewhere": Actor(role=Role.SCORER, hall_tables=(1,)),
+    "referee": Actor(role=Role.REFEREE),
+    "organiser": Actor(role=Role.ORGANISER),
+}
+AT_TABLE = {Right.ENTER_SCORE, Right.CALL_REFEREE}
+ALLOWED = {
+    "stranger": {Right.SEE},
+    "line": {Right.SEE} | AT_TABLE,
+    "scorer here": {Right.SEE} | AT_TABLE,
+    "scorer elsewhere": {Right.SEE},
+    "referee": {Right.SEE, Right.DIRECT} | AT_TABLE,
+    "organiser": set(Right),
+}
+
+
+@pytest.mark.parametrize("right", Right)
+@pytest.mark.parametrize("who", CAST)
+def test_rights_at_a_table_of_a_public_event(who: str, right: Right) -> None:
+    assert may(CAST[who], right, RUNNING, TABLE) is (right in ALLOWED[who])
+
+
+@pytest.mark.parametrize("right", Right)
+@pytest.mark.parametrize("who", CAST)
+def test_rights_away_from_any_table(who: str, right: Right) -> None:
+    officials = {"referee", "organiser"}
+    expected = right in ALLOWED[who] and (who in officials or right is Right.SEE)
+    assert may(CAST[who], right, RUNNING) is expected
+
+
+@pytest.mark.parametrize("who", CAST)
+def test_an_event_in_preparation_is_seen_by_its_officials_only(who: str) -> None:
+    assert may(CAST[who], Right.SEE, DRAFT) is (who not in ("stranger", "line"))
