@@ -20,11 +20,7 @@ from tournaments.views.public import words
 # End tags that HTML lets out are left out: two hundred rows must stay a light page.
 STANDING = "<tr{attributes}><td>{place}<th scope=row>{name}<td>{stage}<td>{wins}<td>{vp}<td>{mp}\n"
 STILL_IN = "–"
-ENTRY = (
-    '<tr role="row"{attributes}><td class="is-number" role="cell" data-label="{number_label}">{number}</td>'
-    '<th scope="row" role="rowheader">{name}</th><td role="cell" data-label="{people_label}">{people}</td>'
-    '<td role="cell" data-label="{club_label}">{club}</td></tr>'
-)
+ENTRY = "<tr{attributes}><td>{number}<th scope=row>{name}<td>{people}<td>{club}\n"
 PRIZED = 3
 
 
@@ -87,11 +83,6 @@ def signed(points: int) -> str:
 def entry_rows(event: Tournament, rows: Sequence[EntryRow]) -> SafeString:
     """The body of the list of entries."""
     address = reverse("player", args=(0,)).replace("/0/", "/{}/")
-    labels = {
-        "number_label": escape(_("No.")),
-        "people_label": escape(_("Players")),
-        "club_label": escape(_("Club")),
-    }
     withdrawn = f' <span class="pill">{escape(_("withdrawn"))}</span>'
     texts = []
     for row in rows:
@@ -99,12 +90,11 @@ def entry_rows(event: Tournament, rows: Sequence[EntryRow]) -> SafeString:
         is_out = row.status == Entry.Status.WITHDRAWN
         texts.append(
             ENTRY.format(
-                attributes=' class="is-out"' if is_out else "",
+                attributes=" class=is-out" if is_out else "",
                 number=row.number,
                 name=f"{escape(row.label)}{seed}{withdrawn if is_out else ''}",
                 people=", ".join(_person(address, key, name) for key, name in row.people),
                 club=escape(row.club),
-                **labels,
             )
         )
     return mark_safe("".join(texts))  # noqa: S308 - every value is a number or escaped
