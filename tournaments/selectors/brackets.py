@@ -121,11 +121,11 @@ def _beside(event: Tournament) -> list[Card]:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An entry that a search found, and the position of its first table in the main bracket (None: not drawn)."""
+    """An entry that a search found, and the position of its first table in the main bracket."""
 
     entry: int
     name: str
-    position: int | None
+    position: int
 
 
 def find_entries(event: Tournament, text: str) -> list[Found]:

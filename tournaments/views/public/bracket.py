@@ -147,7 +147,7 @@ def _search(event: Tournament, progress: Progress, typed: str) -> dict[str, Any]
 def _found(event: Tournament, progress: Progress, typed: str) -> list[dict[str, str]]:
     results = []
     for each in brackets.find_entries(event, typed):
-        leaf = brackets.leaf_of(progress.rounds, each.position or 0)
+        leaf = brackets.leaf_of(progress.rounds, each.position)
         if leaf is not None:
             label = _part_title(progress.rounds, leaf)
             results.append({"name": each.name, "part": label, "query": f"?part={leaf.round}-{leaf.position}"})

@@ -401,3 +401,12 @@ def test_text_pages_stand() -> None:
     assert "Valliadi 2022, Traves" in english().get(reverse("rules")).content.decode()
     assert "Affero" in english().get(reverse("about")).content.decode()
     assert reverse("calculator_vp") in english().get(reverse("calculators")).content.decode()
+
+
+@pytest.mark.parametrize("name", EVENT_PAGES)
+def test_an_event_that_is_drawn_anew_each_round_has_all_its_pages(name: str) -> None:
+    event = make.drawn(make.knockout(entries=6, format={"redraw": True}))
+    assert "Quarterfinals" in page(english(), "event_bracket", event)
+    make.play_round(event)
+    html = page(english(), name, make.fresh(event))
+    assert event.name in html
