@@ -6,9 +6,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
+from tests.tournaments.views.referee.test_desk import questions
 from tournaments.models import Entry, Membership, OutboxMessage
 from tournaments.outbox import messages
-from tournaments.services import entries, outbox, tournaments
+from tournaments.services import entries, outbox
 
 pytestmark = pytest.mark.django_db
 
@@ -169,20 +170,18 @@ def test_my_events_lists_my_roles_with_the_way_to_the_work():
     assert reverse("referee_desk", args=[tournament.slug]) in page
 
 
-@pytest.mark.parametrize("size", [1, 3])
-def test_my_events_asks_as_much_for_three_events_as_for_one(size, django_assert_num_queries):
-    account = make.user("rosa@example.org", name="Rosa Vana")
-    for _event in range(size):
-        tournament = make.knockout(entries=3, review_sign_ups=False)
-        send(tournament, make.client_of(account))
-        make.called(make.drawn(make.closed(tournament)))
-        tournaments.grant_role(
-            actor=make.boss_of(tournament), tournament_id=tournament.pk, user=account, role="referee"
-        )
-    client = make.client_of(account)
+def test_my_events_asks_as_much_for_three_events_as_for_one():
+    counted = []
+    for size in (1, 3):
+        account = make.user(name="Rosa Vana")
+        for _event in range(size):
+            tournament = make.knockout(entries=3, review_sign_ups=False)
+            send(tournament, make.client_of(account))
+            make.called(make.drawn(make.closed(tournament)))
+            make.with_role(tournament, "referee", account=account)
+        counted.append(questions(make.client_of(account), reverse("my_events")))
 
-    with django_assert_num_queries(5):
-        client.get(reverse("my_events"))
+    assert counted[0] == counted[1] <= 8
 
 
 @pytest.mark.parametrize("status", ["confirmed", "waiting", "rejected", "single", "pending"])
