@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import Case, When
+
 from tournaments.models import Table, TableLine, Tournament
 from tournaments.selectors.cards import Card, by_round, cards
 from tournaments.selectors.events import Progress
@@ -23,17 +25,15 @@ class Screen:
 
 
 def screen(event: Tournament, progress: Progress) -> Screen:
-    """Everything of one picture, in four queries or fewer."""
-    number = progress.current.number if progress.current else 1
-    lines = TableLine.objects.filter(table__tournament=event)
-    here = lines.filter(table__round__number=number, table__hall_number__isnull=False)
-    open_first = cards(here.filter(table__hall_number__lte=MOST_TABLES))
-    missing = Table.objects.filter(tournament=event, round__number=number).exclude(
-        status__in=(Table.Status.DONE, Table.Status.BYE)
+    """Everything of one picture, in five queries; of a hall larger than its panels, the open tables come first."""
+    here = Table.objects.filter(
+        tournament=event, round__number=progress.current.number if progress.current else 1, hall_number__isnull=False
     )
+    is_over = Case(When(status=Table.Status.DONE, then=1), default=0)
+    shown = list(here.order_by(is_over, "hall_number").values_list("pk", flat=True)[:MOST_TABLES])
     return Screen(
-        tables=sorted(open_first, key=lambda card: card.hall_number or 0),
-        missing=missing.count(),
+        tables=sorted(cards(TableLine.objects.filter(table__in=shown)), key=lambda card: card.hall_number or 0),
+        missing=here.exclude(status=Table.Status.DONE).count(),
         bracket=_bracket(event, progress),
         standings=standings(event),
     )
