@@ -9,14 +9,17 @@ from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, Tournament
 from tournaments.policies import Actor, Right, may
+from tournaments.selectors.joins import Join, Part
 from tournaments.services import outcomes, progress
 from tournaments.services.outcomes import Outcome
 from tournaments.services.progress import Board
-from tournaments.services.writing import record, writing
+from tournaments.services.writing import append_row, record, writing
 
 Status = Table.Status
 SheetStatus = Scoresheet.Status
-SHEETS = "SELECT * FROM tournaments_scoresheet WHERE table_id = %s ORDER BY version"
+SHEETS = Join(
+    [Part("sheet", Scoresheet)], "FROM tournaments_scoresheet sheet WHERE sheet.table_id = %s ORDER BY sheet.version"
+)
 OPEN_FOR_RESULTS = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DISPUTED)
 
 
@@ -45,7 +48,7 @@ def load(tournament: Tournament, table_id: int, key: str | None = None) -> Loade
     board = found.pop(table_id, None)
     if board is None or board.table.tournament_id != tournament.pk:
         raise MissingError
-    sheets = list(Scoresheet.objects.raw(SHEETS, [table_id]))
+    sheets: list[Scoresheet] = [sheet for (sheet,) in SHEETS.rows(table_id)]
     in_force = [sheet for sheet in sheets if sheet.status != SheetStatus.UNDONE]
     return Loaded(
         board=board,
@@ -137,7 +140,7 @@ def append(
     at: Loaded, actor: Actor, content: Json, outcome: Outcome, status: str, key: str | None, reason: str
 ) -> Scoresheet:
     """Write the next version of the table's sheet."""
-    return Scoresheet.objects.create(
+    sheet = Scoresheet(
         table=at.table,
         version=at.versions + 1,
         status=status,
@@ -148,6 +151,8 @@ def append(
         reason=reason,
         idempotency_key=key or None,
     )
+    append_row(sheet)
+    return sheet
 
 
 def outcome_json(outcome: Outcome) -> Json:
