@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -22,6 +23,15 @@ COLLECT = [
     "--ignore", ".venv", "--ignore", "tests", "--ignore", "bench", "--ignore", "var", "--ignore", "staticfiles",
 ]  # fmt: skip
 
+# What gettext writes into the head of a catalogue at every run, or for nobody.
+CHANGING = tuple(
+    f'"{name}:'
+    for name in (
+        "POT-Creation-Date", "PO-Revision-Date", "Last-Translator", "Language-Team", "Report-Msgid-Bugs-To",
+        "Generated-By", "Project-Id-Version",
+    )
+)  # fmt: skip
+
 
 def collect(root: Path) -> None:
     """Bring every catalogue below ``root`` up to what the code says."""
@@ -32,22 +42,24 @@ def collect(root: Path) -> None:
 
 def read(path: Path) -> Catalog:
     with path.open("rb") as file:
-        return read_po(file)
+        return read_po(file, locale=path.parents[1].name)
 
 
 def write(path: Path) -> None:
     """Write the catalogue without the dates that change at every run, and compile it."""
     catalogue = read(path)
+    catalogue.project, catalogue.fuzzy, catalogue.header_comment = "Settebello", False, "# Settebello in Italian"
     with path.open("wb") as file:
         write_po(file, catalogue, width=0, omit_header=False, sort_output=False)
-    text = "\n".join(line for line in path.read_text().splitlines() if not line.startswith('"POT-Creation-Date'))
+    kept = [line for line in path.read_text().splitlines() if not line.startswith(CHANGING)]
+    text = "\n".join(kept)
     path.write_text(text + "\n")
     with path.with_suffix(".mo").open("wb") as file:
         write_mo(file, catalogue)
 
 
 def sentences(catalogue: Catalog) -> dict[str, Message]:
-    return {f"{message.context or ''}|{message.id}": message for message in catalogue if message.id}
+    return {f"{message.context or ''}|{_words(message.id)}": message for message in catalogue if message.id}
 
 
 def complaints(path: Path) -> list[str]:
@@ -68,11 +80,16 @@ def _is_whole(message: Message) -> bool:
     return bool(strings) and all(strings)
 
 
-def _strings(catalogue: Catalog) -> dict[str, object]:
-    return {key: message.string for key, message in sentences(catalogue).items()}
+def _strings(catalogue: Catalog) -> dict[str, str]:
+    return {key: _words(message.string) for key, message in sentences(catalogue).items()}
 
 
-def _compiled(path: Path) -> dict[str, object]:
+def _words(text: str | Sequence[str]) -> str:
+    """A sentence, or its singular and plural, as one text: the two formats keep plurals in different sequences."""
+    return text if isinstance(text, str) else " | ".join(text)
+
+
+def _compiled(path: Path) -> dict[str, str]:
     with path.open("rb") as file:
         return _strings(read_mo(file))
 
