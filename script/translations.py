@@ -59,7 +59,12 @@ def write(path: Path) -> None:
 
 
 def sentences(catalogue: Catalog) -> dict[str, Message]:
-    return {f"{message.context or ''}|{_words(message.id)}": message for message in catalogue if message.id}
+    return {f"{_context(message)}|{_words(message.id)}": message for message in catalogue if message.id}
+
+
+def _context(message: Message) -> str:
+    context = message.context or ""
+    return context.decode() if isinstance(context, bytes) else context
 
 
 def complaints(path: Path) -> list[str]:
