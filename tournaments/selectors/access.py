@@ -8,7 +8,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 from tournaments.errors import ForbiddenError, MissingError
 from tournaments.models import Club, EntryMember, Membership, Round, Table, TableLine, Tournament, User
 from tournaments.policies import Actor, Right, Role, TablePass, may
-from tournaments.selectors.joins import Join, Part
+from tournaments.selectors.statements import Part, Statement
 
 LINES = Prefetch("lines", TableLine.objects.select_related("entry", "entry__club", "source", "source__round"))
 OF_EVENT = """
@@ -16,17 +16,17 @@ LEFT JOIN tournaments_club club ON club.id = event.club_id
 LEFT JOIN tournaments_membership member ON member.tournament_id = event.id AND member.user_id = %s
 WHERE event.slug = %s
 """
-EVENT = Join(
+EVENT = Statement(
     [Part("event", Tournament), Part("club", Club), Part("member", Membership)],
-    f"FROM tournaments_tournament event {OF_EVENT}",
+    f"SELECT * FROM tournaments_tournament event {OF_EVENT}",  # noqa: S608 - all of it stands here
 )
-TABLE = Join(
+TABLE = Statement(
     [Part("seat", Table), Part("round", Round), *EVENT.parts],
     f"""
-    FROM tournaments_table seat
+    SELECT * FROM tournaments_table seat
     JOIN tournaments_round round ON round.id = seat.round_id
     JOIN tournaments_tournament event ON event.id = seat.tournament_id {OF_EVENT} AND seat.number = %s
-    """,
+    """,  # noqa: S608 - all of it stands here
 )
 
 

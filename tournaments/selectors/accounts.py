@@ -5,9 +5,9 @@ from typing import Any
 from django.contrib.auth.backends import ModelBackend
 
 from tournaments.models import User
-from tournaments.selectors.joins import Join, Part
+from tournaments.selectors.statements import Part, Statement
 
-ACCOUNT = Join([Part("account", User)], "FROM tournaments_user account WHERE account.id = %s")
+ACCOUNT = Statement([Part("account", User)], "SELECT * FROM tournaments_user account WHERE account.id = %s")
 
 
 class AccountBackend(ModelBackend):

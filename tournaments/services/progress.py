@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from tournaments.models import Entry, Table, TableLine, Tournament
-from tournaments.selectors.joins import Join, Part
+from tournaments.selectors.statements import Part, Statement
 from tournaments.services import outcomes
 from tournaments.services.outcomes import Outcome
 from tournaments.services.writing import write_back
@@ -19,10 +19,10 @@ TABLE_FIELDS = [
 ]  # fmt: skip
 # What no rule asks of an entry.
 UNREAD = ("club", "seed", "source", "contact", "entered_by", "checked_in", "fee_paid", "is_late", "created_at")
-NEIGHBOURS = Join(
+NEIGHBOURS = Statement(
     [Part("line", TableLine), Part("seated", Table), Part("entry", Entry, UNREAD)],
     """
-    FROM tournaments_tableline line
+    SELECT * FROM tournaments_tableline line
     JOIN tournaments_table seated ON seated.id = line.table_id
     LEFT JOIN tournaments_entry entry ON entry.id = line.entry_id
     WHERE line.table_id IN (SELECT %s UNION SELECT table_id FROM tournaments_tableline WHERE source_id = %s)

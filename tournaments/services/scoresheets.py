@@ -9,7 +9,7 @@ from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, Tournament
 from tournaments.policies import Actor, Right, may
-from tournaments.selectors.joins import Join, Part
+from tournaments.selectors.statements import Part, Statement
 from tournaments.services import outcomes, progress
 from tournaments.services.outcomes import Outcome
 from tournaments.services.progress import Board
@@ -17,8 +17,9 @@ from tournaments.services.writing import append_row, record, writing
 
 Status = Table.Status
 SheetStatus = Scoresheet.Status
-SHEETS = Join(
-    [Part("sheet", Scoresheet)], "FROM tournaments_scoresheet sheet WHERE sheet.table_id = %s ORDER BY sheet.version"
+SHEETS = Statement(
+    [Part("sheet", Scoresheet)],
+    "SELECT * FROM tournaments_scoresheet sheet WHERE sheet.table_id = %s ORDER BY sheet.version",
 )
 OPEN_FOR_RESULTS = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DISPUTED)
 

@@ -12,8 +12,12 @@ from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Tournament
 from tournaments.outbox import fanout
 from tournaments.policies import Actor
+from tournaments.selectors.statements import Part, Statement
 
-MOVE_ON = "UPDATE tournaments_tournament SET version = version + 1 WHERE id = %s RETURNING *"
+MOVE_ON = Statement(
+    [Part("tournaments_tournament", Tournament)],
+    "UPDATE tournaments_tournament SET version = version + 1 WHERE id = %s RETURNING *",
+)
 
 # SQLite has one writer at a time. Who finds it busy sleeps longer and longer, however soon it is free again.
 TURN = threading.Lock()
@@ -24,7 +28,7 @@ def lock_tournament(tournament_id: int) -> Tournament:
 
     One lock an event, taken first, so that no two writers ever wait for each other in a ring.
     """
-    moved = list(Tournament.objects.raw(MOVE_ON, [tournament_id]))
+    moved: list[Tournament] = [event for (event,) in MOVE_ON.rows(tournament_id)]
     if not moved:
         raise MissingError
     return moved[0]

@@ -1,4 +1,4 @@
-"""Joins whose statement is written once: Django would compile every column of every table anew for each question."""
+"""Statements that are written once: Django would compile every column of every table anew for each question."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Converted: TypeAlias = tuple[int, Any, Sequence[Callable[..., Any]]]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A model in a join: its alias in the statement, and the fields that are left unread until somebody asks."""
+    """A model in a statement: its alias there, and the fields that are left unread until somebody asks."""
 
     alias: str
     model: type[Model]
@@ -25,17 +25,17 @@ class Part:
         return [field for field in self.model._meta.concrete_fields if field.name not in self.unread]
 
 
-class Join:
-    """``SELECT`` the fields of ``parts`` and what stands in ``rest``: the tables, and what to ask of them."""
+class Statement:
+    """A statement whose ``*`` stands for the fields of ``parts``, one object of each for every row."""
 
-    def __init__(self, parts: Sequence[Part], rest: str) -> None:
+    def __init__(self, parts: Sequence[Part], text: str) -> None:
         self.parts = parts
-        self._rest = rest
+        self._text = text
 
     def rows(self, *asked: int | str | None) -> Iterator[tuple[Any, ...]]:
         """An object of every part for each row; None for a part that an outer join found nothing for."""
         with connection.cursor() as cursor:
-            cursor.execute(self._statement, asked)
+            cursor.execute(self._written, asked)
             found = cursor.fetchall()
         for row in found:
             values = list(row)
@@ -51,9 +51,9 @@ class Join:
         return model.from_db(DEFAULT_DB_ALIAS, names, values[start : start + len(names)])
 
     @cached_property
-    def _statement(self) -> str:
+    def _written(self) -> str:
         columns = [f'{part.alias}."{field.column}"' for part in self.parts for field in part.fields]
-        return f"SELECT {', '.join(columns)} {self._rest}"
+        return self._text.replace("*", ", ".join(columns), 1)
 
     @cached_property
     def _slots(self) -> list[tuple[type[Model], list[str], int, int]]:
