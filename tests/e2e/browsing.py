@@ -47,9 +47,10 @@ class Person:
     complaints: list[str] = field(default_factory=list)
     may_lose_network: bool = False
 
-    def open(self, path: str) -> Page:
-        """Go to an address of the site."""
-        self.page.goto(f"{self.url}{path}")
+    def open(self, path: str, status: int = 200) -> Page:
+        """Go to an address of the site, which answers with that status."""
+        answer = self.page.goto(f"{self.url}{path}")
+        assert answer is not None and answer.status == status, f"{path}: {answer and answer.status}"
         return self.page
 
     @property

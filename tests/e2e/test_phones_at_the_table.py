@@ -68,7 +68,7 @@ def test_one_line_enters_by_its_code_and_the_other_confirms(hall: Hall, stage: A
     expect(second.locator(f"{STATE} .panel--prize")).to_be_visible()
     expect(first.locator(f"{STATE} .panel--prize")).to_be_visible()
     assert stage("look", slug=slug)["tables"][0]["status"] == "done"
-    assert [one["status"] for one in stage("versions", slug=slug, number=1)] == ["confirmed"]
+    assert [one["status"] for one in stage("versions", slug=slug, number=1)] == ["superseded", "confirmed"]
 
 
 def test_a_line_that_enters_cannot_confirm_for_the_other(hall: Hall, evening: Any) -> None:
