@@ -18,7 +18,8 @@ A_YEAR = 60 * 60 * 24 * 365
 
 
 def _back(request: HttpRequest) -> HttpResponseRedirect:
-    asked = request.POST.get("next") or request.headers.get("Referer", "")
+    # A kept page names itself without its query, which is one reader's; the browser knows the whole address.
+    asked = request.headers.get("Referer") or request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(asked, {request.get_host()}, require_https=request.is_secure())
     return HttpResponseRedirect(asked if safe else reverse("home"))
 

@@ -84,7 +84,7 @@ def _part(page: Page, main: str) -> str:
 def _in_frame(request: HttpRequest, event: Tournament, page: Page, kind: str) -> str:
     """The page of everybody: its frame does not know the version, so it is made once for the address."""
     main = _main(event, page)
-    address = "|".join((build(), request.get_full_path(), page.title, page.frame, get_language() or "", kind))
+    address = "|".join((build(), request.path, page.title, page.frame, get_language() or "", kind))
     key = f"frame-{sha256(address.encode()).hexdigest()[:32]}"
     return text_once(key, lambda: _whole(request, event, Actor(), page, MAIN)).replace(MAIN, main, 1)
 
