@@ -65,3 +65,13 @@ def test_the_first_language_is_the_browsers(hall: Hall) -> None:
     for language in ("it", "en"):
         page = hall.person(language=language).open("/")
         assert page.locator("html").get_attribute("lang") == language
+
+
+def test_a_page_kept_for_everybody_tells_nobody_where_another_reader_came_from(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Pagina di tutti", state="called", pairs=2)["slug"]
+    hall.person().open(f"/e/{slug}/turni/?turno=1&da=un-estraneo")
+    person = hall.person()
+    page = person.open(f"/e/{slug}/turni/")
+    assert "estraneo" not in page.content()
+    speak(page, "en")
+    assert person.path == f"/e/{slug}/turni/"
