@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from django.db import DEFAULT_DB_ALIAS, connection
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Field, Model
 
 Converted: TypeAlias = tuple[int, Any, Sequence[Callable[..., Any]]]
@@ -34,14 +34,15 @@ class Statement:
 
     def rows(self, *asked: int | str | None) -> Iterator[tuple[Any, ...]]:
         """An object of every part for each row; None for a part that an outer join found nothing for."""
-        with connection.cursor() as cursor:
+        database = connections[DEFAULT_DB_ALIAS]
+        with database.cursor() as cursor:
             cursor.execute(self._written, asked)
             found = cursor.fetchall()
         for row in found:
             values = list(row)
             for place, column, converters in self._converted:
                 for convert in converters:
-                    values[place] = convert(values[place], column, connection)
+                    values[place] = convert(values[place], column, database)
             yield tuple(self._object(values, *slot) for slot in self._slots)
 
     @staticmethod
@@ -69,8 +70,9 @@ class Statement:
     @cached_property
     def _converted(self) -> list[Converted]:
         columns = [field.get_col(part.alias) for part in self.parts for field in part.fields]
+        database = connections[DEFAULT_DB_ALIAS]
         found = [
-            (place, column, [*connection.ops.get_db_converters(column), *column.get_db_converters(connection)])
+            (place, column, [*database.ops.get_db_converters(column), *column.get_db_converters(database)])
             for place, column in enumerate(columns)
         ]
         return [each for each in found if each[2]]

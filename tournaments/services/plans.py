@@ -9,8 +9,7 @@ from tournaments.competition.types import FromEntrant, FromTable, Nobody, Plan, 
 from tournaments.models import Entry, Round, Table, TableLine, Tournament
 from tournaments.services import progress
 from tournaments.services.progress import Board
-
-BATCH = 1000
+from tournaments.services.writing import append_rows
 
 
 def still_in(tournament: Tournament, round_number: int) -> list[Entry]:
@@ -52,7 +51,7 @@ def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None) -> N
         for planned in plan.tables
     }
     winners = _settle_byes(tournament, plan, tables)
-    Table.objects.bulk_create(tables.values(), batch_size=BATCH)
+    append_rows(list(tables.values()))
     keys = {slot.key for planned in plan.tables for slot in planned.slots if isinstance(slot, FromEntrant)}
     known = set(Entry.objects.filter(tournament=tournament).values_list("pk", flat=True))
     if not keys <= known:
@@ -63,7 +62,7 @@ def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None) -> N
         for index, slot in enumerate(planned.slots)
     ]
     _name_sources(tournament, min(rounds), lines)
-    TableLine.objects.bulk_create(lines, batch_size=BATCH)
+    append_rows(lines)
     _settle_what_follows(tournament, tables, lines)
 
 

@@ -13,7 +13,7 @@ from tournaments.selectors.statements import Part, Statement
 from tournaments.services import outcomes, progress
 from tournaments.services.outcomes import Outcome
 from tournaments.services.progress import Board
-from tournaments.services.writing import append_row, record, writing
+from tournaments.services.writing import append_rows, record, writing
 
 Status = Table.Status
 SheetStatus = Scoresheet.Status
@@ -152,7 +152,7 @@ def append(
         reason=reason,
         idempotency_key=key or None,
     )
-    append_row(sheet)
+    append_rows([sheet])
     return sheet
 
 
