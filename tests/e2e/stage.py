@@ -21,17 +21,6 @@ from tournaments.services import codes, draws, entries, rounds, scoresheets, tou
 from tournaments.services.entries import NewEntry, PersonName  # noqa: E402
 
 ORGANISER = "ornella@example.org"
-COUNTED_DEAL = {
-    "depth": "counts",
-    "cards": [24, 16],
-    "coins": [6, 4],
-    "settebello": 0,
-    "primiera": 0,
-    "best": None,
-    "sweeps": [2, 1],
-    "tiebreak": 0,
-    "last_capture": None,
-}
 
 
 def account(email: str, password: str | None = None) -> Any:
@@ -142,9 +131,7 @@ def finish_as_line(slug: str, number: int, line: int, winner: int = 0) -> None:
 def dispute(slug: str, number: int, line: int) -> None:
     table = table_of(slug, number)
     actor = type(make.boss_of(table.tournament))(line=line, label="AB"[line])
-    scoresheets.dispute_score(
-        actor=actor, tournament_id=table.tournament_id, table_id=table.pk, seen=table.version
-    )
+    scoresheets.dispute_score(actor=actor, tournament_id=table.tournament_id, table_id=table.pk, seen=table.version)
 
 
 def call_round(slug: str, number: int) -> None:
@@ -157,9 +144,7 @@ def play_round(slug: str, number: int) -> None:
 
 def start_clock(slug: str, number: int = 1, minutes: int = 60) -> None:
     tournament = event_of(slug)
-    rounds.start_clock(
-        actor=make.boss_of(tournament), tournament_id=tournament.pk, number=number, minutes=minutes
-    )
+    rounds.start_clock(actor=make.boss_of(tournament), tournament_id=tournament.pk, number=number, minutes=minutes)
 
 
 def grant(slug: str, email: str, role: str, tables: list[int] | None = None) -> int:
@@ -196,9 +181,7 @@ def verbs(slug: str) -> list[str]:
 
 def people(slug: str) -> list[int]:
     """Who plays in an event."""
-    return list(
-        Entry.objects.filter(tournament__slug=slug).order_by("pk").values_list("members__person_id", flat=True)
-    )
+    return list(Entry.objects.filter(tournament__slug=slug).order_by("pk").values_list("members__person_id", flat=True))
 
 
 REQUESTS: dict[str, Callable[..., Any]] = {
@@ -213,7 +196,8 @@ REQUESTS: dict[str, Callable[..., Any]] = {
 def main() -> None:
     for line in sys.stdin:
         asked = json.loads(line)
-        print(json.dumps(REQUESTS[asked["do"]](**asked["with"])), flush=True)  # noqa: T201 - the answer
+        sys.stdout.write(json.dumps(REQUESTS[asked["do"]](**asked["with"])) + "\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

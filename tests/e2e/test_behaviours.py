@@ -88,10 +88,9 @@ def test_the_list_of_the_desk_narrows_while_a_name_is_typed(hall: Hall, stage: A
 
 
 def test_the_steps_beside_a_number_stop_at_its_ends(hall: Hall, events: Any) -> None:
-    page = hall.person("ornella@example.org", viewport=PHONE).open(f"/e/{events['drawn']['slug']}/tavoli/1/")
-    if not page.locator(".stepper").count():
-        page = hall.person("ornella@example.org", viewport=PHONE).open(f"/e/{events['running']['slug']}/tavoli/4/?game=0&deal=0")
-        page.locator("[name=depth][value=counts]").check(force=True)
+    person = hall.person("ornella@example.org", viewport=PHONE)
+    page = person.open(f"/e/{events['running']['slug']}/tavoli/4/?game=0&deal=0")
+    page.locator("[name=depth][value=counts]").check(force=True)
     sweeps = page.locator("[name=sweeps_a]")
     less, more = (page.locator(".stepper:has([name=sweeps_a]) button").nth(n) for n in (0, 1))
     sweeps.fill("0")

@@ -140,8 +140,12 @@ def play_round(keys: Keyboard, page: Page, ways: list[Way]) -> None:
 
 
 def run_rounds(keys: Keyboard, page: Page) -> None:
-    first: list[Way] = [deal_by_deal, with_a_tie_break, in_one_go, in_one_go]
-    for ways in (first, [in_one_go] * 2, [in_one_go] * 2):
+    evening: list[list[Way]] = [
+        [deal_by_deal, with_a_tie_break, in_one_go, in_one_go],
+        [in_one_go, in_one_go],
+        [in_one_go, in_one_go],
+    ]
+    for ways in evening:
         now(keys, page)  # call the tables
         now(keys, page)  # start the clock
         now(keys, page)  # to the referee's desk

@@ -7,7 +7,7 @@ import pytest
 from django.urls import get_resolver
 from playwright.sync_api import Page
 
-from tests.e2e.atlas import EVERYWHERE, PAGELESS, REFEREE, Sight, address
+from tests.e2e.atlas import EVERYWHERE, ORGANISER, PAGELESS, REFEREE, Sight, address
 from tests.e2e.browsing import DESKTOP, PHONE, PROJECTOR, Hall, Person
 
 SERIOUS = """
@@ -15,7 +15,7 @@ async () => {
   const found = await axe.run(document, { resultTypes: ["violations"] });
   return found.violations
     .filter((one) => ["serious", "critical"].includes(one.impact))
-    .map((one) => `${one.id} (${one.impact}): ` + one.nodes.slice(0, 4).map((node) => node.target.join(" ")).join(", "));
+    .map((one) => [one.id, one.impact, ...one.nodes.slice(0, 4).map((node) => node.target.join(" "))].join(" | "));
 }
 """
 WHAT_IS_WIDER = """
@@ -23,10 +23,29 @@ WHAT_IS_WIDER = """
   const width = document.documentElement.clientWidth;
   if (document.scrollingElement.scrollWidth <= width) return [];
   const scrolls = (one) => one && (getComputedStyle(one).overflowX !== "visible" || scrolls(one.parentElement));
-  return [document.scrollingElement.scrollWidth, ...[...document.querySelectorAll("body *")]
-    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > width + 0.5 && !scrolls(one.parentElement))
-    .map((one) => `${one.tagName}.${one.className} ${Math.round(one.getBoundingClientRect().right)}`).slice(0, 12)];
+  const isWider = (one) => one.checkVisibility() && one.getBoundingClientRect().right > width + 0.5;
+  return [...document.querySelectorAll("body, body *")]
+    .filter((one) => isWider(one) && !scrolls(one.parentElement))
+    .map((one) => `${one.tagName}.${one.className} ${Math.round(one.getBoundingClientRect().right)}`)
+    .concat(`page ${document.scrollingElement.scrollWidth}`);
 }
+"""
+WHAT_IS_CUT = """
+() => [...document.querySelectorAll("#screen-all *")]
+  .filter((one) => one.checkVisibility() && !one.closest(".visually-hidden"))
+  .filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.left < -1 || box.top < -1;
+  })
+  .map((one) => `${one.tagName}.${one.className}`)
+"""
+ROOT_SIZE = "[document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]"
+TOO_SMALL = """
+() => [...document.querySelectorAll("a, button, input, select, summary")]
+  .filter((one) => one.checkVisibility() && one.type !== "hidden" && !one.closest(".skip"))
+  .map((one) => [one, (one.closest("label") ?? one).getBoundingClientRect()])
+  .filter(([one, box]) => box.width > 1 && (box.height < 47.5 || box.width < 47.5))
+  .map(([one, box]) => `${one.tagName} ${one.name ?? ""} ${one.className} ${box.width}x${box.height}`)
 """
 pages = pytest.mark.parametrize("sight", EVERYWHERE, ids=str)
 
@@ -78,9 +97,7 @@ def test_axe_finds_nothing_serious(sight: Sight, eyes: Any, stage: Any, events: 
 
 
 @pages
-def test_a_page_speaks_the_readers_language_and_fits_a_phone(
-    sight: Sight, eyes: Any, stage: Any, events: Any
-) -> None:
+def test_a_page_speaks_the_readers_language_and_fits_a_phone(sight: Sight, eyes: Any, stage: Any, events: Any) -> None:
     where = address(sight, stage, events)
     for size, language in (("phone", "it"), ("english", "en"), ("large", "it")):
         page = eyes[sight.by, size].open(where, sight.status)
@@ -94,17 +111,35 @@ def test_a_page_speaks_the_readers_language_and_fits_a_phone(
 def test_the_big_screen_fits_the_projector_without_scrolling(hall: Hall, events: Any, event: str) -> None:
     page = hall.person(viewport=PROJECTOR).open(f"/e/{events[event]['slug']}/schermo/")
     for _panel in range(max(1, page.locator("[data-panel]").count())):
-        root = page.evaluate("(({scrollHeight, scrollWidth}) => [scrollWidth, scrollHeight])(document.scrollingElement)")
-        assert root == [PROJECTOR["width"], PROJECTOR["height"]]
+        assert page.evaluate(ROOT_SIZE) == [PROJECTOR["width"], PROJECTOR["height"]]
+        assert page.evaluate(WHAT_IS_CUT) == []
         page.keyboard.press("ArrowRight")
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_what_is_touched_on_the_score_sheet_is_as_big_as_a_fingertip(hall: Hall, events: Any, number: int) -> None:
     page = hall.person(REFEREE, viewport=PHONE).open(f"/e/{events['running']['slug']}/tavoli/{number}/")
-    small = page.evaluate("""() => [...document.querySelectorAll("a, button, input, select, summary")]
-      .filter((one) => one.checkVisibility() && one.type !== "hidden" && !one.closest(".skip"))
-      .map((one) => [one, (one.closest("label") ?? one).getBoundingClientRect()])
-      .filter(([one, box]) => box.width > 1 && (box.height < 47.5 || box.width < 47.5))
-      .map(([one, box]) => `${one.tagName} ${one.name ?? ""} ${one.className} ${one.textContent.trim()} ${box.width}x${box.height}`)""")
-    assert small == []
+    assert page.evaluate(TOO_SMALL) == []
+
+
+def test_refused_forms_and_dialogues_are_open_to_everybody_too(eyes: Any, events: Any, axe: str) -> None:
+    """The same pages in their bad moments: nothing typed at all, and a question in a dialogue."""
+    running, drawn = events["running"]["slug"], events["drawn"]["slug"]
+    page = eyes[REFEREE, "phone"].open(f"/e/{running}/tavoli/4/?game=0&deal=0")
+    page.locator("[name=depth][value=points]").check(force=True)
+    page.locator("[name=points_a]").fill("")
+    page.locator("form[data-preview-url] .sheet-foot .btn").tap()
+    page.locator("#errors").wait_for()
+    found = {"sheet": findings(page, axe)}
+    page = eyes[ORGANISER, "desktop"].open("/organizza/nuovo/")
+    page.locator(".setup").evaluate("(form) => { form.noValidate = true; form.requestSubmit(); }")
+    page.locator("#errors").wait_for()
+    found["setup"] = findings(page, axe)
+    page = eyes[ORGANISER, "desktop"].open(f"/organizza/{drawn}/")
+    page.locator("#danger summary").click()
+    page.locator("#danger a[data-behaviour=confirm]").click()
+    page.locator("dialog").wait_for()
+    found["dialogue"] = findings(page, axe)
+
+    assert found == {"sheet": [], "setup": [], "dialogue": []}
+    assert complaints(eyes) == []
