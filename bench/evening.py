@@ -1,77 +1,169 @@
 """A knockout through the referee's own end point, every result durable: total, growth, p50 and p95, queries a result.
 
-``python -m bench.evening [sizes]``
+``python -m bench.evening [sizes]``. Beside each size runs the bare end point of ``bench.floor_site``, in turns with ours,
+so that both see the same machine. With DATABASE_URL the site, and not the floor, keeps its data in that PostgreSQL.
 """
 
 import math
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from statistics import median
 from time import perf_counter
+from typing import Any
 from uuid import uuid4
 
+from bench.crowd import Request, together
 from bench.events import EMAIL, PASSWORD, form_of_result, knockout, organiser, set_up
-from bench.servers import Browser, Server, p50, p95, serve
+from bench.figures import p50, p95, p99
+from bench.servers import Browser, Server, serve
 
 SIZES = (16, 1_024, 16_384)
-FLOOR_RESULTS = 400
+REFEREES = 8
+CROWD_SIZE = 512
+CROWD_RUNS = 3
+# Short evenings are played again until there are enough results for a p95.
+FEWEST_RESULTS = 240
+# After so many results of ours the bare end point takes as many as half of them.
+TURN = 40
 
 
-def complete(event: object, actor: object, server: Server) -> tuple[float, list[float]]:
-    """Play every round over HTTP; seconds in all, and the milliseconds of each result."""
-    from tournaments.models import Round, Table
-    from tournaments.services import rounds
+@dataclass
+class Evening:
+    """What one size took: seconds to make it, seconds to play it out, milliseconds of each result and of the floor."""
 
+    made: dict[str, float] = field(default_factory=dict)
+    totals: list[float] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+    floor: list[float] = field(default_factory=list)
+    cpu: float = 0.0
+    floor_cpu: float = 0.0
+    memory: float = 0.0
+
+
+@contextmanager
+def floor_server() -> Iterator[Server]:
+    """The bare end point, on a file of its own."""
+    with (
+        tempfile.TemporaryDirectory(prefix="settebello-floor-") as folder,
+        serve("bench.floor_site:application", {"FLOOR_DATA": folder}) as server,
+    ):
+        yield server
+
+
+def logged_in(server: Server) -> Browser:
     referee = Browser(server.port)
     referee.log_in(EMAIL, PASSWORD)
-    times: list[float] = []
-    begun = perf_counter()
-    for number in Round.objects.filter(tournament=event).values_list("number", flat=True):
+    return referee
+
+
+def result_of(slug: str, table: int, version: int) -> Request:
+    """The request that enters one result."""
+    form = form_of_result(version, uuid4().hex, upper=True)
+    return Request(f"/e/{slug}/tavoli/{table}/", form, wanted=303)
+
+
+def called(event: Any, number: int) -> list[tuple[int, int]]:
+    """Number and version of every table that waits for its result in a round."""
+    from tournaments.models import Table
+
+    waiting = Table.objects.filter(round__tournament=event, round__number=number, status="called").order_by("number")
+    return list(waiting.values_list("number", "version"))
+
+
+def rounds_of(event: Any) -> list[int]:
+    from tournaments.models import Round
+
+    return list(Round.objects.filter(tournament=event).order_by("number").values_list("number", flat=True))
+
+
+def play_out(event: Any, actor: Any, site: Server, bare: Server, evening: Evening) -> None:
+    """Every round to the final; the floor in turns, outside the total."""
+    from tournaments.models import Table
+    from tournaments.services import rounds
+
+    referee, floor = logged_in(site), Browser(bare.port)
+    total = 0.0
+    for number in rounds_of(event):
+        begun = perf_counter()
         rounds.announce_round(actor=actor, tournament_id=event.pk, number=number)
-        called = Table.objects.filter(round__tournament=event, round__number=number, status="called")
-        for table, version in called.values_list("number", "version"):
-            form = form_of_result(version, uuid4().hex, upper=True)
-            status, body, _headers, taken = referee.ask("POST", f"/e/{event.slug}/tavoli/{table}/", form)
-            if status not in (302, 303):
-                raise RuntimeError(f"table {table}: {status} {body[:400]!r}")
-            times.append(taken)
-    seconds = perf_counter() - begun
+        total += perf_counter() - begun
+        for at, (table, version) in enumerate(called(event, number)):
+            taken = result_of(event.slug, table, version).sent_by(referee)
+            evening.times.append(taken)
+            total += taken / 1000
+            if at % TURN == 0:
+                evening.floor += [floor.ask("POST", "/result", {"number": n})[3] for n in range(TURN // 2)]
     if Table.objects.filter(tournament=event).exclude(status__in=("done", "bye")).exists():
         raise RuntimeError("the knockout was not played out")
-    return seconds, times
+    evening.totals.append(total)
 
 
-def floor(folder: str) -> list[float]:
-    """The bare end point: four statements, no session, no page."""
-    with serve("bench.floor_site:application", {"FLOOR_DATA": folder}) as server:
-        browser = Browser(server.port)
-        return [browser.ask("POST", "/result", {"number": n})[3] for n in range(FLOOR_RESULTS)][50:]
+def evenings(actor: Any, size: int, environment: dict[str, str]) -> Evening:
+    """As many knockouts of ``size`` as it takes for a p95, through one server."""
+    found = Evening()
+    with serve("tournaments.config.asgi:application", environment) as site, floor_server() as bare:
+        _warm(actor, site, bare)
+        cpu, floor_cpu = site.cpu_seconds(), bare.cpu_seconds()
+        while len(found.times) < FEWEST_RESULTS:
+            event, found.made = knockout(actor, size)
+            play_out(event, actor, site, bare, found)
+        found.cpu = (site.cpu_seconds() - cpu) * 1000 / len(found.times)
+        found.floor_cpu = (bare.cpu_seconds() - floor_cpu) * 1000 / len(found.floor)
+        found.memory = site.pss_mb()
+    return found
 
 
-def queries_a_result(event: object, actor: object) -> int:
+def _warm(actor: Any, site: Server, bare: Server) -> None:
+    """What a process does once is no part of a result."""
+    event, _made = knockout(actor, 16)
+    play_out(event, actor, site, bare, Evening())
+
+
+def queries_a_result(event: Any, actor: Any) -> int:
     """Statements of one result through the whole stack, counted in this process."""
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
-    from tournaments.models import Table
     from tournaments.services import rounds
 
     rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
-    first, second = Table.objects.filter(tournament=event, status="called")[:2]
     client = Client()
     client.force_login(actor.user)
-    counted = 0
-    for table in (first, second):
-        with CaptureQueriesContext(
-            connection,
-        ) as captured:
-            form = form_of_result(table.version, uuid4().hex, upper=True)
-            answer = client.post(f"/e/{event.slug}/tavoli/{table.number}/", form)
-        if answer.status_code not in (302, 303):
+    said: list[str] = []
+    for table, version in called(event, 1)[:2]:
+        with CaptureQueriesContext(connection) as captured:
+            form = form_of_result(version, uuid4().hex, upper=True)
+            answer = client.post(f"/e/{event.slug}/tavoli/{table}/", form)
+        if answer.status_code != 303:
             raise RuntimeError(f"{answer.status_code}")
         said = [query["sql"] for query in captured.captured_queries]
-        counted = sum(not sql.startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "PRAGMA")) for sql in said)
-    return counted
+    return sum(not sql.startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "PRAGMA")) for sql in said)
+
+
+def crowd(actor: Any, environment: dict[str, str], size: int = CROWD_SIZE) -> dict[str, float]:
+    """Eight referees at once in one event, beside eight clients of the bare end point, in the same minute."""
+    from tournaments.services import rounds
+
+    ours, floors = [], []
+    with serve("tournaments.config.asgi:application", environment) as site, floor_server() as bare:
+        _warm(actor, site, bare)
+        for _ in range(CROWD_RUNS):
+            event, _made = knockout(actor, size)
+            rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
+            work = [result_of(event.slug, table, version) for table, version in called(event, 1)]
+            floors.append(together(bare.port, [Request("/result", {"number": n}) for n in range(len(work))], REFEREES))
+            ours.append(together(site.port, work, REFEREES, (EMAIL, PASSWORD)))
+    rate, floor_rate = median(one.rate for one in ours), median(one.rate for one in floors)
+    times, floor_times = [t for one in ours for t in one.times], [t for one in floors for t in one.times]
+    print(
+        f"{REFEREES} referees at once: {rate:.0f} results/s, p50 {p50(times):.1f} ms, p99 {p99(times):.1f} ms;"
+        f" bare {floor_rate:.0f}/s, p99 {p99(floor_times):.1f} ms; ratio {rate / floor_rate:.2f}"
+    )
+    return {"crowd_per_second": rate, "crowd_p99": p99(times), "crowd_bare_per_second": floor_rate}
 
 
 def main(sizes: tuple[int, ...] = SIZES) -> dict[str, float]:
@@ -81,31 +173,27 @@ def main(sizes: tuple[int, ...] = SIZES) -> dict[str, float]:
         actor = organiser()
         totals: dict[int, float] = {}
         for size in sizes:
-            event, made = knockout(actor, size)
-            floor_before = floor(folder)
-            with serve("tournaments.config.asgi:application", environment) as server:
-                seconds, times = complete(event, actor, server)
-                memory = server.pss_mb()
-            totals[size] = seconds
-            bare = p50(floor_before)
+            found = evenings(actor, size, environment)
+            totals[size] = median(found.totals)
+            ours, bare = p50(found.times), p50(found.floor)
             print(
-                f"{size:6} entries: entries {made['entries']:.2f} s, draw {made['draw']:.2f} s, tables {made['tables']:.2f} s;"
-                f" complete {seconds:.1f} s; result p50 {p50(times):.2f} ms, p95 {p95(times):.2f} ms;"
-                f" bare p50 {bare:.2f} ms, p95 {p95(floor_before):.2f} ms; ratio {p50(times) / bare:.2f};"
-                f" server {memory:.0f} MB"
+                f"{size:6} entries: entries {found.made['entries']:.2f} s, draw {found.made['draw']:.2f} s,"
+                f" tables {found.made['tables']:.2f} s; complete {totals[size]:.2f} s;"
+                f" result p50 {ours:.2f} ms, p95 {p95(found.times):.2f} ms;"
+                f" bare p50 {bare:.2f} ms, p95 {p95(found.floor):.2f} ms;"
+                f" ratio p50 {ours / bare:.2f}, p95 {p95(found.times) / p95(found.floor):.2f};"
+                f" processor {found.cpu:.2f} ms a result, bare {found.floor_cpu:.2f} ms; server {found.memory:.0f} MB",
+                flush=True,
             )
-            figures |= {
-                f"{size}_total_s": seconds,
-                f"{size}_p50": p50(times),
-                f"{size}_p95": p95(times),
-                f"{size}_bare": bare,
-            }
+            figures |= {f"{size}_total_s": totals[size], f"{size}_p50": ours, f"{size}_bare": bare}
         for small, large in zip(sizes, sizes[1:], strict=False):
-            exponent = math.log(totals[large] / totals[small]) / math.log(large / small)
-            print(f"growth exponent {small} to {large}: {exponent:.3f}")
+            # A knockout of n entries has n - 1 results.
+            exponent = math.log(totals[large] / totals[small]) / math.log((large - 1) / (small - 1))
+            print(f"growth exponent of the total, {small} to {large}: {exponent:.3f}")
         for size in (16, 64):
             event, _made = knockout(actor, size)
             print(f"queries a result at {size}: {queries_a_result(event, actor)}")
+        figures |= crowd(actor, environment)
     return figures
 
 
