@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from tournaments.competition.draw.document import draw_document, drawn_from_seed
@@ -14,7 +15,7 @@ from tournaments.competition.pairing.positions import Positions, Swap, swap_posi
 from tournaments.competition.types import Entrant, Plan
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
-from tournaments.models import Draw, Entry, Round, Table, TableLine, Tournament
+from tournaments.models import Draw, Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.services import plans
 from tournaments.services.writing import record, writing
@@ -205,14 +206,14 @@ def withdraw_draw(*, actor: Actor, tournament_id: int, reason: str) -> Tournamen
     if not reason.strip():
         raise RefusedError("reason_missing", field="reason")
     with writing(tournament_id) as tournament:
+        if tournament.status != Tournament.Status.RUNNING:
+            raise RefusedError("not_running", status=tournament.status)
         draw = current_draw(tournament)
         if draw is None or draw.status != Status.ANNOUNCED:
             raise RefusedError("draw_missing")
         tables = Table.objects.filter(tournament=tournament, round__number__gte=draw.round_number)
-        called = tables.exclude(status__in=(Table.Status.PLANNED, Table.Status.BYE))
-        called = called.exclude(ending="walkover")
-        if called.exists():
-            raise RefusedError("tables_called", tables=called.count())
+        _require_nothing_written(tables)
+        Ruling.objects.filter(table__in=tables).update(table=None)
         TableLine.objects.filter(table__in=tables).delete()
         tables.delete()
         Round.objects.filter(tournament=tournament, number__gte=draw.round_number).delete()
@@ -223,6 +224,14 @@ def withdraw_draw(*, actor: Actor, tournament_id: int, reason: str) -> Tournamen
             tournament.save(update_fields=["status"])
         record(by=actor, verb="draw_withdrawn", target=draw.reference, tournament=tournament, reason=reason)
         return tournament
+
+
+def _require_nothing_written(tables: QuerySet[Table]) -> None:
+    """Refuse when one of ``tables`` has been called, or has a sheet on record: a call taken back leaves it there."""
+    untouched = Q(status__in=(Table.Status.PLANNED, Table.Status.BYE)) | Q(ending="walkover")
+    called = tables.filter(~untouched | Q(scoresheets__isnull=False)).distinct().count()
+    if called:
+        raise RefusedError("tables_called", tables=called)
 
 
 def published_document(draw: Draw) -> Json:

@@ -10,8 +10,8 @@ import pytest
 from tests.tournaments import factories as make
 from tournaments.competition.draw.lots import commitment
 from tournaments.errors import RefusedError
-from tournaments.models import AuditEntry, Draw, Table, TableLine, Tournament
-from tournaments.services import draws
+from tournaments.models import AuditEntry, Draw, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.services import closing, draws, participation, rounds, scoresheets
 
 ROOT = Path(__file__).resolve().parents[3]
 pytestmark = pytest.mark.django_db
@@ -100,6 +100,42 @@ def test_an_announced_draw_can_be_taken_back_until_a_table_is_called() -> None:
     assert not Table.objects.filter(tournament=event).exists()
     event = make.called(make.drawn(event))
     refusal("tables_called", draws.withdraw_draw, actor=boss, tournament_id=event.pk, reason="Troppo tardi.")
+
+
+def test_a_draw_taken_back_leaves_the_rulings_on_record() -> None:
+    event = make.drawn(entries=5)
+    boss, gone = make.boss_of(event), event.entries.get(number=1)
+    participation.withdraw_entry(actor=boss, tournament_id=event.pk, entry_id=gone.pk, reason="Malata")
+
+    draws.withdraw_draw(actor=boss, tournament_id=event.pk, reason="Elenco sbagliato.")
+
+    ruling = Ruling.objects.get(tournament=event)
+    assert (ruling.entry, ruling.reason, ruling.table) == (gone, "Malata", None)
+
+
+def test_a_draw_with_a_sheet_on_record_is_not_taken_back_even_when_sheet_and_call_were() -> None:
+    event = make.called(entries=4)
+    boss, where = make.boss_of(event), {"actor": make.boss_of(event), "tournament_id": event.pk}
+    table = make.play(make.tables_of(event)[0])
+    scoresheets.undo_result(table_id=table.pk, seen=table.version, **where)
+    for each in make.tables_of(event):
+        rounds.take_call_back(table_id=each.pk, **where)
+
+    refused = refusal("tables_called", draws.withdraw_draw, actor=boss, tournament_id=event.pk, reason="Elenco.")
+
+    assert refused.params == {"tables": 1}
+    assert Scoresheet.objects.filter(table=table).count() == 1
+
+
+def test_the_draw_of_a_finished_event_is_not_taken_back() -> None:
+    event = make.drawn(entries=2)
+    where = {"actor": make.boss_of(event), "tournament_id": event.pk}
+    participation.withdraw_entry(entry_id=event.entries.get(number=1).pk, reason="Malata", **where)
+    closing.finish_tournament(**where)
+
+    refusal("not_running", draws.withdraw_draw, reason="Per sbaglio", **where)
+
+    assert Table.objects.filter(tournament=event).count() == 1
 
 
 def test_the_same_seed_draws_the_same_bracket() -> None:
