@@ -1,7 +1,7 @@
 """A knockout through the referee's own end point, every result durable: total, growth, p50 and p95, queries a result.
 
-``python -m bench.evening [sizes]``. Beside each size runs the bare end point of ``bench.floor_site``, in turns with ours,
-so that both see the same machine. With DATABASE_URL the site, and not the floor, keeps its data in that PostgreSQL.
+``python -m bench.evening [sizes]``. The bare end point of ``bench.floor_site`` runs beside each size, in turns with
+ours, so that both see the same machine. With DATABASE_URL the site, and not the floor, keeps its data in PostgreSQL.
 """
 
 import math
@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import pairwise
 from statistics import median
 from time import perf_counter
 from typing import Any
@@ -79,12 +80,11 @@ def rounds_of(event: Any) -> list[int]:
     return list(Round.objects.filter(tournament=event).order_by("number").values_list("number", flat=True))
 
 
-def play_out(event: Any, actor: Any, site: Server, bare: Server, evening: Evening) -> None:
+def play_out(event: Any, actor: Any, referee: Browser, floor: Browser, evening: Evening) -> None:
     """Every round to the final; the floor in turns, outside the total."""
     from tournaments.models import Table
     from tournaments.services import rounds
 
-    referee, floor = logged_in(site), Browser(bare.port)
     total = 0.0
     for number in rounds_of(event):
         begun = perf_counter()
@@ -105,21 +105,22 @@ def evenings(actor: Any, size: int, environment: dict[str, str]) -> Evening:
     """As many knockouts of ``size`` as it takes for a p95, through one server."""
     found = Evening()
     with serve("tournaments.config.asgi:application", environment) as site, floor_server() as bare:
-        _warm(actor, site, bare)
+        referee, floor = logged_in(site), Browser(bare.port)
+        _warm(actor, referee, floor)
         cpu, floor_cpu = site.cpu_seconds(), bare.cpu_seconds()
         while len(found.times) < FEWEST_RESULTS:
             event, found.made = knockout(actor, size)
-            play_out(event, actor, site, bare, found)
+            play_out(event, actor, referee, floor, found)
         found.cpu = (site.cpu_seconds() - cpu) * 1000 / len(found.times)
         found.floor_cpu = (bare.cpu_seconds() - floor_cpu) * 1000 / len(found.floor)
         found.memory = site.pss_mb()
     return found
 
 
-def _warm(actor: Any, site: Server, bare: Server) -> None:
+def _warm(actor: Any, referee: Browser, floor: Browser) -> None:
     """What a process does once is no part of a result."""
     event, _made = knockout(actor, 16)
-    play_out(event, actor, site, bare, Evening())
+    play_out(event, actor, referee, floor, Evening())
 
 
 def queries_a_result(event: Any, actor: Any) -> int:
@@ -150,7 +151,7 @@ def crowd(actor: Any, environment: dict[str, str], size: int = CROWD_SIZE) -> di
 
     ours, floors = [], []
     with serve("tournaments.config.asgi:application", environment) as site, floor_server() as bare:
-        _warm(actor, site, bare)
+        _warm(actor, logged_in(site), Browser(bare.port))
         for _ in range(CROWD_RUNS):
             event, _made = knockout(actor, size)
             rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
@@ -186,7 +187,7 @@ def main(sizes: tuple[int, ...] = SIZES) -> dict[str, float]:
                 flush=True,
             )
             figures |= {f"{size}_total_s": totals[size], f"{size}_p50": ours, f"{size}_bare": bare}
-        for small, large in zip(sizes, sizes[1:], strict=False):
+        for small, large in pairwise(sizes):
             # A knockout of n entries has n - 1 results.
             exponent = math.log(totals[large] / totals[small]) / math.log((large - 1) / (small - 1))
             print(f"growth exponent of the total, {small} to {large}: {exponent:.3f}")

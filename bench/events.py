@@ -71,3 +71,15 @@ def form_of_result(version: int, key: str, upper: bool) -> dict[str, object]:
         "depth": "points", "points_a": 3 if upper else 1, "points_b": 1 if upper else 3, "tiebreak": 0,
         "last_capture": "", "game": 0, "deal": 0, "seen": version, "base": 0, "key": key,
     }  # fmt: skip
+
+
+def play_first_round(actor: Any, event: Any) -> None:
+    """Announce the first round and enter all its results, through the service."""
+    from tournaments.models import Table
+    from tournaments.services import rounds, scoresheets
+
+    rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
+    sheet = {"depth": "points", "points": [3, 1], "tiebreak": 0, "last_capture": None}
+    content = {"games": [{"deals": [sheet], "time_called": False}], "forfeit": None}
+    for table, version in Table.objects.filter(tournament=event, status="called").values_list("pk", "version"):
+        scoresheets.enter_score(actor=actor, tournament_id=event.pk, table_id=table, content=content, seen=version)

@@ -1,4 +1,4 @@
-"""The least that Django can do here: one durable result with four statements, one page from memory, one 304."""
+"""The least that Django can do here: one durable result, one page from memory, one made from 200 rows, one 304."""
 
 import os
 
@@ -59,6 +59,19 @@ def page(request: HttpRequest) -> HttpResponse:
     return HttpResponse(body)
 
 
+def rows(request: HttpRequest) -> HttpResponse:
+    """A page of 200 rows from one query, put together by f-strings: the least that a rebuilt page can cost."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id, points, entry FROM line ORDER BY points DESC, id LIMIT 200")
+        found = cursor.fetchall()
+    body = "".join(
+        f'<tr class="row"><td class="place">{place}</td><td class="name"><a href="/line/{key}">Line {key}</a></td>'
+        f'<td class="points">{points}</td><td class="entry">{entry}</td></tr>\n'
+        for place, (key, points, entry) in enumerate(found, 1)
+    )
+    return HttpResponse(f"<table>{body}</table>")
+
+
 def unchanged(request: HttpRequest) -> HttpResponse:
     """A 304 after the one query that finds the version."""
     with connection.cursor() as cursor:
@@ -67,7 +80,7 @@ def unchanged(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=304)
 
 
-urlpatterns = [path("result", result), path("page", page), path("unchanged", unchanged)]
+urlpatterns = [path("result", result), path("page", page), path("rows", rows), path("unchanged", unchanged)]
 
 if "FLOOR_DATA" in os.environ:
     configure()

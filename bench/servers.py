@@ -95,7 +95,7 @@ class Browser:
     def ask(
         self, method: str, path: str, data: Mapping[str, object] | None = None, headers: Mapping[str, str] | None = None
     ) -> tuple[int, bytes, Mapping[str, str], float]:
-        """Status, body, headers and milliseconds of one request."""
+        """Status, body, headers (their names in small letters) and milliseconds of one request."""
         body = urlencode({**data, "csrfmiddlewaretoken": self.cookies.get("csrftoken", "")}) if data else None
         sent = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items()), **(headers or {})}
         if body is not None:
@@ -109,7 +109,7 @@ class Browser:
             if name.lower() == "set-cookie":
                 key, _eq, rest = value.partition("=")
                 self.cookies[key] = rest.partition(";")[0]
-        return answer.status, read, dict(answer.getheaders()), taken
+        return answer.status, read, {name.lower(): value for name, value in answer.getheaders()}, taken
 
     def log_in(self, email: str, password: str) -> None:
         self.ask("GET", "/entra/")

@@ -1,0 +1,126 @@
+"""The public bracket and standings of a knockout: rebuilt, from the cache, unchanged; one reader and sixteen.
+
+``python -m bench.pages [sizes]``; the pages of the last size are compared with those of the first. In turns with each
+page runs the one of ``bench.floor_site`` that does the least of its kind.
+"""
+
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bench.crowd import Request, together
+from bench.evening import floor_server
+from bench.events import knockout, organiser, play_first_round, set_up
+from bench.figures import p50
+from bench.servers import Browser, Server, serve
+
+SIZES = (256, 1_024)
+PAGES = ("event_bracket", "event_standings")
+REBUILDS = 40
+ASKED = 300
+READERS = 16
+CROWD = 1_600
+GZIP = {"Accept-Encoding": "gzip", "Accept-Language": "it"}
+
+Figures = dict[str, float]
+
+
+def in_turns(count: int, ours: Callable[[], float], floor: Callable[[], float]) -> tuple[float, float]:
+    """The medians of both, asked alternately."""
+    pairs = [(ours(), floor()) for _ in range(count)]
+    return p50([pair[0] for pair in pairs]), p50([pair[1] for pair in pairs])
+
+
+def asking(browser: Browser, path: str, headers: Mapping[str, str], wanted: int) -> Callable[[], float]:
+    request = Request(path, headers=headers, wanted=wanted)
+    return lambda: request.sent_by(browser)
+
+
+def measured(event: Any, name: str, site: Server, bare: Server) -> Figures:
+    """Every figure of one page of one event, with the floor of each."""
+    from django.db.models import F
+    from django.urls import reverse
+
+    from tournaments.models import Tournament
+
+    path = reverse(name, args=[event.slug])
+    reader, floor = Browser(site.port), Browser(bare.port)
+
+    def rebuilt() -> float:
+        Tournament.objects.filter(pk=event.pk).update(version=F("version") + 1)
+        return asking(reader, path, GZIP, 200)()
+
+    rebuilt()
+    made, made_floor = in_turns(REBUILDS, rebuilt, asking(floor, "/rows", GZIP, 200))
+    kept, kept_floor = in_turns(ASKED, asking(reader, path, GZIP, 200), asking(floor, "/page", GZIP, 200))
+    _status, packed, headers, _ms = reader.ask("GET", path, None, GZIP)
+    _status, plain, _headers, _ms = reader.ask("GET", path, None, {"Accept-Language": "it"})
+    known = {**GZIP, "If-None-Match": headers["etag"]}
+    same, same_floor = in_turns(ASKED, asking(reader, path, known, 304), asking(floor, "/unchanged", GZIP, 304))
+    figures = {
+        "rebuilt_ms": made, "rebuilt_floor_ms": made_floor, "cached_ms": kept, "cached_floor_ms": kept_floor,
+        "304_ms": same, "304_floor_ms": same_floor, "plain_kb": len(plain) / 1024, "gzip_kb": len(packed) / 1024,
+    }  # fmt: skip
+    return figures | many(path, known, site, bare)
+
+
+def many(path: str, known: Mapping[str, str], site: Server, bare: Server) -> Figures:
+    """Answers a second to sixteen readers at once."""
+    rates = {}
+    for kind, mine, theirs in (
+        ("cached", Request(path, headers=GZIP), Request("/page", headers=GZIP)),
+        ("304", Request(path, headers=known, wanted=304), Request("/unchanged", headers=GZIP, wanted=304)),
+    ):
+        rates[f"{kind}_many_floor_per_s"] = together(bare.port, [theirs] * CROWD, READERS).rate
+        rates[f"{kind}_many_per_s"] = together(site.port, [mine] * CROWD, READERS).rate
+    return rates
+
+
+def queries(event: Any, name: str) -> int:
+    """Queries of a rebuilt page."""
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext
+    from django.urls import reverse
+
+    with CaptureQueriesContext(connection) as captured:
+        Client().get(reverse(name, args=[event.slug]))
+    return len(captured.captured_queries)
+
+
+def report(size: int, name: str, found: Figures, asked: int) -> None:
+    print(
+        f"{name} of {size}: rebuilt {found['rebuilt_ms']:.2f} ms in {asked} queries"
+        f" (one query, f-strings {found['rebuilt_floor_ms']:.2f}); cached {found['cached_ms']:.2f}"
+        f" (bare {found['cached_floor_ms']:.2f}); 304 {found['304_ms']:.2f} (bare {found['304_floor_ms']:.2f});"
+        f" {READERS} readers: cached {found['cached_many_per_s']:.0f}/s (bare {found['cached_many_floor_per_s']:.0f}),"
+        f" 304 {found['304_many_per_s']:.0f}/s (bare {found['304_many_floor_per_s']:.0f});"
+        f" {found['plain_kb']:.1f} KB, {found['gzip_kb']:.1f} KB gzipped",
+        flush=True,
+    )
+
+
+def main(sizes: tuple[int, ...] = SIZES) -> dict[str, Figures]:
+    figures: dict[str, Figures] = {}
+    with tempfile.TemporaryDirectory(prefix="settebello-bench-") as folder:
+        environment = set_up(folder)
+        actor = organiser()
+        events = {size: knockout(actor, size)[0] for size in sizes}
+        for event in events.values():
+            play_first_round(actor, event)
+        with serve("tournaments.config.asgi:application", environment) as site, floor_server() as bare:
+            for name in PAGES:
+                for size, event in events.items():
+                    asked = queries(event, name)
+                    figures[f"{name}_{size}"] = measured(event, name, site, bare)
+                    report(size, name, figures[f"{name}_{size}"], asked)
+    for name in PAGES:
+        small, large = figures[f"{name}_{sizes[0]}"], figures[f"{name}_{sizes[-1]}"]
+        grown = ", ".join(f"{kind} {large[kind] / small[kind]:.2f}" for kind in ("rebuilt_ms", "cached_ms", "304_ms"))
+        print(f"{name}, {sizes[-1]} against {sizes[0]}: {grown}")
+    return figures
+
+
+if __name__ == "__main__":
+    main(tuple(int(word) for word in sys.argv[1:]) or SIZES)
