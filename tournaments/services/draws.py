@@ -88,6 +88,7 @@ def draw_round(*, actor: Actor, tournament_id: int, draw_id: int) -> Draw:
     """Draw: a draft for the organiser to check, following from the committed seed and the entries as they stand."""
     with writing(tournament_id) as tournament:
         draw = _draw(tournament, draw_id, Status.COMMITTED)
+        _require_next(tournament, draw)
         _require_enough(tournament, draw.round_number)
         entries = plans.still_in(tournament, draw.round_number)
         options, field = options_from_json(tournament.format), entrants(entries)
@@ -165,8 +166,9 @@ def announce_draw(*, actor: Actor, tournament_id: int, draw_id: int) -> Tourname
     """Publish the draw and its seed, and make the tables; the event is running from here."""
     with writing(tournament_id) as tournament:
         draw = _draw(tournament, draw_id, Status.DRAFT)
-        _require_current(tournament, draw)
+        _require_next(tournament, draw)
         options = options_from_json(tournament.format)
+        _require_current(tournament, draw, options)
         plan = _plan(tournament, draw, options)
         plans.make_tables(tournament, plan, minutes=tournament.round_minutes)
         draw.status, draw.announced_at = Status.ANNOUNCED, timezone.now()
@@ -180,10 +182,17 @@ def announce_draw(*, actor: Actor, tournament_id: int, draw_id: int) -> Tourname
         return tournament
 
 
-def _require_current(tournament: Tournament, draw: Draw) -> None:
-    """Refuse a draft that was drawn among other people than those who would play now."""
-    drawn = {entrant["key"] for entrant in draw.document["entrants"]} if draw.document else set()
-    if drawn != {entry.pk for entry in plans.still_in(tournament, draw.round_number)}:
+def _require_next(tournament: Tournament, draw: Draw) -> None:
+    """Refuse to go on with a draw when entries are open again, or when a result before it was taken back."""
+    if next_round(tournament) != draw.round_number:
+        raise RefusedError("draw_outdated", round=draw.round_number)
+
+
+def _require_current(tournament: Tournament, draw: Draw, options: KnockoutOptions) -> None:
+    """Refuse a draft that the same seed would not draw now: other people, seeds, clubs or options than then."""
+    field = entrants(plans.still_in(tournament, draw.round_number))
+    drawn = drawn_from_seed(draw.reference, draw.seed, field, options).positions
+    if not draw.document or list(drawn) != draw.document["positions"]:
         raise RefusedError("draw_outdated", round=draw.round_number)
 
 

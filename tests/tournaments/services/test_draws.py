@@ -11,7 +11,7 @@ from tests.tournaments import factories as make
 from tournaments.competition.draw.lots import commitment
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Draw, Ruling, Scoresheet, Table, TableLine, Tournament
-from tournaments.services import closing, draws, participation, rounds, scoresheets
+from tournaments.services import closing, draws, entries, participation, rounds, scoresheets, tournaments
 
 ROOT = Path(__file__).resolve().parents[3]
 pytestmark = pytest.mark.django_db
@@ -51,6 +51,41 @@ def test_a_draw_with_one_entry_is_refused() -> None:
 def test_entries_must_be_closed_before_the_draw() -> None:
     event = make.knockout(entries=4)
     refusal("entries_not_closed", draws.prepare_draw, actor=make.boss_of(event), tournament_id=event.pk)
+
+
+def test_entries_that_were_opened_again_are_closed_before_the_draw_goes_on() -> None:
+    event, draw = make.draft(entries=4)
+    boss = make.boss_of(event)
+    tournaments.open_entries(actor=boss, tournament_id=event.pk)
+
+    refusal("entries_not_closed", draws.announce_draw, actor=boss, tournament_id=event.pk, draw_id=draw.pk)
+
+    tournaments.close_entries(actor=boss, tournament_id=event.pk)
+    assert draws.announce_draw(actor=boss, tournament_id=event.pk, draw_id=draw.pk).status == "running"
+
+
+def test_nothing_is_drawn_while_entries_are_open_again() -> None:
+    event = make.closed(entries=4)
+    boss = make.boss_of(event)
+    draw = draws.prepare_draw(actor=boss, tournament_id=event.pk)
+    tournaments.open_entries(actor=boss, tournament_id=event.pk)
+
+    refusal("entries_not_closed", draws.draw_round, actor=boss, tournament_id=event.pk, draw_id=draw.pk)
+
+    assert Draw.objects.get(pk=draw.pk).document is None
+
+
+def test_a_draft_made_with_other_seeds_is_not_announced() -> None:
+    event, draw = make.draft(entries=5)
+    boss, positions = make.boss_of(event), draws.positions_of(draw)
+    last = event.entries.get(pk=next(key for key in reversed(positions) if key))
+    entries.seed_entry(actor=boss, tournament_id=event.pk, entry_id=last.pk, seed=1)
+
+    refusal("draw_outdated", draws.announce_draw, actor=boss, tournament_id=event.pk, draw_id=draw.pk)
+
+    entries.seed_entry(actor=boss, tournament_id=event.pk, entry_id=last.pk, seed=None)
+    draws.announce_draw(actor=boss, tournament_id=event.pk, draw_id=draw.pk)
+    assert Draw.objects.get(pk=draw.pk).status == "announced"
 
 
 def test_a_swap_is_published_with_its_reason() -> None:
