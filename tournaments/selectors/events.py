@@ -79,10 +79,10 @@ def progress_of(event: Tournament, entered: int | None = None) -> Progress:
         entered = Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED).count()
     rounds = list(Round.objects.filter(tournament=event).order_by("number"))
     announced = [each for each in rounds if each.status == Round.Status.ANNOUNCED]
-    return Progress(entered, _rounds(event, rounds), announced[-1] if announced else None)
+    return Progress(entered, rounds_planned(event, rounds), announced[-1] if announced else None)
 
 
-def _rounds(event: Tournament, known: Sequence[Round]) -> int:
+def rounds_planned(event: Tournament, known: Sequence[Round]) -> int:
     """How many rounds there will be; an event that is redrawn each round says it by the places of its first tables."""
     if not known or not options_from_json(event.format).redraw:
         return len(known)

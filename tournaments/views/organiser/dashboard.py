@@ -13,10 +13,10 @@ from tournaments.models import Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.organising import Progress, progress
 from tournaments.services import draws, rounds, tournaments
+from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser import next_step
 from tournaments.views.organiser.page import done, organised, refused, show, to
-from tournaments.views.organiser.wording import euros
 
 
 @officials_only

@@ -16,9 +16,9 @@ from tournaments.selectors import desk as selector
 from tournaments.selectors.desk import Desk, desk
 from tournaments.services import entries, participation
 from tournaments.services.entries import TAKING
+from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import done, organised, refuse, refused, show, to
-from tournaments.views.organiser.wording import euros
 
 TAKES_LATE = (Tournament.Status.RUNNING,)
 NAMES = {"people": "family1", "family_name": "family1"}

@@ -13,9 +13,12 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.drawing import ClockForm
 from tournaments.models import Table, TableLine, Tournament
 from tournaments.policies import Actor
+from tournaments.round_names import round_name
 from tournaments.selectors import access
+from tournaments.selectors.events import rounds_planned
 from tournaments.selectors.hall import Hall, HallTable, hall
 from tournaments.services import codes, rounds, scoresheets
+from tournaments.views.clocks import clock_face
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import SeeOther, done, organised, refuse, refused, show
 from tournaments.views.visitor import visitor
@@ -54,10 +57,13 @@ def _page(
     context: dict[str, Any] = {"hall": found}
     if found is not None:
         minutes = found.now.round.clock_minutes or event.round_minutes
+        planned = rounds_planned(event, [one.round for one in found.rounds])
+        title = round_name(found.now.number, planned)
         context |= {
             "rows": [_row(each) for each in found.tables],
-            "round_tabs": _round_tabs(event, found),
-            "clock": _clock(found),
+            "title": title,
+            "round_tabs": _round_tabs(event, found, planned),
+            "clock": clock_face(found.now.round, title, timezone.now()),
             "clock_form": form or ClockForm(initial={"minutes": minutes}),
             "runs": found.now.round.clock_started_at is not None,
             "played": {"value": found.now.played, "max": found.now.to_play},
@@ -65,11 +71,11 @@ def _page(
     return show(request, "rounds.html", event, "organise_rounds", status=status, **context)
 
 
-def _round_tabs(event: Tournament, found: Hall) -> Lines:
+def _round_tabs(event: Tournament, found: Hall, rounds: int) -> Lines:
     url = reverse("organise_rounds", args=[event.slug])
     return [
         {
-            "label": _("Round %(round)s") % {"round": one.number},
+            "label": round_name(one.number, rounds),
             "url": f"{url}?turno={one.number}",
             "current": one.number == found.now.number,
             "count": f"{one.played}/{one.to_play}",
@@ -88,6 +94,7 @@ def _row(each: HallTable) -> dict[str, Any]:
         "is_ready": each.is_ready,
         "is_called": table.status == Table.Status.CALLED,
         "is_open": each.is_open,
+        "is_over": each.table.is_over,
         "is_late": each.is_late,
         "calls": table.referee_called,
         "has_steps": each.is_ready or each.is_open or table.referee_called,
@@ -111,26 +118,6 @@ def line_name(line: TableLine) -> str:
         return "–"
     place = {"table": line.source.hall_number or line.source.number}
     return _("winner of table %(table)s") % place if line.source_place == 1 else _("loser of table %(table)s") % place
-
-
-def _clock(found: Hall) -> dict[str, Any] | None:
-    """The hall clock of the round, as its part shows it; None for a round without time."""
-    round_ = found.now.round
-    minutes = round_.clock_minutes
-    if not minutes:
-        return None
-    due = rounds.due_at(round_)
-    left = minutes * 60_000 if due is None else max(0, int((due - timezone.now()).total_seconds() * 1000))
-    state = "waiting" if due is None else "running" if left and round_.time_called_at is None else "over"
-    return {
-        "title": _("Round %(round)s") % {"round": round_.number},
-        "state": state,
-        "text": f"{left // 60_000}:{left // 1000 % 60:02d}",
-        "remaining_ms": left,
-        "server_now_ms": int(timezone.now().timestamp() * 1000),
-        "at_zero": _("At zero the deal in progress is finished."),
-        "over": _("Time is over: the deal in progress is finished."),
-    }
 
 
 def _back(event: Tournament, number: int) -> HttpResponseRedirect:

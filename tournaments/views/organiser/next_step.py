@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Draw, Table, Tournament
+from tournaments.round_names import round_name
+from tournaments.selectors.events import rounds_planned
 from tournaments.selectors.organising import Progress, RoundNow
 
 Status = Tournament.Status
@@ -153,25 +155,29 @@ def _running(event: Tournament, progress: Progress) -> Now:
 
 
 def _round(event: Tournament, progress: Progress, current: RoundNow) -> Now:
-    number = current.number
+    number, name = current.number, _name(event, progress, current)
     hall = Button(_("All tables of the round"), f"{_page('organise_rounds', event)}?turno={number}")
     slips = Button(_("Print the slips"), _page("organise_print", event, number))
     if not current.open and current.ready:
         return Now(
-            _("Call the tables of round %(round)s") % {"round": number},
+            _("%(round)s: call the tables") % {"round": name},
             _ready_text(current),
             _post(_("Call %(n)s tables") % {"n": current.ready}, event, "call", number),
             [slips, hall],
         )
     if _clock_is_next(event, current):
         return Now(
-            _("Start the clock of round %(round)s") % {"round": number},
+            _("%(round)s: start the clock") % {"round": name},
             _("The tables are called. Everybody gets the same time: %(minutes)s minutes.")
             % {"minutes": current.round.clock_minutes or event.round_minutes},
             _post(_("Start the clock"), event, "clock", number),
             [slips, hall],
         )
     return _waiting(event, progress, current, [hall, slips])
+
+
+def _name(event: Tournament, progress: Progress, one: RoundNow) -> str:
+    return round_name(one.number, rounds_planned(event, [each.round for each in progress.rounds]))
 
 
 def _ready_text(current: RoundNow) -> str:
@@ -196,9 +202,9 @@ def _clock_is_next(event: Tournament, current: RoundNow) -> bool:
 def _waiting(event: Tournament, progress: Progress, current: RoundNow, others: list[Button]) -> Now:
     following = next((one for one in progress.rounds if one.number > current.number and one.ready), None)
     ready = [one for one in (current, following) if one is not None and one.ready]
-    calls = [_post(_call_already(one), event, "call", one.number) for one in ready]
+    calls = [_post(_call_already(one, _name(event, progress, one)), event, "call", one.number) for one in ready]
     return Now(
-        _("Round %(round)s is being played") % {"round": current.number},
+        _("%(round)s: the tables are playing") % {"round": _name(event, progress, current)},
         ngettext("%(n)s result is missing.", "%(n)s results are missing.", current.total - current.over)
         % {"n": current.total - current.over},
         Button(_("Enter results"), _page("referee_desk", event)),
@@ -209,11 +215,9 @@ def _waiting(event: Tournament, progress: Progress, current: RoundNow, others: l
     )
 
 
-def _call_already(one: RoundNow) -> str:
-    sentence = ngettext(
-        "Call %(n)s table of round %(round)s already", "Call %(n)s tables of round %(round)s already", one.ready
-    )
-    return sentence % {"n": one.ready, "round": one.number}
+def _call_already(one: RoundNow, name: str) -> str:
+    sentence = ngettext("%(round)s: call %(n)s table already", "%(round)s: call %(n)s tables already", one.ready)
+    return sentence % {"n": one.ready, "round": name}
 
 
 def _finished(event: Tournament, progress: Progress) -> Now:
@@ -242,8 +246,8 @@ def _of_the_hall(event: Tournament, progress: Progress) -> list[Alarm | None]:
             desk, _("To the referee's desk"), calling,
         ) if calling else None,
         Alarm(
-            _("Time is over in round %(round)s: the deals in progress are finished, then the results come.")
-            % {"round": over_time.number},
+            _("%(round)s: time is over. The deals in progress are finished, then the results come.")
+            % {"round": _name(event, progress, over_time)},
             desk, _("Missing tables"),
         ) if over_time else None,
     ]  # fmt: skip

@@ -7,17 +7,18 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments.errors import MissingError
-from tournaments.models import Round, Table, Tournament
+from tournaments.models import Table, Tournament
+from tournaments.round_names import round_name, rounds_of
 from tournaments.selectors.hall import HallTable, hall, printable
+from tournaments.selectors.sheets import drawn
 from tournaments.services.codes import code_of
+from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.hall import number_in
 from tournaments.views.organiser.page import organised, show
-from tournaments.views.organiser.wording import euros
 
 LAYOUTS = ("a6", "a4")
 
@@ -39,9 +40,10 @@ def organise_print(request: HttpRequest, slug: str, number: int | None = None) -
         raise MissingError
     only = number_in(request.GET.get("tavolo", ""))
     layout = request.GET.get("foglio", "a6")
+    name = round_name(round_.number, rounds_of(drawn(event))) if round_ else ""
     context: dict[str, Any] = {
-        "round": round_,
-        "slips": [_slip(event, round_, each) for each in tables if only in (None, each.table.number)] if round_ else [],
+        "round": name,
+        "slips": [_slip(event, name, each) for each in tables if only in (None, each.table.number)],
         "layout": layout if layout in LAYOUTS else "a6",
     }
     return show(request, "print.html", event, "organise_rounds", **context)
@@ -52,10 +54,10 @@ def _current(event: Tournament) -> int:
     return found.now.number if found else 1
 
 
-def _slip(event: Tournament, round_: Round, each: HallTable) -> dict[str, Any]:
+def _slip(event: Tournament, name: str, each: HallTable) -> dict[str, Any]:
     return {
         "event": event.name,
-        "round": _("Round %(round)s") % {"round": round_.number},
+        "round": name,
         "section": each.table.get_section_display() if each.table.section != Table.Section.MAIN else "",
         "best_of": each.table.best_of if each.table.best_of > 1 else None,
         "table": each.table.hall_number or each.table.number,

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils import formats
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -133,11 +132,6 @@ VALUES: Mapping[str, Any] = {
 }
 
 LONGEST_CHANGE = 300
-
-
-def euros(cents: int) -> str:
-    """An amount of money as people write it."""
-    return f"{formats.number_format(cents / 100, 0 if cents % 100 == 0 else 2)} €"
 
 
 TARGET = re.compile(r"([TR])(\d+)")

@@ -12,6 +12,7 @@ from tournaments.round_names import round_name, round_name_inside
 from tournaments.selectors import access
 from tournaments.selectors.entries import podium
 from tournaments.selectors.events import Progress, progress_of, tables_left
+from tournaments.views.money import euros
 from tournaments.views.public import words
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
@@ -114,7 +115,7 @@ def _facts(event: Tournament, progress: Progress) -> list[tuple[str, str]]:
         (_("Played by"), f"{words.eyebrow(event)} · {words.phrase(event.game, event.preset)}"),
         (_("Entries"), words.entries_word(event.entry_size, progress.entered)),
         (_("Places"), str(event.capacity or "")),
-        (_("Fee"), _("%(amount)s euros") % {"amount": f"{event.fee_cents / 100:.2f}"} if event.fee_cents else ""),
+        (_("Fee"), euros(event.fee_cents) if event.fee_cents else ""),
         (_("Round now"), round_name_inside(progress.current.number, progress.rounds) if progress.current else ""),
     ]
     return [(label, value) for label, value in facts if value]

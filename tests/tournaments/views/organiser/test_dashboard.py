@@ -30,14 +30,14 @@ def test_a_whole_evening_is_one_button_after_the_other():
     desk.follow("organise_step", step="draw")
     assert title(desk) == "Check the draw and announce it"
     desk.follow("organise_draw_announce")
-    assert title(desk) == "Call the tables of round 1"
+    assert title(desk) == "Semifinals: call the tables"
     assert "Tables called: 2." in desk.follow("organise_step", step="call", round="1")
-    assert title(desk) == "Start the clock of round 1"
+    assert title(desk) == "Semifinals: start the clock"
     assert "The clock runs: 60 minutes." in desk.follow("organise_step", step="clock", round="1")
-    assert title(desk) == "Round 1 is being played"
+    assert title(desk) == "Semifinals: the tables are playing"
     for table in make.tables_of(desk.event, 1):
         make.play(table)
-    assert title(desk) == "Call the tables of round 2"
+    assert title(desk) == "Final: call the tables"
     make.play_round(desk.event, 2)
     assert title(desk) == "Everything is played: close the event"
     desk.follow("organise_closing")
@@ -52,7 +52,7 @@ def test_a_redrawn_event_goes_on_to_the_next_draw():
     assert title(desk) == "Draw, in public"
     desk.follow("organise_step", step="draw")
     desk.follow("organise_draw_announce")
-    assert title(desk) == "Call the tables of round 2"
+    assert title(desk) == "Final: call the tables"
     make.play_round(desk.event, 2)
     assert title(desk) == "Everything is played: close the event"
 
@@ -73,7 +73,7 @@ def test_tables_that_are_ready_early_can_be_called_already():
     desk = Desk(make.called(entries=8))
     for table in make.tables_of(desk.event)[:2]:
         make.play(table)
-    assert "Call 1 table of round 2 already" in text(desk.get("organise"))
+    assert "Semifinals: call 1 table already" in text(desk.get("organise"))
     desk.follow("organise_step", step="call", round="2")
     assert [table.status for table in make.tables_of(desk.event, 2)] == ["called", "planned"]
 
@@ -83,7 +83,7 @@ def test_a_table_that_calls_the_referee_comes_first():
     table = make.tables_of(desk.event)[0]
     scoresheets.call_referee(actor=make.boss_of(desk.event), tournament_id=desk.event.pk, table_id=table.pk)
     page = text(desk.get("organise"))
-    assert page.index("1 table calls the referee.") < page.index("What now Start the clock")
+    assert page.index("1 table calls the referee.") < page.index("What now Semifinals: start the clock")
 
 
 def test_sign_ups_and_singles_are_alarms_before_the_draw():

@@ -89,7 +89,7 @@ def test_the_tables_show_who_plays_the_score_and_what_is_missing(hall):
     assert "1 of 4" in page
     assert "21 – 7 Finished" in page.replace("✓ ", "")
     assert "calls the referee" in page
-    assert "3 tables are missing: 2 · 3 · 4" in page
+    assert "3 tables are missing: 2 3 4" in page
     seen = hall.follow("organise_table_step", second.number, step="seen")
     assert "calls the referee" not in seen
 
@@ -101,7 +101,7 @@ def test_past_the_time_the_open_tables_are_late():
     rounds.fire_deadline(deadline_id=deadline.pk, now=rounds.due_at(started))
     page = text(hall.get("organise_rounds"))
     assert page.count("past the time") == 2
-    assert "Time is over: the deal in progress is finished." in page
+    assert "Time: no new deal begins. Who is ahead wins, level lines play a tie-break." in page
 
 
 def test_each_round_has_its_page_and_says_who_will_come(hall):
