@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.entries import Entry
 from tournaments.models.rounds import Round
@@ -17,7 +18,7 @@ class Table(models.Model):
         PLAYING = "playing", _("In play")
         TO_CONFIRM = "to_confirm", _("To confirm")
         DISPUTED = "disputed", _("Disputed")
-        DONE = "done", _("Finished")
+        DONE = "done", pgettext_lazy("a table", "Finished")
         BYE = "bye", _("Bye")
 
     class Section(models.TextChoices):

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.people import Club, User
 
@@ -14,7 +15,7 @@ class Tournament(models.Model):
         OPEN = "open", _("Entries open")
         CLOSED = "closed", _("Entries closed")
         RUNNING = "running", _("Running")
-        FINISHED = "finished", _("Finished")
+        FINISHED = "finished", pgettext_lazy("an event", "Finished")
 
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=120)
