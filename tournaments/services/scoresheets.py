@@ -112,9 +112,7 @@ def _require_open(at: Loaded, seen: int) -> None:
     table = at.table
     if table.status == Status.BYE:
         raise RefusedError("table_is_bye", table=table.number)
-    gone = [line for line in at.board.lines if line.entry and line.entry.status == Entry.Status.WITHDRAWN]
-    if gone:
-        raise RefusedError("line_withdrawn", name=str(gone[0].entry))
+    _require_nobody_gone(at)
     if table.status == Status.DONE:
         if table.version != seen:
             raise StaleVersionError("result_meanwhile", current=table.version)
@@ -123,6 +121,12 @@ def _require_open(at: Loaded, seen: int) -> None:
         raise RefusedError("table_not_called", table=table.number)
     if table.version != seen:
         raise StaleVersionError(current=table.version)
+
+
+def _require_nobody_gone(at: Loaded) -> None:
+    gone = [line for line in at.board.lines if line.entry and line.entry.status == Entry.Status.WITHDRAWN]
+    if gone:
+        raise RefusedError("line_withdrawn", name=str(gone[0].entry))
 
 
 def _status_of(actor: Actor, at: Loaded, outcome: Outcome, content: Json) -> str:
@@ -298,7 +302,8 @@ def call_referee(*, actor: Actor, tournament_id: int, table_id: int, wanted: boo
 def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, reason: str = "") -> Table:
     """Take back the last step at a table, wherever no table it feeds has been called.
 
-    A confirmed result goes back to the sheet before it; an unfinished sheet loses its last version.
+    A confirmed result goes back to the sheet before it; an unfinished sheet loses its last version. The result of a
+    line that has withdrawn since stays, for nobody could enter another: it is corrected.
     """
     with writing(tournament_id) as tournament:
         require_running(tournament)
@@ -308,6 +313,7 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
         if at.latest is None:
             raise RefusedError("nothing_to_undo", table=at.table.number)
         if at.table.status == Status.DONE:
+            _require_nobody_gone(at)
             require_nothing_called(at.board)
             progress.pull([at.table.pk])
         undone = at.latest

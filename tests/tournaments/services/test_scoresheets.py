@@ -517,6 +517,18 @@ def test_a_table_called_behind_a_walkover_keeps_the_result_too():
     assert state(first)[0] == "done"
 
 
+def test_the_result_of_a_line_that_has_left_since_is_not_taken_back():
+    tournament = make.called(entries=4)
+    table = make.play(make.tables_of(tournament)[0])
+    beaten = table.lines.get(place=2).entry
+    participation.withdraw_entry(
+        actor=make.boss_of(tournament), tournament_id=tournament.pk, entry_id=beaten.pk, reason="A casa"
+    )
+
+    assert refused(undo, table) == "line_withdrawn"
+    assert state(table)[0] == "done"
+
+
 def test_undoing_what_somebody_else_changed_is_refused():
     table = table_of()
     enter(table, deals((5, 3)))
