@@ -62,7 +62,7 @@ def withdraw_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: s
 
 
 def reinstate_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str) -> Entry:
-    """Cancel a withdrawal while no table that followed from it has been called."""
+    """Cancel a withdrawal while no table that followed from it has been called and nobody took the entry's place."""
     if not reason.strip():
         raise RefusedError("reason_missing", field="reason")
     with writing(tournament_id) as tournament:
@@ -70,7 +70,10 @@ def reinstate_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: 
         entry = _entry(tournament, entry_id)
         if entry.status != Entry.Status.WITHDRAWN:
             raise RefusedError("not_withdrawn", name=entry.label)
-        lost = [board for board in _boards_of(entry) if _was_lost_by_leaving(board, entry)]
+        seats = _boards_of(entry)
+        if not seats:
+            raise RefusedError("no_place_left")
+        lost = [board for board in seats if _was_lost_by_leaving(board, entry)]
         for board in lost:
             require_nothing_called(board)
         entry.status = Entry.Status.CONFIRMED
@@ -121,6 +124,7 @@ def enter_late(*, actor: Actor, tournament_id: int, new: NewEntry) -> Entry:
         if board.table.hall_number is None:
             board.table.hall_number = _next_hall_number(board.table.round)
         board.table.save(update_fields=["called_at", "hall_number"])
+        progress.push_ready(tournament, [board])
         record(
             by=actor, verb="entry_late", target=entry, tournament=tournament,
             after={"table": board.table.number, "against": [str(o.entry) for o in board.lines if o is not line]},

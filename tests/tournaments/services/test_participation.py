@@ -190,6 +190,27 @@ def test_a_late_entry_takes_the_place_of_a_line_that_left():
     assert state(table)[0] == "called"
 
 
+def test_a_late_entry_at_a_table_that_both_lines_left_goes_on_without_playing():
+    tournament = make.called(entries=4)
+    table = make.tables_of(tournament)[0]
+    for line in table.lines.order_by("index"):
+        leave(tournament, line.entry)
+
+    entry = late(tournament)
+
+    assert (state(table)[0], table.lines.get(place=1).entry) == ("done", entry)
+    assert entry.label in seats(make.tables_of(tournament, 2)[0])
+
+
+def test_whoever_left_does_not_come_back_to_a_place_that_a_late_entry_took():
+    tournament = make.called(entries=4)
+    gone = leave(tournament, make.tables_of(tournament)[0].lines.get(index=0).entry)
+    late(tournament)
+
+    assert refused(come_back, tournament, gone) == "no_place_left"
+    assert Entry.objects.get(pk=gone.pk).status == "withdrawn"
+
+
 def test_without_a_bye_there_is_no_place_for_a_late_entry():
     assert refused(late, make.called(entries=4)) == "no_place_left"
 
