@@ -15,6 +15,7 @@ def set_up(folder: str) -> dict[str, str]:
     environment = {
         "SETTEBELLO_DATA": folder,
         "LOG_LEVEL": "CRITICAL",
+        "ALLOWED_HOSTS": "127.0.0.1,testserver",
         "DJANGO_SETTINGS_MODULE": "tournaments.config.settings",
     }
     os.environ.update(environment)
