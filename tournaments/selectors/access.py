@@ -29,6 +29,9 @@ TABLE = Statement(
     """,  # noqa: S608 - all of it stands here
 )
 
+# What a table's number can be in the database; an address may say more.
+MOST_TABLES = 2**31 - 1
+
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
@@ -56,6 +59,8 @@ def table(
     visitor: Visitor, slug: str, number: int, right: Right = Right.SEE, *, lines: bool = True
 ) -> tuple[Table, Actor]:
     """The table with its round and event, with ``lines`` its lines in order, and the visitor's part at it."""
+    if number > MOST_TABLES:
+        raise MissingError
     for row, round_, event, club, membership in TABLE.rows(_account_id(visitor), slug, number):
         row.round, row.tournament, event.club = round_, event, club
         if lines:

@@ -29,6 +29,7 @@ from tournaments.selectors.desk import taken
 from tournaments.selectors.organising import entry_counts
 from tournaments.services import entries
 from tournaments.services.entries import TAKING
+from tournaments.views.bodies import says_so_itself
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import done, organised, refuse, show, to
 
@@ -36,6 +37,7 @@ SHOWN_ROWS = 200
 DELIMITERS = {";": gettext_lazy("semicolon"), ",": gettext_lazy("comma"), "\t": gettext_lazy("tabulator")}
 
 
+@says_so_itself
 @csrf_exempt
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
