@@ -23,6 +23,25 @@ TELL_VIOLATIONS = """
 addEventListener("securitypolicyviolation", (event) =>
   console.error(`CSP ${event.violatedDirective}: ${event.blockedURI} ${event.sourceFile} ${event.sample}`));
 """
+# The scripts that the page names have come; then they are imported once more, which waits until they have run.
+HAVE_COME = """
+() => {
+  const come = performance.getEntriesByType("resource").map((entry) => entry.name);
+  const asking = [...document.querySelectorAll("[data-behaviour]")];
+  const names = asking.flatMap((one) => one.dataset.behaviour.split(/\\s+/));
+  return names.every((name) => come.some((url) => new RegExp(`/js/${name}(\\.[0-9a-f]+)?\\.js$`).test(url)));
+}
+"""
+HAVE_RUN = """
+() => Promise.all(performance.getEntriesByType("resource").map((entry) => entry.name)
+  .filter((url) => /\\/js\\/[^/]+\\.js$/.test(url)).map((url) => import(url))).then(() => true)
+"""
+
+
+def await_scripts(page: Page) -> None:
+    """Until every behaviour that the page asks for listens: a test types faster than people do."""
+    page.wait_for_function(HAVE_COME)
+    page.evaluate(HAVE_RUN)
 
 
 def chromium_path() -> str:

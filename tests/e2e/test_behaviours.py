@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.e2e.browsing import PHONE, PROJECTOR, Hall
+from tests.e2e.browsing import PHONE, PROJECTOR, Hall, await_scripts
 
 TIME = "#clock [data-clock-time]"
 
@@ -60,7 +60,10 @@ def test_the_big_screen_turns_its_panels(hall: Hall, stage: Any) -> None:
     shown = page.locator("[data-panel]:not([hidden])")
     expect(shown).to_have_attribute("data-panel", names[0])
 
-    page.clock.run_for(16_000)
+    for _second in range(40):
+        page.clock.run_for(1_000)
+        if shown.get_attribute("data-panel") != names[0]:
+            break
     expect(shown).to_have_attribute("data-panel", names[1])
     page.keyboard.press("ArrowLeft")
     expect(shown).to_have_attribute("data-panel", names[0])
@@ -75,6 +78,7 @@ def test_the_list_of_the_desk_narrows_while_a_name_is_typed(hall: Hall, stage: A
     slug = stage("event", name="Lista che si stringe", pairs=0)["slug"]
     stage("name_entries", slug=slug, people=[[["Viù", "Niccolò"], ["Balma", "Pina"]], [["Enrici", "A"], ["Losa", "B"]]])
     page = hall.person("ornella@example.org").open(f"/organizza/{slug}/iscritti/")
+    await_scripts(page)
     rows = page.locator("#entries tbody tr:visible")
     expect(rows).to_have_count(2)
 
@@ -90,6 +94,7 @@ def test_the_list_of_the_desk_narrows_while_a_name_is_typed(hall: Hall, stage: A
 def test_the_steps_beside_a_number_stop_at_its_ends(hall: Hall, events: Any) -> None:
     person = hall.person("ornella@example.org", viewport=PHONE)
     page = person.open(f"/e/{events['running']['slug']}/tavoli/4/?game=0&deal=0")
+    await_scripts(page)
     page.locator("[name=depth][value=counts]").check(force=True)
     sweeps = page.locator("[name=sweeps_a]")
     less, more = (page.locator(".stepper:has([name=sweeps_a]) button").nth(n) for n in (0, 1))
@@ -106,6 +111,7 @@ def test_the_steps_beside_a_number_stop_at_its_ends(hall: Hall, events: Any) -> 
 def test_the_sheet_says_what_it_would_give_while_it_is_typed(hall: Hall, stage: Any) -> None:
     slug = stage("event", name="Anteprima", state="called", pairs=2)["slug"]
     page = hall.person("ornella@example.org", viewport=PHONE).open(f"/e/{slug}/tavoli/1/")
+    await_scripts(page)
     for name, value in (("cards_a", "22"), ("cards_b", "19"), ("coins_a", "6"), ("coins_b", "4")):
         page.locator(f"[name={name}]").fill(value)
     page.locator("[name=settebello][value=a]").check(force=True)
@@ -122,6 +128,7 @@ def test_the_sheet_says_what_it_would_give_while_it_is_typed(hall: Hall, stage: 
 def test_a_refused_sheet_takes_the_focus_and_leads_to_its_field(hall: Hall, stage: Any) -> None:
     slug = stage("event", name="Referto sbagliato", state="called", pairs=2)["slug"]
     page = hall.person("ornella@example.org").open(f"/e/{slug}/tavoli/1/")
+    await_scripts(page)
     page.locator("[name=cards_a]").fill("22")
     page.locator("[name=cards_b]").fill("19")
     page.locator("form[data-preview-url] .sheet-foot .btn").click()
@@ -135,6 +142,7 @@ def test_a_refused_sheet_takes_the_focus_and_leads_to_its_field(hall: Hall, stag
 def test_a_destructive_step_is_asked_in_a_dialogue_that_gives_the_focus_back(hall: Hall, stage: Any) -> None:
     slug = stage("event", name="Ripensamento", state="drawn", pairs=4)["slug"]
     page = hall.person("ornella@example.org").open(f"/organizza/{slug}/")
+    await_scripts(page)
     page.locator("#danger summary").click()
     link = page.locator("#danger a[data-behaviour=confirm]")
     link.click()
@@ -151,6 +159,7 @@ def test_a_destructive_step_is_asked_in_a_dialogue_that_gives_the_focus_back(hal
 
 def test_the_first_tab_leads_past_the_bar_to_the_content(hall: Hall) -> None:
     page = hall.person().open("/")
+    await_scripts(page)
     page.keyboard.press("Tab")
     expect(page.locator(".skip")).to_be_focused()
     page.keyboard.press("Enter")
@@ -161,6 +170,7 @@ def test_the_print_button_prints(hall: Hall, events: Any) -> None:
     person = hall.person("ornella@example.org")
     person.page.add_init_script("window.print = () => { document.title = 'printed'; };")
     page = person.open(f"/organizza/{events['running']['slug']}/stampa/")
+    await_scripts(page)
     page.locator("[data-behaviour=print]").click()
     assert page.title() == "printed"
 
@@ -168,6 +178,7 @@ def test_the_print_button_prints(hall: Hall, events: Any) -> None:
 def test_a_tick_of_the_desk_keeps_the_focus(hall: Hall, stage: Any) -> None:
     slug = stage("event", name="Spunte", pairs=3)["slug"]
     page = hall.person("ornella@example.org").open(f"/organizza/{slug}/iscritti/")
+    await_scripts(page)
     tick = page.locator("#entries tbody tr").nth(1).locator(".tick").first
     tick.focus()
     page.keyboard.press("Enter")
@@ -181,6 +192,7 @@ def test_a_mouse_pulls_the_bracket_about_without_following_its_links(hall: Hall,
     slug = stage("event", name="Tabellone largo", state="called", pairs=16)["slug"]
     person = hall.person(viewport={"width": 700, "height": 900})
     page = person.open(f"/e/{slug}/tabellone/")
+    await_scripts(page)
     view = page.locator("#bracket-view")
     expect(view.locator(".match").first).to_be_visible()
     box = view.locator(".match").nth(2).bounding_box()

@@ -1,6 +1,5 @@
 """A whole knockout of eight pairs, from the log-in to the final standings, without a mouse."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -43,7 +42,7 @@ def log_in(keys: Keyboard, email: str) -> None:
 
 
 def create(keys: Keyboard, page: Page) -> None:
-    page.goto(re.sub(r"(//[^/]+)/.*", r"\1/organizza/nuovo/", page.url))
+    keys.follow("main a[href='/organizza/nuovo/']")
     keys.choose("preset", "scopa:valliadi_2022")
     keys.write("[name=name]", "Memorial della Tastiera")
     keys.reach("[name=day]")

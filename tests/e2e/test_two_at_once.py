@@ -4,12 +4,13 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import Hall
+from tests.e2e.browsing import Hall, await_scripts
 
 SHEET = "form[data-preview-url]"
 
 
 def type_points(page: Page, a: int, b: int) -> None:
+    await_scripts(page)
     page.locator("[name=depth][value=points]").check(force=True)
     page.locator("[name=points_a]").fill(str(a))
     page.locator("[name=points_b]").fill(str(b))
