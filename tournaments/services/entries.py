@@ -6,13 +6,17 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from tournaments.errors import RefusedError
-from tournaments.models import Club, Entry, EntryMember, Person, Tournament
+from tournaments.games.contract import Json
+from tournaments.models import Club, Entry, EntryMember, Person, Ruling, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
+from tournaments.services import waiting
 from tournaments.services.tournaments import club_named
 from tournaments.services.writing import record, writing
 
 Status = Entry.Status
+# Who is in the event no more; their people may come again.
+OUT = (Status.REJECTED, Status.WITHDRAWN)
 TAKING = (Tournament.Status.DRAFT, Tournament.Status.OPEN)
 
 
@@ -154,7 +158,7 @@ def _check_people(tournament: Tournament, rows: Sequence[NewEntry]) -> None:
     taken = {
         (family.casefold(), given.casefold())
         for family, given in EntryMember.objects.filter(entry__tournament=tournament)
-        .exclude(entry__status__in=(Status.REJECTED, Status.WITHDRAWN))
+        .exclude(entry__status__in=OUT)
         .values_list("person__family_name", "person__given_name")
     }
     for row in rows:
@@ -222,7 +226,7 @@ def _people(rows: Sequence[NewEntry], clubs: dict[str, Club], actor: Actor) -> d
 
 def _statuses(tournament: Tournament, rows: Sequence[NewEntry], status: str) -> list[str]:
     """The status of each new row: the one asked for, a single in a pairs event, or entered while there is room."""
-    room = _room(tournament)
+    room = waiting.room(tournament)
     result = []
     for row in rows:
         if status:
@@ -237,14 +241,6 @@ def _statuses(tournament: Tournament, rows: Sequence[NewEntry], status: str) -> 
     return result
 
 
-def _room(tournament: Tournament) -> int | None:
-    """Places left, None without a capacity."""
-    if tournament.capacity is None:
-        return None
-    taken = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).count()
-    return tournament.capacity - taken
-
-
 def _entry(tournament: Tournament, entry_id: int) -> Entry:
     entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
     if entry is None:
@@ -252,13 +248,11 @@ def _entry(tournament: Tournament, entry_id: int) -> Entry:
     return entry
 
 
-def _move(entry: Entry, status: str, *, actor: Actor, tournament: Tournament, verb: str, reason: str = "") -> None:
-    before, entry.status = entry.status, status
-    entry.save(update_fields=["status"])
-    record(
-        by=actor, verb=verb, target=entry, tournament=tournament,
-        before={"status": before}, after={"status": status}, reason=reason,
-    )  # fmt: skip
+def _require_absent(tournament: Tournament, entry: Entry) -> None:
+    """Refuse to take back an entry whose people have come into the event another way."""
+    mine = list(entry.members.values_list("person__family_name", "person__given_name"))
+    new = NewEntry(tuple(PersonName(family, given) for family, given in mine))
+    _check_renamed(tournament, entry, new)
 
 
 def accept_entry(*, actor: Actor, tournament_id: int, entry_id: int) -> Entry:
@@ -268,7 +262,9 @@ def accept_entry(*, actor: Actor, tournament_id: int, entry_id: int) -> Entry:
         entry = _entry(tournament, entry_id)
         if entry.status not in (Status.PENDING, Status.WAITING, Status.REJECTED, Status.WITHDRAWN):
             raise RefusedError("entry_not_open", name=entry.label)
-        room = _room(tournament)
+        if entry.status in OUT:
+            _require_absent(tournament, entry)
+        room = waiting.room(tournament)
         if entry.members.count() < tournament.entry_size:
             status = Status.SINGLE
         elif room is not None and room <= 0:
@@ -277,7 +273,7 @@ def accept_entry(*, actor: Actor, tournament_id: int, entry_id: int) -> Entry:
             status = Status.WAITING
         else:
             status = Status.CONFIRMED
-        _move(entry, status, actor=actor, tournament=tournament, verb="entry_accepted")
+        waiting.move(entry, status, actor=actor, tournament=tournament, verb="entry_accepted")
         messages.entry_decided(entry, tournament)
         return entry
 
@@ -289,7 +285,7 @@ def reject_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str
         entry = _entry(tournament, entry_id)
         if entry.status not in (Status.PENDING, Status.WAITING, Status.SINGLE):
             raise RefusedError("entry_not_open", name=entry.label)
-        _move(entry, Status.REJECTED, actor=actor, tournament=tournament, verb="entry_rejected", reason=reason)
+        waiting.move(entry, Status.REJECTED, actor=actor, tournament=tournament, verb="entry_rejected", reason=reason)
         messages.entry_decided(entry, tournament)
         return entry
 
@@ -304,17 +300,10 @@ def withdraw_before_draw(*, actor: Actor, tournament_id: int, entry_id: int, rea
         freed = entry.status == Status.CONFIRMED
         entry.seed = None
         entry.save(update_fields=["seed"])
-        _move(entry, Status.WITHDRAWN, actor=actor, tournament=tournament, verb="entry_withdrawn", reason=reason)
+        waiting.move(entry, Status.WITHDRAWN, actor=actor, tournament=tournament, verb="entry_withdrawn", reason=reason)
         if freed:
-            _promote_first_waiting(tournament, actor)
+            waiting.promote(tournament, actor)
         return entry
-
-
-def _promote_first_waiting(tournament: Tournament, actor: Actor) -> None:
-    first = Entry.objects.filter(tournament=tournament, status=Status.WAITING).order_by("number").first()
-    if first is not None:
-        _move(first, Status.CONFIRMED, actor=actor, tournament=tournament, verb="entry_promoted")
-        messages.entry_decided(first, tournament)
 
 
 def _require_before_draw(tournament: Tournament) -> None:
@@ -335,19 +324,29 @@ def pair_singles(*, actor: Actor, tournament_id: int, first_id: int, second_id: 
             raise RefusedError("not_singles")
         joining = second.members.select_related("person").get().person
         staying = first.members.select_related("person").get().person
-        before = [first.label, second.label]
+        before = [_single(first), _single(second)]
+        Ruling.objects.filter(entry=second).update(entry=first)
         second.members.all().delete()
         second.delete()
         EntryMember.objects.create(entry=first, person=joining, position=2)
         first.label = f"{staying.family_name} – {joining.family_name}"
-        room = _room(tournament)
+        room = waiting.room(tournament)
         first.status = Status.WAITING if room is not None and room <= 0 else Status.CONFIRMED
-        first.save(update_fields=["label", "status"])
+        # The pair has paid and is here when both have and are.
+        first.fee_paid, first.checked_in = first.fee_paid and second.fee_paid, first.checked_in and second.checked_in
+        first.contact = first.contact or second.contact
+        first.save(update_fields=["label", "status", "fee_paid", "checked_in", "contact"])
         record(
             by=actor, verb="singles_paired", target=first, tournament=tournament,
             before={"singles": before}, after={"label": first.label, "status": first.status},
         )  # fmt: skip
         return first
+
+
+def _single(entry: Entry) -> dict[str, Json]:
+    return {
+        "label": entry.label, "fee_paid": entry.fee_paid, "checked_in": entry.checked_in, "contact": entry.contact,
+    }  # fmt: skip
 
 
 def tick_entry(*, actor: Actor, tournament_id: int, entry_id: int, field: str, value: bool) -> Entry:
@@ -411,7 +410,7 @@ def rename_entry(*, actor: Actor, tournament_id: int, entry_id: int, new: NewEnt
 
 def _check_renamed(tournament: Tournament, entry: Entry, new: NewEntry) -> None:
     others = EntryMember.objects.filter(entry__tournament=tournament).exclude(entry=entry)
-    others = others.exclude(entry__status__in=(Status.REJECTED, Status.WITHDRAWN))
+    others = others.exclude(entry__status__in=OUT)
     taken = {(f.casefold(), g.casefold()) for f, g in others.values_list("person__family_name", "person__given_name")}
     for person in new.people:
         if person.key in taken:

@@ -15,6 +15,7 @@ from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Club, Membership, Tournament, User
 from tournaments.policies import Actor
+from tournaments.services import waiting
 from tournaments.services.writing import record, writing
 
 Status = Tournament.Status
@@ -133,6 +134,8 @@ def update_tournament(*, actor: Actor, tournament_id: int, **fields: Any) -> Tou
             by=actor, verb="tournament_changed", target=tournament, tournament=tournament,
             before=before, after=describe(tournament),
         )  # fmt: skip
+        if "capacity" in fields and tournament.status not in (Status.RUNNING, Status.FINISHED):
+            waiting.promote(tournament, actor)
     return tournament
 
 

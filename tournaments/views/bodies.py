@@ -1,10 +1,10 @@
 """What a request may carry: refused before it is read when it is too big, and when it holds what no text holds."""
 
-from collections.abc import Callable, Iterator
-from itertools import chain
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 
@@ -33,7 +33,11 @@ class BodyMiddleware:
             return None
         if _length(request) > (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0):
             return render(request, "400.html", status=413)
-        if any(NUL in text for query in (request.GET, request.POST) for text in _texts(query)):
+        return render(request, "400.html", status=400) if _holds_nul(request.GET) else None
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Forms refuse a NUL by its field; what was typed past them is refused by the database."""
+        if isinstance(exception, DataError) and _holds_nul(request.POST):
             return render(request, "400.html", status=400)
         return None
 
@@ -43,5 +47,5 @@ def _length(request: HttpRequest) -> int:
     return int(stated) if stated.isdigit() else 0
 
 
-def _texts(query: QueryDict) -> Iterator[str]:
-    return chain.from_iterable((name, *map(str, values)) for name, values in query.lists())
+def _holds_nul(query: QueryDict) -> bool:
+    return any(NUL in str(text) for name, values in query.lists() for text in (name, *values))

@@ -1,0 +1,35 @@
+"""Places in an event: how many are left, and who comes in from the waiting list when one is free."""
+
+from tournaments.models import Entry, Tournament
+from tournaments.outbox import messages
+from tournaments.policies import Actor
+from tournaments.services.writing import record
+
+Status = Entry.Status
+
+
+def room(tournament: Tournament) -> int | None:
+    """Places left, None without a capacity; less than none where the capacity was lowered."""
+    if tournament.capacity is None:
+        return None
+    taken = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).count()
+    return tournament.capacity - taken
+
+
+def move(entry: Entry, status: str, *, actor: Actor, tournament: Tournament, verb: str, reason: str = "") -> None:
+    """Give an entry another status, with its audit row."""
+    before, entry.status = entry.status, status
+    entry.save(update_fields=["status"])
+    record(
+        by=actor, verb=verb, target=entry, tournament=tournament,
+        before={"status": before}, after={"status": status}, reason=reason,
+    )  # fmt: skip
+
+
+def promote(tournament: Tournament, actor: Actor) -> None:
+    """Let the waiting list come in, in its order, as far as there is room; each is told."""
+    waiting = Entry.objects.filter(tournament=tournament, status=Status.WAITING).order_by("number")
+    left = room(tournament)
+    for entry in waiting if left is None else waiting[: max(left, 0)]:
+        move(entry, Status.CONFIRMED, actor=actor, tournament=tournament, verb="entry_promoted")
+        messages.entry_decided(entry, tournament)
