@@ -166,9 +166,9 @@ def announce_draw(*, actor: Actor, tournament_id: int, draw_id: int) -> Tourname
     """Publish the draw and its seed, and make the tables; the event is running from here."""
     with writing(tournament_id) as tournament:
         draw = _draw(tournament, draw_id, Status.DRAFT)
-        _require_next(tournament, draw)
         options = options_from_json(tournament.format)
         _require_current(tournament, draw, options)
+        _require_next(tournament, draw)
         plan = _plan(tournament, draw, options)
         plans.make_tables(tournament, plan, minutes=tournament.round_minutes)
         draw.status, draw.announced_at = Status.ANNOUNCED, timezone.now()
@@ -191,9 +191,14 @@ def _require_next(tournament: Tournament, draw: Draw) -> None:
 def _require_current(tournament: Tournament, draw: Draw, options: KnockoutOptions) -> None:
     """Refuse a draft that the same seed would not draw now: other people, seeds, clubs or options than then."""
     field = entrants(plans.still_in(tournament, draw.round_number))
-    drawn = drawn_from_seed(draw.reference, draw.seed, field, options).positions
-    if not draw.document or list(drawn) != draw.document["positions"]:
+    drawn = draw.document or {"entrants": (), "positions": ()}
+    among_others = {entrant["key"] for entrant in drawn["entrants"]} != {entrant.key for entrant in field}
+    if among_others or drawn["positions"] != _positions_now(draw, field, options):
         raise RefusedError("draw_outdated", round=draw.round_number)
+
+
+def _positions_now(draw: Draw, field: Sequence[Entrant], options: KnockoutOptions) -> Sequence[int | None]:
+    return list(drawn_from_seed(draw.reference, draw.seed, field, options).positions)
 
 
 def _plan(tournament: Tournament, draw: Draw, options: KnockoutOptions) -> Plan:
