@@ -159,6 +159,7 @@ def _goes_on(tournament: Tournament, rounds: Sequence[RoundNow]) -> int:
     """How many entries a redrawn event still has to draw, once its last round is over; 0 when none is to be drawn."""
     if not rounds or not rounds[-1].is_over or not options_from_json(tournament.format).redraw:
         return 0
-    won = TableLine.objects.filter(table__round=rounds[-1].round, table__section=Table.Section.MAIN, place=1)
-    still = won.exclude(entry__status=Entry.Status.WITHDRAWN).count()
+    still = TableLine.objects.filter(
+        table__round=rounds[-1].round, table__section=Table.Section.MAIN, place=1, entry__isnull=False
+    ).count()
     return still if still > 1 else 0

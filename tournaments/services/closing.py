@@ -65,14 +65,15 @@ def _plan(tournament: Tournament, lines: list[TableLine]) -> Plan:
     for line in lines:
         by_table[line.table.number].append(line)
     tables = tuple(_planned(rows) for _number, rows in sorted(by_table.items()))
-    return Plan(tables, _rounds(tables))
+    return Plan(tables, _rounds(lines))
 
 
-def _rounds(tables: tuple[PlannedTable, ...]) -> int:
-    """How many rounds there are in all: the main bracket halves until one table is left."""
-    last = max(table.round for table in tables)
-    left = sum(1 for table in tables if table.round == last and table.section == "main")
-    return last + (left.bit_length() - 1)
+def _rounds(lines: list[TableLine]) -> int:
+    """How many rounds there are in all: winners are drawn again until one is left, or none where both lines lost."""
+    last = max(line.table.round.number for line in lines)
+    main = [line for line in lines if line.table.round.number == last and line.table.section == Table.Section.MAIN]
+    left = sum(line.place == 1 and line.entry_id is not None for line in main)
+    return last + (max(left, 1) - 1).bit_length()
 
 
 def _planned(rows: list[TableLine]) -> PlannedTable:

@@ -13,21 +13,25 @@ from tournaments.services.writing import append_rows
 
 
 def still_in(tournament: Tournament, round_number: int) -> list[Entry]:
-    """Who is drawn in a round, by entry number: everybody entered, or who won in the round before."""
+    """Who is drawn in a round, by entry number: everybody entered, or who won in the round before.
+
+    Whoever has left since that win is drawn too, and loses by walkover as in a fixed bracket: so everybody leaves the
+    event at a table, and has a place in the end.
+    """
     entries = Entry.objects.filter(tournament=tournament).select_related("club").order_by("number")
     if round_number == 1:
         return list(entries.filter(status=Entry.Status.CONFIRMED))
     won = TableLine.objects.filter(
         table__tournament=tournament, table__round__number=round_number - 1, table__section=Table.Section.MAIN, place=1
     )
-    return list(entries.filter(pk__in=won.values("entry_id")).exclude(status=Entry.Status.WITHDRAWN))
+    return list(entries.filter(pk__in=won.values("entry_id")))
 
 
 def beaten_in(tournament: Tournament, round_number: int) -> tuple[int, ...]:
     """The losers of a round's main tables, by table, for the match for third place of a redrawn event."""
     lost = TableLine.objects.filter(
         table__tournament=tournament, table__round__number=round_number, table__section=Table.Section.MAIN, place=2
-    ).exclude(entry__status=Entry.Status.WITHDRAWN)
+    )
     return tuple(key for key in lost.order_by("table__number").values_list("entry_id", flat=True) if key)
 
 
@@ -144,11 +148,17 @@ def _line(
 
 
 def _settle_what_follows(tournament: Tournament, tables: dict[int, Table], lines: Sequence[TableLine]) -> None:
-    """Tables that the byes leave with one line or none end too: the placement brackets of an odd field."""
+    """Tables that end by themselves: those that byes leave with one line or none, and those of who has left."""
     by_table: dict[int, list[TableLine]] = defaultdict(list)
     for line in lines:
         by_table[line.table_id].append(line)
+    gone = set(tournament.entries.filter(status=Entry.Status.WITHDRAWN).values_list("pk", flat=True))
     candidates = [Board(table, by_table[table.pk]) for table in tables.values() if not table.is_over]
     progress.push_ready(
-        tournament, [board for board in candidates if board.is_ready and any(line.is_nobody for line in board.lines)]
+        tournament,
+        [
+            board
+            for board in candidates
+            if board.is_ready and any(line.is_nobody or line.entry_id in gone for line in board.lines)
+        ],
     )

@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments import factories as make
 from tournaments.errors import RefusedError
 from tournaments.models import Draw, Entry, Round, Table, TableLine, Tournament
-from tournaments.services import closing, draws, rounds, scoresheets
+from tournaments.services import closing, draws, participation, rounds, scoresheets
 
 pytestmark = pytest.mark.django_db
 
@@ -149,6 +149,39 @@ def test_a_redrawn_entry_keeps_the_table_it_comes_from():
 
     assert sources == {1}
     assert {line.source_place for line in final.lines.all()} == {1}
+
+
+def test_whoever_leaves_between_two_draws_loses_the_next_match_and_the_others_close_up():
+    tournament = make.drawn(entries=8, format={"redraw": True, "third_place": True})
+    make.play_round(tournament, 1)
+    gone = Entry.objects.get(pk=_winners(tournament)[0])
+    participation.withdraw_entry(
+        actor=make.boss_of(tournament), tournament_id=tournament.pk, entry_id=gone.pk, reason="A casa"
+    )
+
+    tournament = play_redrawn(tournament)
+    closing.finish_tournament(actor=make.boss_of(tournament), tournament_id=tournament.pk)
+
+    last = gone.lines.select_related("table").order_by("table__number").last()
+    assert (last.table.section, last.table.ending, last.place) == ("third", "walkover", 2)
+    gone.refresh_from_db()
+    assert (places(tournament), gone.final_place) == (list(range(1, 9)), 4)
+
+
+def test_when_both_lines_of_a_semifinal_are_out_there_is_no_final_to_draw():
+    tournament = make.called(entries=4, format={"redraw": True}, preset="online_002")
+    first, second = make.tables_of(tournament)
+    fault = {"cause": "abandon", "offenders": [0, 1], "moment": "not_started", "snapshot": None, "tiebreak": 0}
+    make.play(second)
+    scoresheets.enter_score(
+        actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=first.pk,
+        content={"games": [], "forfeit": fault}, seen=first.version,
+    )  # fmt: skip
+
+    closing.finish_tournament(actor=make.boss_of(tournament), tournament_id=tournament.pk)
+
+    assert places(tournament) == [1, 2, 3, 4]
+    assert second.lines.get(place=1).entry.final_place == 1
 
 
 def test_a_draft_drawn_among_other_people_is_not_announced():
