@@ -66,7 +66,7 @@ def table(
         if lines:
             prefetch_related_objects([row], LINES)
         actor = _actor(visitor, membership)
-        if not actor.role:
+        if not actor.role or not may(actor, right, event, row):
             actor = _at_table(visitor, row, actor)
         _require(actor, right, event, row)
         return row, actor
@@ -89,7 +89,7 @@ def _actor(visitor: Visitor, membership: Membership | None) -> Actor:
 
 
 def _at_table(visitor: Visitor, row: Table, actor: Actor) -> Actor:
-    """A stranger to the event may still be a line at this table, by its code or as a player with an account."""
+    """Who may not do it by a role may still be a line at this table, by its code or as a player with an account."""
     line = _line_by_pass(visitor, row)
     if line is None and visitor.account is not None:
         line = _line_by_account(visitor.account, row)

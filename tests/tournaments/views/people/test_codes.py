@@ -111,3 +111,14 @@ def test_right_codes_are_not_counted(table):
         client.get(address(table))
 
     assert client.get(address(table)).status_code == 200
+
+
+def test_a_scorer_who_plays_elsewhere_opens_the_own_table_by_its_code(table):
+    scorer = make.with_role(table.tournament, "scorer", tables=[2])
+    client, sheet = make.client_of(scorer), reverse("table_sheet", args=[table.tournament.slug, table.number])
+    before = client.get(sheet).status_code
+
+    client.post(address(table))
+
+    assert (before, client.get(sheet).status_code) == (403, 200)
+    assert client.get(reverse("table_correct", args=[table.tournament.slug, table.number])).status_code == 404
