@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import F
+
 from tournaments.competition.corrections import reach as pure
 from tournaments.competition.corrections.reach import Permitted, Reach, TableNow
 from tournaments.competition.feeding import NOBODY, Finish, Occupant
@@ -180,9 +182,12 @@ def _take_back(board: Board, found: Consequences, actor: Actor, reason: str) -> 
     """Set back the tables that have the wrong people, and empty the places that the result fed.
 
     What was written at them stays on record as undone, also where the match was not finished: the next sheet of such
-    a table belongs to other people.
+    a table belongs to other people, and so do its codes.
     """
     touched = [one.table for one in found.tables]
+    Table.objects.filter(pk__in=[table.pk for table in touched], called_at__isnull=False).update(
+        code_generation=F("code_generation") + 1
+    )
     Scoresheet.objects.filter(table__in=touched).exclude(status=Scoresheet.Status.UNDONE).update(
         status=Scoresheet.Status.UNDONE
     )

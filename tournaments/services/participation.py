@@ -123,7 +123,9 @@ def enter_late(*, actor: Actor, tournament_id: int, new: NewEntry) -> Entry:
         board.table.called_at = timezone.now() if announced else None
         if board.table.hall_number is None:
             board.table.hall_number = _next_hall_number(board.table.round)
-        board.table.save(update_fields=["called_at", "hall_number"])
+        # Who sat there before may still hold a slip.
+        board.table.code_generation += 1
+        board.table.save(update_fields=["called_at", "hall_number", "code_generation"])
         progress.push_ready(tournament, [board])
         record(
             by=actor, verb="entry_late", target=entry, tournament=tournament,

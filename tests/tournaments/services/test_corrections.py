@@ -9,7 +9,7 @@ from tests.tournaments.services.test_scoresheets import FAULT, WON, deals, enter
 from tournaments.competition.corrections.reach import Permitted
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.models import AuditEntry, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
-from tournaments.services import corrections, draws, participation, rounds
+from tournaments.services import codes, corrections, draws, participation, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -76,6 +76,18 @@ def test_a_called_table_gets_the_other_people_and_stays_called():
 
     assert state(final)[0] == "called"
     assert first.lines.get(index=1).entry_id in people(final)
+
+
+def test_the_codes_of_the_wrong_people_are_worth_nothing_at_their_table_any_more():
+    tournament = played_round()
+    make.called(tournament, round=2)
+    first, final = make.tables_of(tournament)[0], make.tables_of(tournament, 2)[0]
+    old = codes.code_of(final, 0)
+
+    correct(first, TURNED, accepted=[final.number])
+
+    assert refused(codes.open_code, old) == "code_unknown"
+    assert codes.open_code(codes.code_of(Table.objects.get(pk=final.pk), 0))[0] == final
 
 
 def test_what_was_written_for_the_wrong_people_is_not_read_for_the_right_ones():

@@ -202,6 +202,17 @@ def test_a_late_entry_at_a_table_that_both_lines_left_goes_on_without_playing():
     assert entry.label in seats(make.tables_of(tournament, 2)[0])
 
 
+def test_the_slip_of_a_line_that_left_does_not_open_the_late_entrys_sheet():
+    tournament = make.called(entries=4)
+    table = make.tables_of(tournament)[0]
+    slip = codes.code_of(table, 0)
+    leave(tournament, table.lines.get(index=0).entry)
+
+    late(tournament)
+
+    assert refused(codes.open_code, slip) == "code_unknown"
+
+
 def test_whoever_left_does_not_come_back_to_a_place_that_a_late_entry_took():
     tournament = make.called(entries=4)
     gone = leave(tournament, make.tables_of(tournament)[0].lines.get(index=0).entry)
