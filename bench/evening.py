@@ -1,7 +1,7 @@
 """A knockout through the referee's own end point, every result durable: total, growth, p50 and p95, queries a result.
 
 ``python -m bench.evening [sizes]``. The bare end point of ``bench.floor_site`` runs beside each size, in turns with
-ours, so that both see the same machine. With DATABASE_URL the site, and not the floor, keeps its data in PostgreSQL.
+ours, so that both see the same machine. With DATABASE_URL both keep their data in that PostgreSQL.
 """
 
 import math
@@ -90,6 +90,9 @@ def play_out(event: Any, actor: Any, referee: Browser, floor: Browser, evening: 
         begun = perf_counter()
         rounds.announce_round(actor=actor, tournament_id=event.pk, number=number)
         total += perf_counter() - begun
+        # A server hangs up on who is silent for seconds, as they both were while a large round was called.
+        referee.connection.close()
+        floor.connection.close()
         for at, (table, version) in enumerate(called(event, number)):
             taken = result_of(event.slug, table, version).sent_by(referee)
             evening.times.append(taken)

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
-from tournaments.config.databases import sqlite
+from tournaments.config.databases import from_url
 
 PAGE = 32_800
 
@@ -25,17 +25,15 @@ def configure() -> None:
         ROOT_URLCONF=__name__,
         MIDDLEWARE=[],
         USE_TZ=True,
-        DATABASES={"default": sqlite(Path(os.environ["FLOOR_DATA"]) / "floor.sqlite3")},
+        DATABASES={"default": from_url(os.environ.get("DATABASE_URL", ""), Path(os.environ["FLOOR_DATA"]))},
     )
     django.setup()
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE IF NOT EXISTS event (id INTEGER PRIMARY KEY, version INTEGER)")
         cursor.execute("CREATE TABLE IF NOT EXISTS line (id INTEGER PRIMARY KEY, points INTEGER, entry INTEGER)")
-        cursor.execute("CREATE TABLE IF NOT EXISTS log (id INTEGER PRIMARY KEY, said TEXT)")
-        cursor.execute("INSERT OR IGNORE INTO event VALUES (1, 1)")
-        cursor.executemany(
-            "INSERT OR IGNORE INTO line VALUES (?, 0, 0)".replace("?", "%s"), [(n,) for n in range(1000)]
-        )
+        cursor.execute("CREATE TABLE IF NOT EXISTS log (said TEXT)")
+        cursor.execute("INSERT INTO event VALUES (1, 1) ON CONFLICT DO NOTHING")
+        cursor.executemany("INSERT INTO line VALUES (%s, 0, 0) ON CONFLICT DO NOTHING", [(n,) for n in range(1000)])
     connection.close()
 
 
