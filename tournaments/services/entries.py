@@ -395,10 +395,7 @@ def rename_entry(*, actor: Actor, tournament_id: int, entry_id: int, new: NewEnt
         _check_renamed(tournament, entry, new)
         before = {"label": entry.label, "club": str(entry.club or "")}
         for member, name in zip(members, new.people, strict=True):
-            if not name.family_name:
-                raise RefusedError("name_missing", field="family_name")
-            member.person.family_name, member.person.given_name = name.family_name, name.given_name
-            member.person.save(update_fields=["family_name", "given_name"])
+            _rename(member, name)
         entry.label, entry.club = label_of(new.people), club_named(new.club, new.circle)
         entry.save(update_fields=["label", "club"])
         record(
@@ -408,6 +405,23 @@ def rename_entry(*, actor: Actor, tournament_id: int, entry_id: int, new: NewEnt
         return entry
 
 
+def _rename(member: EntryMember, name: PersonName) -> None:
+    """Correct a name. Whom other events know stays as they are there: here a new person takes the place."""
+    person = member.person
+    if not name.family_name:
+        raise RefusedError("name_missing", field="family_name")
+    if (person.family_name, person.given_name) == (name.family_name, name.given_name):
+        return
+    if EntryMember.objects.filter(person=person).exclude(entry=member.entry_id).exists():
+        member.person = Person.objects.create(
+            family_name=name.family_name, given_name=name.given_name, club_id=person.club_id
+        )
+        member.save(update_fields=["person"])
+        return
+    person.family_name, person.given_name = name.family_name, name.given_name
+    person.save(update_fields=["family_name", "given_name"])
+
+
 def _check_renamed(tournament: Tournament, entry: Entry, new: NewEntry) -> None:
     others = EntryMember.objects.filter(entry__tournament=tournament).exclude(entry=entry)
     others = others.exclude(entry__status__in=OUT)
@@ -415,3 +429,4 @@ def _check_renamed(tournament: Tournament, entry: Entry, new: NewEntry) -> None:
     for person in new.people:
         if person.key in taken:
             raise RefusedError("person_twice", field="people", name=f"{person.given_name} {person.family_name}".strip())
+        taken.add(person.key)

@@ -74,3 +74,36 @@ def test_an_entry_is_not_taken_back_when_its_people_came_again() -> None:
         entries.accept_entry(actor=boss, tournament_id=event.pk, entry_id=gone.pk)
     assert refused.value.code == "person_twice"
     assert statuses(event) == ["withdrawn", "confirmed"]
+
+
+def named(entry: Entry, *people: PersonName) -> list[str]:
+    """Correct the names of an entry; the persons it has then."""
+    entries.rename_entry(
+        actor=make.boss_of(entry.tournament), tournament_id=entry.tournament_id, entry_id=entry.pk, new=NewEntry(people)
+    )
+    return [str(member.person) for member in entry.members.select_related("person")]
+
+
+def test_a_name_corrected_in_one_event_stays_as_it_is_in_the_others() -> None:
+    here, elsewhere = (make.knockout(entries=1).entries.get() for _event in range(2))
+    before = [str(member.person) for member in elsewhere.members.all()]
+
+    after = named(here, PersonName("Vana", "Gino"), PersonName("Rù", "Pia"))
+
+    assert after == ["Gino Vana", "Pia Rù"]
+    assert [str(member.person) for member in Entry.objects.get(pk=elsewhere.pk).members.all()] == before
+
+
+def test_a_name_corrected_where_nobody_else_knows_it_is_the_same_person() -> None:
+    entry = make.knockout(entries=1).entries.get()
+    before = list(entry.members.values_list("person", flat=True))
+
+    named(entry, PersonName("Vana", "Gino"), PersonName("Rù", "Pia"))
+
+    assert list(entry.members.values_list("person", flat=True)) == before
+
+
+def test_two_of_an_entry_are_not_given_one_name() -> None:
+    entry = make.knockout(entries=1).entries.get()
+    with pytest.raises(RefusedError, match="person_twice"):
+        named(entry, PersonName("Vana", "Gino"), PersonName("vana", "gino"))
