@@ -27,7 +27,10 @@ def empty() -> Json:
 
 
 def with_deal(content: Json, spot: Spot, sheet: Json, *, time_called: bool) -> Json:
-    """``content`` with ``sheet`` at ``spot``: in place of the deal there, or after the last one."""
+    """``content`` with ``sheet`` at ``spot``: in place of the deal there, or after the last one.
+
+    A game of which only the total is known stays one: its other deals only stand for that total.
+    """
     games = [_copy(game) for game in content["games"]]
     if spot.game == len(games):
         games.append({"deals": [], "time_called": False})
@@ -36,7 +39,6 @@ def with_deal(content: Json, spot: Spot, sheet: Json, *, time_called: bool) -> J
     game = games[spot.game]
     game["deals"][spot.deal : spot.deal + 1] = [sheet]
     game["time_called"] = time_called
-    game.pop("total_only", None)
     return {**content, "games": games}
 
 

@@ -1,4 +1,4 @@
-"""Days as each language writes them."""
+"""Days as each language writes them, and match points with their sign."""
 
 from datetime import datetime
 
@@ -21,3 +21,11 @@ def day(moment: datetime) -> str:
 def day_and_time(moment: datetime) -> str:
     """The day with the hour behind it."""
     return f"{day(moment)}, {date_format(localtime(moment), 'H:i')}"
+
+
+@register.filter
+def signed(points: int | None) -> str:
+    """Match points with their sign: ``+7``, ``0``, ``−3``; a dash where there are none."""
+    if points is None:
+        return "–"
+    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"

@@ -13,9 +13,9 @@ from tournaments.competition.scoring.terms import ForfeitTerms
 from tournaments.errors import RefusedError
 from tournaments.forms.calculators import VpForm
 from tournaments.games import registry
+from tournaments.templatetags.evening import signed
 from tournaments.views.public import words
 from tournaments.views.public.match import explained_deal
-from tournaments.views.public.rows import signed
 from tournaments.views.public.ruleset import scale_rows
 
 

@@ -12,10 +12,10 @@ from tournaments.models import Ruling, Scoresheet, Table, Tournament
 from tournaments.selectors import access, matches
 from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress, progress_of
+from tournaments.templatetags.evening import signed
 from tournaments.views.public import words
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
-from tournaments.views.public.rows import signed
 from tournaments.views.visitor import visitor
 
 
@@ -66,15 +66,23 @@ def _lines(card: Card, progress: Progress) -> list[dict[str, Any]]:
 
 
 def games(event: Tournament, content: Json, *, with_titles: bool = False) -> list[dict[str, Any]]:
-    """Every game of a sheet, deal by deal, with the running totals."""
+    """Every game of a sheet, deal by deal, with the running totals; of a total, only what was played after it."""
     return [
         {
             "title": _("Game %(n)s") % {"n": number} if with_titles else "",
             "time_called": bool(game.get("time_called")),
-            "deals": _deals(event, game["deals"]),
+            **_played(event, game),
         }
         for number, game in enumerate(content["games"], start=1)
     ]
+
+
+def _played(event: Tournament, game: Json) -> dict[str, Any]:
+    deals = _deals(event, game["deals"])
+    if not game.get("total_only"):
+        return {"deals": deals, "total": ""}
+    total = next((deal["totals"] for deal in reversed(deals) if deal["totals"]), "")
+    return {"deals": [deal for deal in deals if deal["is_tiebreak"]], "total": total}
 
 
 def _deals(event: Tournament, sheets: Sequence[Json]) -> list[dict[str, Any]]:

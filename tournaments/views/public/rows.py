@@ -15,6 +15,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.round_names import round_name
 from tournaments.selectors.entries import EntryRow
 from tournaments.selectors.standings import Row
+from tournaments.templatetags.evening import signed
 from tournaments.views.public import words
 
 # End tags that HTML lets out are left out: two hundred rows must stay a light page.
@@ -73,11 +74,6 @@ def _place(row: Row) -> str:
     if row.place is None:
         return STILL_IN
     return f"{row.place}="[: None if row.is_shared else -1]
-
-
-def signed(points: int) -> str:
-    """Match points with their sign: +7, 0, −3."""
-    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
 
 
 def entry_rows(event: Tournament, rows: Sequence[EntryRow]) -> SafeString:

@@ -17,12 +17,13 @@ from tournaments.selectors import access
 from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.screens import Screen, screen
 from tournaments.selectors.standings import Row
+from tournaments.templatetags.evening import signed
 from tournaments.views.public import words
 from tournaments.views.public.bracket import columns
 from tournaments.views.public.cards import MatchView, NumberedMatch, Sight
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import clock
-from tournaments.views.public.rows import PRIZED, signed
+from tournaments.views.public.rows import PRIZED
 from tournaments.views.visitor import visitor
 
 PER_PANEL = 18

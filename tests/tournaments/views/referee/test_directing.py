@@ -357,7 +357,7 @@ def test_a_forfeit_shows_vp_and_mp_of_both_lines_before_it_is_saved(online):
     rows = re.findall(r"<td class=\"is-number\">([^<]*)</td>", answer.content.decode().split('id="outcome"')[1])
 
     assert answer.status_code == 200
-    assert rows[:6] == ["5", "14", "4", "1", "0", "-14"]
+    assert rows[:6] == ["5", "14", "+4", "1", "0", "−14"]
     assert not Scoresheet.objects.exists()
 
 
