@@ -19,6 +19,7 @@ from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.hall import number_in
 from tournaments.views.organiser.page import organised, show
+from tournaments.views.public.words import eyebrow
 
 LAYOUTS = ("a6", "a4")
 
@@ -43,10 +44,16 @@ def organise_print(request: HttpRequest, slug: str, number: int | None = None) -
     name = round_name(round_.number, rounds_of(drawn(event))) if round_ else ""
     context: dict[str, Any] = {
         "round": name,
+        "code_address": _spoken(f"{settings.SITE_URL}{reverse('enter_code')}"),
         "slips": [_slip(event, name, each) for each in tables if only in (None, each.table.number)],
         "layout": layout if layout in LAYOUTS else "a6",
     }
     return show(request, "print.html", event, "organise_rounds", **context)
+
+
+def _spoken(url: str) -> str:
+    """An address as people type it: without what browsers add by themselves."""
+    return url.removeprefix("https://").removeprefix("http://").rstrip("/")
 
 
 def _current(event: Tournament) -> int:
@@ -78,5 +85,10 @@ def organise_poster(request: HttpRequest, slug: str) -> HttpResponse:
     """The poster: what, when, where, and the QR of the public page."""
     event, _actor = organised(request, slug)
     url = f"{settings.SITE_URL}{reverse('event', args=[event.slug])}"
-    context: dict[str, Any] = {"url": url, "qr": qr(url), "fee": euros(event.fee_cents) if event.fee_cents else ""}
+    context: dict[str, Any] = {
+        "url": _spoken(url),
+        "qr": qr(url),
+        "kind": eyebrow(event),
+        "fee": euros(event.fee_cents) if event.fee_cents else "",
+    }
     return show(request, "poster.html", event, "organise", **context)
