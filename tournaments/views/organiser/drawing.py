@@ -13,6 +13,7 @@ from tournaments.errors import RefusedError
 from tournaments.forms.drawing import SwapForm
 from tournaments.models import Draw, Tournament
 from tournaments.policies import Actor
+from tournaments.round_names import round_name, rounds_of
 from tournaments.selectors import drawing as selector
 from tournaments.selectors.drawing import Drawing
 from tournaments.selectors.organising import progress
@@ -41,6 +42,7 @@ def _page(request: HttpRequest, event: Tournament, form: SwapForm, status: int =
     context = {
         "draw": draw,
         "drawing": drawn,
+        "round_title": _round_title(draw, drawn) if draw and drawn else "",
         "moves": _sentences(drawn) if drawn else [],
         "checks": _checks(event, drawn) if drawn else [],
         "steps": _steps(draw),
@@ -50,6 +52,12 @@ def _page(request: HttpRequest, event: Tournament, form: SwapForm, status: int =
         "may_withdraw": draw is not None and draw.status == Status.ANNOUNCED and event.status == "running",
     }
     return show(request, "draw.html", event, "organise_draw", status=status, **context)
+
+
+def _round_title(draw: Draw, drawn: Drawing) -> str:
+    """The name of the round that is drawn: as many rounds follow as its meetings need."""
+    number = draw.round_number
+    return round_name(number, number - 1 + rounds_of(2 * len(drawn.meetings)))
 
 
 def _steps(draw: Draw | None) -> list[dict[str, str]]:
