@@ -1,11 +1,14 @@
 """Lots, commitment, and the published draw, checked by the script in docs/."""
 
 import hashlib
+import io
 import json
 import subprocess
 import sys
 from collections import Counter
+from contextlib import redirect_stdout
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -132,6 +135,49 @@ def test_the_script_confirms_a_draw_that_kept_groups_apart(seeds: int, clubs: tu
 # R-DRW-05
 def test_the_script_confirms_a_large_draw() -> None:
     assert verdict(document(1_000, seeds=16, separate_by_group=True)) == "OK"
+
+
+def some_field(chance: Random, clubs: int, circles: int) -> list[Entrant]:
+    """Some of no club, clubs of no circle or of several, seeds that are level."""
+    count = chance.randint(2, 70)
+    seeds = chance.randint(0, count)
+    return [
+        Entrant(
+            key,
+            chance.randint(1, 9) if index < seeds else None,
+            (chance.choice(["", *(f"club {club}" for club in range(clubs))]), f"circle {chance.randrange(circles)}")[
+                : chance.choice((0, 1, 2, 2, 2))
+            ],
+        )
+        for index, key in enumerate(chance.sample(range(1, 1_000), count))
+    ]
+
+
+# R-DRW-05, R-KO-20
+def test_the_script_agrees_on_hundreds_of_draws_with_clubs_and_circles() -> None:
+    chance = Random(40)
+    script = compile(SCRIPT.read_text(encoding="utf-8"), str(SCRIPT), "exec")
+    reasons: Counter[str] = Counter()
+    for number in range(400):
+        entrants = some_field(chance, chance.randint(1, 12), chance.randint(1, 6))
+        options = KnockoutOptions(
+            byes=chance.choice(("seeds", "lot")), separate_by_group=True, separate_rounds=chance.randint(1, 4)
+        )
+        drawn = draw_document(
+            reference=f"serata/{number}",
+            seed=SEED,
+            options=options,
+            entrants=entrants,
+            names={each.key: "" for each in entrants},
+        )
+        said = io.StringIO()
+        with pytest.MonkeyPatch.context() as patch, redirect_stdout(said):
+            patch.setattr(sys, "stdin", io.StringIO(json.dumps(drawn)))
+            exec(script, {})
+        assert said.getvalue() == "OK\n", number
+        moves = drawn_from_seed(drawn["reference"], SEED, entrants, options).moves
+        reasons.update(move.reason_code for move in moves)
+    assert min(reasons["same_group"], reasons["same_circle"]) > 500
 
 
 # R-DRW-05

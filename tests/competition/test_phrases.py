@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from tournaments.competition import phrases
+from tournaments.competition.pairing.positions import REASONS
 
 PACKAGE = Path(phrases.__file__).parent
 CODE = re.compile(r"[a-z]+(_[a-z0-9]+)+")
@@ -49,6 +50,7 @@ def test_every_refusal_has_a_sentence_and_the_values_it_shows() -> None:
 
 def test_every_move_has_a_sentence_with_its_values() -> None:
     assert set(phrases._MOVES) == texts("pairing/positions.py") & set(phrases._MOVES)
+    assert set(REASONS) <= set(phrases._MOVES)
     values = {"name", "because", "from_position", "to_position", "round"}
     for sentence in phrases._MOVES.values():
         assert {"name", "because"} <= set(PLACE.findall(sentence)) <= values

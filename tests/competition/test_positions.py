@@ -149,10 +149,47 @@ def test_seeds_stay_where_they_are() -> None:
     assert meeting_round(drawn.positions, 1, 8) == 3
 
 
-# R-KO-07
-def test_only_the_tightest_group_counts() -> None:
+# R-KO-20
+def test_where_all_are_of_one_circle_nobody_moves() -> None:
     field = [Entrant(key, None, (str(key), "Valli di Lanzo")) for key in range(1, 9)]
     assert draw_positions(field, APART).moves == ()
+
+
+# R-KO-20
+def test_groups_beyond_the_circle_do_not_count() -> None:
+    field = [Entrant(key, None, (str(key), f"valley {key}", "Torino" if key in (1, 8) else "")) for key in range(1, 9)]
+    assert draw_positions(field, APART).moves == ()
+
+
+# R-KO-20, R-DRW-07
+def test_two_clubs_of_a_valley_are_apart_and_it_is_explained() -> None:
+    groups = {1: ("Traves", "Valli di Lanzo"), 8: ("Mezzenile", "Valli di Lanzo")}
+    field = [Entrant(key, None, groups.get(key, ("", ""))) for key in range(1, 9)]
+    drawn = draw_positions(field, KnockoutOptions(separate_by_group=True, separate_rounds=1))
+    assert drawn.positions == (4, 8, 1, 5, 2, 7, 3, 6)
+    assert drawn.moves == (Moved(1, 0, 2, "same_circle", 8), Moved(4, 2, 0, "made_room", 1))
+
+
+# R-KO-20
+def test_clubs_come_before_circles() -> None:
+    # By lot Traves meets Traves and Lanzo meets Lanzo; only two clubs of one valley can be had for a table instead.
+    clubs = {1: "Traves", 4: "Traves", 2: "Lanzo", 3: "Lanzo"}
+    field = [Entrant(key, None, (clubs[key], "valley")) for key in range(1, 5)]
+    drawn = draw_positions(field, APART)
+    assert first_round_clashes(drawn, clubs) == 0
+    assert {move.reason_code for move in drawn.moves} == {"same_group", "made_room"}
+
+
+# R-KO-20
+def test_a_circle_gives_way_in_the_block_where_clubs_are_apart() -> None:
+    # Every four hold each club once, so that the only exchange is one among the four.
+    circles = {"A": "north", "B": "north", "C": "south", "D": "south"}
+    clubs = dict(zip(range(1, 9), "ACDBBDCA", strict=True))
+    field = [Entrant(key, None, (clubs[key], circles[clubs[key]])) for key in range(1, 9)]
+    drawn = draw_positions(field, APART)
+    fours = [[clubs[key] for key in drawn.positions[half : half + 4] if key] for half in (0, 4)]
+    assert [sorted(four) for four in fours] == [list("ABCD")] * 2
+    assert first_round_clashes(drawn, {key: circles[club] for key, club in clubs.items()}) == 0
 
 
 # R-KO-07
@@ -197,6 +234,88 @@ def test_moves_lead_from_the_lots_to_the_positions(count: int, groups: int, roun
         assert 0 < near < 1 << mover.round
         places[mover.from_position], places[mover.to_position] = other.key, mover.key
     assert tuple(places) == apart.positions
+
+
+@st.composite
+def neighbours(draw: st.DrawFn) -> list[Entrant]:
+    """Entrants of up to nine clubs, some of none, in up to five circles; seeds wherever they come."""
+    circles = draw(st.lists(st.sampled_from(["", "north", "south", "east", "west"]), min_size=1, max_size=9))
+    count = draw(st.integers(2, 70))
+    clubs = draw(st.lists(st.integers(-1, len(circles) - 1), min_size=count, max_size=count))
+    seeds = draw(st.integers(0, count))
+    return [
+        Entrant(each.key, each.seed, () if club < 0 else (f"club {club}", circles[club]))
+        for each, club in zip(entrants(count, seeds=seeds), clubs, strict=True)
+    ]
+
+
+def club_only(field: list[Entrant]) -> list[Entrant]:
+    return [Entrant(each.key, each.seed, each.groups[:1]) for each in field]
+
+
+def at_level(field: list[Entrant], level: int) -> dict[int, str]:
+    return {each.key: each.groups[level] if each.groups else "" for each in field}
+
+
+def meetings(positions: Positions, groups: dict[int, str], by_round: int) -> set[frozenset[int]]:
+    """Every two of a group who may meet by a round."""
+    keys = [key for key in positions if key is not None and groups[key]]
+    stand = {key: place for place, key in enumerate(positions) if key is not None}
+    return {
+        frozenset(pair)
+        for pair in combinations(keys, 2)
+        if groups[pair[0]] == groups[pair[1]] and (stand[pair[0]] ^ stand[pair[1]]).bit_length() <= by_round
+    }
+
+
+# R-KO-20
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(neighbours(), st.integers(1, 4), st.sampled_from(["seeds", "lot"]))
+def test_the_first_round_has_no_clash_of_a_circle_that_could_be_helped(
+    field: list[Entrant], rounds: int, byes: str
+) -> None:
+    drawn = draw_positions(field, KnockoutOptions(byes=byes, separate_by_group=True, separate_rounds=rounds))
+    lone = with_bye(drawn.positions)
+    tables = (len(field) - len(lone)) // 2
+    for level in (0, 1):
+        groups = at_level(field, level)
+        played = Counter(group for key, group in groups.items() if group and key not in lone)
+        assert first_round_clashes(drawn, groups) == sum(max(0, members - tables) for members in played.values())
+
+
+# R-KO-20
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(neighbours(), st.integers(1, 4), st.sampled_from(["seeds", "lot"]), st.booleans())
+def test_no_exchange_for_a_circle_makes_two_of_a_club_meet(
+    field: list[Entrant], rounds: int, byes: str, astray: bool
+) -> None:
+    if astray:  # clubs whose people come from several circles
+        field = [Entrant(e.key, e.seed, (*e.groups[:1], "ns"[e.key % 2])) if e.groups else e for e in field]
+    options = KnockoutOptions(byes=byes, separate_by_group=True, separate_rounds=rounds)
+    clubs, circles = at_level(field, 0), at_level(field, 1)
+    parted = draw_positions(club_only(field), options)
+    drawn = draw_positions(field, options)
+    assert drawn.moves[: len(parted.moves)] == parted.moves
+    places = list(parted.positions)
+    for mover, other in zip(drawn.moves[len(parted.moves) :: 2], drawn.moves[len(parted.moves) + 1 :: 2], strict=True):
+        before = tuple(places)
+        places[mover.from_position], places[mover.to_position] = other.key, mover.key
+        after = tuple(places)
+        assert (mover.reason_code, circles[mover.because_of_key]) == ("same_circle", circles[mover.key])
+        assert meetings(after, clubs, mover.round) <= meetings(before, clubs, mover.round)
+        assert meetings(after, circles, mover.round) < meetings(before, circles, mover.round)
+    assert tuple(places) == drawn.positions
+
+
+# R-KO-20
+def test_a_circle_is_parted_without_a_new_meeting_of_a_club_in_any_of_the_rounds_where_there_is_room() -> None:
+    for count in range(40, 129, 8):
+        clubs = {key: key * 7 % 16 for key in range(1, count + 1)}
+        field = [Entrant(key, None, (f"club {club}", f"valley {club % 5}")) for key, club in clubs.items()]
+        positions, parted = (draw_positions(each, APART).positions for each in (field, club_only(field)))
+        names = at_level(field, 0)
+        assert meetings(positions, names, 2) <= meetings(parted, names, 2)
+        assert not meetings(positions, at_level(field, 1), 1)
 
 
 # R-KO-07

@@ -8,7 +8,7 @@ from typing import TypeAlias
 class Entrant:
     """Somebody to be paired: a stable ``key``, the seed (1 is best; None is unseeded), and the groups to keep apart.
 
-    ``groups`` are ordered from the tightest to the loosest, for example (club, valley); an empty string is no group.
+    ``groups`` are the club and the circle of clubs it belongs to (a valley, a league); an empty string is no group.
     """
 
     key: int

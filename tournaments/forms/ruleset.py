@@ -65,7 +65,9 @@ class KnockoutFields(forms.Form):
         initial="seeds",
     )  # fmt: skip
     separate_by_group = forms.BooleanField(
-        label=_("Keep players of the same club apart in the first rounds"), required=False, initial=True
+        label=_("Keep players of the same club, valley or league apart in the first rounds"),
+        required=False,
+        initial=True,
     )
     third_place = forms.BooleanField(label=_("A match for third place"), required=False, initial=True)
     placement = forms.BooleanField(label=_("Play every place out"), required=False)

@@ -109,7 +109,7 @@ def draw_round(*, actor: Actor, tournament_id: int, draw_id: int) -> Draw:
 
 
 def entrants(entries: Sequence[Entry]) -> list[Entrant]:
-    """Entries as the draw sees them, apart first by club and then by circle."""
+    """Entries as the draw sees them; their club and then its circle are the groups that it can keep apart."""
     return [
         Entrant(key=entry.pk, seed=entry.seed, groups=(entry.club.name, entry.club.circle) if entry.club else ())
         for entry in entries

@@ -31,10 +31,10 @@ TABLE_NAMES = ROUND_NAMES | {"third", "placement"}
 
 @dataclass(frozen=True, slots=True)
 class KnockoutOptions:
-    """The choices of one knockout (R-KO-06 to R-KO-11).
+    """The choices of one knockout (R-KO-06 to R-KO-11, R-KO-20).
 
-    ``byes``: ``seeds`` (the best ranked) or ``lot`` (whoever the lots name first). ``separate_by_group`` keeps the
-    same tightest group apart for the first ``separate_rounds`` rounds. ``best_of`` names rounds as ``round_name``
+    ``byes``: ``seeds`` (the best ranked) or ``lot`` (whoever the lots name first). ``separate_by_group`` keeps
+    clubs, and then circles, apart for the first ``separate_rounds`` rounds. ``best_of`` names rounds as ``round_name``
     does, and ``third`` and ``placement`` for the tables beside the bracket; what it leaves out is one match.
     """
 

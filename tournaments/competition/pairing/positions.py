@@ -13,6 +13,11 @@ from tournaments.competition.pairing.options import MOST_ENTRANTS, KnockoutOptio
 from tournaments.competition.types import Entrant
 from tournaments.games.contract import RefusedError
 
+CLUB, CIRCLE = 0, 1
+"""The groups of an entrant that are kept apart, by their place among his groups: the tighter first."""
+
+REASONS = ("same_group", "same_circle")
+
 Positions: TypeAlias = tuple[int | None, ...]
 """The key at each position of the bracket from the top; None is an empty place. Positions 2i and 2i+1 meet."""
 
@@ -21,9 +26,9 @@ Positions: TypeAlias = tuple[int | None, ...]
 class Moved:
     """One entrant who does not stand where the lots alone had put him, and why.
 
-    ``reason_code`` is ``same_group`` (he would have met ``because_of_key`` of his group by ``round``), ``made_room``
-    (he took the place that ``because_of_key`` left), or ``seed_gave_way`` (the byes drawn by lot, the last of them for
-    ``because_of_key``, left no table for this seed to head). Positions count from 0.
+    ``reason_code`` is ``same_group`` or ``same_circle`` (he would have met ``because_of_key`` of his club or of his
+    circle by ``round``), ``made_room`` (he took the place that ``because_of_key`` left), or ``seed_gave_way`` (the byes
+    drawn by lot, the last of them for ``because_of_key``, left no table for this seed to head). Positions count from 0.
     """
 
     key: int
@@ -66,7 +71,7 @@ def rank_order(size: int) -> list[int]:
 
 
 def draw_positions(entrants_in_order: Sequence[Entrant], options: KnockoutOptions) -> Drawn:
-    """Place entrants, given in the order of their lots, in a bracket (R-KO-01 to R-KO-07)."""
+    """Place entrants, given in the order of their lots, in a bracket (R-KO-01 to R-KO-07, R-KO-20)."""
     check_entrants(entrants_in_order)
     drawn = _Field.of(entrants_in_order, options)
     places = drawn.places()
@@ -100,7 +105,7 @@ class _Field:
     seeds: int
     leading: int
     size: int
-    groups: dict[int, str]
+    groups: tuple[dict[int, str], ...]
 
     @classmethod
     def of(cls, entrants: Sequence[Entrant], options: KnockoutOptions) -> "_Field":
@@ -111,7 +116,9 @@ class _Field:
         first = ranked if options.byes == "seeds" else [each.key for each in entrants]
         byes = first[: size - len(ranked)]
         leading = _leading(seeded, set(byes), size // 2)
-        groups = {each.key: each.groups[0] for each in entrants if each.groups and each.groups[0]}
+        groups = tuple(
+            {each.key: each.groups[level] for each in entrants if len(each.groups) > level} for level in (CLUB, CIRCLE)
+        )
         return cls(ranked, byes, len(seeded), leading, size, groups)
 
     def places(self) -> list[int | None]:
@@ -154,7 +161,7 @@ def _leading(seeded: list[int], byes: set[int], tables: int) -> int:
 
 
 class _Separation:
-    """Exchanges that keep a group apart, one round after the other (R-KO-07).
+    """Exchanges that keep clubs apart, one round after the other, and then circles (R-KO-07, R-KO-20).
 
     Seeds that head a table stay; who has a bye changes places only with others who have one.
     """
@@ -162,7 +169,7 @@ class _Separation:
     def __init__(self, drawn: _Field, places: list[int | None]) -> None:
         fixed = set(drawn.ranked[: drawn.leading])
         self.places = places
-        self.groups = ["" if key is None else drawn.groups.get(key, "") for key in places]
+        self.groups = [["" if key is None else of.get(key, "") for key in places] for of in drawn.groups]
         self.kinds = [
             0 if key is None or key in fixed else 1 if places[position ^ 1] is None else 2
             for position, key in enumerate(places)
@@ -171,38 +178,69 @@ class _Separation:
 
     def apart(self, rounds: int) -> list[Moved]:
         for round_ in range(1, rounds + 1):
-            _Pass(self, round_).run()
+            _Pass(self, CLUB, round_).run()
+        if any(self.groups[CIRCLE]):
+            self._circles_apart(rounds)
         return self.moves
 
-    def exchange(self, here: int, there: int, round_: int) -> None:
-        places, groups = self.places, self.groups
+    def _circles_apart(self, rounds: int) -> None:
+        """First without a new meeting of a club by the last of the rounds, then by the one before, down to this one."""
+        for round_ in range(1, rounds + 1):
+            for kept in range(rounds, round_ - 1, -1):
+                _Pass(self, CIRCLE, round_, kept).run()
+
+    def exchange(self, here: int, there: int, level: int, round_: int) -> None:
+        places = self.places
         mover, other = cast(int, places[here]), cast(int, places[there])
-        because = cast(int, places[self._relative(here, round_)])
-        self.moves.append(Moved(mover, here, there, "same_group", because, round_))
+        because = cast(int, places[self._relative(here, level, round_)])
+        self.moves.append(Moved(mover, here, there, REASONS[level], because, round_))
         self.moves.append(Moved(other, there, here, "made_room", mover, round_))
         places[here], places[there] = other, mover
-        groups[here], groups[there] = groups[there], groups[here]
+        for groups in self.groups:
+            groups[here], groups[there] = groups[there], groups[here]
 
-    def _relative(self, here: int, round_: int) -> int:
-        first = here >> round_ << round_
-        block = range(first, first + (1 << round_))
-        return next(there for there in block if there != here and self.groups[there] == self.groups[here])
+    def _relative(self, here: int, level: int, round_: int) -> int:
+        groups = self.groups[level]
+        return next(there for there in _block(here, round_) if there != here and groups[there] == groups[here])
+
+    def new_club_meeting(self, here: int, there: int, kept: int) -> bool:
+        """Whether an exchange would bring either of the two among people of his club by the round ``kept``."""
+        clubs = self.groups[CLUB]
+        # Inside a block of that round, only the largest blocks that part the two places have anybody new.
+        round_ = min(kept, (here ^ there).bit_length() - 1)
+        left, entered = _block(here, round_), _block(there, round_)
+        return bool(
+            (clubs[here] and clubs[here] in clubs[entered.start : entered.stop])
+            or (clubs[there] and clubs[there] in clubs[left.start : left.stop])
+        )
+
+
+def _block(place: int, round_: int) -> range:
+    """The positions that meet by a round, this one among them."""
+    first = place >> round_ << round_
+    return range(first, first + (1 << round_))
 
 
 class _Pass:
-    """One round of exchanges: blocks of ``2 ** round_`` positions should hold each group once."""
+    """One round of exchanges: blocks of ``2 ** round_`` positions should hold each group of a level once.
 
-    def __init__(self, whole: _Separation, round_: int) -> None:
+    By round ``kept`` nobody comes to meet his club who did not before; clubs themselves need no such round.
+    """
+
+    def __init__(self, whole: _Separation, level: int, round_: int, kept: int = 0) -> None:
         self.whole = whole
+        self.level = level
         self.round = round_
-        self.present = Counter((position >> round_, group) for position, group in enumerate(whole.groups) if group)
+        self.kept = kept
+        self.groups = whole.groups[level]
+        self.present = Counter((position >> round_, group) for position, group in enumerate(self.groups) if group)
         # Where the search of a group goes on: a large group walks the bracket once, not once for each member.
         self.resume: dict[tuple[str, int], int] = {}
         self.stuck: set[tuple[str, int]] = set()
 
     def run(self) -> None:
         for here, kind in enumerate(self.whole.kinds):
-            group = self.whole.groups[here]
+            group = self.groups[here]
             search = (group, kind)
             if not kind or not group or self.present[here >> self.round, group] < 2 or search in self.stuck:
                 continue
@@ -216,19 +254,22 @@ class _Pass:
     def _free(self, here: int, search: tuple[str, int]) -> int | None:
         """The next position that can change with ``here`` and leaves neither block with a group twice."""
         group, kind = search
-        kinds, groups, shift, present = self.whole.kinds, self.whole.groups, self.round, self.present
+        kinds, groups, shift, present = self.whole.kinds, self.groups, self.round, self.present
         start = self.resume.get(search, here + 1)
         for there in chain(range(start, len(kinds)), range(start)):
             if kinds[there] == kind and not present.get((there >> shift, group)):
                 other = groups[there]
-                if not other or not present.get((here >> shift, other)):
+                if (not other or not present.get((here >> shift, other))) and self._keeps_clubs(here, there):
                     return there
         return None
 
+    def _keeps_clubs(self, here: int, there: int) -> bool:
+        return self.level == CLUB or not self.whole.new_club_meeting(here, there, self.kept)
+
     def _exchange(self, here: int, there: int) -> None:
-        self._carry(self.whole.groups[here], here, there)
-        self._carry(self.whole.groups[there], there, here)
-        self.whole.exchange(here, there, self.round)
+        self._carry(self.groups[here], here, there)
+        self._carry(self.groups[there], there, here)
+        self.whole.exchange(here, there, self.level, self.round)
 
     def _carry(self, group: str, here: int, there: int) -> None:
         self.present[here >> self.round, group] -= 1

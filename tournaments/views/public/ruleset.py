@@ -78,8 +78,8 @@ def _bracket(options: KnockoutOptions) -> list[str]:
         n = {"n": options.separate_rounds}
         sentences.append(
             ngettext(
-                "Entries of one club are kept apart in the first round where that is possible.",
-                "Entries of one club are kept apart in the first %(n)s rounds where that is possible.",
+                "Entries of one club, valley or league are kept apart in the first round where possible.",
+                "Entries of one club, valley or league are kept apart in the first %(n)s rounds where possible.",
                 options.separate_rounds,
             )
             % n
