@@ -8,15 +8,10 @@ from tournaments.policies import Actor
 from tournaments.services import entries, progress
 from tournaments.services.entries import NewEntry
 from tournaments.services.progress import Board
-from tournaments.services.scoresheets import require_nothing_called
+from tournaments.services.scoresheets import require_nothing_called, require_running
 from tournaments.services.writing import record, writing
 
 Status = Table.Status
-
-
-def _require_running(tournament: Tournament) -> None:
-    if tournament.status != Tournament.Status.RUNNING:
-        raise RefusedError("not_running", status=tournament.status)
 
 
 def _entry(tournament: Tournament, entry_id: int) -> Entry:
@@ -34,11 +29,11 @@ def _boards_of(entry: Entry) -> list[Board]:
 
 
 def withdraw_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str) -> Entry:
-    """Take an entry out of a running event: earlier results stand, every later match is a walkover (R-KO-14)."""
+    """Take an entry out of a running event: earlier results stand, every later match is a walkover (R-VP-09)."""
     if not reason.strip():
         raise RefusedError("reason_missing", field="reason")
     with writing(tournament_id) as tournament:
-        _require_running(tournament)
+        require_running(tournament)
         entry = _entry(tournament, entry_id)
         if entry.status != Entry.Status.CONFIRMED:
             raise RefusedError("already_withdrawn", name=entry.label)
@@ -66,7 +61,7 @@ def reinstate_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: 
     if not reason.strip():
         raise RefusedError("reason_missing", field="reason")
     with writing(tournament_id) as tournament:
-        _require_running(tournament)
+        require_running(tournament)
         entry = _entry(tournament, entry_id)
         if entry.status != Entry.Status.WITHDRAWN:
             raise RefusedError("not_withdrawn", name=entry.label)
@@ -109,10 +104,10 @@ def _play_again(tournament: Tournament, lost: list[Board], entry: Entry) -> None
 def enter_late(*, actor: Actor, tournament_id: int, new: NewEntry) -> Entry:
     """Take an entry after the draw: it plays the line that has a first-round bye, or takes a withdrawn line's place.
 
-    Refused when no such place is left whose next table has not been called (R-KO-15).
+    Refused when no such place is left whose next table has not been called.
     """
     with writing(tournament_id) as tournament:
-        _require_running(tournament)
+        require_running(tournament)
         board, index = _free_place(tournament)
         entry = entries.take_late(tournament, new, actor)
         line = board.lines[index]

@@ -9,12 +9,14 @@ from tournaments.errors import RefusedError
 from tournaments.models import Deadline, Round, Table, TableLine, Tournament
 from tournaments.policies import SYSTEM, Actor
 from tournaments.services import progress
+from tournaments.services.scoresheets import require_running
 from tournaments.services.writing import record, writing
 
 Status = Table.Status
 
 
 def _round(tournament: Tournament, number: int) -> Round:
+    require_running(tournament)
     found = Round.objects.filter(tournament=tournament, number=number).first()
     if found is None:
         raise RefusedError("round_missing", round=number)
@@ -55,6 +57,7 @@ def call_table(*, actor: Actor, tournament_id: int, table_id: int) -> Table:
 
 
 def _board(tournament: Tournament, table_id: int) -> progress.Board:
+    require_running(tournament)
     rows = TableLine.objects.filter(table_id=table_id, table__tournament=tournament).select_related("table", "entry")
     found = progress.boards(rows)
     if not found:

@@ -335,6 +335,13 @@ def test_a_running_clock_is_not_started_again_and_a_stopped_one_not_stopped():
     assert found == ["clock_not_running", "clock_running"]
 
 
+@pytest.mark.parametrize("step", [rounds.start_clock, rounds.stop_clock, rounds.announce_round])
+def test_a_finished_event_has_no_clock_and_no_calls_any_more(step):
+    tournament = make.finished(entries=2)
+
+    assert refused(step, actor=make.boss_of(tournament), tournament_id=tournament.pk, number=1) == "not_running"
+
+
 def test_a_round_that_is_not_there_has_no_clock():
     tournament = make.called(entries=4)
     start = {"actor": make.boss_of(tournament), "tournament_id": tournament.pk, "number": 9}
