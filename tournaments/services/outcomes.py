@@ -206,7 +206,7 @@ def _places_after_forfeit(lines: int, losers: Sequence[int]) -> tuple[int | None
 
 
 def walkover(tournament: Tournament, lines: int, losers: Sequence[int]) -> Outcome:
-    """A match that was not played because ``losers`` withdrew or did not come (R-VP-11)."""
+    """A match that was not played because ``losers`` withdrew or did not come (R-VP-09)."""
     results = _forfeited(tournament, 0, losers, WALKOVER)
     return Outcome(
         over=True,

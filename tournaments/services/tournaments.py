@@ -38,7 +38,7 @@ def create_tournament(
     """An event in preparation, with its own copy of ``preset`` and of the VP scale, organised by ``actor``.
 
     ``rules``, ``format`` and ``terms`` override single parameters. ``scale`` names a VP scale; when it is empty the
-    scale follows from the length of the match, and a length that no table knows is refused (R-VP-03).
+    scale follows from the length of the match, and a length that no table knows is refused (R-VP-02).
     """
     tournament = Tournament(name=name, game=game, preset=preset, starts_at=starts_at, **fields)
     set_ruleset(tournament, rules=rules or {}, format=format or {}, terms=terms or {}, scale=scale)
