@@ -138,7 +138,15 @@ def _status_of(actor: Actor, at: Loaded, outcome: Outcome, content: Json) -> str
     waiting = latest is not None and latest.status == SheetStatus.SUBMITTED
     if latest is None or not waiting or latest.entered_by_line == actor.line:
         return SheetStatus.SUBMITTED
-    return SheetStatus.CONFIRMED if latest.content == content else SheetStatus.DISPUTED
+    return SheetStatus.CONFIRMED if _agrees(latest, outcome, content) else SheetStatus.DISPUTED
+
+
+def _agrees(other: Scoresheet, outcome: Outcome, content: Json) -> bool:
+    """Whether two lines say the same: every deal, or the same result where one of them has written its total only."""
+    if other.content == content:
+        return True
+    total_only = any(game.get("total_only") for one in (other.content, content) for game in one["games"])
+    return total_only and other.outcome == outcome_json(outcome)
 
 
 def append(

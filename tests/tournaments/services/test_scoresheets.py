@@ -6,10 +6,11 @@ import pytest
 
 from tests.tournaments import factories as make
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
+from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Entry, Ruling, Scoresheet, Table, Tournament
 from tournaments.policies import Actor
-from tournaments.services import closing, draws, participation, rounds, scoresheets
+from tournaments.services import closing, contents, draws, participation, rounds, scoresheets
 
 pytestmark = pytest.mark.django_db
 
@@ -337,6 +338,18 @@ def test_two_different_results_call_the_referee():
 
     assert state(table)[0] == "disputed"
     assert table.referee_called
+
+
+@pytest.mark.parametrize(("points", "status"), [((21, 11), "done"), ((21, 12), "disputed")])
+def test_a_total_and_the_deals_that_make_it_up_agree(points: tuple[int, int], status: str):
+    table = table_of()
+    game, rules = registry.game(table.tournament.game), table.tournament.rules
+    sheets = contents.sheets_of_total(game, rules, points, time_called=False)
+    enter(table, WON, actor=A)
+
+    enter(table, contents.with_total(contents.empty(), 0, sheets, time_called=False), actor=B)
+
+    assert state(table)[0] == status
 
 
 def test_a_line_that_does_not_agree_calls_the_referee():
