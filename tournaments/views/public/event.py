@@ -108,6 +108,7 @@ def _open(event: Tournament, progress: Progress) -> dict[str, Any]:
 
 
 def _facts(event: Tournament, progress: Progress) -> list[tuple[str, str]]:
+    now = progress.current if event.status == Status.RUNNING else None
     facts = [
         (_("When"), words.when(event.starts_at)),
         (_("Where"), event.venue),
@@ -116,7 +117,7 @@ def _facts(event: Tournament, progress: Progress) -> list[tuple[str, str]]:
         (_("Entries"), words.entries_word(event.entry_size, progress.entered)),
         (_("Places"), str(event.capacity or "")),
         (_("Fee"), euros(event.fee_cents) if event.fee_cents else ""),
-        (_("Round now"), round_name_inside(progress.current.number, progress.rounds) if progress.current else ""),
+        (_("Round now"), round_name_inside(now.number, progress.rounds) if now else ""),
     ]
     return [(label, value) for label, value in facts if value]
 
