@@ -135,6 +135,9 @@ def _ordered(careers: dict[int, _Career]) -> Iterator[Row]:
     inside = set(still_in)
     out = sorted((key for key in careers if key not in inside), key=lambda key: careers[key].exit)
     place = len(still_in) + 1
+    if place == 1 and out and careers[out[0]].exit > 1:
+        # Nobody is first without having won the final (R-KO-15).
+        place = 2
     for _exit, band in groupby(out, key=lambda key: careers[key].exit):
         for ranked in rank(band, lambda key: _merit(key, careers[key]), first_place=place):
             yield _row(ranked.place, ranked.row, careers[ranked.row], is_shared=ranked.shared)

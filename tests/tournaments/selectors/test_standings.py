@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments import factories as make
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.standings import standings, standings_now
-from tournaments.services import closing
+from tournaments.services import closing, scoresheets
 
 pytestmark = pytest.mark.django_db
 
@@ -48,3 +48,16 @@ def test_who_won_and_waits_for_the_next_draw_is_still_in() -> None:
     rows = standings_now(make.fresh(event))
     assert [row.place for row in rows] == [None] * 4 + [row.place for row in rows[4:]]
     assert all(row.place is not None and row.place >= 5 for row in rows[4:])
+
+
+def test_nobody_is_first_when_both_lost_the_final() -> None:
+    event = make.called(entries=2, preset="online_002")
+    final = make.tables_of(event)[0]
+    fault = {"cause": "abandon", "offenders": [0, 1], "moment": "not_started", "snapshot": None, "tiebreak": 0}
+    scoresheets.enter_score(
+        actor=make.boss_of(event), tournament_id=event.pk, table_id=final.pk,
+        content={"games": [], "forfeit": fault}, seen=final.version,
+    )  # fmt: skip
+    assert [row.place for row in standings_now(event)] == [2, 2]
+    close(event)
+    assert set(Entry.objects.filter(tournament=event).values_list("final_place", flat=True)) == {2, 3}
