@@ -242,11 +242,10 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
     with writing(tournament_id) as tournament:
         at = load(tournament, table_id, key)
         if at.repeated is not None:
-            return at.repeated
+            return _confirmed_before(at.repeated)
         require_running(tournament)
         submitted = _submitted(at, seen)
-        if not actor.is_official and submitted.entered_by_line == actor.line:
-            raise RefusedError("own_score")
+        _require_other_line(actor, submitted)
         outcome = outcomes.judge(tournament, at.table.best_of, len(at.board.lines), submitted.content)
         retire(submitted)
         sheet = append(at, actor, submitted.content, outcome, SheetStatus.CONFIRMED, key, "")
@@ -265,6 +264,7 @@ def dispute_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
         require_running(tournament)
         at = load(tournament, table_id)
         submitted = _submitted(at, seen)
+        _require_other_line(actor, submitted)
         submitted.status = SheetStatus.DISPUTED
         submitted.save(update_fields=["status"])
         at.table.status, at.table.referee_called = Status.DISPUTED, True
@@ -275,6 +275,18 @@ def dispute_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
             before=summary(submitted), reason=reason,
         )  # fmt: skip
         return at.table
+
+
+def _confirmed_before(sheet: Scoresheet) -> Scoresheet:
+    """The answer to a confirmation that was sent twice; the key of a sheet that still waits confirms nothing."""
+    if sheet.status in (SheetStatus.RUNNING, SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
+        raise RefusedError("key_reused", field="key")
+    return sheet
+
+
+def _require_other_line(actor: Actor, submitted: Scoresheet) -> None:
+    if not actor.is_official and submitted.entered_by_line == actor.line:
+        raise RefusedError("own_score")
 
 
 def _submitted(at: Loaded, seen: int) -> Scoresheet:

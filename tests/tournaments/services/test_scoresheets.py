@@ -352,6 +352,24 @@ def test_a_total_and_the_deals_that_make_it_up_agree(points: tuple[int, int], st
     assert state(table)[0] == status
 
 
+def test_the_key_of_the_result_confirms_nothing():
+    table = table_of()
+    enter(table, WON, actor=A, key="one")
+
+    assert refused(confirm, table, B, key="one") == "key_reused"
+    assert state(table)[0] == "to_confirm"
+
+
+def test_a_line_does_not_contest_what_it_entered_itself():
+    table = table_of()
+    enter(table, WON, actor=A)
+    table.refresh_from_db()
+    where = {"tournament_id": table.tournament_id, "table_id": table.pk, "seen": table.version}
+
+    assert refused(scoresheets.dispute_score, actor=A, **where) == "own_score"
+    assert state(table)[0] == "to_confirm"
+
+
 def test_a_line_that_does_not_agree_calls_the_referee():
     table = table_of()
     enter(table, WON, actor=A)
