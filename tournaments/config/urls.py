@@ -3,9 +3,10 @@
 from django.urls import include, path
 
 from tournaments.live import stream
-from tournaments.views import preferences
+from tournaments.views import icon, preferences
 
 urlpatterns = [
+    path("favicon.ico", icon.favicon, name="favicon"),
     path("lingua/", preferences.set_language, name="set_language"),
     path("testo/", preferences.set_text_size, name="text_size"),
     # Served on the loop, by its ending: see tournaments.config.asgi.

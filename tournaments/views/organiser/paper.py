@@ -1,6 +1,7 @@
 """What is printed: the slips of a round with their codes, and the poster of the event."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from django.conf import settings
@@ -47,8 +48,15 @@ def organise_print(request: HttpRequest, slug: str, number: int | None = None) -
         "code_address": _spoken(f"{settings.SITE_URL}{reverse('enter_code')}"),
         "slips": [_slip(event, name, each) for each in tables if only in (None, each.table.number)],
         "layout": layout if layout in LAYOUTS else "a6",
+        "only_here": leads_here_only(settings.SITE_URL),
     }
     return show(request, "print.html", event, "organise_rounds", **context)
+
+
+def leads_here_only(url: str) -> bool:
+    """Whether an address means another computer to everybody who opens it elsewhere."""
+    host = urlsplit(url).hostname or ""
+    return host == "localhost" or host.startswith("127.") or host == "::1"
 
 
 def _spoken(url: str) -> str:
@@ -90,5 +98,6 @@ def organise_poster(request: HttpRequest, slug: str) -> HttpResponse:
         "qr": qr(url),
         "kind": eyebrow(event),
         "fee": euros(event.fee_cents) if event.fee_cents else "",
+        "only_here": leads_here_only(settings.SITE_URL),
     }
     return show(request, "poster.html", event, "organise", **context)

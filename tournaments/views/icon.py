@@ -1,0 +1,8 @@
+"""The address that browsers ask for without being told."""
+
+from django.http import HttpRequest, HttpResponsePermanentRedirect
+from django.templatetags.static import static
+
+
+def favicon(request: HttpRequest) -> HttpResponsePermanentRedirect:
+    return HttpResponsePermanentRedirect(static("tournaments/img/favicon.svg"))
