@@ -10,7 +10,7 @@ from tournaments.models import Deadline, Round, Table, TableLine, Tournament
 from tournaments.policies import SYSTEM, Actor
 from tournaments.services import progress
 from tournaments.services.scoresheets import require_running
-from tournaments.services.writing import record, writing
+from tournaments.services.writing import record, write_back, writing
 
 Status = Table.Status
 
@@ -70,7 +70,7 @@ def _call(tables: Sequence[Table]) -> None:
     for table in tables:
         table.status, table.called_at = Status.CALLED, now
         table.version += 1
-    Table.objects.bulk_update(tables, ["status", "called_at", "version"], batch_size=500)
+    write_back(tables, ["status", "called_at", "version"])
 
 
 def take_call_back(*, actor: Actor, tournament_id: int, table_id: int) -> Table:
