@@ -77,6 +77,16 @@ def timed(work: Callable[[], Timed]) -> Timed:
     return work()
 
 
+def uncollected(work: Callable[[], Timed]) -> Timed:
+    """As ``timed``, without the cyclic collector, whose passes over all that lives grow with the event by themselves."""
+    gc.collect()
+    gc.disable()
+    try:
+        return work()
+    finally:
+        gc.enable()
+
+
 def growth(small: float, large: float) -> float:
     """The exponent e of time ~ entrants ** e between the two sizes."""
     return math.log(large / small) / math.log(SIZES[1] / SIZES[0])
@@ -84,9 +94,10 @@ def growth(small: float, large: float) -> float:
 
 def measured(count: int) -> Figures:
     """Our knockout, the same with groups kept apart, and the heap, in turn, so that all see the same machine."""
-    plain, apart, bare = [], [], []
+    plain, alone, apart, bare = [], [], [], []
     for _ in range(RUNS):
         plain.append(timed(lambda: ours(count, KnockoutOptions(), count // 8)))
+        alone.append(uncollected(lambda: ours(count, KnockoutOptions(), count // 8)))
         bare.append(timed(lambda: floor(count)))
         apart.append(timed(lambda: ours(count, KnockoutOptions(separate_by_group=True), count // 8)))
     plan, complete = median(run[0] for run in plain), median(run[1] for run in plain)
@@ -95,6 +106,7 @@ def measured(count: int) -> Figures:
         f"plan_{count}_ms": plan,
         f"complete_{count}_ms": complete,
         f"total_{count}_ms": total,
+        f"total_{count}_uncollected_ms": median(map(sum, alone)),
         f"total_{count}_groups_apart_ms": median(map(sum, apart)),
         f"floor_{count}_ms": least,
         f"ratio_to_floor_{count}": total / least,
@@ -126,9 +138,9 @@ def run(directory: str | None = None) -> Figures:
     for count in SIZES:
         figures |= measured(count)
     small, large = SIZES
-    for name in ("total", "floor"):
-        exponent = growth(float(figures[f"{name}_{small}_ms"]), float(figures[f"{name}_{large}_ms"]))
-        figures[f"{name}_growth_exponent"] = exponent
+    for name, kind in (("total", ""), ("total", "_uncollected"), ("floor", "")):
+        exponent = growth(float(figures[f"{name}_{small}{kind}_ms"]), float(figures[f"{name}_{large}{kind}_ms"]))
+        figures[f"{name}_growth_exponent{kind}"] = exponent
     figures |= peer(directory)
     theirs = figures.get(f"brackets_manager_{PEER_SIZE}_ms")
     if theirs is not None:
