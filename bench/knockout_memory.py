@@ -78,7 +78,7 @@ def timed(work: Callable[[], Timed]) -> Timed:
 
 
 def uncollected(work: Callable[[], Timed]) -> Timed:
-    """As ``timed``, without the cyclic collector, whose passes over all that lives grow with the event by themselves."""
+    """As ``timed``, without the cyclic collector, whose passes over all that lives grow faster than the event."""
     gc.collect()
     gc.disable()
     try:
