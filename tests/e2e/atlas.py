@@ -107,7 +107,8 @@ EVERYWHERE = [*PUBLIC, *PEOPLE, *AT_TABLES, *ORGANISING, *NOT_FOUND]
 
 # Addresses that answer no page of their own: steps that are posted, files, streams, what a form leads to.
 PAGELESS = {
-    "set_language", "text_size", "favicon", "logout", "event_draw_document", "event_live", "organise_step", "organise_pair",
+    "set_language", "text_size", "favicon", "logout", "event_draw_document", "event_live", "organise_step",
+    "organise_pair",
     "organise_import_example", "organise_tick", "organise_decide", "organise_round_step", "organise_table_step",
     "organise_role_revoke",
     "table_preview", "table_time", "table_confirm", "table_dispute", "table_call_referee", "warning_cancel",
