@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
+from tournaments.errors import RefusedError
 from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.selectors.statements import Part, Statement
 from tournaments.services import outcomes
@@ -118,6 +119,8 @@ def push(tournament: Tournament, settled: Sequence[Board], fed: Sequence[Board] 
     while frontier:
         if fed is None:
             fed = fed_by([board.table.pk for board in frontier])
+        if tournament.format.get("redraw"):
+            _require_seats(tournament, frontier, fed)
         outgoing = {board.table.pk: board for board in frontier}
         filled: list[TableLine] = []
         finished: list[Board] = []
@@ -130,6 +133,18 @@ def push(tournament: Tournament, settled: Sequence[Board], fed: Sequence[Board] 
         write_back(filled, ["entry", "is_nobody"])
         save(finished)
         frontier, fed = finished, None
+
+
+def _require_seats(tournament: Tournament, settled: Sequence[Board], fed: Sequence[Board]) -> None:
+    """Refuse a winner who has no seat: of a table that sent nobody on when the round after it was drawn."""
+    seated = {line.source_id for board in fed for line in board.lines if line.source_place == 1}
+    for board in settled:
+        wins = any(line.place == 1 and line.entry is not None for line in board.lines)
+        if not wins or board.table.section != Table.Section.MAIN or board.table.pk in seated:
+            continue
+        following = board.table.round.number + 1
+        if tournament.rounds.filter(number=following).exists():
+            raise RefusedError("draw_outdated", round=following)
 
 
 def _fill(line: TableLine, outgoing: dict[int, Board]) -> bool:

@@ -39,6 +39,13 @@ def played_round(entries: int = 4, **overrides: Any) -> Tournament:
     return tournament
 
 
+def draw_again(tournament: Tournament) -> None:
+    actor = make.boss_of(tournament)
+    committed = draws.prepare_draw(actor=actor, tournament_id=tournament.pk)
+    made = draws.draw_round(actor=actor, tournament_id=tournament.pk, draw_id=committed.pk)
+    draws.announce_draw(actor=actor, tournament_id=tournament.pk, draw_id=made.pk)
+
+
 def people(table: Table) -> set[int | None]:
     return set(TableLine.objects.filter(table=table).values_list("entry_id", flat=True))
 
@@ -232,10 +239,7 @@ def test_a_result_corrected_into_a_forfeit_is_a_ruling_too():
 
 def test_in_an_event_drawn_afresh_the_right_winner_takes_the_seat():
     tournament = played_round(format={"redraw": True})
-    actor = make.boss_of(tournament)
-    committed = draws.prepare_draw(actor=actor, tournament_id=tournament.pk)
-    made = draws.draw_round(actor=actor, tournament_id=tournament.pk, draw_id=committed.pk)
-    draws.announce_draw(actor=actor, tournament_id=tournament.pk, draw_id=made.pk)
+    draw_again(tournament)
     make.called(tournament, round=2)
     first, final = make.tables_of(tournament)[0], make.tables_of(tournament, 2)[0]
 
@@ -245,3 +249,15 @@ def test_in_an_event_drawn_afresh_the_right_winner_takes_the_seat():
     assert found.reach.tables == (final.number,)
     assert first.lines.get(index=1).entry_id in people(final)
     assert first.lines.get(index=0).entry_id not in people(final)
+
+
+def test_in_an_event_drawn_afresh_nobody_wins_a_table_that_sent_nobody_on():
+    tournament = make.called(entries=6, preset="online_002", format={"redraw": True})
+    both_lost, *others = make.tables_of(tournament)
+    enter(both_lost, {"games": [], "forfeit": {**FAULT, "offenders": [0, 1], "moment": "not_started"}})
+    for table in others:
+        make.play(table)
+    draw_again(tournament)
+
+    assert refused(correct, both_lost, make.content_for(both_lost, 0)) == "draw_outdated"
+    assert both_lost.lines.filter(place=1).count() == 0
