@@ -1,0 +1,172 @@
+"""Evenings that go any way they can: whatever is done and taken back, every seat follows from the results."""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count
+from typing import Any
+
+import pytest
+
+from tests.tournaments import factories as make
+from tournaments.errors import RefusedError
+from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.services import closing, corrections, draws, participation, rounds, scoresheets
+
+pytestmark = pytest.mark.django_db
+
+STEPS = 45
+BOTH_AT_FAULT = {"cause": "abandon", "offenders": [0, 1], "moment": "not_started", "snapshot": None, "tiebreak": 0}
+OPEN = (Table.Status.CALLED, Table.Status.PLAYING, Table.Status.TO_CONFIRM)
+EVENINGS = [
+    pytest.param(5, {"third_place": True}, id="five and a third place"),
+    pytest.param(7, {"placement": True}, id="seven for every place"),
+    pytest.param(8, {"redraw": True}, id="eight drawn again each round"),
+    pytest.param(11, {"best_of": {"final": 3}}, id="eleven"),
+]
+
+
+class Evening:
+    """An event, and the steps that anybody may try at any moment."""
+
+    def __init__(self, seed: int, entries: int, options: Mapping[str, Any]) -> None:
+        self.lots = random.Random(seed)
+        # The same name and the same seeds are the same draws.
+        self.event = make.closed(name="Serata", entries=entries, format=options, preset="online_002")
+        self.where = {"actor": make.boss_of(self.event), "tournament_id": self.event.pk}
+        self.newcomers = count(500)
+        self.draw()
+
+    def table(self, *statuses: str) -> Table:
+        found = list(Table.objects.filter(tournament=self.event, status__in=statuses).select_related("tournament"))
+        if not found:
+            raise RefusedError("no_such_table")
+        return self.lots.choice(found)
+
+    def entry(self) -> int:
+        return self.lots.choice(list(self.event.entries.values_list("pk", flat=True)))
+
+    def content(self, table: Table) -> Any:
+        if self.lots.random() < 0.1:
+            return {"games": [], "forfeit": BOTH_AT_FAULT}
+        return make.content_for(table, self.lots.randrange(2))
+
+    def call(self) -> None:
+        rounds.announce_round(number=self.lots.choice((1, 2, 3, 4)), **self.where)
+
+    def uncall(self) -> None:
+        rounds.take_call_back(table_id=self.table(Table.Status.CALLED).pk, **self.where)
+
+    def play(self) -> None:
+        table = self.table(*OPEN)
+        scoresheets.enter_score(table_id=table.pk, content=self.content(table), seen=table.version, **self.where)
+
+    def undo(self) -> None:
+        table = self.table(*OPEN, Table.Status.DONE)
+        scoresheets.undo_result(table_id=table.pk, seen=table.version, **self.where)
+
+    def correct(self) -> None:
+        table = self.table(Table.Status.DONE)
+        content = self.content(table)
+        found = corrections.preview_correction(tournament=table.tournament, table_id=table.pk, content=content)
+        corrections.correct_score(
+            table_id=table.pk, content=content, seen=table.version, reason="Scambiati", accepted=found.reach.tables,
+            **self.where,
+        )  # fmt: skip
+
+    def leave(self) -> None:
+        participation.withdraw_entry(entry_id=self.entry(), reason="Malata", **self.where)
+
+    def come_back(self) -> None:
+        participation.reinstate_entry(entry_id=self.entry(), reason="Guarita", **self.where)
+
+    def come_late(self) -> None:
+        participation.enter_late(new=make.names(next(self.newcomers)), **self.where)
+
+    def draw(self) -> None:
+        committed = draws.current_draw(make.fresh(self.event))
+        if committed is None or committed.status == "announced":
+            committed = draws.prepare_draw(seed=f"{self.lots.getrandbits(256):064x}", **self.where)
+        draws.draw_round(draw_id=committed.pk, **self.where)
+        draws.announce_draw(draw_id=committed.pk, **self.where)
+
+    def anything(self) -> None:
+        """One step, possible or refused."""
+        often = (self.call, self.play, self.play, self.play, self.undo, self.correct, self.draw)
+        attempt(self.lots.choice((*often, self.uncall, self.leave, self.come_back, self.come_late)))
+
+    def to_the_end(self) -> None:
+        """Call, play and draw what is left."""
+        while (
+            Table.objects.filter(tournament=self.event).exclude(status__in=("done", "bye")).exists() or self.goes_on()
+        ):
+            for number in self.event.rounds.values_list("number", flat=True):
+                attempt(lambda number=number: rounds.announce_round(number=number, **self.where))
+            while Table.objects.filter(tournament=self.event, status__in=OPEN).exists():
+                self.play()
+
+    def goes_on(self) -> bool:
+        return attempt(self.draw)
+
+
+def attempt(step: Callable[[], object]) -> bool:
+    try:
+        step()
+    except RefusedError:
+        return False
+    return True
+
+
+def seated(event: Tournament) -> list[list[TableLine]]:
+    """The lines of every table."""
+    tables = Table.objects.filter(tournament=event).prefetch_related("lines__entry", "lines__source__lines")
+    return [sorted(table.lines.all(), key=lambda line: line.index) for table in tables.order_by("number")]
+
+
+def check(event: Tournament) -> None:
+    """Every seat follows from the result before it, no table waits for who has left, every result has one sheet."""
+    for lines in seated(event):
+        table = lines[0].table
+        for line in lines:
+            if line.source is not None:
+                assert (line.entry_id, line.is_nobody) == comes(line), (table.number, line.index)
+        known, present = all(line.is_known for line in lines), sum(is_here(line) for line in lines)
+        assert known or table.status == Table.Status.PLANNED, table.number
+        assert table.is_over or not known or present > 1, table.number
+        played = table.status == Table.Status.DONE and table.ending != "walkover"
+        assert table.scoresheets.filter(status="confirmed").count() == played, table.number
+
+
+def comes(line: TableLine) -> tuple[int | None, bool]:
+    """Who comes to a line from its source, and whether nobody ever will."""
+    if not line.source.is_over:
+        return None, False
+    coming: Sequence[int | None] = [one.entry_id for one in line.source.lines.all() if one.place == line.source_place]
+    return (coming[0], coming[0] is None) if coming else (None, True)
+
+
+def is_here(line: TableLine) -> bool:
+    return line.entry is not None and line.entry.status != Entry.Status.WITHDRAWN
+
+
+def records(event: Tournament) -> tuple[int, int]:
+    sheets = Scoresheet.objects.filter(table__tournament=event)
+    return sheets.count(), Ruling.objects.filter(tournament=event).count()
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("entries", "options"), EVENINGS)
+def test_any_evening_keeps_its_seats_and_its_records_and_comes_to_an_end(entries, options, seed):
+    evening = Evening(seed, entries, options)
+    kept = records(evening.event)
+    for _step in range(STEPS):
+        evening.anything()
+        check(evening.event)
+        before, kept = kept, records(evening.event)
+        assert all(now >= then for now, then in zip(kept, before, strict=True))
+
+    evening.to_the_end()
+    check(evening.event)
+    closing.finish_tournament(**evening.where)
+
+    drawn = TableLine.objects.filter(table__tournament=evening.event, entry__isnull=False).values("entry_id")
+    assert not Entry.objects.filter(pk__in=drawn, final_place=None).exists()
