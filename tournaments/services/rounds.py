@@ -16,10 +16,10 @@ Status = Table.Status
 
 
 def _round(tournament: Tournament, number: int) -> Round:
-    require_running(tournament)
     found = Round.objects.filter(tournament=tournament, number=number).first()
     if found is None:
         raise RefusedError("round_missing", round=number)
+    require_running(tournament)
     return found
 
 
