@@ -1,4 +1,4 @@
-"""What every test run needs of the settings: static files under their own names, so that nothing has to be collected."""
+"""What every test run needs of the settings: static files under their own names, so that none must be collected."""
 
 import tempfile
 
