@@ -26,7 +26,9 @@ REFUSALS = {
     "draw_announced": _("The draw has been announced: entries change by withdrawal or late entry now."),
     "draw_exists": _("There is a draw for round %(round)s already."),
     "draw_missing": _("There is no such draw."),
-    "draw_outdated": _("Who plays round %(round)s has changed since this draw was made: throw it away and draw again."),
+    "draw_outdated": _(
+        "Who plays round %(round)s, or how they are seeded, has changed since this draw: throw it away and draw again."
+    ),
     "draw_step": _("The draw is not at this step (it is: %(status)s)."),
     "entries_closed": _("Entries are closed."),
     "entries_not_closed": _("Close the entries before the draw."),

@@ -252,4 +252,6 @@ def published_document(draw: Draw) -> Json:
     """What anybody may read of a draw: the commitment before, the seed and the whole draw after."""
     if draw.status in (Status.ANNOUNCED, Status.DISCARDED) and draw.document:
         return {**draw.document, "swaps": draw.swaps, "positions": list(positions_of(draw)), "status": draw.status}
-    return {"reference": draw.reference, "commitment": draw.commitment, "status": draw.status}
+    promised = {"reference": draw.reference, "commitment": draw.commitment, "status": draw.status}
+    # Thrown away before anything was drawn: the seed decides nothing any more, and anybody may compare it.
+    return {**promised, "seed": draw.seed} if draw.status == Status.DISCARDED else promised

@@ -126,6 +126,15 @@ def test_a_discarded_draw_stays_on_record_with_its_seed() -> None:
     assert AuditEntry.objects.get(verb="draw_discarded").reason == "Una coppia è arrivata adesso."
 
 
+def test_a_promise_that_was_thrown_away_shows_what_it_hid() -> None:
+    event = make.closed(entries=4)
+    boss = make.boss_of(event)
+    draw = draws.prepare_draw(actor=boss, tournament_id=event.pk)
+    assert "seed" not in draws.published_document(draw)
+    thrown = draws.discard_draw(actor=boss, tournament_id=event.pk, draw_id=draw.pk, reason="Si rifà.")
+    assert draws.published_document(thrown)["seed"] == draw.seed
+
+
 def test_an_announced_draw_can_be_taken_back_until_a_table_is_called() -> None:
     event = make.drawn(entries=5)
     boss = make.boss_of(event)
