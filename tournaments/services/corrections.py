@@ -162,6 +162,9 @@ def _apply(
         scoresheets.retire(replaced)
     scoresheets.cancel_forfeits(at.table, actor, reason)
     sheet = scoresheets.append(at, actor, content, found.outcome, Scoresheet.Status.CONFIRMED, None, reason)
+    if replaced is not None:
+        sheet.outcome["corrects"] = replaced.version
+        sheet.save(update_fields=["outcome"])
     if found.reach.tables:
         _take_back(at.board, found, actor, reason)
     progress.settle(tournament, at.board, found.outcome)

@@ -340,7 +340,7 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
         undone.status = SheetStatus.UNDONE
         undone.save(update_fields=["status"])
         cancel_forfeits(at.table, actor, reason)
-        _restore(tournament, at.board, undone)
+        _restore(tournament, at.board, undone, actor, reason)
         record(
             by=actor, verb="score_undone", target=f"T{at.table.number}", tournament=tournament,
             before=summary(undone), reason=reason,
@@ -369,16 +369,27 @@ def cancel_forfeits(table: Table, actor: Actor, reason: str) -> None:
     )
 
 
-def _restore(tournament: Tournament, board: Board, undone: Scoresheet) -> None:
-    """Bring the table back to what the version before ``undone`` said, or to called when there is none."""
+def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Actor, reason: str) -> None:
+    """Bring the table back to what the version before ``undone`` said, or to called when there is none.
+
+    The result that a correction had replaced is a result again; what was only submitted is to be confirmed again.
+    """
     before = _before(undone)
     if before is None:
         progress.reopen(board, Status.CALLED)
         return
     outcome = outcomes.judge(tournament, board.table.best_of, len(board.lines), before.content)
+    status = SheetStatus.SUBMITTED if outcome.over else SheetStatus.RUNNING
+    if undone.outcome.get("corrects") == before.version:
+        status = SheetStatus.CONFIRMED
+        corrected = Ruling.objects.filter(table=board.table, kind=Ruling.Kind.CORRECTION, cancelled_at__isnull=True)
+        Ruling.objects.filter(pk__in=corrected.order_by("-pk").values("pk")[:1]).update(
+            cancelled_at=timezone.now(), cancelled_by=actor.user, cancel_reason=reason
+        )
+        rule_on_forfeit(tournament, board, actor, before.content, outcome, reason)
     progress.reopen(board, Status.PLAYING)
-    _write(tournament, board, outcome, SheetStatus.SUBMITTED if outcome.over else SheetStatus.RUNNING)
-    before.status = SheetStatus.SUBMITTED if outcome.over else SheetStatus.RUNNING
+    _write(tournament, board, outcome, status)
+    before.status = status
     before.save(update_fields=["status"])
 
 

@@ -9,7 +9,7 @@ from tests.tournaments.services.test_scoresheets import FAULT, WON, deals, enter
 from tournaments.competition.corrections.reach import Permitted
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.models import AuditEntry, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
-from tournaments.services import codes, corrections, draws, participation, rounds
+from tournaments.services import codes, corrections, draws, participation, rounds, scoresheets
 
 pytestmark = pytest.mark.django_db
 
@@ -169,6 +169,26 @@ def test_a_correction_leaves_a_ruling_and_an_audit_row_with_before_and_after():
     assert Ruling.objects.get(kind="correction").reason == row.reason == "Referto scambiato"
     assert (row.before["points"], row.after["points"]) == ([21, 11], [11, 21])
     assert [one.status for one in Scoresheet.objects.filter(table=first)] == ["superseded", "confirmed"]
+
+
+def test_a_correction_taken_back_leaves_the_result_that_it_had_replaced():
+    tournament = played_round()
+    first = make.tables_of(tournament)[0]
+    correct(first, TURNED)
+    seen = Table.objects.get(pk=first.pk).version
+
+    scoresheets.undo_result(
+        actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=first.pk, seen=seen, reason="Era giusto."
+    )
+
+    assert state(first)[0] == "done"
+    sheets = Scoresheet.objects.filter(table=first).order_by("version")
+    assert list(sheets.values_list("status", flat=True)) == ["confirmed", "undone"]
+    winner = TableLine.objects.get(table=first, place=1)
+    assert winner.index == 0
+    assert winner.entry_id in people(make.tables_of(tournament, 2)[0])
+    ruling = Ruling.objects.get(table=first, kind="correction")
+    assert (ruling.cancel_reason, ruling.cancelled_at is not None) == ("Era giusto.", True)
 
 
 def test_a_correction_needs_a_reason():
