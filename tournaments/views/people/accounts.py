@@ -19,8 +19,6 @@ from tournaments.forms.accounts import LoginForm, RegisterForm, address_of
 from tournaments.services import accounts, throttle
 from tournaments.views.answers import see
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
-
 
 class Login(auth.LoginView):
     authentication_form = LoginForm
@@ -88,6 +86,6 @@ def _registered(request: HttpRequest, form: RegisterForm) -> HttpResponseRedirec
     except RefusedError as refusal:
         form.add_error(None, phrases.sentence(refusal))
         return None
-    login(request, account, backend=BACKEND)
+    login(request, account)
     messages.success(request, _("Welcome, %(name)s. Your account is ready.") % {"name": account.name})
     return see("my_events")

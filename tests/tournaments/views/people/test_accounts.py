@@ -76,7 +76,7 @@ def test_registering_makes_the_account_and_logs_it_in():
     made = User.objects.get(email="ada@example.org")
     assert (answer.status_code, answer["Location"]) == (303, reverse("my_events"))
     assert made.check_password(PASSWORD)
-    assert client.session["_auth_user_id"] == str(made.pk)
+    assert client.get(reverse("my_events")).wsgi_request.user == made
     assert AuditEntry.objects.get(verb="account_made").actor == made
 
 
