@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.browsing import PHONE, PROJECTOR, Hall, await_scripts
 
@@ -13,6 +13,17 @@ TIME = "#clock [data-clock-time]"
 def seconds_of(text: str) -> int:
     hours, minutes, seconds = (int(part) for part in ("0:" * (2 - text.count(":")) + text).split(":"))
     return hours * 3600 + minutes * 60 + seconds
+
+
+def counted_down(page: Page, before: int, ms: int) -> int:
+    """The seconds that the page lost in ``ms``; its script may be on its way still when the time is first moved."""
+    for _try in range(40):
+        page.clock.run_for(ms)
+        lost = before - seconds_of(page.locator(TIME).inner_text())
+        if lost > 1:
+            return lost
+        page.wait_for_timeout(250)
+    raise AssertionError("the clock does not count down")
 
 
 def test_the_clock_counts_down_and_says_the_rule_at_zero(hall: Hall, stage: Any) -> None:
@@ -25,8 +36,7 @@ def test_the_clock_counts_down_and_says_the_rule_at_zero(hall: Hall, stage: Any)
     expect(page.locator(TIME)).to_have_text(re.compile(r"^(10:00|09:[45]\d)$"))
     before = seconds_of(page.locator(TIME).inner_text())
 
-    page.clock.run_for(60_000)
-    assert 58 <= before - seconds_of(page.locator(TIME).inner_text()) <= 75
+    assert 58 <= counted_down(page, before, 60_000) <= 75
 
     page.clock.run_for(5 * 60_000)
     expect(page.locator("#clock")).to_have_attribute("data-state", "soon")
@@ -45,8 +55,7 @@ def test_the_clock_of_the_sheet_counts_down_too(hall: Hall, stage: Any) -> None:
     person.page.clock.install()
     page = person.open(f"/e/{slug}/tavoli/1/")
     before = seconds_of(page.locator(TIME).inner_text())
-    page.clock.run_for(30_000)
-    assert 28 <= before - seconds_of(page.locator(TIME).inner_text()) <= 45
+    assert 28 <= counted_down(page, before, 30_000) <= 45
 
 
 def test_the_big_screen_turns_its_panels(hall: Hall, stage: Any) -> None:
