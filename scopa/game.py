@@ -16,14 +16,18 @@ from scopa.state import State
 from scopa.turn import begin, play, read_play
 from tournaments.games.contract import (
     Award,
+    Cell,
     Circumstances,
+    Course,
     DealScore,
     ForfeitScore,
     Json,
     Line,
+    LineState,
     MatchLength,
     RefusedError,
     Seat,
+    Tie,
     Transition,
 )
 
@@ -52,6 +56,9 @@ class Scopa:
     """Scopa for two lines on paper, and for two, three or four seats at a live table."""
 
     key = "scopa"
+    low_wins = False
+    uses_vp = True
+    takes_totals = True
     presets: Mapping[str, Json] = {name: rules.to_json(preset) for name, preset in PRESETS.items()}
     phrases: Mapping[str, str] = PHRASES
 
@@ -62,6 +69,9 @@ class Scopa:
 
     def lines(self, rules_json: Json) -> tuple[int, int]:
         return 2, 2
+
+    def line_sizes(self, rules_json: Json) -> Sequence[int]:
+        return (1,) if _rules(rules_json).sides == "singles" else (2, 1)
 
     def match_length(self, rules_json: Json) -> MatchLength:
         found = _rules(rules_json)
@@ -100,8 +110,25 @@ class Scopa:
     ) -> Sequence[Sequence[Line]]:
         return match.ranking(_rules(rules_json), _records(deals), _setting(circumstances))
 
-    def tiebreak_deal_due(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> int:
-        return match.tiebreak_due(_rules(rules_json), _records(deals), _setting(circumstances))
+    def tie(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> Tie | None:
+        due = match.tiebreak_due(_rules(rules_json), _records(deals), _setting(circumstances))
+        return Tie(due, (0, 1), (1, 2)) if due else None
+
+    def course(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> Course:
+        found, setting, records = _rules(rules_json), _setting(circumstances), _records(deals)
+        sums = [match.totals(found, records[: number + 1]) for number in range(len(records))]
+        counts = found.spareggio_points_in_mp
+        rows = tuple(
+            tuple(
+                Cell(points, total if counts or not record.tiebreak else None)
+                for points, total in zip(record.points, totals, strict=True)
+            )
+            for record, totals in zip(records, sums, strict=True)
+        )
+        regular = len(match.regular(records))
+        totals = match.totals(found, records)
+        states = match.states(found, records, setting)
+        return Course(rows, tuple(LineState(totals[line], states[line], regular) for line in (0, 1)))
 
     def forfeit_causes(self, rules_json: Json) -> Sequence[str]:
         return _rules(rules_json).forfeit_causes
@@ -162,7 +189,7 @@ class Scopa:
         best = [_names(best_cards(own)) for own in position.taken]
         return _deal_score(found, {"last_capture": position.last_capture_line, "best": best})
 
-    def sheet(self, state: Json, tiebreak: int = 0) -> Json:
+    def sheet(self, state: Json, tiebreak: int = 0, seated: Sequence[Seat | None] | None = None) -> Json:
         position = _position(state)
         if not position.is_over:
             raise RefusedError("deal_not_over", plays=len(position.log))

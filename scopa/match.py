@@ -116,6 +116,16 @@ def ranking(rules: Rules, records: Sequence[Record], setting: Setting) -> list[l
     return [[0, 1]] if loser is None else [[1 - loser], [loser]]
 
 
+def states(rules: Rules, records: Sequence[Record], setting: Setting) -> tuple[str, str]:
+    """How each line stands: still playing, level in a tie-break, through, or out; a draw sends nobody on or out."""
+    if tiebreak_due(rules, records, setting):
+        return "level", "level"
+    groups = ranking(rules, records, setting)
+    if len(groups) == 1 or not is_over(rules, records, setting):
+        return "playing", "playing"
+    return ("through", "out") if groups[0] == [0] else ("out", "through")
+
+
 def _last_capture_loser(rules: Rules, records: Sequence[Record], setting: Setting) -> Line | None:
     played = tiebreaks(records)
     if len(played) < tiebreak_limit(rules, setting) or not played:

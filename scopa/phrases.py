@@ -1,6 +1,7 @@
 """English sentences of every code that the game sends out; translated in ``locale/``.
 
-Bare keys are refusals, awards and presets; the others say what they are: ``cause.``, ``event.``, ``field.``, ``rule.``.
+Bare keys are refusals, awards and presets; the others say what they are: ``cause.``, ``event.``, ``field.``, ``rule.``,
+``state.``, ``tie.``.
 Refusals about a field have its label, still in English, as ``%(name)s`` among their values.
 """
 
@@ -136,6 +137,11 @@ PRESETS: Final[Mapping[str, str]] = {
 }
 
 CAUSES: Final[Mapping[str, str]] = {
+    "tie.deal": _("Tie-break deal"),
+    "state.playing": _("In play"),
+    "state.level": _("Level"),
+    "state.through": _("Wins"),
+    "state.out": _("Out"),
     "cause.move_timeout": _("Time for a play ran out"),
     "cause.match_clock": _("Match clock ran out"),
     "cause.abandon": _("Left the match"),

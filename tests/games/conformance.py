@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 
 from tournaments.games import registry
-from tournaments.games.contract import DealScore, Json, PlayableGame, RefusedError, ScoredGame
+from tournaments.games.contract import Json, PlayableGame, RefusedError, ScoredGame
 
 KEYS: tuple[str, ...] = tuple(settings.GAMES)
 MOST_ACTIONS = 2_000
@@ -53,12 +53,6 @@ def states(game: PlayableGame, rules: Json, seats: int, lots: random.Random) -> 
 
 def finished(game: PlayableGame, rules: Json, seats: int, lots: random.Random) -> Json:
     return list(states(game, rules, seats, lots))[-1]
-
-
-def deal_score(game: PlayableGame, rules: Json, lots: random.Random) -> DealScore:
-    """The score of a deal played at random by as many lines as a match has."""
-    seats = game.seats(rules)[0]
-    return game.score(finished(game, rules, seats, lots))
 
 
 def strings(value: Json) -> Iterator[str]:

@@ -8,9 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.conformance import KEYS, deal_score, finished, package, presets, started, states, strings
+from tests.games.conformance import KEYS, finished, package, presets, started, states, strings
 from tournaments.games import registry
-from tournaments.games.contract import Circumstances, MatchLength, PlayableGame, RefusedError, ScoredGame
+from tournaments.games.contract import (
+    Circumstances,
+    DealScore,
+    Json,
+    MatchLength,
+    PlayableGame,
+    RefusedError,
+    ScoredGame,
+)
 
 DEALS = 6
 PLACE = re.compile(r"%(?!\(\w+\)s)")
@@ -213,20 +221,55 @@ def test_events_have_phrases_and_no_hidden_cards(playable: PlayableGame, lots: r
         state = done.state
 
 
+def matches(playable: PlayableGame, rules: Json) -> list[Circumstances]:
+    """The circumstances that a match can be played in: the smallest and the largest table, one or two to go on."""
+    sizes = sorted(set(playable.lines(rules)))
+    found = [Circumstances(must_decide=decides, lines=size) for size in sizes for decides in (False, True)]
+    return found + [Circumstances(must_decide=True, lines=size, through=2) for size in sizes if size > 2]
+
+
+def next_deal(
+    playable: PlayableGame, rules: Json, deals: list[DealScore], circumstances: Circumstances, lots: random.Random
+) -> DealScore:
+    """The deal that comes next, played at random by the lines that are still in it and read back from its sheet."""
+    tie = playable.tie(rules, deals, circumstances)
+    states = [line.state for line in playable.course(rules, deals, circumstances).lines]
+    playing = tie.lines if tie else [line for line, state in enumerate(states) if state == "playing"]
+    # Pairs play as one line from two seats.
+    seats = min(number for number in playable.seats(rules) if number >= len(playing))
+    state = finished(playable, rules, seats, lots)
+    seated = [playing.index(line) if line in playing else None for line in range(circumstances.lines)]
+    return playable.score_sheet(rules, playable.sheet(state, tie.number if tie else 0, seated))
+
+
 def test_a_match_ends_and_is_ranked(playable: PlayableGame, lots: random.Random) -> None:
     for rules in presets(playable):
-        for circumstances in (Circumstances(), Circumstances(must_decide=True)):
-            deals = []
+        for circumstances in matches(playable, rules):
+            deals: list[DealScore] = []
             while not playable.match_over(rules, deals, circumstances):
-                due = playable.tiebreak_deal_due(rules, deals, circumstances)
-                played = deal_score(playable, rules, lots)
-                deals.append(type(played)(played.points, due, played.awards, played.facts))
+                tie = playable.tie(rules, deals, circumstances)
+                if tie is not None and tie.kind != "deal":
+                    break  # Lots decide this one, not a deal.
+                deals.append(next_deal(playable, rules, deals, circumstances, lots))
                 playable.check_match(rules, deals, circumstances)
-            groups = playable.ranking(rules, deals, circumstances)
-            lines = range(len(playable.totals(rules, deals)))
-            assert sorted(line for group in groups for line in group) == list(lines)
-            assert playable.tiebreak_deal_due(rules, deals, circumstances) == 0
-            assert len(groups[0]) == 1 or not circumstances.must_decide
+            else:
+                assert_is_ranked(playable, rules, deals, circumstances)
+
+
+def assert_is_ranked(playable: PlayableGame, rules: Json, deals: list[DealScore], circumstances: Circumstances) -> None:
+    groups = playable.ranking(rules, deals, circumstances)
+    course = playable.course(rules, deals, circumstances)
+    assert sorted(line for group in groups for line in group) == list(range(circumstances.lines))
+    assert playable.tie(rules, deals, circumstances) is None
+    assert [line.total for line in course.lines] == list(playable.totals(rules, deals))
+    assert len(course.rows) == len(deals)
+    assert {f"state.{line.state}" for line in course.lines} <= set(playable.phrases)
+    assert {f"mark.{mark}" for row in course.rows for cell in row for mark in cell.marks} <= set(playable.phrases)
+    if circumstances.must_decide:
+        through = [line for line, state in enumerate(course.lines) if state.state == "through"]
+        assert len(through) == min(circumstances.through, circumstances.lines)
+        ahead = [line for group in groups for line in group][: len(through)]
+        assert sorted(ahead) == through
 
 
 def test_causes_and_presets_have_phrases(game: ScoredGame) -> None:

@@ -94,12 +94,36 @@ def test_length_of_a_match(rules: Any, length: MatchLength) -> None:
     assert GAME.lines(rules) == (2, 2)
 
 
+@pytest.mark.parametrize(("sides", "sizes"), [("pairs", (2, 1)), ("both", (2, 1)), ("singles", (1,))])
+def test_people_in_a_line(sides: str, sizes: tuple[int, ...]) -> None:
+    """R-SCO-02"""
+    assert GAME.line_sizes(ONLINE | {"sides": sides}) == sizes
+
+
+def test_the_course_of_a_match() -> None:
+    """R-SCO-33, R-SCO-35"""
+    level = [*scored((6, 5), (5, 6)), DealScore((2, 2), 1)]
+    course = GAME.course(ONLINE, level, KO)
+    assert [[(cell.points, cell.total) for cell in row] for row in course.rows] == [
+        [(6, 6), (5, 5)],
+        [(5, 11), (6, 11)],
+        [(2, None), (2, None)],
+    ]
+    assert [(line.total, line.state, line.deals) for line in course.lines] == [(11, "level", 2)] * 2
+    won = GAME.course(ONLINE, [*level, DealScore((0, 1), 2)], KO)
+    assert [line.state for line in won.lines] == ["out", "through"]
+    assert [line.state for line in GAME.course(ONLINE, scored((12, 3)), KO).lines] == ["through", "out"]
+    assert [line.state for line in GAME.course(ONLINE, scored((2, 3)), KO).lines] == ["playing", "playing"]
+    assert [line.state for line in GAME.course(ONLINE, level[:2], Circumstances()).lines] == ["playing", "playing"]
+
+
 def test_a_match_through_the_door() -> None:
     """R-SCO-33, R-SCO-34"""
     level = scored((6, 5), (5, 6))
     third = DealScore((2, 2), 3, facts={"last_capture": 0})
     played = [*level, DealScore((2, 2), 1), DealScore((1, 1), 2)]
-    assert GAME.tiebreak_deal_due(ONLINE, played, KO) == 3
+    tie = GAME.tie(ONLINE, played, KO)
+    assert tie is not None and (tie.number, tie.lines, tie.places, tie.kind) == (3, (0, 1), (1, 2), "deal")
     assert not GAME.match_over(ONLINE, played, KO)
     GAME.check_match(ONLINE, [*played, third], KO)
     assert GAME.ranking(ONLINE, [*played, third], KO) == [[1], [0]]

@@ -38,12 +38,17 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class DealScore:
-    """What one deal gave to each line; ``tiebreak`` is 0 for a regular deal, else the number of the tie-break deal."""
+    """What one deal gave to each line; ``tiebreak`` is 0 for a regular deal, else the number of the tie-break deal.
+
+    A line that took no part has 0 points. ``left`` are the lines that left the match in this deal, each with its cause
+    (a phrase ``cause.<name>``).
+    """
 
     points: tuple[int, ...]
     tiebreak: int = 0
     awards: tuple[Award, ...] = ()
     facts: Mapping[str, Json] = field(default_factory=dict)
+    left: Mapping[Line, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +57,61 @@ class Circumstances:
 
     ``must_decide``: a knockout needs a winner, so a level match goes to tie-break deals.
     ``time_called``: the hall clock has run out and the deal in progress was finished; nobody is at fault.
+    ``lines``: the chairs of the table; ``absent``: those of them that stay empty from the start.
+    ``through``: how many lines go on from here; 1 where one wins: a match of two, a final.
     """
 
     must_decide: bool = False
     time_called: bool = False
+    lines: int = 2
+    through: int = 1
+    absent: frozenset[Line] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Lines that are level where places are decided, and what decides it.
+
+    ``number`` is that of the tie-break that comes next (1, 2, 3), ``lines`` play it for the ``places`` of the table,
+    from the first to the last; ``kind`` is ``deal`` or what else the game knows, each with a phrase ``tie.<kind>``.
+    """
+
+    number: int
+    lines: tuple[Line, ...]
+    places: tuple[int, int]
+    kind: str = "deal"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One line in one deal: its points (None: it took no part) and its total after it (None where totals stand still).
+
+    ``marks`` are codes with a phrase ``mark.<code>``: it closed, it went out, it left.
+    """
+
+    points: int | None
+    total: int | None
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LineState:
+    """How a line stands: its total, a code with a phrase ``state.<code>``, and the regular deals it took part in.
+
+    The codes are ``playing``, ``through``, ``out``, ``level``, ``left`` and ``absent``.
+    """
+
+    total: int
+    state: str
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A match deal by deal: a row of cells for each deal, tie-breaks included, and how every line stands after them."""
+
+    rows: tuple[tuple[Cell, ...], ...]
+    lines: tuple[LineState, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +146,12 @@ class ScoredGame(Protocol):
     """Enough to run a tournament from paper scoresheets."""
 
     key: str
+    low_wins: bool
+    """Fewer points are better: they are penalties."""
+    uses_vp: bool
+    """The published VP and MP tables apply to its matches."""
+    takes_totals: bool
+    """A match can be written by its totals alone, in a sheet of depth ``points`` per deal."""
     presets: Mapping[str, Json]
     """Whole rulesets by name; a tournament copies one and may override it."""
     phrases: Mapping[str, str]
@@ -101,6 +163,10 @@ class ScoredGame(Protocol):
 
     def lines(self, rules: Json) -> tuple[int, int]:
         """Fewest and most lines at a table."""
+        ...
+
+    def line_sizes(self, rules: Json) -> Sequence[int]:
+        """How many people may make a line, the usual number first: 1 for single players, 2 for pairs."""
         ...
 
     def match_length(self, rules: Json) -> MatchLength: ...
@@ -121,7 +187,9 @@ class ScoredGame(Protocol):
         """Raise RefusedError when the deals cannot follow each other: one after the end, a tie-break not due."""
         ...
 
-    def match_over(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> bool: ...
+    def match_over(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> bool:
+        """Whether nothing more is to be played: never while a tie is open."""
+        ...
 
     def totals(self, rules: Json, deals: Sequence[DealScore]) -> tuple[int, ...]:
         """Points of each line in the regular deals (tie-break deals decide the winner only)."""
@@ -130,11 +198,15 @@ class ScoredGame(Protocol):
     def ranking(
         self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances
     ) -> Sequence[Sequence[Line]]:
-        """Groups of equal lines, best first."""
+        """Groups of equal lines, best first; lines that left or never came are last."""
         ...
 
-    def tiebreak_deal_due(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> int:
-        """Number of the tie-break deal to play next, 0 when none is due."""
+    def tie(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> Tie | None:
+        """The tie that has to be broken before the match can end; None when there is none."""
+        ...
+
+    def course(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> Course:
+        """The match deal by deal, for the sheet that shows it."""
         ...
 
     def forfeit_causes(self, rules: Json) -> Sequence[str]:
@@ -184,6 +256,10 @@ class PlayableGame(ScoredGame, Protocol):
         """The score of a finished deal."""
         ...
 
-    def sheet(self, state: Json, tiebreak: int = 0) -> Json:
-        """The sheet of a finished deal, as careful players would have written it on paper."""
+    def sheet(self, state: Json, tiebreak: int = 0, seated: Sequence[Seat | None] | None = None) -> Json:
+        """The sheet of a finished deal, as careful players would have written it on paper.
+
+        ``seated`` has the seat of each line of the table, None for a line that took no part in this deal; without it
+        everybody played, each line in the seat of its number.
+        """
         ...

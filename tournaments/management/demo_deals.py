@@ -63,8 +63,8 @@ class DemoPlayer:
         deals: list[Dealt] = []
         fresh = iter(self.random.sample(self.pool, len(self.pool)))
         while not self.game.match_over(self.rules, _scores(deals), KNOCKOUT):
-            number = self.game.tiebreak_deal_due(self.rules, _scores(deals), KNOCKOUT)
-            deals.append(_as_tiebreak(next(fresh), number))
+            tie = self.game.tie(self.rules, _scores(deals), KNOCKOUT)
+            deals.append(_as_tiebreak(next(fresh), tie.number if tie else 0))
         return deals
 
     def _search(self, accept: Callable[[list[Dealt]], list[Dealt] | None]) -> list[Dealt]:

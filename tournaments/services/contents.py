@@ -99,7 +99,7 @@ def sheets_of_total(game: ScoredGame, rules: Json, points: Sequence[int], *, tim
             refusal = refused
             continue
         over = game.match_over(rules, deals, circumstances)
-        if over or game.tiebreak_deal_due(rules, deals, circumstances):
+        if over or game.tie(rules, deals, circumstances):
             return sheets
     if refusal is not None and refusal.code == "deal_after_end":
         raise refusal

@@ -95,12 +95,13 @@ def _game(game: ScoredGame, rules: Json, entry: Json) -> GameOutcome:
     circumstances = Circumstances(must_decide=True, time_called=bool(entry.get("time_called")))
     deals = tuple(game.score_sheet(rules, sheet) for sheet in entry["deals"])
     game.check_match(rules, deals, circumstances)
+    tie = game.tie(rules, deals, circumstances)
     return GameOutcome(
         deals=deals,
         totals=tuple(game.totals(rules, deals)),
         ranking=tuple(tuple(group) for group in game.ranking(rules, deals, circumstances)),
         over=game.match_over(rules, deals, circumstances),
-        tiebreak_due=game.tiebreak_deal_due(rules, deals, circumstances),
+        tiebreak_due=tie.number if tie else 0,
         time_called=circumstances.time_called,
     )
 
