@@ -73,7 +73,7 @@ def test_every_table_of_rules_names_its_rule() -> None:
     for page in sources("docs/rules/*.md"):
         documented |= set(re.findall(r"R-[A-Z]+-\d+", page.read_text()))
     mentioned = set()
-    for path in sources("tournaments/**/*.py", "scopa/**/*.py"):
+    for path in sources("tournaments/**/*.py", "scopa/**/*.py", "scala40/**/*.py"):
         mentioned |= set(re.findall(r"R-[A-Z]+-\d\d", path.read_text()))
     assert mentioned <= documented
 

@@ -1,0 +1,1 @@
+"""Scala 40: pure rules, no framework, no clock, no dice."""

@@ -1,0 +1,179 @@
+"""A ruleset as a frozen value: every parameter in which the sources differ, and what may not be combined."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from functools import lru_cache
+from typing import Any, Final, NoReturn, Protocol, TypeAlias
+
+from scala40.errors import RefusalError
+
+Json: TypeAlias = Any
+
+
+class Domain(Protocol):
+    """The values that a parameter may take."""
+
+    def __contains__(self, value: Json) -> bool: ...
+
+    def text(self) -> str:
+        """The domain as a person reads it in a refusal."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of a few named values; None is a value too where it is listed."""
+
+    values: tuple[str | int | None, ...]
+
+    def __contains__(self, value: Json) -> bool:
+        return any(type(value) is type(each) and value == each for each in self.values)
+
+    def text(self) -> str:
+        return ", ".join("null" if each is None else str(each) for each in self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """True or false."""
+
+    def __contains__(self, value: Json) -> bool:
+        return isinstance(value, bool)
+
+    def text(self) -> str:
+        return "true, false"
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number between two limits, both included; perhaps unset."""
+
+    low: int
+    high: int
+    optional: bool = False
+
+    def __contains__(self, value: Json) -> bool:
+        return (value is None and self.optional) or (type(value) is int and self.low <= value <= self.high)
+
+    def text(self) -> str:
+        return f"{self.low}..{self.high}" + (", null" if self.optional else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Any of a few named values, each at most once, as a list."""
+
+    values: tuple[str, ...]
+
+    def __contains__(self, value: Json) -> bool:
+        return isinstance(value, (list, tuple)) and len(set(map(str, value))) == len(value) and self._knows(value)
+
+    def _knows(self, value: list[Json] | tuple[Json, ...]) -> bool:
+        return all(each in self.values for each in value)
+
+    def text(self) -> str:
+        return ", ".join(self.values)
+
+
+# R-S40-29; the parameters of docs/rules/scala40.md: first those of the play, then those of the table.
+DOMAINS: Final[Mapping[str, Domain]] = {
+    "packs": Choice((2,)),
+    "jokers": Choice((4,)),
+    "first_dealer": Choice(("random",)),
+    "dealer_rotation": Choice(("to_left",)),
+    "joker_first_upcard": Choice(("replaced", "kept")),
+    "max_run_when_laid": Whole(3, 13),
+    "max_run_on_table": Choice((13, 14)),
+    "one_joker_per_meld": Choice((True,)),
+    "opening_points": Whole(1, 100),
+    "hand_close_needs_40": Flag(),
+    "pickup_must_be_melded": Flag(),
+    "joker_must_be_reused": Flag(),
+    "attachable_discard": Choice(("refused", "allowed")),
+    "no_close_first_round": Flag(),
+    "stock_remakes": Whole(0, 5),
+    "hand_close_penalty": Choice(("count", "flat_100_unopened", "double")),
+    "out_at": Whole(1, 999),
+    "table_tiebreak": Choice(("extra_deal", "last_deal", "deals_closed", "lot")),
+    "tiebreak_deals": Whole(1, 3),
+    "final_mode": Choice(("last_survivor", "two_out")),
+    "final_ties": Choice(("ex_aequo", "extra_deal")),
+    "time_limit_min": Whole(1, 600, optional=True),
+    "scores_restart": Choice((True,)),
+    "leave_causes": Several(("abandon", "no_show", "disqualification")),
+}
+
+CAUSES: Final = list(DOMAINS).index("leave_causes")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One ruleset. The defaults are seed 003 and, where it is silent, what is common; see docs/rules/scala40.md."""
+
+    packs: int = 2
+    jokers: int = 4
+    first_dealer: str = "random"
+    dealer_rotation: str = "to_left"
+    joker_first_upcard: str = "replaced"
+    max_run_when_laid: int = 5
+    max_run_on_table: int = 14
+    one_joker_per_meld: bool = True
+    opening_points: int = 40
+    hand_close_needs_40: bool = False
+    pickup_must_be_melded: bool = True
+    joker_must_be_reused: bool = True
+    attachable_discard: str = "refused"
+    no_close_first_round: bool = False
+    stock_remakes: int = 2
+    hand_close_penalty: str = "count"
+    out_at: int = 101
+    table_tiebreak: str = "extra_deal"
+    tiebreak_deals: int = 2
+    final_mode: str = "last_survivor"
+    final_ties: str = "ex_aequo"
+    time_limit_min: int | None = None
+    scores_restart: bool = True
+    leave_causes: tuple[str, ...] = ("abandon", "no_show", "disqualification")
+
+    def __post_init__(self) -> None:
+        for name, domain in DOMAINS.items():
+            value = getattr(self, name)
+            if value not in domain:
+                raise RefusalError("rule_value", field=name, typed=str(value), allowed=domain.text())
+
+
+def from_json(data: Json) -> Rules:
+    """The ruleset written as JSON: every parameter once, none unknown."""
+    if not isinstance(data, Mapping):
+        raise RefusalError("rules_not_a_mapping")
+    if data.keys() != DOMAINS.keys():
+        _refuse_names(data)
+    values: list[Any] = [data[name] for name in DOMAINS]
+    if isinstance(values[CAUSES], list):
+        values[CAUSES] = tuple(values[CAUSES])
+    try:
+        return _kept(*values)
+    except TypeError:
+        # What cannot be a key stands where a word or a number belongs: its domain refuses it.
+        return Rules(*values)
+
+
+@lru_cache(maxsize=64, typed=True)
+def _kept(*values: Any) -> Rules:
+    """The ruleset of these values, checked once: every result asks for the same rules many times."""
+    return Rules(*values)
+
+
+def _refuse_names(data: Mapping[Any, Json]) -> NoReturn:
+    for name in data:
+        if name not in DOMAINS:
+            raise RefusalError("rule_unknown", field=str(name))
+    raise RefusalError("rule_missing", field=next(name for name in DOMAINS if name not in data))
+
+
+def to_json(rules: Rules) -> dict[str, Json]:
+    """The ruleset as JSON: ``from_json(to_json(rules)) == rules``."""
+    return asdict(rules) | {"leave_causes": list(rules.leave_causes)}
+
+
+FIELDS: Final[tuple[str, ...]] = tuple(each.name for each in fields(Rules))
