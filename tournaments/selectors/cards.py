@@ -48,6 +48,7 @@ class Card:
     best_place: int
     worst_place: int
     best_of: int
+    through: int
     status: str
     referee_called: bool
     tiebreak_due: int
@@ -67,8 +68,8 @@ class Card:
 
 TABLE_FIELDS = (
     "table__pk", "table__number", "table__hall_number", "table__round__number", "table__section", "table__position",
-    "table__best_place", "table__worst_place", "table__best_of", "table__status", "table__referee_called",
-    "table__tiebreak_due", "table__deals_played", "table__ending", "table__note",
+    "table__best_place", "table__worst_place", "table__best_of", "table__through", "table__status",
+    "table__referee_called", "table__tiebreak_due", "table__deals_played", "table__ending", "table__note",
 )  # fmt: skip
 SIDE_FIELDS = ("entry_id", "entry__label", "entry__seed", "is_nobody", "points", "place", "vp", "mp")
 SOURCE_FIELDS = (
