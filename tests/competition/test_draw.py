@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from tournaments.competition.draw.document import announced, draw_document, drawn_from_seed
 from tournaments.competition.draw.lots import _below, commitment, keeps_commitment, lots
+from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.pairing.positions import Swap
 from tournaments.competition.types import Entrant
@@ -48,7 +49,7 @@ def document(
     return draw_document(
         reference=f"serata/{count}",
         seed=SEED,
-        options=KnockoutOptions(**options),
+        event_format=KnockoutFormat(KnockoutOptions(**options)),
         entrants=entrants,
         names={each.key: f"Coppia {each.key}" for each in entrants},
         swaps=swaps,
@@ -166,7 +167,7 @@ def test_the_script_agrees_on_hundreds_of_draws_with_clubs_and_circles() -> None
         drawn = draw_document(
             reference=f"serata/{number}",
             seed=SEED,
-            options=options,
+            event_format=KnockoutFormat(options),
             entrants=entrants,
             names={each.key: "" for each in entrants},
         )
@@ -175,7 +176,7 @@ def test_the_script_agrees_on_hundreds_of_draws_with_clubs_and_circles() -> None
             patch.setattr(sys, "stdin", io.StringIO(json.dumps(drawn)))
             exec(script, {})
         assert said.getvalue() == "OK\n", number
-        moves = drawn_from_seed(drawn["reference"], SEED, entrants, options).moves
+        moves = drawn_from_seed(drawn["reference"], SEED, entrants, KnockoutFormat(options)).moves
         reasons.update(move.reason_code for move in moves)
     assert min(reasons["same_group"], reasons["same_circle"]) > 500
 
@@ -259,7 +260,7 @@ def test_the_document_holds_what_the_draw_was_made_from() -> None:
 # R-DRW-05, R-DRW-06
 def test_the_draw_from_the_seed_is_the_document_before_its_swaps() -> None:
     entrants = field(8, 2, CLUBS)
-    drawn = drawn_from_seed("serata/8", SEED, entrants, KnockoutOptions())
+    drawn = drawn_from_seed("serata/8", SEED, entrants, KnockoutFormat())
     assert list(drawn.positions) == document(8, seeds=2)["positions"]
-    assert drawn_from_seed("serata/8", SEED, entrants[::-1], KnockoutOptions()) == drawn
+    assert drawn_from_seed("serata/8", SEED, entrants[::-1], KnockoutFormat()) == drawn
     assert announced(drawn, [Swap(0, 1, "x"), Swap(1, 0, "x")]) == drawn.positions

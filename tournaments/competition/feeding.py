@@ -2,17 +2,26 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TypeAlias
 
-from tournaments.competition.types import FromEntrant, FromTable, Nobody, Plan, Slot
+from tournaments.competition.types import FromBest, FromEntrant, FromTable, Nobody, Plan, Slot
 
 Finish: TypeAlias = tuple[int | None, ...]
-"""The keys that a table sends on, best place first; None is nobody (a bye, or a match that both lines lost)."""
+"""The keys of a finished table, best place first; None is nobody (a bye, or a match that both lines lost).
+
+Whoever shares a place below those that go on may stand in any order here: the standings know it by ``Earned.place``.
+"""
 
 Occupant: TypeAlias = int | Nobody | None
 """Who takes a slot: a key, nobody for ever, or None while the table that decides it is not finished."""
 
 NOBODY = Nobody()
+
+Best: TypeAlias = Mapping[FromBest, int | Nobody]
+"""Who takes the places of the re-admitted; empty while the round that decides it is not finished."""
+
+NOT_YET: Best = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +47,7 @@ def feeding(plan: Plan) -> Feeding:
     }
 
 
-def occupant(slot: Slot, finishes: Mapping[int, Finish]) -> Occupant:
+def occupant(slot: Slot, finishes: Mapping[int, Finish], best: Best = NOT_YET) -> Occupant:
     """Who takes a slot, as far as the finished tables tell."""
     if isinstance(slot, FromTable):
         finish = finishes.get(slot.number)
@@ -46,20 +55,22 @@ def occupant(slot: Slot, finishes: Mapping[int, Finish]) -> Occupant:
             return None
         key = finish[slot.place - 1]
         return NOBODY if key is None else key
+    if isinstance(slot, FromBest):
+        return best.get(slot)
     return slot.key if isinstance(slot, FromEntrant) else slot
 
 
-def walkover(occupants: Sequence[Occupant]) -> Finish | None:
-    """How a table ends by itself: a bye (R-KO-05), or both lines missing (R-KO-13).
+def walkover(occupants: Sequence[Occupant], through: int = 1) -> Finish | None:
+    """How a table ends by itself: all who came go on, byes (R-KO-05, R-TAB-07) or nobody at all (R-KO-13).
 
     None when it has to be played, or when its people are not known yet.
     """
     keys = tuple([each for each in occupants if isinstance(each, int)])
-    return None if len(keys) > 1 or None in occupants else alone(keys, len(occupants))
+    return None if len(keys) > through or None in occupants else alone(keys, len(occupants))
 
 
 def alone(keys: tuple[int, ...], places: int) -> Finish:
-    """The finish of a table to which at most one came."""
+    """The finish of a table to which no more came than go on."""
     return keys + (None,) * (places - len(keys))
 
 

@@ -13,15 +13,24 @@ def _(sentence: str) -> str:
 _REFUSALS = {
     "bad_best_of": _("A table is played over 1, 3 or 5 matches, not %(given)s (%(round)s)."),
     "bad_draw_seed": _("The secret of a draw is 64 hexadecimal digits."),
+    "bad_max_table": _("A table holds 4, 5 or 6 players at most, not %(given)s."),
     "bad_seed": _("A seed is a number from 1 on, not %(given)s."),
     "bad_value": _("The value of “%(name)s” is missing or impossible."),
     "double_forfeit_is_replayed": _("By this ruleset a match that both lines lost is played again."),
     "entrant_twice": _("The same entrant stands in the draw twice."),
     "event_not_finished": _("Table %(number)s is not finished yet."),
+    "heats_cannot_fill": _(
+        "Heats of %(least)s to %(most)s with one winner each cannot lead %(given)s players to a final of four: "
+        "%(fewer)s or %(more)s could be played."
+    ),
     "missing_field": _("“%(name)s” is missing."),
     "no_row_for_vp": _("The VP scale %(scale)s has no row that gives %(vp)s VP, so its MP are unknown."),
     "not_an_object": _("These data are not a set of named values."),
+    "only_full_tables": _(
+        "Only full tables of four are played: of %(given)s players the first %(fewer)s could play, or %(more)s."
+    ),
     "placement_needs_fixed_bracket": _("Games for every place need a fixed bracket: do not redraw the rounds."),
+    "re_entry_needs_heats": _("Only in heats can somebody who is out enter again."),
     "rounds_missing": _("Round %(planned)s of %(rounds)s is drawn; the others are still missing."),
     "scale_ambiguous": _(
         "Choose the VP scale by points or by deals, not by both (%(target)s points, %(deals)s deals)."
@@ -40,12 +49,22 @@ _REFUSALS = {
     "swap_changes_nothing": _("These two positions are the same: there is nothing to swap."),
     "swap_empties_table": _("This swap would leave a table without anybody."),
     "swap_needs_reason": _("Say why the two positions are swapped: the reason is published."),
+    "thirds_cannot_fill": _(
+        "The winners and the best thirds of %(given)s players do not fill the next round: "
+        "%(fewer)s or %(more)s could be played."
+    ),
+    "three_have_no_final": _(
+        "Three players make one table, but no final of four: they may play a table among themselves, not this event."
+    ),
     "too_few_entrants": _("A draw needs at least two entrants; there are %(given)s."),
+    "too_few_for_tables": _("Elimination tables need at least %(least)s players; there are %(given)s."),
     "too_many_entrants": _("A draw holds at most %(most)s entrants; there are %(given)s."),
     "unknown_bye_policy": _("Byes go to the seeds or by lot, not “%(given)s”."),
     "unknown_choice": _("“%(given)s” is not one of the choices."),
     "unknown_criterion": _("Standings cannot be ordered by “%(given)s”."),
     "unknown_field": _("“%(name)s” is not known here."),
+    "unknown_format": _("There is no way to run an event called “%(given)s”."),
+    "unknown_policy": _("The first round has no way called “%(given)s” to take any number of players."),
     "unknown_position": _("The bracket has no such position."),
     "unknown_round_name": _("There is no round called “%(given)s”."),
     "unknown_scale": _("No published VP scale belongs to this length of match: choose one."),

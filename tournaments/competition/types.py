@@ -32,11 +32,23 @@ class FromTable:
 
 
 @dataclass(frozen=True, slots=True)
+class FromBest:
+    """A place taken by one of the best of those who finish in ``place`` at any table of ``round``.
+
+    There are as many such places as are re-admitted; ``rank`` counts them from 1 in the order in which they are filled.
+    """
+
+    round: int
+    place: int
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
 class Nobody:
     """An empty place: whoever faces it has a bye."""
 
 
-Slot: TypeAlias = FromEntrant | FromTable | Nobody
+Slot: TypeAlias = FromEntrant | FromTable | FromBest | Nobody
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from tournaments.competition.draw.document import draw_document, drawn_from_seed
 from tournaments.competition.draw.lots import commitment
+from tournaments.competition.formats.bracket import KnockoutFormat
+from tournaments.competition.formats.registry import format_of
 from tournaments.competition.pairing.knockout import plan_bracket, plan_round_bracket
 from tournaments.competition.pairing.options import KnockoutOptions, options_from_json
 from tournaments.competition.pairing.positions import Positions, Swap, swap_positions
@@ -91,15 +93,15 @@ def draw_round(*, actor: Actor, tournament_id: int, draw_id: int) -> Draw:
         _require_next(tournament, draw)
         _require_enough(tournament, draw.round_number)
         entries = plans.still_in(tournament, draw.round_number)
-        options, field = options_from_json(tournament.format), entrants(entries)
+        event_format, field = format_of(tournament.format), entrants(entries)
         draw.document = draw_document(
             reference=draw.reference,
             seed=draw.seed,
-            options=options,
+            event_format=event_format,
             entrants=field,
             names={entry.pk: entry.label for entry in entries},
         )
-        draw.moves = [asdict(move) for move in drawn_from_seed(draw.reference, draw.seed, field, options).moves]
+        draw.moves = [asdict(move) for move in drawn_from_seed(draw.reference, draw.seed, field, event_format).moves]
         draw.status = Status.DRAFT
         draw.save(update_fields=["document", "moves", "status"])
         record(
@@ -198,7 +200,7 @@ def _require_current(tournament: Tournament, draw: Draw, options: KnockoutOption
 
 
 def _positions_now(draw: Draw, field: Sequence[Entrant], options: KnockoutOptions) -> Sequence[int | None]:
-    return list(drawn_from_seed(draw.reference, draw.seed, field, options).positions)
+    return list(drawn_from_seed(draw.reference, draw.seed, field, KnockoutFormat(options)).positions)
 
 
 def _plan(tournament: Tournament, draw: Draw, options: KnockoutOptions) -> Plan:

@@ -3,17 +3,17 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from tournaments.competition.draw.lots import DOMAIN, commitment, lots
-from tournaments.competition.pairing.options import KnockoutOptions
-from tournaments.competition.pairing.positions import Drawn, Positions, Swap, draw_positions, swap_positions
+from tournaments.competition.formats.contract import Format
+from tournaments.competition.pairing.positions import Drawn, Positions, Swap, swap_positions
 from tournaments.competition.types import Entrant
 from tournaments.games.contract import Json
 
 
-def drawn_from_seed(reference: str, seed: str, entrants: Iterable[Entrant], options: KnockoutOptions) -> Drawn:
+def drawn_from_seed(reference: str, seed: str, entrants: Iterable[Entrant], event_format: Format) -> Drawn:
     """The first-round positions that a reference and a seed give, before any swap."""
     by_key = {entrant.key: entrant for entrant in entrants}
     order = lots(reference, seed, by_key)
-    return draw_positions([by_key[key] for key in order], options)
+    return event_format.draw([by_key[key] for key in order])
 
 
 def announced(drawn: Drawn, swaps: Iterable[Swap]) -> Positions:
@@ -28,23 +28,19 @@ def draw_document(
     *,
     reference: str,
     seed: str,
-    options: KnockoutOptions,
+    event_format: Format,
     entrants: Sequence[Entrant],
     names: Mapping[int, str],
     swaps: Sequence[Swap] = (),
 ) -> Json:
     """Everything that the draw was made from, and the positions that were announced."""
-    drawn = drawn_from_seed(reference, seed, entrants, options)
+    drawn = drawn_from_seed(reference, seed, entrants, event_format)
     return {
         "format": DOMAIN,
         "reference": reference,
         "commitment": commitment(reference, seed),
         "seed": seed,
-        "options": {
-            "byes": options.byes,
-            "separate_by_group": options.separate_by_group,
-            "separate_rounds": options.separate_rounds,
-        },
+        "options": event_format.document_options(),
         "entrants": [
             {"key": each.key, "name": names[each.key], "seed": each.seed, "groups": list(each.groups)}
             for each in entrants

@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
+from tournaments.competition.pairing.kept import check_kept
 from tournaments.games.contract import Json, RefusedError
 
 BestOf: TypeAlias = Mapping[str, int]
 """Matches at a table by the name of its round, counted from the final: ``{"final": 3, "semifinal": 3}``."""
 
+KNOCKOUT = "knockout"
 BYE_POLICIES = ("seeds", "lot")
 LENGTHS = (1, 3, 5)
 ROUNDS_FROM_THE_FINAL = ("final", "semifinal", "quarterfinal")
@@ -88,12 +90,11 @@ def options_to_json(options: KnockoutOptions) -> Json:
 
 
 def options_from_json(data: Json) -> KnockoutOptions:
-    """Read kept options; what is left out has its default. Raises RefusedError naming the field."""
-    if type(data) is not dict:
-        raise RefusedError("not_an_object", field="options")
-    for name, value in data.items():
-        if name not in KINDS:
-            raise RefusedError("unknown_field", field=str(name), name=str(name))
-        if type(value) is not KINDS[name]:
-            raise RefusedError("bad_value", field=name, name=name)
+    """Read kept options; what is left out has its default. Raises RefusedError naming the field.
+
+    The kind of the event's format may stand among them: ``knockout``.
+    """
+    if type(data) is dict and data.get("kind") == KNOCKOUT:
+        data = {name: value for name, value in data.items() if name != "kind"}
+    check_kept(data, KINDS)
     return KnockoutOptions(**data)

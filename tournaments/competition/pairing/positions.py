@@ -16,6 +16,7 @@ from tournaments.games.contract import RefusedError
 CLUB, CIRCLE = 0, 1
 """The groups of an entrant that are kept apart, by their place among his groups: the tighter first."""
 
+FEWEST_ENTRANTS = 2
 REASONS = ("same_group", "same_circle")
 
 Positions: TypeAlias = tuple[int | None, ...]
@@ -83,10 +84,20 @@ def draw_positions(entrants_in_order: Sequence[Entrant], options: KnockoutOption
 
 def check_entrants(entrants: Sequence[Entrant]) -> None:
     """Refuse a field that cannot be drawn: fewer than two, too many, somebody twice, a seed below 1."""
-    if len(entrants) < 2:
-        raise RefusedError("too_few_entrants", field="entrants", given=len(entrants))
-    if len(entrants) > MOST_ENTRANTS:
-        raise RefusedError("too_many_entrants", field="entrants", given=len(entrants), most=MOST_ENTRANTS)
+    check_count(len(entrants))
+    check_field(entrants)
+
+
+def check_count(entrants: int) -> None:
+    """Refuse a number of entrants that has no bracket (R-KO-01)."""
+    if entrants < FEWEST_ENTRANTS:
+        raise RefusedError("too_few_entrants", field="entrants", given=entrants)
+    if entrants > MOST_ENTRANTS:
+        raise RefusedError("too_many_entrants", field="entrants", given=entrants, most=MOST_ENTRANTS)
+
+
+def check_field(entrants: Sequence[Entrant]) -> None:
+    """Refuse somebody twice, or a seed below 1."""
     seen: set[int] = set()
     for entrant in entrants:
         if entrant.key in seen:
@@ -94,6 +105,18 @@ def check_entrants(entrants: Sequence[Entrant]) -> None:
         if entrant.seed is not None and entrant.seed < 1:
             raise RefusedError("bad_seed", field="seed", key=entrant.key, given=entrant.seed)
         seen.add(entrant.key)
+
+
+def in_seed_order(entrants: Sequence[Entrant]) -> list[int]:
+    """The keys of those who have a seed, the best first; equal seeds stay in the order of their lots (R-KO-03)."""
+    return [each.key for each in sorted((e for e in entrants if e.seed is not None), key=_seed)]
+
+
+def groups_by_level(entrants: Sequence[Entrant]) -> tuple[dict[int, str], ...]:
+    """The club of each key, and its circle."""
+    return tuple(
+        {each.key: each.groups[level] for each in entrants if len(each.groups) > level} for level in (CLUB, CIRCLE)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +132,13 @@ class _Field:
 
     @classmethod
     def of(cls, entrants: Sequence[Entrant], options: KnockoutOptions) -> "_Field":
-        # A stable sort: equal seeds stay in the order of their lots (R-KO-03).
-        seeded = [each.key for each in sorted((e for e in entrants if e.seed is not None), key=_seed)]
+        seeded = in_seed_order(entrants)
         ranked = seeded + [each.key for each in entrants if each.seed is None]
         size = bracket_size(len(ranked))
         first = ranked if options.byes == "seeds" else [each.key for each in entrants]
         byes = first[: size - len(ranked)]
         leading = _leading(seeded, set(byes), size // 2)
-        groups = tuple(
-            {each.key: each.groups[level] for each in entrants if len(each.groups) > level} for level in (CLUB, CIRCLE)
-        )
-        return cls(ranked, byes, len(seeded), leading, size, groups)
+        return cls(ranked, byes, len(seeded), leading, size, groups_by_level(entrants))
 
     def places(self) -> list[int | None]:
         """The bracket before groups are looked at."""

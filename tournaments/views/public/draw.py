@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.competition.draw.document import announced, drawn_from_seed
 from tournaments.competition.draw.lots import keeps_commitment
-from tournaments.competition.pairing.options import options_from_json
+from tournaments.competition.formats.registry import format_of
 from tournaments.competition.pairing.positions import Swap
 from tournaments.competition.phrases import PHRASES
 from tournaments.competition.types import Entrant
@@ -75,9 +75,9 @@ def check(document: Json) -> Check:
     entrants = [
         Entrant(key=each["key"], seed=each["seed"], groups=tuple(each["groups"])) for each in document["entrants"]
     ]
-    options = options_from_json(document["options"])
+    event_format = format_of(document["options"])
     swaps = [Swap(swap["a"], swap["b"], swap["reason"]) for swap in document["swaps"]]
-    again = announced(drawn_from_seed(document["reference"], document["seed"], entrants, options), swaps)
+    again = announced(drawn_from_seed(document["reference"], document["seed"], entrants, event_format), swaps)
     return Check(
         keeps_promise=keeps_commitment(document["reference"], document["seed"], document["commitment"]),
         same_positions=list(again) == document["positions"],

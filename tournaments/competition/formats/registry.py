@@ -1,0 +1,27 @@
+"""From the JSON that an event keeps to its format."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from tournaments.competition.formats.bracket import KnockoutFormat
+from tournaments.competition.formats.contract import Format
+from tournaments.competition.formats.tables import TablesFormat
+from tournaments.competition.pairing.options import KNOCKOUT
+from tournaments.games.contract import Json, RefusedError
+
+FORMATS: Mapping[str, Callable[[Json], Format]] = MappingProxyType(
+    {KnockoutFormat.kind: KnockoutFormat.from_json, TablesFormat.kind: TablesFormat.from_json}
+)
+
+
+def format_of(data: Json) -> Format:
+    """The format that an event keeps, or that a draw was made by; one without a kind is a knockout.
+
+    Raises RefusedError naming the field that is wrong.
+    """
+    if type(data) is not dict:
+        raise RefusedError("not_an_object", field="options")
+    kind = data.get("kind", KNOCKOUT)
+    if type(kind) is not str or kind not in FORMATS:
+        raise RefusedError("unknown_format", field="kind", given=str(kind))
+    return FORMATS[kind](data)

@@ -1,0 +1,130 @@
+"""How many sit at each table of the first round, so that every later table has four (R-TAB-02 to R-TAB-12).
+
+The first round has to absorb any number of players: after it each table sends its winners on, all tables of the next
+rounds are full, and the last one is the final of four.
+"""
+
+from itertools import count
+
+from tournaments.competition.pairing.options import MOST_ENTRANTS
+from tournaments.competition.pairing.positions import bracket_size, rank_order
+from tournaments.competition.pairing.table_options import FULL_TABLE, TablesOptions
+from tournaments.games.contract import RefusedError
+
+FEWEST_PLAYERS = 4
+HEATS = tuple(1 << 2 * level for level in range(1, MOST_ENTRANTS.bit_length() // 2))
+SMALLEST_TABLE = 3
+"""Where it is played at all: of two, both have a bye."""
+
+
+def sizes(players: int, options: TablesOptions) -> tuple[int, ...]:
+    """The tables of the first round from the top of the bracket; a table of two that sends two on is a pair of byes.
+
+    Raises RefusedError where this many cannot be played by the policy.
+    """
+    check_players(players, options)
+    by_rank = _ascending(players, options)
+    if options.byes == "lot":
+        by_rank.reverse()
+    return tuple(by_rank[rank] for rank in table_ranks(len(by_rank)))
+
+
+def table_ranks(tables: int) -> list[int]:
+    """The rank (from 0) of each table from the top; the best ranks are as far apart as can be (R-TAB-05).
+
+    Tables of the ranks below a half of them never feed the same next table.
+    """
+    return [rank for rank in rank_order(bracket_size(tables)) if rank < tables]
+
+
+def accepted(players: int, options: TablesOptions) -> int:
+    """How many of them may play, the first ones entered; by ``reject_last`` the others are refused (R-TAB-11)."""
+    return perfect(players) if options.policy == "reject_last" and players >= FEWEST_PLAYERS else players
+
+
+def perfect(players: int) -> int:
+    """The most of them that fill tables of four in every round: 4, 8, 16, 32 ... (R-TAB-02)."""
+    return 1 << (players.bit_length() - 1)
+
+
+def check_players(players: int, options: TablesOptions) -> None:
+    """Refuse a number of players that the policy cannot lead to a final of four, and say what it could."""
+    if players == FEWEST_PLAYERS - 1:
+        raise RefusedError("three_have_no_final", field="entrants")
+    if players < FEWEST_PLAYERS:
+        raise RefusedError("too_few_for_tables", field="entrants", given=players, least=FEWEST_PLAYERS)
+    if players > MOST_ENTRANTS:
+        raise RefusedError("too_many_entrants", field="entrants", given=players, most=MOST_ENTRANTS)
+    if not is_playable(players, options):
+        _refuse(players, options)
+
+
+def _refuse(players: int, options: TablesOptions) -> None:
+    # Both ends of the range, 4 and the most entrants, are playable by every policy.
+    fewer = next(number for number in count(players, -1) if is_playable(number, options))
+    more = next(number for number in count(players) if is_playable(number, options))
+    if options.policy == "ripescaggio":
+        raise RefusedError("thirds_cannot_fill", field="entrants", given=players, fewer=fewer, more=more)
+    if options.policy == "reject_last":
+        raise RefusedError("only_full_tables", field="entrants", given=players, fewer=fewer, more=more)
+    most = options.max_table
+    raise RefusedError(
+        "heats_cannot_fill", field="entrants", given=players, fewer=fewer, more=more, least=SMALLEST_TABLE, most=most
+    )
+
+
+def is_playable(players: int, options: TablesOptions) -> bool:
+    """Whether the policy leads this many players, four at least, to a final of four."""
+    if options.policy == "ripescaggio":
+        seats = second_round_seats(players)
+        return FULL_TABLE * -(-seats // 3) <= players if players > FULL_TABLE else True
+    if options.policy == "batterie":
+        return players == FULL_TABLE or players // _heats(players, options) >= SMALLEST_TABLE
+    return options.policy != "reject_last" or players == perfect(players)
+
+
+def second_round_seats(players: int) -> int:
+    """By ``ripescaggio``: how many sit in the second round, winners and re-admitted together (R-TAB-10)."""
+    return bracket_size(2 * _full_tables(players))
+
+
+def _ascending(players: int, options: TablesOptions) -> list[int]:
+    """The sizes of the tables, the smallest first."""
+    if options.policy == "strict4":
+        return _play_in(players)
+    if options.policy == "balanced":
+        return _level(players, _balanced(players, options))
+    if options.policy == "batterie":
+        return _level(players, _heats(players, options))
+    return _level(players, _full_tables(players))
+
+
+def _level(players: int, tables: int) -> list[int]:
+    base, larger = divmod(players, tables)
+    return [base] * (tables - larger) + [base + 1] * larger
+
+
+def _full_tables(players: int) -> int:
+    return -(-players // FULL_TABLE)
+
+
+def _balanced(players: int, options: TablesOptions) -> int:
+    """The smallest power of two of tables that holds them; four players are the final itself (R-TAB-03)."""
+    return 1 if players == FULL_TABLE else max(2, bracket_size(-(-players // options.max_table)))
+
+
+def _heats(players: int, options: TablesOptions) -> int:
+    """The smallest power of four of heats that holds them (R-TAB-12)."""
+    if players == FULL_TABLE:
+        return 1
+    return next(heats for heats in HEATS if heats * options.max_table >= players)
+
+
+def _play_in(players: int) -> list[int]:
+    """As many as are above a perfect number play for half their chairs, the others wait (R-TAB-09)."""
+    full = perfect(players)
+    going = players - full
+    if not going:
+        return _level(players, full // FULL_TABLE)
+    played = [FULL_TABLE - 1] * (going % 2) + [FULL_TABLE] * (going // 2)
+    return [2] * (full // 2 - len(played)) + played

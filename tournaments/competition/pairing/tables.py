@@ -1,0 +1,65 @@
+"""Elimination tables: every table of the event, from the first round to the final of four (R-TAB-01, R-TAB-06)."""
+
+from itertools import accumulate, count, pairwise
+from typing import TypeAlias
+
+from tournaments.competition.pairing.positions import Positions, rank_order
+from tournaments.competition.pairing.table_options import FULL_TABLE, TablesOptions
+from tournaments.competition.pairing.table_sizes import second_round_seats, sizes
+from tournaments.competition.types import FromBest, FromEntrant, FromTable, Nobody, Plan, PlannedTable, Slot
+
+READMITTED = 3
+"""The place in the first round whose best come back by ``ripescaggio``."""
+
+Chairs: TypeAlias = tuple[Slot, ...]
+
+
+def first_round(players: int, options: TablesOptions) -> list[range]:
+    """The tables of the first round as ranges of positions, from the top."""
+    ends = accumulate(sizes(players, options), initial=0)
+    return [range(first, end) for first, end in pairwise(ends)]
+
+
+def plan_tables(positions: Positions, options: TablesOptions) -> Plan:
+    """Every table of the event, from positions that the draw and the organiser's swaps have settled."""
+    players = [Nobody() if key is None else FromEntrant(key) for key in positions]
+    seats: list[Chairs] = [tuple(players[table.start : table.stop]) for table in first_round(len(players), options)]
+    tables: list[PlannedTable] = []
+    for round_ in count(1):
+        through = options.through if len(seats) > 1 else 1
+        people, first = sum(map(len, seats)), len(tables) + 1
+        tables += [
+            PlannedTable(first + position, round_, position, chairs, worst_place=people, through=through)
+            for position, chairs in enumerate(seats)
+        ]
+        if len(seats) == 1:
+            break
+        seats = _seated_together(_coming(range(first, first + len(seats)), through, len(players), round_, options))
+    return Plan(tuple(tables), round_)
+
+
+def _coming(numbers: range, through: int, players: int, round_: int, options: TablesOptions) -> list[Chairs]:
+    """Those who come to the next round, in the groups that stay together: the winners of a table, a pair of thirds."""
+    places = range(1, through + 1)
+    winners: list[Chairs] = [tuple([FromTable(number, place) for place in places]) for number in numbers]
+    return _with_thirds(winners, players) if options.policy == "ripescaggio" and round_ == 1 else winners
+
+
+def _with_thirds(winners: list[Chairs], players: int) -> list[Chairs]:
+    """Pairs of re-admitted thirds take the last ranks: each of them meets the winners of one table (R-TAB-10)."""
+    ranks = rank_order(second_round_seats(players) // 2)
+    following = iter(winners)
+    return [_thirds(rank - len(winners)) if rank >= len(winners) else next(following) for rank in ranks]
+
+
+def _thirds(pair: int) -> Chairs:
+    return FromBest(1, READMITTED, 2 * pair + 1), FromBest(1, READMITTED, 2 * pair + 2)
+
+
+def _seated_together(groups: list[Chairs]) -> list[Chairs]:
+    """Neighbours form a full table: two pairs of winners, or four winners of a heat (R-TAB-04)."""
+    step = FULL_TABLE // len(groups[0])
+    return [
+        tuple([slot for group in groups[first : first + step] for slot in group])
+        for first in range(0, len(groups), step)
+    ]
