@@ -9,6 +9,7 @@ from tournaments.models.rounds import Draw, Round
 from tournaments.models.rulings import Ruling
 from tournaments.models.scoresheets import Scoresheet
 from tournaments.models.tables import Table, TableLine
+from tournaments.models.ties import Tie
 from tournaments.models.tournaments import Membership, Tournament
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "Scoresheet",
     "Table",
     "TableLine",
+    "Tie",
     "Tournament",
     "User",
 ]

@@ -10,13 +10,17 @@ from tournaments.models.tournaments import Tournament
 
 
 class Ruling(models.Model):
-    """A withdrawal, a forfeit, a correction or a warning, with its reason."""
+    """A withdrawal, a forfeit, a correction, a warning or a place filled, with its reason.
+
+    ``details`` keeps what taking the ruling back needs to know.
+    """
 
     class Kind(models.TextChoices):
         WITHDRAWAL = "withdrawal", _("Withdrawal")
         FORFEIT = "forfeit", _("Forfeit")
         CORRECTION = "correction", _("Correction")
         WARNING = "warning", _("Warning")
+        REPLACEMENT = "replacement", _("Replacement")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rulings")
     table = models.ForeignKey(Table, null=True, blank=True, on_delete=models.CASCADE, related_name="rulings")
@@ -24,6 +28,7 @@ class Ruling(models.Model):
     kind = models.CharField(max_length=12, choices=Kind)
     cause = models.CharField(max_length=40, blank=True)
     reason = models.CharField(max_length=400, blank=True)
+    details = models.JSONField(default=dict, blank=True)
     made_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
     cancelled_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")

@@ -67,16 +67,26 @@ class Table(models.Model):
 
 
 class TableLine(models.Model):
-    """A side at a table: an entry, or whoever finishes in ``source_place`` at ``source``; VP and MP of its own."""
+    """A side at a table: an entry, or whoever finishes in ``source_place`` at ``source``; VP and MP of its own.
+
+    Or, where ``from_round`` is set, the ``from_rank``-th best of all who finish in ``source_place`` in that round: its
+    ``source`` is the table that the one chosen comes from, and is known when the round is over.
+    ``is_absent`` is a chair that stays empty because its entry had left before the match began; ``deals`` counts the
+    regular deals that the line took part in.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="lines")
     index = models.PositiveSmallIntegerField()
     entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="lines")
     is_nobody = models.BooleanField(default=False)
+    is_absent = models.BooleanField(default=False)
     source = models.ForeignKey(Table, null=True, blank=True, on_delete=models.CASCADE, related_name="feeds")
     source_place = models.PositiveSmallIntegerField(null=True, blank=True)
+    from_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    from_rank = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.IntegerField(null=True, blank=True)
     games_won = models.PositiveSmallIntegerField(default=0)
+    deals = models.PositiveSmallIntegerField(default=0)
     vp = models.SmallIntegerField(null=True, blank=True)
     mp = models.SmallIntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)

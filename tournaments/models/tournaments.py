@@ -28,8 +28,9 @@ class Tournament(models.Model):
     game = models.CharField(max_length=40)
     preset = models.CharField(max_length=60)
     rules = models.JSONField()
-    vp_scale = models.JSONField()
-    terms = models.JSONField()
+    # None, and no terms, where the game has no VP and MP.
+    vp_scale = models.JSONField(null=True, blank=True)
+    terms = models.JSONField(default=dict, blank=True)
     format = models.JSONField()
     entry_size = models.PositiveSmallIntegerField(default=2)
     round_minutes = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -44,7 +44,7 @@ def _consequences(tournament: Tournament, board: Board, content: Json) -> Conseq
         raise RefusedError("line_withdrawn", name=_withdrawn(board))
     if board.table.status != Status.DONE:
         raise RefusedError("not_finished", table=board.table.number)
-    outcome = outcomes.judge(tournament, board.table.best_of, len(board.lines), content)
+    outcome = outcomes.judge(tournament, board.chairs, content)
     if not outcome.over:
         raise RefusedError("correction_unfinished", table=board.table.number)
     behind = downstream(board)

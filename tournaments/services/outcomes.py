@@ -1,4 +1,4 @@
-"""What the rules make of a sheet: points, winner, VP and MP of each line; decides purely, writes nothing."""
+"""What the rules make of a sheet: points, places, ties, VP and MP of each line; decides purely, writes nothing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,26 +9,63 @@ from tournaments.competition.scoring.scales import Scale, scale_from_json
 from tournaments.competition.scoring.terms import terms_from_json
 from tournaments.errors import RefusedError
 from tournaments.games import registry
-from tournaments.games.contract import Circumstances, DealScore, Json, ScoredGame
-from tournaments.models import Tournament
+from tournaments.games.contract import Circumstances, DealScore, Json, ScoredGame, Tie
+from tournaments.models import Table, TableLine, Tournament
 
 WALKOVER = "no_show"
 
 
 @dataclass(frozen=True, slots=True)
+class Chairs:
+    """What a table is to its match: how many lines, how many of them go on, games to a match, who is not there."""
+
+    lines: int
+    through: int = 1
+    best_of: int = 1
+    absent: frozenset[int] = frozenset()
+
+
+def chairs_of(table: Table, lines: Sequence[TableLine]) -> Chairs:
+    """The chairs of a table with these lines; nobody's and those of who left before the match are empty."""
+    absent = frozenset(line.index for line in lines if line.is_nobody or line.is_absent)
+    return Chairs(len(lines), table.through, table.best_of, absent)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTie:
+    """A tie of the match: in which game (from 0), what the rules say of it, whether it still waits to be broken."""
+
+    game: int
+    tie: Tie
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """One game (partita) of a match: its deals, the totals, and the groups of equal lines, best first."""
+    """One game (partita) of a match: its deals, the totals, and the groups of equal lines, best first.
+
+    ``ties`` are those that were broken, ``tie`` is the one that is open; ``played`` counts the regular deals of each
+    line, ``left`` says who left and why.
+    """
 
     deals: tuple[DealScore, ...]
     totals: tuple[int, ...]
     ranking: tuple[tuple[int, ...], ...]
     over: bool
-    tiebreak_due: int
+    ties: tuple[Tie, ...]
+    tie: Tie | None
+    played: tuple[int, ...]
+    left: Mapping[int, str]
     time_called: bool
 
     @property
     def winner(self) -> int | None:
         return self.ranking[0][0] if self.over and len(self.ranking[0]) == 1 else None
+
+    @property
+    def tiebreak_due(self) -> int:
+        """The number of the tie-break that comes next, 0 when none does."""
+        return self.tie.number if self.tie else 0
 
     @property
     def tiebreaks(self) -> tuple[DealScore, ...]:
@@ -37,7 +74,12 @@ class GameOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A match as its sheet tells it; ``places`` holds the place of each line, None while open or when it is out."""
+    """A match as its sheet tells it.
+
+    ``places`` holds the place of each line, None while the match is open and for who has none: absent, or at fault
+    with everybody else. Places of lines that go on are their own, those below the cut may be shared. Without VP in the
+    event, ``vp`` and ``mp`` are None. ``ties`` are all ties of the match in their order, the open one last.
+    """
 
     over: bool
     points: tuple[int, ...]
@@ -48,62 +90,110 @@ class Outcome:
     tiebreak_due: int
     deals_played: int
     ending: str
+    deals: tuple[int, ...] = ()
+    ties: tuple[FoundTie, ...] = ()
+    left: Mapping[int, str] = field(default_factory=dict)
     note: Mapping[str, Json] = field(default_factory=dict)
 
+    @property
+    def tie(self) -> Tie | None:
+        """The tie that has to be broken before the match can end."""
+        return self.ties[-1].tie if self.ties and self.ties[-1].is_open else None
 
-def judge(tournament: Tournament, best_of: int, lines: int, content: Json) -> Outcome:
-    """What ``content`` (see ``Scoresheet``) makes of a match of ``best_of`` games between ``lines`` lines.
+    def deals_of(self, line: int) -> int:
+        """The regular deals that a line took part in; none where nothing was played."""
+        return self.deals[line] if self.deals else 0
+
+
+def judge(tournament: Tournament, chairs: Chairs, content: Json) -> Outcome:
+    """What ``content`` (see ``Scoresheet``) makes of the match at these chairs.
 
     Refuses deals that cannot follow each other, a game after the match is decided, and an unfinished game before
     the last.
     """
     game = registry.game(tournament.game)
-    needed = best_of // 2 + 1
-    games = _games(game, tournament, content)
-    won = _games_won(games, lines)
+    needed = chairs.best_of // 2 + 1
+    games = _games(game, tournament, chairs, content)
+    won = _games_won(games, chairs.lines)
     if content.get("forfeit"):
         if max(won) >= needed:
             raise RefusedError("match_decided", game=len(games))
         return _forfeit(game, tournament, games, won, content["forfeit"])
-    _check_order(games, lines, needed)
-    over = max(won) >= needed
-    results = [_played(tournament, one) for one in games if one.over]
+    _check_order(games, chairs.lines, needed)
+    over = _is_over(games, won, chairs)
+    vp, mp = _earned(tournament, [_played(tournament, one) for one in games if one.over], chairs.lines)
+    nothing: tuple[int | None, ...] = (None,) * chairs.lines
     return Outcome(
         over=over,
-        points=_points(games, won, best_of),
+        points=_points(games, won, chairs.best_of),
         games_won=won,
-        places=_places(won) if over else (None,) * lines,
-        vp=_sum([[r.vp for r in one] for one in results], lines) if over else (None,) * lines,
-        mp=_sum([[r.mp for r in one] for one in results], lines) if over else (None,) * lines,
+        places=_places(games, won, chairs) if over else nothing,
+        vp=vp if over else nothing,
+        mp=mp if over else nothing,
         tiebreak_due=games[-1].tiebreak_due if games else 0,
         deals_played=sum(len(one.deals) for one in games),
         ending=_ending(games) if over else "",
-        note=_note(games, best_of),
+        deals=_deals(games, chairs.lines),
+        ties=_ties(games),
+        left=games[-1].left if games else {},
+        note=_note(games, chairs.best_of),
     )
 
 
-def games_of(tournament: Tournament, content: Json) -> list[GameOutcome]:
+def games_of(tournament: Tournament, chairs: Chairs, content: Json) -> list[GameOutcome]:
     """The games of a sheet one by one, for the page that shows its deals."""
-    return _games(registry.game(tournament.game), tournament, content)
+    return _games(registry.game(tournament.game), tournament, chairs, content)
 
 
-def _games(game: ScoredGame, tournament: Tournament, content: Json) -> list[GameOutcome]:
-    return [_game(game, tournament.rules, entry) for entry in content["games"]]
+def circumstances_of(chairs: Chairs, *, time_called: bool) -> Circumstances:
+    """What the game has to know of a match at these chairs."""
+    return Circumstances(
+        must_decide=True, time_called=time_called, lines=chairs.lines, through=chairs.through, absent=chairs.absent
+    )
 
 
-def _game(game: ScoredGame, rules: Json, entry: Json) -> GameOutcome:
-    circumstances = Circumstances(must_decide=True, time_called=bool(entry.get("time_called")))
+def _games(game: ScoredGame, tournament: Tournament, chairs: Chairs, content: Json) -> list[GameOutcome]:
+    return [_game(game, tournament.rules, chairs, entry) for entry in content["games"]]
+
+
+def _game(game: ScoredGame, rules: Json, chairs: Chairs, entry: Json) -> GameOutcome:
+    circumstances = circumstances_of(chairs, time_called=bool(entry.get("time_called")))
     deals = tuple(game.score_sheet(rules, sheet) for sheet in entry["deals"])
     game.check_match(rules, deals, circumstances)
-    tie = game.tie(rules, deals, circumstances)
     return GameOutcome(
         deals=deals,
-        totals=tuple(game.totals(rules, deals)),
+        totals=tuple(game.totals(rules, deals)) or (0,) * chairs.lines,
         ranking=tuple(tuple(group) for group in game.ranking(rules, deals, circumstances)),
         over=game.match_over(rules, deals, circumstances),
-        tiebreak_due=tie.number if tie else 0,
+        ties=_broken(game, rules, deals, circumstances),
+        tie=game.tie(rules, deals, circumstances),
+        played=tuple(line.deals for line in game.course(rules, deals, circumstances).lines),
+        left={line: cause for deal in deals for line, cause in deal.left.items()},
         time_called=circumstances.time_called,
     )
+
+
+def _broken(game: ScoredGame, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> tuple[Tie, ...]:
+    """The ties that the tie-breaks of a game were played for: each as it stood before its deal."""
+    before = [game.tie(rules, deals[:index], circumstances) for index, deal in enumerate(deals) if deal.tiebreak]
+    return tuple(tie for tie in before if tie is not None)
+
+
+def _is_over(games: Sequence[GameOutcome], won: tuple[int, ...], chairs: Chairs) -> bool:
+    if chairs.through > 1:
+        return bool(games) and games[-1].over
+    return max(won) >= chairs.best_of // 2 + 1
+
+
+def _deals(games: Sequence[GameOutcome], lines: int) -> tuple[int, ...]:
+    return tuple(sum(one.played[line] for one in games) for line in range(lines))
+
+
+def _ties(games: Sequence[GameOutcome]) -> tuple[FoundTie, ...]:
+    found = [FoundTie(number, tie, False) for number, one in enumerate(games) for tie in one.ties]
+    if games and games[-1].tie is not None:
+        found.append(FoundTie(len(games) - 1, games[-1].tie, True))
+    return tuple(found)
 
 
 def _games_won(games: Sequence[GameOutcome], lines: int) -> tuple[int, ...]:
@@ -126,12 +216,23 @@ def _check_order(games: Sequence[GameOutcome], lines: int, needed: int) -> None:
 
 
 def _played(tournament: Tournament, one: GameOutcome) -> Sequence[LineResult]:
+    if tournament.vp_scale is None:
+        return ()
     first, second = one.totals
     return played(_scale(tournament), (first, second))
 
 
 def _scale(tournament: Tournament) -> Scale:
     return scale_from_json(tournament.vp_scale)
+
+
+def _earned(
+    tournament: Tournament, results: Sequence[Sequence[LineResult]], lines: int
+) -> tuple[tuple[int | None, ...], tuple[int | None, ...]]:
+    """VP and MP of each line over these results; None of both where the event has none."""
+    if tournament.vp_scale is None:
+        return (None,) * lines, (None,) * lines
+    return _sum([[r.vp for r in one] for one in results], lines), _sum([[r.mp for r in one] for one in results], lines)
 
 
 def _points(games: Sequence[GameOutcome], won: tuple[int, ...], best_of: int) -> tuple[int, ...]:
@@ -141,11 +242,22 @@ def _points(games: Sequence[GameOutcome], won: tuple[int, ...], best_of: int) ->
     return games[0].totals if games else (0,) * len(won)
 
 
-def _places(won: tuple[int, ...]) -> tuple[int | None, ...]:
-    order = sorted(range(len(won)), key=lambda line: -won[line])
-    places: list[int | None] = [None] * len(won)
-    for place, line in enumerate(order, start=1):
-        places[line] = place
+def _places(games: Sequence[GameOutcome], won: tuple[int, ...], chairs: Chairs) -> tuple[int | None, ...]:
+    if chairs.best_of > 1:
+        return places_of([[line] for line in sorted(range(chairs.lines), key=lambda line: -won[line])], chairs)
+    return places_of(games[-1].ranking, chairs)
+
+
+def places_of(ranking: Sequence[Sequence[int]], chairs: Chairs) -> tuple[int | None, ...]:
+    """The place of each line: its own for those who go on, shared (1, 2, 3, 3) below the cut, none for the absent."""
+    places: list[int | None] = [None] * chairs.lines
+    given = 0
+    for group in ranking:
+        here = sorted(line for line in group if line not in chairs.absent)
+        for offset, line in enumerate(here, start=1):
+            going = given + offset <= chairs.through
+            places[line] = given + offset if going else max(given, chairs.through) + 1
+        given += len(here)
     return tuple(places)
 
 
@@ -156,9 +268,17 @@ def _sum(rows: Sequence[Sequence[int]], lines: int) -> tuple[int | None, ...]:
 def _ending(games: Sequence[GameOutcome]) -> str:
     last = games[-1]
     if last.tiebreaks:
-        level = len(set(last.tiebreaks[-1].points)) == 1
-        return "last_capture" if level else "tiebreak"
+        return _ending_by_tie(last)
     return "time" if last.time_called else ""
+
+
+def _ending_by_tie(last: GameOutcome) -> str:
+    tie = last.ties[-1] if last.ties else None
+    if tie is not None and tie.kind != "deal":
+        return tie.kind
+    points = last.tiebreaks[-1].points
+    level = len({points[line] for line in (tie.lines if tie else range(len(points)))}) == 1
+    return "last_capture" if level else "tiebreak"
 
 
 def _note(games: Sequence[GameOutcome], best_of: int) -> dict[str, Json]:
@@ -167,6 +287,8 @@ def _note(games: Sequence[GameOutcome], best_of: int) -> dict[str, Json]:
         note["tiebreaks"] = [list(deal.points) for deal in games[-1].tiebreaks]
     if best_of > 1:
         note["games"] = [list(one.totals) for one in games]
+    if games and games[-1].left:
+        note["left"] = {str(line): cause for line, cause in sorted(games[-1].left.items())}
     return note
 
 
@@ -180,21 +302,26 @@ def _forfeit(
     results = [_played(tournament, one) for one in games if one.over]
     results.append(_forfeited(tournament, score.difference, score.losers, cause))
     lines = len(score.points)
+    vp, mp = _earned(tournament, results, lines)
     return Outcome(
         over=True,
         points=score.points,
         games_won=won,
         places=_places_after_forfeit(lines, score.losers),
-        vp=_sum([[r.vp for r in one] for one in results], lines),
-        mp=_sum([[r.mp for r in one] for one in results], lines),
+        vp=vp,
+        mp=mp,
         tiebreak_due=0,
         deals_played=sum(len(one.deals) for one in games),
         ending="forfeit",
+        deals=_deals(games, lines),
+        ties=tuple(found for found in _ties(games) if not found.is_open),
         note={"cause": cause, "losers": list(score.losers)},
     )
 
 
 def _forfeited(tournament: Tournament, difference: int, losers: Sequence[int], cause: str) -> Sequence[LineResult]:
+    if tournament.vp_scale is None:
+        return ()
     terms = terms_from_json(tournament.terms)
     return forfeited(_scale(tournament), terms, difference, tuple(sorted(losers)), cause)
 
@@ -206,23 +333,43 @@ def _places_after_forfeit(lines: int, losers: Sequence[int]) -> tuple[int | None
     return tuple(2 if line in losers else 1 for line in range(lines))
 
 
-def walkover(tournament: Tournament, lines: int, losers: Sequence[int]) -> Outcome:
-    """A match that was not played because ``losers`` withdrew or did not come (R-VP-09)."""
-    results = _forfeited(tournament, 0, losers, WALKOVER)
+def walkover(tournament: Tournament, chairs: Chairs, present: Sequence[int]) -> Outcome:
+    """A match that was not played because too few are ``present``: the others withdrew or did not come (R-VP-09).
+
+    The lines that are there go on in their order; of a match of two the other line has the second place.
+    """
+    lines = chairs.lines
+    losers = [line for line in range(lines) if line not in present]
+    vp, mp = _earned(tournament, [_forfeited(tournament, 0, losers, WALKOVER)], lines)
+    places = [present.index(line) + 1 if line in present else None for line in range(lines)]
+    if chairs.through == 1 and present:
+        places = [place or 2 for place in places]
     return Outcome(
         over=True,
         points=(0,) * lines,
         games_won=(0,) * lines,
-        places=_places_after_forfeit(lines, losers),
-        vp=_sum([[r.vp for r in results]], lines),
-        mp=_sum([[r.mp for r in results]], lines),
+        places=tuple(places),
+        vp=vp,
+        mp=mp,
         tiebreak_due=0,
         deals_played=0,
         ending="walkover",
-        note={"cause": WALKOVER, "losers": list(losers)},
+        note={"cause": WALKOVER, "losers": losers},
     )
 
 
-def bye(tournament: Tournament) -> LineResult:
-    """VP and MP of a line that rests (R-VP-12)."""
-    return bye_result(_scale(tournament), terms_from_json(tournament.terms))
+def bye(tournament: Tournament, chairs: Chairs, present: Sequence[int]) -> Outcome:
+    """The lines in ``present`` rest and go on (R-VP-12); with nobody present nobody goes on."""
+    lines = chairs.lines
+    rest = None if tournament.vp_scale is None else bye_result(_scale(tournament), terms_from_json(tournament.terms))
+    return Outcome(
+        over=True,
+        points=(0,) * lines,
+        games_won=(0,) * lines,
+        places=tuple(present.index(line) + 1 if line in present else None for line in range(lines)),
+        vp=tuple(rest.vp if rest and line in present else None for line in range(lines)),
+        mp=tuple(rest.mp if rest and line in present else None for line in range(lines)),
+        tiebreak_due=0,
+        deals_played=0,
+        ending="bye",
+    )

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tournaments.competition.types import FromEntrant, FromTable, Nobody, Plan, PlannedTable, Slot
 from tournaments.models import Entry, Round, Table, TableLine, Tournament
-from tournaments.services import progress
+from tournaments.services import outcomes, progress
 from tournaments.services.progress import Board
 from tournaments.services.writing import append_rows
 
@@ -141,7 +141,7 @@ def _line(
         return TableLine(table=table, index=index, is_nobody=True)
     line = TableLine(table=table, index=index, entry_id=slot.key)
     if planned.number in winners:
-        outcome = progress.bye_outcome(tournament, len(planned.slots), [index])
+        outcome = outcomes.bye(tournament, outcomes.Chairs(len(planned.slots)), [index])
         line.points, line.place = 0, 1
         line.vp, line.mp = outcome.vp[index], outcome.mp[index]
     return line

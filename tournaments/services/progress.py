@@ -10,11 +10,12 @@ from tournaments.errors import RefusedError
 from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.selectors.statements import Part, Statement
 from tournaments.services import outcomes
-from tournaments.services.outcomes import Outcome
+from tournaments.services.outcomes import Chairs, Outcome
 from tournaments.services.writing import write_back
 
 Status = Table.Status
-LINE_FIELDS = ["entry", "is_nobody", "points", "games_won", "vp", "mp", "place"]
+LINE_FIELDS = ["entry", "is_nobody", "is_absent", "points", "games_won", "deals", "vp", "mp", "place"]
+SEAT_FIELDS = ["entry", "is_nobody", "is_absent"]
 TABLE_FIELDS = [
     "status", "version", "referee_called", "tiebreak_due", "deals_played", "ending", "note", "called_at", "finished_at",
 ]  # fmt: skip
@@ -43,6 +44,10 @@ class Board:
     @property
     def is_ready(self) -> bool:
         return all(line.is_known for line in self.lines)
+
+    @property
+    def chairs(self) -> Chairs:
+        return outcomes.chairs_of(self.table, self.lines)
 
 
 def boards(lines: Iterable[TableLine]) -> list[Board]:
@@ -90,6 +95,7 @@ def _write_outcome(board: Board, outcome: Outcome) -> None:
     for line in board.lines:
         line.points = outcome.points[line.index]
         line.games_won = outcome.games_won[line.index]
+        line.deals = outcome.deals_of(line.index)
         line.vp, line.mp = outcome.vp[line.index], outcome.mp[line.index]
         line.place = outcome.places[line.index]
 
@@ -130,7 +136,7 @@ def push(tournament: Tournament, settled: Sequence[Board], fed: Sequence[Board] 
             if automatic is not None and not board.table.is_over:
                 _write_outcome(board, automatic)
                 finished.append(board)
-        write_back(filled, ["entry", "is_nobody"])
+        write_back(filled, SEAT_FIELDS)
         save(finished)
         frontier, fed = finished, None
 
@@ -155,6 +161,7 @@ def _fill(line: TableLine, outgoing: dict[int, Board]) -> bool:
     coming = next((other for other in source.lines if other.place == line.source_place), None)
     line.entry = coming.entry if coming is not None else None
     line.is_nobody = line.entry is None
+    line.is_absent = line.entry is not None and is_gone(line.entry)
     return True
 
 
@@ -162,33 +169,17 @@ def automatic_outcome(tournament: Tournament, board: Board) -> Outcome | None:
     """How a table ends without a card played: a bye, a walkover against who withdrew; None when it must be played."""
     if not board.is_ready:
         return None
-    present = [line.index for line in board.lines if line.entry is not None and not _is_gone(line.entry)]
+    present = [line.index for line in board.lines if line.entry is not None and not is_gone(line.entry)]
     if len(present) > board.table.through:
         return None
-    if any(line.entry is not None and _is_gone(line.entry) for line in board.lines) and present:
-        absent = [line.index for line in board.lines if line.index not in present]
-        return outcomes.walkover(tournament, len(board.lines), absent)
-    return bye_outcome(tournament, len(board.lines), present)
+    if any(line.entry is not None and is_gone(line.entry) for line in board.lines) and present:
+        return outcomes.walkover(tournament, board.chairs, present)
+    return outcomes.bye(tournament, board.chairs, present)
 
 
-def _is_gone(entry: Entry) -> bool:
+def is_gone(entry: Entry) -> bool:
+    """Whether somebody has left the event."""
     return entry.status == Entry.Status.WITHDRAWN
-
-
-def bye_outcome(tournament: Tournament, lines: int, present: Sequence[int]) -> Outcome:
-    """The lines in ``present`` go on without playing; with nobody present nobody goes on."""
-    rest = outcomes.bye(tournament)
-    return Outcome(
-        over=True,
-        points=(0,) * lines,
-        games_won=(0,) * lines,
-        places=tuple(present.index(line) + 1 if line in present else None for line in range(lines)),
-        vp=tuple(rest.vp if line in present else None for line in range(lines)),
-        mp=tuple(rest.mp if line in present else None for line in range(lines)),
-        tiebreak_due=0,
-        deals_played=0,
-        ending="bye",
-    )
 
 
 def reopen(board: Board, status: str) -> None:
@@ -201,7 +192,7 @@ def reopen(board: Board, status: str) -> None:
     table.version += 1
     for line in board.lines:
         line.points = line.vp = line.mp = line.place = None
-        line.games_won = 0
+        line.games_won = line.deals = 0
     save([board])
 
 
@@ -213,8 +204,8 @@ def pull(table_ids: Sequence[int]) -> list[Board]:
         fed = fed_by(frontier)
         emptied = [line for board in fed for line in board.lines if line.source_id in frontier]
         for line in emptied:
-            line.entry, line.is_nobody = None, False
-        write_back(emptied, ["entry", "is_nobody"])
+            line.entry, line.is_nobody, line.is_absent = None, False, False
+        write_back(emptied, SEAT_FIELDS)
         touched += fed
         frontier = []
         for board in fed:

@@ -82,7 +82,7 @@ def enter_score(
             return _same(at.repeated, content)
         require_running(tournament)
         _require_open(at, seen)
-        outcome = outcomes.judge(tournament, at.table.best_of, len(at.board.lines), content)
+        outcome = outcomes.judge(tournament, at.board.chairs, content)
         status = _status_of(actor, at, outcome, content)
         if at.latest is not None and at.latest.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
             retire(at.latest)
@@ -212,6 +212,7 @@ def _write(
     table.version += 1
     for line in board.lines:
         line.points, line.games_won = outcome.points[line.index], outcome.games_won[line.index]
+        line.deals = outcome.deals_of(line.index)
     progress.save([board])
 
 
@@ -246,7 +247,7 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
         require_running(tournament)
         submitted = _submitted(at, seen)
         _require_other_line(actor, submitted)
-        outcome = outcomes.judge(tournament, at.table.best_of, len(at.board.lines), submitted.content)
+        outcome = outcomes.judge(tournament, at.board.chairs, submitted.content)
         retire(submitted)
         sheet = append(at, actor, submitted.content, outcome, SheetStatus.CONFIRMED, key, "")
         progress.settle(tournament, at.board, outcome, at.fed)
@@ -378,7 +379,7 @@ def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Ac
     if before is None:
         progress.reopen(board, Status.CALLED)
         return
-    outcome = outcomes.judge(tournament, board.table.best_of, len(board.lines), before.content)
+    outcome = outcomes.judge(tournament, board.chairs, before.content)
     status = SheetStatus.SUBMITTED if outcome.over else SheetStatus.RUNNING
     if undone.outcome.get("corrects") == before.version:
         status = SheetStatus.CONFIRMED

@@ -114,7 +114,7 @@ def _put(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
 
 def _changed(request: HttpRequest, sheet: Sheet, actor: Actor, content: Json) -> HttpResponse:
     """The draft page with another content, when its deals can follow each other."""
-    outcomes.judge(sheet.event, sheet.table.best_of, len(sheet.lines), content)
+    outcomes.judge(sheet.event, sheet.chairs, content)
     return _page(request, drafted(sheet, content), actor)
 
 

@@ -45,7 +45,7 @@ def _step(request: HttpRequest, sheet: Sheet, actor: Actor, typed: Typed) -> Htt
     """Show what the fault gives; once that has been seen, save it with its reason."""
     reason = typed.values.get("reason", "").strip()
     content = _content(sheet, typed)
-    outcome = outcomes.judge(sheet.event, sheet.table.best_of, len(sheet.lines), content)
+    outcome = outcomes.judge(sheet.event, sheet.chairs, content)
     if not reason:
         raise RefusedError("reason_missing", field="reason")
     if request.POST.get("step") != "save":
