@@ -7,12 +7,13 @@ from typing import Any
 from django.db import transaction
 from django.utils.text import slugify
 
-from tournaments.competition.pairing.options import options_from_json, options_to_json
+from tournaments.competition.formats.contract import Format
+from tournaments.competition.formats.registry import FORMATS, format_of
 from tournaments.competition.scoring.scales import PUBLISHED, scale_for, scale_to_json
 from tournaments.competition.scoring.terms import check_terms, terms_from_json, terms_to_json
 from tournaments.errors import RefusedError
 from tournaments.games import registry
-from tournaments.games.contract import Json
+from tournaments.games.contract import Json, ScoredGame
 from tournaments.models import Club, Membership, Tournament, User
 from tournaments.policies import Actor
 from tournaments.services import waiting
@@ -37,9 +38,11 @@ def create_tournament(
 ) -> Tournament:
     """An event in preparation, with its own copy of ``preset`` and of the VP scale, organised by ``actor``.
 
-    ``rules``, ``format`` and ``terms`` override single parameters. ``scale`` names a VP scale; when it is empty the
+    ``rules``, ``format`` and ``terms`` override single parameters; a format without a ``kind`` is the one that the
+    game's lines fit, an entry without a size has the game's usual one. ``scale`` names a VP scale; when it is empty the
     scale follows from the length of the match, and a length that no table knows is refused (R-VP-02).
     """
+    fields.setdefault("entry_size", 0)
     tournament = Tournament(name=name, game=game, preset=preset, starts_at=starts_at, **fields)
     set_ruleset(tournament, rules=rules or {}, format=format or {}, terms=terms or {}, scale=scale)
     tournament.slug = free_slug(name, starts_at)
@@ -64,18 +67,57 @@ def set_ruleset(
         raise RefusedError("unknown_preset", field="preset", value=tournament.preset)
     merged = {**game.presets[tournament.preset], **rules}
     game.check_rules(merged)
-    length = game.match_length(merged)
+    tournament.entry_size = tournament.entry_size or game.line_sizes(merged)[0]
+    _check_line_size(game, merged, tournament.entry_size)
+    chosen = fitting_format(game, merged, format)
+    tournament.vp_scale, tournament.terms = _vp_of(game, merged, scale, terms)
+    tournament.rules = merged
+    tournament.format = chosen.to_json()
+    if tournament.round_minutes is None:
+        tournament.round_minutes = game.match_length(merged).minutes
+
+
+def _check_line_size(game: ScoredGame, rules: Json, size: int) -> None:
+    sizes = game.line_sizes(rules)
+    if size not in sizes:
+        raise RefusedError("line_size", field="entry_size", value=size, sizes=", ".join(map(str, sorted(sizes))))
+
+
+def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) -> Format:
+    """The format that ``wanted`` describes; without a kind, the one that sits as many of the game's lines as any.
+
+    Refused when the game does not offer as many lines as the tables of the format have.
+    """
+    lines = game.lines(rules)
+    kind = wanted.get("kind") or max(FORMATS, key=lambda kind: _seats(format_of({"kind": kind}), lines))
+    found = format_of({**wanted, "kind": kind})
+    if not _seats(found, lines):
+        least, most = found.needs_lines
+        raise RefusedError("format_lines", field="kind", least=least, most=most, fewest=lines[0], largest=lines[1])
+    return found
+
+
+def _seats(found: Format, lines: tuple[int, int]) -> int:
+    """How many lines a format sits at a table; 0 where a game with so many lines (fewest, most) cannot play it."""
+    least, most = found.needs_lines
+    return most if lines[0] <= least and most <= lines[1] else 0
+
+
+def _vp_of(game: ScoredGame, rules: Json, scale: str, terms: Mapping[str, Json]) -> tuple[Json, Json]:
+    """The VP scale of the event and its terms; None and no terms for a game that has none (R-VP-02)."""
+    if not game.uses_vp:
+        if scale:
+            raise RefusedError("scale_unused", field="scale", value=scale)
+        if terms:
+            raise RefusedError("terms_unused", field=sorted(terms)[0])
+        return None, {}
     if scale and scale not in PUBLISHED:
         raise RefusedError("scale_missing", field="scale", value=scale)
+    length = game.match_length(rules)
     chosen = PUBLISHED[scale] if scale else scale_for(length.target, length.deals)
     agreed = terms_from_json(dict(terms))
     check_terms(chosen, agreed)
-    tournament.rules = merged
-    tournament.vp_scale = scale_to_json(chosen)
-    tournament.terms = terms_to_json(agreed)
-    tournament.format = options_to_json(options_from_json(dict(format)))
-    if tournament.round_minutes is None:
-        tournament.round_minutes = length.minutes
+    return scale_to_json(chosen), terms_to_json(agreed)
 
 
 # Words that stand where an event's address would stand.
@@ -108,7 +150,7 @@ def describe(tournament: Tournament) -> Json:
         "rules": dict(tournament.rules),
         "format": dict(tournament.format),
         "terms": dict(tournament.terms),
-        "vp_scale": tournament.vp_scale["key"],
+        "vp_scale": tournament.vp_scale and tournament.vp_scale["key"],
     }
 
 
