@@ -1,0 +1,154 @@
+"""The door of the game: scala40 as the platform asks for it, JSON in and contract values out."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from scala40 import course, match, match_checks, places, rules, sheet, sheet_form, sheet_score
+from scala40.errors import RefusalError
+from scala40.phrases import PHRASES, label
+from scala40.presets import PRESETS
+from scala40.scoring import Score
+from tournaments.games.contract import (
+    Award,
+    Cell,
+    Circumstances,
+    Course,
+    DealScore,
+    ForfeitScore,
+    Json,
+    Line,
+    LineState,
+    MatchLength,
+    RefusedError,
+    Tie,
+)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Turn a refusal of the rules into one of the contract."""
+    try:
+        yield
+    except RefusalError as refusal:
+        name = {"name": label(refusal.field)} if refusal.field else {}
+        raise RefusedError(refusal.code, field=refusal.field, **refusal.params, **name) from refusal
+
+
+def _rules(data: Json) -> rules.Rules:
+    with _refusing():
+        return rules.from_json(data)
+
+
+class Scala40:
+    """Scala 40 for two to six players, each for himself; points are penalties."""
+
+    key = "scala40"
+    low_wins = True
+    uses_vp = False
+    takes_totals = False
+    presets: Mapping[str, Json] = {name: rules.to_json(preset) for name, preset in PRESETS.items()}
+    phrases: Mapping[str, str] = PHRASES
+
+    # What every game offers: enough to run a tournament from paper.
+
+    def check_rules(self, rules_json: Json) -> None:
+        _rules(rules_json)
+
+    def lines(self, rules_json: Json) -> tuple[int, int]:
+        return match_checks.FEWEST, match_checks.MOST
+
+    def line_sizes(self, rules_json: Json) -> Sequence[int]:
+        return (1,)
+
+    def match_length(self, rules_json: Json) -> MatchLength:
+        found = _rules(rules_json)
+        return MatchLength(target=found.out_at, minutes=found.time_limit_min)
+
+    def read_sheet(self, rules_json: Json, form: Mapping[str, str]) -> Json:
+        with _refusing():
+            return sheet_form.read(_rules(rules_json), form)
+
+    def write_sheet(self, sheet_json: Json) -> Mapping[str, str]:
+        with _refusing():
+            return sheet_form.write(sheet_json)
+
+    def score_sheet(self, rules_json: Json, sheet_json: Json) -> DealScore:
+        with _refusing():
+            written = sheet.from_json(sheet_json)
+            found = sheet_score.score(_rules(rules_json), written)
+        return _deal_score(written, found)
+
+    def check_match(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> None:
+        with _refusing():
+            match_checks.check(_rules(rules_json), _records(deals), _setting(circumstances))
+
+    def match_over(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> bool:
+        return _position(rules_json, deals, circumstances).is_over
+
+    def totals(self, rules_json: Json, deals: Sequence[DealScore]) -> tuple[int, ...]:
+        return match.totals(_records(deals))
+
+    def ranking(
+        self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances
+    ) -> Sequence[Sequence[Line]]:
+        return [list(group.lines) for group in _position(rules_json, deals, circumstances).groups]
+
+    def tie(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> Tie | None:
+        ties = _position(rules_json, deals, circumstances).ties
+        return Tie(ties[0].number, ties[0].lines, ties[0].places, ties[0].kind) if ties else None
+
+    def course(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> Course:
+        position, setting = _position(rules_json, deals, circumstances), _setting(circumstances)
+        rows = course.rows(_rules(rules_json), _records(deals), setting)
+        states = zip(position.standings, course.states(position, setting), strict=True)
+        return Course(
+            tuple(tuple(Cell(cell.points, cell.total, cell.marks) for cell in row) for row in rows),
+            tuple(LineState(standing.total, state, standing.deals) for standing, state in states),
+        )
+
+    def forfeit_causes(self, rules_json: Json) -> Sequence[str]:
+        """None: who leaves is written in the sheet of the deal, and the others play on (R-S40-45)."""
+        return ()
+
+    def read_forfeit(self, rules_json: Json, form: Mapping[str, str]) -> Json:
+        raise RefusedError("no_forfeits", field="cause")
+
+    def settle_forfeit(self, rules_json: Json, deals: Sequence[DealScore], forfeit_json: Json) -> ForfeitScore:
+        raise RefusedError("no_forfeits", field="cause")
+
+
+def _deal_score(written: sheet.Sheet | sheet.Drawing, found: Score) -> DealScore:
+    awards = tuple(Award(each.code, each.points, each.values) for each in found.awards)
+    if isinstance(written, sheet.Drawing):
+        facts: dict[str, Json] = {"depth": "order", "in": [], "order": list(written.order)}
+        return DealScore(found.points, written.tiebreak, awards, facts)
+    facts = {"depth": written.depth, "in": list(written.playing), "closer": written.closer, "in_hand": written.in_hand}
+    return DealScore(found.points, written.tiebreak, awards, facts, dict(written.left))
+
+
+def _records(deals: Sequence[DealScore]) -> list[match.Record]:
+    return [_record(deal) for deal in deals]
+
+
+def _record(deal: DealScore) -> match.Record:
+    facts = deal.facts
+    return match.Record(
+        points=tuple(points if line in facts["in"] else None for line, points in enumerate(deal.points)),
+        tiebreak=deal.tiebreak,
+        closer=facts.get("closer"),
+        in_hand=facts.get("in_hand", False),
+        left=frozenset(deal.left),
+        order=tuple(facts.get("order", ())),
+        depth=facts["depth"],
+    )
+
+
+def _setting(circumstances: Circumstances) -> match.Setting:
+    return match.Setting(circumstances.lines, circumstances.through, circumstances.absent, circumstances.time_called)
+
+
+def _position(rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> places.Position:
+    return places.position(_rules(rules_json), _records(deals), _setting(circumstances))
+
+
+GAME = Scala40()

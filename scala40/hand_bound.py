@@ -1,0 +1,61 @@
+"""What can be left in the hands at the end of a deal: the bounds that the pack sets to a sheet."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Final
+
+from scala40.cards import JOKERS, RANKS, rank_points
+
+MOST_CARDS: Final = 13
+"""R-S40-31: who does not close holds 13 cards at most; a turn that draws one ends with a discard."""
+
+# R-S40-01; two packs: eight cards of every rank, and four jokers.
+COPIES: Final = 8
+
+HELD: Final[dict[str, int]] = {**dict.fromkeys(RANKS, COPIES), "*": JOKERS}
+"""How many cards of each rank there are, the joker's star among them."""
+
+_DEAREST: Final[tuple[int, ...]] = tuple(
+    sorted((rank_points(rank) for rank, copies in HELD.items() for _ in range(copies)), reverse=True)
+)
+
+
+@cache
+def together(hands: int) -> int:
+    """The most points that ``hands`` hands can hold between them (R-S40-31): 198 for one, 328 for two."""
+    return sum(_DEAREST[: hands * MOST_CARDS])
+
+
+@cache
+def possible() -> frozenset[int]:
+    """The points that some hand of 1 to 13 cards makes (R-S40-31): at least a two, never nothing."""
+    # The fewest cards for each sum would not do: jokers and aces run out, so sums are kept by their number of cards.
+    sums: set[tuple[int, int]] = {(0, 0)}
+    for points, copies in _copies_by_points():
+        sums = set(_with(sums, points, copies))
+    return frozenset(total for total, cards in sums if cards)
+
+
+def _copies_by_points() -> Iterable[tuple[int, int]]:
+    worth = {rank: rank_points(rank) for rank in HELD}
+    return ((points, _DEAREST.count(points)) for points in sorted(set(worth.values())))
+
+
+def _with(sums: set[tuple[int, int]], points: int, copies: int) -> Iterable[tuple[int, int]]:
+    """The sums that any number of cards of ``points`` make of ``sums``; a sum is its total and its cards."""
+    return (
+        (total + points * more, cards + more)
+        for total, cards in sums
+        for more in range(min(copies, MOST_CARDS - cards) + 1)
+    )
+
+
+def beyond_pack(hands: Sequence[str]) -> tuple[int, str, int] | None:
+    """The first hand with which a rank is held more often than it exists: its place, the rank, how many by then."""
+    counted = dict.fromkeys(HELD, 0)
+    for place, hand in enumerate(hands):
+        for rank in hand:
+            counted[rank] += 1
+            if counted[rank] > HELD[rank]:
+                return place, rank, sum(other.count(rank) for other in hands)
+    return None

@@ -1,0 +1,117 @@
+"""The deals of a table one after the other: what each line has paid, when it went out, who is still in."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from scala40.rules import Rules
+
+Line: TypeAlias = int
+
+LETTERS: Final = "ABCDEF"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One deal as the table sees it; ``tiebreak`` is 0 for a regular deal.
+
+    ``points`` has None for a line that took no part or left in this deal; ``order`` are the lines that drew cards, the
+    highest first, and is empty where cards were played; ``depth`` is that of the sheet, for the names of its fields.
+    """
+
+    points: tuple[int | None, ...]
+    tiebreak: int = 0
+    closer: Line | None = None
+    in_hand: bool = False
+    left: frozenset[Line] = frozenset()
+    order: tuple[Line, ...] = ()
+    depth: str = "points"
+
+    @property
+    def was_counted(self) -> bool:
+        """Whether anybody has points: not so in a deal that ended because somebody left."""
+        return any(each is not None for each in self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What the rules cannot see: the chairs, the empty ones, how many go on, whether the hall's time is over."""
+
+    lines: int = 2
+    through: int = 1
+    absent: frozenset[Line] = frozenset()
+    time_called: bool = False
+
+    @property
+    def is_final(self) -> bool:
+        """One winner, and every place of the table is one of the event."""
+        return self.through == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line after the regular deals; ``exit`` is the deal in which it went out or left, 0 while it is in.
+
+    ``last`` are its points in the last deal that it took part in.
+    """
+
+    total: int = 0
+    deals: int = 0
+    exit: int = 0
+    has_left: bool = False
+    is_absent: bool = False
+    closed: int = 0
+    last: int = 0
+
+    @property
+    def is_in(self) -> bool:
+        return not self.exit and not self.is_absent
+
+
+def regular(records: Iterable[Record]) -> list[Record]:
+    """The deals that are no tie-breaks."""
+    return [record for record in records if record.tiebreak == 0]
+
+
+def totals(records: Iterable[Record]) -> tuple[int, ...]:
+    """What every line has paid in the regular deals; nothing at all before the first record."""
+    rows = [[points or 0 if not record.tiebreak else 0 for points in record.points] for record in records]
+    return tuple(map(sum, zip(*rows, strict=True)))
+
+
+def start(setting: Setting) -> list[Standing]:
+    """Every line before the first deal: scores begin at nothing at every table (R-S40-39)."""
+    return [Standing(is_absent=line in setting.absent) for line in range(setting.lines)]
+
+
+def after_deal(rules: Rules, standings: Sequence[Standing], record: Record, number: int) -> list[Standing]:
+    """The lines after the regular deal ``number``."""
+    return [
+        _after_deal(rules, standing, record, line, number) if standing.is_in else standing
+        for line, standing in enumerate(standings)
+    ]
+
+
+def _after_deal(rules: Rules, standing: Standing, record: Record, line: Line, number: int) -> Standing:
+    if line in record.left:
+        return replace(standing, deals=number, exit=number, has_left=True)
+    points = record.points[line]
+    if points is None:
+        return standing
+    total = standing.total + points
+    return replace(
+        standing,
+        total=total,
+        deals=number,
+        # R-S40-35: out at 101, reached or passed, without return.
+        exit=number if total >= rules.out_at else 0,
+        closed=standing.closed + (record.closer == line),
+        last=points,
+    )
+
+
+def is_finished(rules: Rules, standings: Sequence[Standing], setting: Setting) -> bool:
+    """Whether no regular deal follows: enough lines are out (R-S40-36, R-S40-42), or time was called (R-S40-44)."""
+    if setting.time_called or sum(standing.is_in for standing in standings) <= setting.through:
+        return True
+    return setting.is_final and rules.final_mode == "two_out" and sum(each.exit > 0 for each in standings) >= 2

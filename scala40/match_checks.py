@@ -1,0 +1,125 @@
+"""Deals that cannot follow each other, each refused with the field, the value and the rule."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from scala40.errors import RefusalError
+from scala40.match import LETTERS, Line, Record, Setting, regular
+from scala40.places import OpenTie, Position, position
+from scala40.rules import Rules
+
+FEWEST, MOST = 2, 6
+"""R-S40-02: the lines that a table can have."""
+
+
+def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
+    """Raise RefusalError when the deals cannot follow each other."""
+    if not FEWEST <= setting.lines <= MOST:
+        raise RefusalError("lines_at_table", lines=setting.lines, fewest=FEWEST, most=MOST)
+    for number, record in enumerate(records):
+        if len(record.points) != setting.lines:
+            raise RefusalError("lines_of_sheet", field="lines", given=len(record.points), lines=setting.lines)
+        if record.tiebreak:
+            _check_tiebreak(rules, records[:number], record, setting)
+        else:
+            _check_regular(rules, records[:number], record, replace(setting, time_called=False))
+
+
+def _check_regular(rules: Rules, before: Sequence[Record], record: Record, setting: Setting) -> None:
+    deal = len(before) + 1
+    if len(regular(before)) < len(before):
+        raise RefusalError("deal_after_tiebreak", deal=deal)
+    standing = position(rules, before, setting)
+    if standing.is_finished:
+        raise RefusalError("deal_after_end", deal=deal, out_at=rules.out_at)
+    for line in _given(record):
+        if not standing.standings[line].is_in:
+            raise _not_in(rules, standing, record, line)
+    _check_all_there(record, [line for line, each in enumerate(standing.standings) if each.is_in])
+    if record.left:
+        ended = position(rules, [*before, _uncounted(record)], setting).is_finished
+        _check_end_by_leaving(record, ended)
+
+
+def _given(record: Record) -> Iterator[Line]:
+    """The lines that a sheet says to have taken part."""
+    return (line for line, points in enumerate(record.points) if points is not None or line in record.left)
+
+
+def _field(record: Record, line: Line) -> str:
+    kind = "left" if line in record.left else record.depth
+    return f"{kind}_{LETTERS[line].lower()}"
+
+
+def _not_in(rules: Rules, standing: Position, record: Record, line: Line) -> RefusalError:
+    """Why this line has nothing to pay in this deal."""
+    own, values = standing.standings[line], {"field": _field(record, line), "line": LETTERS[line]}
+    if own.is_absent:
+        return RefusalError("line_absent", **values)
+    if own.has_left:
+        return RefusalError("line_has_left", deal=own.exit, **values)
+    return RefusalError("line_out", total=own.total, deal=own.exit, out_at=rules.out_at, **values)
+
+
+def _check_all_there(record: Record, expected: Sequence[Line]) -> None:
+    """Everybody who is in pays, has closed, or leaves; in a deal that ended with a leaving nobody pays."""
+    if record.left and not record.was_counted:
+        return
+    for line in expected:
+        if line not in _given(record):
+            raise RefusalError("points_missing", field=f"{record.depth}_{LETTERS[line].lower()}", line=LETTERS[line])
+
+
+def _uncounted(record: Record) -> Record:
+    """The same deal with nothing but who left in it."""
+    return replace(record, points=(None,) * len(record.points), closer=None, in_hand=False)
+
+
+def _check_end_by_leaving(record: Record, ended: bool) -> None:
+    """R-S40-45: a deal that a leaving ends has no points, every other one goes on to its close."""
+    left = ", ".join(LETTERS[line] for line in sorted(record.left))
+    field = _field(record, min(record.left))
+    if ended and record.was_counted:
+        raise RefusalError("deal_ended_by_leaving", field=field, left=left)
+    if not ended and not record.was_counted:
+        raise RefusalError("deal_goes_on", field=field, left=left)
+
+
+def _check_tiebreak(rules: Rules, before: Sequence[Record], record: Record, setting: Setting) -> None:
+    standing = position(rules, before, setting)
+    if not standing.ties:
+        code = "tiebreak_not_level" if standing.is_finished else "tiebreak_too_early"
+        raise RefusalError(code, field="tiebreak", tiebreak=record.tiebreak)
+    tie = standing.ties[0]
+    if record.tiebreak != tie.number:
+        raise RefusalError("tiebreak_number", field="tiebreak", due=tie.number, tiebreak=record.tiebreak)
+    if bool(record.order) != (tie.kind == "card"):
+        raise RefusalError("tiebreak_card" if tie.kind == "card" else "tiebreak_deal", field="depth")
+    if record.order:
+        _check_order(record, tie)
+    else:
+        _check_tiebreak_deal(rules, before, record, setting, tie)
+
+
+def _letters(tie: OpenTie) -> str:
+    return ", ".join(LETTERS[line] for line in tie.lines)
+
+
+def _check_order(record: Record, tie: OpenTie) -> None:
+    if set(record.order) != set(tie.lines):
+        drawn = ", ".join(LETTERS[line] for line in record.order)
+        raise RefusalError("order_lines", field="order_1", drawn=drawn, level=_letters(tie))
+
+
+def _check_tiebreak_deal(
+    rules: Rules, before: Sequence[Record], record: Record, setting: Setting, tie: OpenTie
+) -> None:
+    """R-S40-38: only those who are level play it, and all of them."""
+    for line in _given(record):
+        if line not in tie.lines:
+            raise RefusalError("line_not_level", field=_field(record, line), line=LETTERS[line], level=_letters(tie))
+    _check_all_there(record, tie.lines)
+    if record.left:
+        still = position(rules, [*before, _uncounted(record)], setting).ties
+        staying = set(tie.lines) - record.left
+        _check_end_by_leaving(record, ended=not any(staying & set(each.lines) for each in still))

@@ -1,0 +1,167 @@
+"""English sentences of every code that the game sends out; translated in ``locale/``.
+
+Bare keys are refusals, awards and presets; the others say what they are: ``cause.``, ``event.``, ``field.``, ``mark.``,
+``rule.``, ``state.``, ``tie.``. Refusals about a field have its label, still in English, as ``%(name)s`` among their
+values.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+
+def _(text: str) -> str:
+    """Mark a text for translation; the page that shows it translates."""
+    return text
+
+
+GAME: Final[Mapping[str, str]] = {"game": _("Scala 40")}
+
+SHEETS: Final[Mapping[str, str]] = {
+    "depth_unknown": _("%(name)s: “%(typed)s” is not possible; choose points, cards left or cards drawn."),
+    "whole_number": _("%(name)s: “%(typed)s” is not a whole number."),
+    "values_of_lines": _("%(name)s: a table has %(most)s players at most, each with one value."),
+    "lines_at_table": _("A table of %(lines)s: Scala 40 is played by %(fewest)s to %(most)s."),
+    "tiebreak_range": _("%(name)s: there is no tie-break %(tiebreak)s; the last one possible is %(most)s."),
+    "in_hand_unknown": _("%(name)s: “%(typed)s” is neither yes nor no."),
+    "in_hand_nobody": _("%(name)s: nobody closed, so nobody closed in hand."),
+    "closer_missing": _("%(name)s: nobody is chosen. Exactly one player closes, with 0 points."),
+    "closer_unknown": _("%(name)s: “%(typed)s” is nobody at this table."),
+    "closer_out": _("%(name)s: player %(line)s took no part in this deal."),
+    "closer_left": _("%(name)s: player %(line)s closed this deal, so the leaving belongs to the next one."),
+    "closer_points": _("%(name)s: %(points)s, but player %(line)s closed, and who closes has 0 points."),
+    "closer_cards": _("%(name)s: %(cards)s cards, but player %(line)s closed, and who closes has no card left."),
+    "two_closers": _("%(name)s: 0, but player %(line)s did not close, and only who closes has 0 points."),
+    "nobody_closed": _("%(name)s: %(typed)s, but nobody closed: the deal is void, and nobody pays."),
+    "deal_alone": _("%(lines)s players with points: a deal is between two at least."),
+    "negative": _("%(name)s: %(points)s is less than nothing."),
+    "points_bound": _("%(name)s: %(points)s, but %(cards)s cards cannot cost more than %(bound)s points."),
+    "points_impossible": _("%(name)s: no cards make %(points)s; the cheapest card left, a two, costs 2."),
+    "points_not_doubled": _("%(name)s: %(points)s is not twice the cost of any cards, and a close in hand doubles."),
+    "points_together": _(
+        "%(total)s points in %(hands)s hands: 4 jokers and 8 aces are all there are, so they hold at most %(bound)s."
+    ),
+    "card_unknown": _(
+        "%(name)s: “%(unknown)s” in “%(typed)s” is no card; write A, 2 to 10, J, Q, K and * for a joker, without suits."
+    ),
+    "cards_missing": _("%(name)s: no card, but player %(line)s did not close, and holds one at least."),
+    "cards_too_many": _("%(name)s: %(cards)s cards, but nobody is left with more than %(most)s."),
+    "cards_beyond_pack": _("%(name)s: that makes %(held)s cards “%(card)s” in all hands; two packs have %(most)s."),
+    "unopened_unknown": _("%(name)s: “%(typed)s” is nobody at this table."),
+    "unopened_place": _("%(name)s: the flat 100 is only for who had not opened when another closed in hand."),
+    "left_unknown": _("%(name)s: “%(typed)s” is nobody at this table."),
+    "left_points": _("%(name)s: player %(line)s left in this deal, and the cards of who leaves are not counted."),
+    "leave_cause": _("%(name)s: “%(typed)s” is no reason to leave under these rules; these are: %(allowed)s."),
+    "order_missing": _("%(name)s: nobody is chosen. Say who drew the highest card."),
+    "order_unknown": _("%(name)s: “%(typed)s” is nobody at this table."),
+    "order_twice": _("%(name)s: %(drawn)s is no order of two players or more, each named once."),
+}
+
+MATCHES: Final[Mapping[str, str]] = {
+    "lines_of_sheet": _("%(given)s players on the sheet, but %(lines)s chairs at this table."),
+    "deal_after_end": _("Deal %(deal)s comes too late: no more players are in, below %(out_at)s, than go on."),
+    "deal_after_tiebreak": _("Deal %(deal)s is a regular deal after a tie-break."),
+    "line_absent": _("%(name)s: player %(line)s never came to this table."),
+    "line_has_left": _("%(name)s: player %(line)s left in deal %(deal)s."),
+    "line_out": _(
+        "%(name)s: player %(line)s went out in deal %(deal)s with %(total)s points; out at %(out_at)s, without return."
+    ),
+    "line_not_level": _("%(name)s: player %(line)s is not in this tie-break; level are %(level)s."),
+    "points_missing": _("%(name)s: nothing is written, but player %(line)s is in this deal."),
+    "deal_goes_on": _("%(name)s: %(left)s left, but enough players stay: finish the deal and write its points."),
+    "deal_ended_by_leaving": _("%(name)s: the deal ended when %(left)s left, so nobody has points in it."),
+    "tiebreak_too_early": _("Tie-break %(tiebreak)s comes too early: the table is still being played."),
+    "tiebreak_not_level": _("Tie-break %(tiebreak)s decides nothing: nobody is level where it matters."),
+    "tiebreak_number": _("This is tie-break %(due)s, not %(tiebreak)s."),
+    "tiebreak_card": _("%(name)s: no deal decides here any more; the highest card does."),
+    "tiebreak_deal": _("%(name)s: no cards are drawn here; a tie-break deal is played."),
+    "order_lines": _("%(name)s: cards were drawn by %(drawn)s, but level are %(level)s."),
+}
+
+FORFEITS: Final[Mapping[str, str]] = {
+    "no_forfeits": _("No match of Scala 40 is lost by fault: who leaves is written in the sheet of the deal."),
+}
+
+AWARDS: Final[Mapping[str, str]] = {
+    "jokers": _("Jokers"),
+    "aces": _("Aces"),
+    "figures": _("Figures"),
+    "numbers": _("Twos to tens"),
+    "hand_close": _("Close in hand"),
+}
+
+MARKS: Final[Mapping[str, str]] = {
+    "mark.closed": _("closed"),
+    "mark.closed_in_hand": _("closed in hand"),
+    "mark.bust": _("out"),
+    "mark.left": _("left"),
+    "mark.highest_card": _("highest card"),
+}
+
+STATES: Final[Mapping[str, str]] = {
+    "state.playing": _("in play"),
+    "state.through": _("through"),
+    "state.out": _("out"),
+    "state.level": _("level"),
+    "state.left": _("left"),
+    "state.absent": _("did not come"),
+}
+
+TIES: Final[Mapping[str, str]] = {
+    "tie.deal": _("Tie-break deal"),
+    "tie.card": _("Highest card"),
+}
+
+FIELDS: Final[Mapping[str, str]] = {
+    "field.depth": _("What the sheet gives"),
+    "field.tiebreak": _("Tie-break"),
+    "field.lines": _("Players"),
+    "field.closer": _("Who closes"),
+    "field.in_hand": _("Close in hand"),
+    "field.points_a": _("Points of player A"),
+    "field.points_b": _("Points of player B"),
+    "field.points_c": _("Points of player C"),
+    "field.points_d": _("Points of player D"),
+    "field.points_e": _("Points of player E"),
+    "field.points_f": _("Points of player F"),
+    "field.cards_a": _("Cards left to player A"),
+    "field.cards_b": _("Cards left to player B"),
+    "field.cards_c": _("Cards left to player C"),
+    "field.cards_d": _("Cards left to player D"),
+    "field.cards_e": _("Cards left to player E"),
+    "field.cards_f": _("Cards left to player F"),
+    "field.unopened_a": _("Player A had not opened"),
+    "field.unopened_b": _("Player B had not opened"),
+    "field.unopened_c": _("Player C had not opened"),
+    "field.unopened_d": _("Player D had not opened"),
+    "field.unopened_e": _("Player E had not opened"),
+    "field.unopened_f": _("Player F had not opened"),
+    "field.left_a": _("Leaving of player A"),
+    "field.left_b": _("Leaving of player B"),
+    "field.left_c": _("Leaving of player C"),
+    "field.left_d": _("Leaving of player D"),
+    "field.left_e": _("Leaving of player E"),
+    "field.left_f": _("Leaving of player F"),
+    "field.order_1": _("Highest card"),
+    "field.order_2": _("Second highest card"),
+    "field.order_3": _("Third highest card"),
+    "field.order_4": _("Fourth highest card"),
+    "field.order_5": _("Fifth highest card"),
+    "field.order_6": _("Sixth highest card"),
+}
+
+PHRASES: Final[Mapping[str, str]] = {
+    **GAME,
+    **SHEETS,
+    **MATCHES,
+    **FORFEITS,
+    **AWARDS,
+    **MARKS,
+    **STATES,
+    **TIES,
+    **FIELDS,
+}
+
+
+def label(field: str) -> str:
+    """The English label of a field of a form or of a parameter; the name itself when it has none."""
+    return PHRASES.get(f"field.{field}") or PHRASES.get(f"rule.{field}") or field

@@ -1,0 +1,146 @@
+"""The order of a table: who goes on, who is level where it matters, and what the tie-breaks made of it."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, TypeAlias
+
+from scala40.match import Line, Record, Setting, Standing, after_deal, is_finished, regular, start
+from scala40.rules import Rules
+
+Key: TypeAlias = Callable[[Line], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Lines that nothing tells apart so far, after ``played`` tie-break deals between them."""
+
+    lines: tuple[Line, ...]
+    played: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTie:
+    """Lines level where it matters: the number of the tie-break that comes next, and the places at stake."""
+
+    number: int
+    lines: tuple[Line, ...]
+    places: tuple[int, int]
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """How a table stands; ``groups`` are best first, ``ties`` those that must be broken, the first of them now."""
+
+    standings: tuple[Standing, ...]
+    left: frozenset[Line]
+    is_finished: bool
+    groups: tuple[Group, ...]
+    ties: tuple[OpenTie, ...]
+
+    @property
+    def is_over(self) -> bool:
+        """R-S40-40: nothing is over while a tie is open."""
+        return self.is_finished and not self.ties
+
+
+def position(rules: Rules, records: Sequence[Record], setting: Setting) -> Position:
+    """The table after ``records``: the one computation behind the order, the ties and the states of the lines."""
+    standings = start(setting)
+    for number, record in enumerate(regular(records), start=1):
+        standings = after_deal(rules, standings, record, number)
+    left = frozenset(line for record in records for line in record.left)
+    ground = _Ground(rules, setting, tuple(standings), left)
+    groups = ground.ordered()
+    if not is_finished(rules, standings, setting):
+        return Position(ground.standings, left, False, groups, ())
+    groups = ground.broken(groups, [record for record in records if record.tiebreak])
+    return Position(ground.standings, left, True, groups, ground.ties(groups))
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What the order of a table stands on."""
+
+    rules: Rules
+    setting: Setting
+    standings: tuple[Standing, ...]
+    left: frozenset[Line]
+
+    def ordered(self) -> tuple[Group, ...]:
+        """R-S40-37: below 101 first, then the later exit, who left after who went out, the lower total, the absent."""
+        return tuple(_split(Group(tuple(range(len(self.standings)))), self._key))
+
+    def _key(self, line: Line) -> tuple[int, ...]:
+        standing = self.standings[line]
+        if standing.is_absent:
+            return (2,)
+        if standing.is_in:
+            return (0, standing.total)
+        return (1, -standing.exit, standing.has_left, standing.total)
+
+    def broken(self, groups: tuple[Group, ...], tiebreaks: Iterable[Record]) -> tuple[Group, ...]:
+        """The groups after what the rules compare by themselves, and after each tie-break that was played."""
+        for number, group in self._mattering(groups):
+            groups = (*groups[:number], *_split(group, self._compared), *groups[number + 1 :])
+        for record in tiebreaks:
+            groups = self._after(groups, record)
+        return groups
+
+    def _after(self, groups: tuple[Group, ...], record: Record) -> tuple[Group, ...]:
+        """The groups after one tie-break, which is between the first of those that must be told apart."""
+        mattering = self._mattering(groups)
+        if not mattering:
+            return groups
+        number, group = mattering[-1]
+        return (*groups[:number], *_after_tiebreak(group, record), *groups[number + 1 :])
+
+    def _compared(self, line: Line) -> int:
+        """R-S40-41: what some rules look at instead of an extra deal; the lower value is the better."""
+        standing = self.standings[line]
+        return {"last_deal": standing.last, "deals_closed": -standing.closed}.get(self.rules.table_tiebreak, 0)
+
+    def ties(self, groups: tuple[Group, ...]) -> tuple[OpenTie, ...]:
+        return tuple(self._tie(groups, number, group) for number, group in self._mattering(groups)[::-1])
+
+    def _tie(self, groups: tuple[Group, ...], number: int, group: Group) -> OpenTie:
+        first = _ahead(groups, number) + 1
+        limit = self.rules.tiebreak_deals if self.rules.table_tiebreak == "extra_deal" else 0
+        # Who has left can play no deal: a card is drawn for each.
+        by_card = group.played >= limit or group.lines[0] in self.left
+        number = limit + 1 if by_card else group.played + 1
+        return OpenTie(number, group.lines, (first, first + len(group.lines) - 1), "card" if by_card else "deal")
+
+    def _mattering(self, groups: tuple[Group, ...]) -> list[tuple[int, Group]]:
+        """The groups that must be told apart with their numbers, the last first, so that each can be replaced."""
+        found = [(number, group) for number, group in enumerate(groups) if self._matters(groups, number, group)]
+        return found[::-1]
+
+    def _matters(self, groups: tuple[Group, ...], number: int, group: Group) -> bool:
+        """R-S40-38, R-S40-43: level across the cut; in a final the first place, and every place where it is agreed."""
+        size, ahead = len(group.lines), _ahead(groups, number)
+        if size < 2 or self.standings[group.lines[0]].is_absent:
+            return False
+        if ahead < self.setting.through < ahead + size:
+            return True
+        every_place = self.setting.is_final and self.rules.final_ties == "extra_deal"
+        return every_place and group.lines[0] not in self.left
+
+
+def _ahead(groups: tuple[Group, ...], number: int) -> int:
+    return sum(len(group.lines) for group in groups[:number])
+
+
+def _split(group: Group, key: Key, played: int = 0) -> list[Group]:
+    """The group by ``key``, the lowest first; ``played`` more tie-break deals lie behind each part."""
+    lines = sorted(group.lines, key=key)
+    return [Group(tuple(sorted(each)), group.played + played) for _, each in groupby(lines, key)]
+
+
+def _after_tiebreak(group: Group, record: Record) -> list[Group]:
+    """R-S40-38: the lowest is the best, who left is last; after the cards nobody is level."""
+    if record.order:
+        drawn = {line: place for place, line in enumerate(record.order)}
+        return _split(group, lambda line: drawn.get(line, len(drawn)))
+    return _split(group, lambda line: (line in record.left, record.points[line] or 0), played=1)

@@ -1,0 +1,62 @@
+"""The points of a deal from the cards that are left in the hands, with the reasons for them."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from scala40.cards import rank_points
+from scala40.match import Line
+from scala40.rules import Rules
+
+# R-S40-30; the cards left by what they cost: jokers 25, aces 11, figures 10, the others their number.
+CATEGORIES: Final = {"jokers": "*", "aces": "A", "figures": "JQK", "numbers": "23456789T"}
+
+FLAT: Final = 100
+"""R-S40-33: what who has not opened pays for a close in hand, where it is agreed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """One reason for points: those of each line, and how many cards gave them."""
+
+    code: str
+    points: tuple[int, ...]
+    values: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The points of each line, 0 for who took no part, and where they come from."""
+
+    points: tuple[int, ...]
+    awards: tuple[Award, ...] = ()
+
+
+def hand_points(hand: str) -> int:
+    """What the cards of a hand cost, written as ranks: ``*AK5`` is 51 (R-S40-30)."""
+    return sum(map(rank_points, hand))
+
+
+def score(rules: Rules, hands: Sequence[str | None], *, in_hand: bool, unopened: Collection[Line]) -> Score:
+    """The points of hands written as ranks; ``unopened`` are the lines that pay the flat 100 where the rules have it.
+
+    None is a line that took no part.
+    """
+    flat = unopened if in_hand and rules.hand_close_penalty == "flat_100_unopened" else ()
+    counted = ["" if hand is None or line in flat else hand for line, hand in enumerate(hands)]
+    awards = [_category(code, ranks, counted) for code, ranks in CATEGORIES.items()]
+    if in_hand and rules.hand_close_penalty != "count":
+        awards.append(_hand_close(counted, flat))
+    return Score(tuple(map(sum, zip(*(award.points for award in awards), strict=True))), tuple(awards))
+
+
+def _category(code: str, ranks: str, hands: Sequence[str]) -> Award:
+    held = [[rank for rank in hand if rank in ranks] for hand in hands]
+    return Award(code, tuple(sum(map(rank_points, each)) for each in held), tuple(map(len, held)))
+
+
+def _hand_close(hands: Sequence[str], flat: Collection[Line]) -> Award:
+    """R-S40-33: once more what the cards cost, or the flat 100 instead of them."""
+    if flat:
+        return Award("hand_close", tuple(FLAT if line in flat else 0 for line in range(len(hands))))
+    return Award("hand_close", tuple(map(hand_points, hands)))

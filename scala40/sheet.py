@@ -1,0 +1,172 @@
+"""The paper scoresheet of one deal: the points, or the cards left, or the order of the cards drawn for a tie."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from scala40.cards import RANKS
+from scala40.errors import RefusalError
+from scala40.match import LETTERS, Line
+
+Json: TypeAlias = Any
+
+DEPTHS: Final = ("points", "cards", "card")
+
+MOST_LINES: Final = len(LETTERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One deal on paper: ``points``, or ``cards`` as ranks with ``*`` for a joker; None takes no part.
+
+    ``unopened`` are the lines that had not opened when somebody closed in hand; it counts only with cards, and only
+    where those pay a flat 100. ``left`` has the cause for each line that left.
+    """
+
+    depth: str
+    tiebreak: int
+    closer: Line | None
+    in_hand: bool
+    points: tuple[int | None, ...]
+    cards: tuple[str | None, ...]
+    unopened: frozenset[Line]
+    left: Mapping[Line, str]
+
+    @property
+    def values(self) -> tuple[int | None, ...] | tuple[str | None, ...]:
+        """What is written for each line."""
+        return self.points if self.depth == "points" else self.cards
+
+    @property
+    def lines(self) -> int:
+        return len(self.values)
+
+    @property
+    def playing(self) -> tuple[Line, ...]:
+        """The lines that were counted."""
+        return tuple(line for line, value in enumerate(self.values) if value is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Cards drawn between level lines, the highest first, at a table of ``lines``."""
+
+    tiebreak: int
+    order: tuple[Line, ...]
+    lines: int
+
+
+def field(kind: str, line: Line) -> str:
+    """The field of a form that belongs to a line: ``points_b``."""
+    return f"{kind}_{LETTERS[line].lower()}"
+
+
+def from_json(data: Json) -> Sheet | Drawing:
+    """The sheet written as JSON; raises RefusalError when a value has not the shape of its field."""
+    if not isinstance(data, Mapping) or data.get("depth") not in DEPTHS:
+        typed = data.get("depth") if isinstance(data, Mapping) else data
+        raise RefusalError("depth_unknown", field="depth", typed=str(typed)[:40])
+    if data["depth"] == "card":
+        return _drawing(data)
+    depth = data["depth"]
+    values = data.get(depth)
+    if not isinstance(values, list) or len(values) > MOST_LINES:
+        raise RefusalError("values_of_lines", field=field(depth, 0), most=MOST_LINES)
+    return Sheet(
+        depth=depth,
+        tiebreak=whole(data.get("tiebreak", 0), "tiebreak"),
+        closer=_line_or_none(data.get("closer"), len(values)),
+        in_hand=_flag(data.get("in_hand", False)),
+        points=tuple(_points(value, line) for line, value in enumerate(values)) if depth == "points" else (),
+        cards=tuple(_cards(value, line) for line, value in enumerate(values)) if depth == "cards" else (),
+        unopened=frozenset(_unopened(data.get("unopened", []), len(values))),
+        left=_left(data.get("left", {}), len(values)),
+    )
+
+
+def whole(value: Json, name: str) -> int:
+    """A whole number, or a refusal that names its field."""
+    if type(value) is not int:
+        raise RefusalError("whole_number", field=name, typed=str(value)[:40])
+    return value
+
+
+def _flag(value: Json) -> bool:
+    if not isinstance(value, bool):
+        raise RefusalError("in_hand_unknown", field="in_hand", typed=str(value)[:40])
+    return value
+
+
+def _is_line(value: Json, lines: int) -> bool:
+    return type(value) is int and 0 <= value < lines
+
+
+def _line_or_none(value: Json, lines: int) -> Line | None:
+    if value is not None and not _is_line(value, lines):
+        raise RefusalError("closer_unknown", field="closer", typed=str(value)[:40])
+    line: Line | None = value
+    return line
+
+
+def _points(value: Json, line: Line) -> int | None:
+    return None if value is None else whole(value, field("points", line))
+
+
+def _cards(value: Json, line: Line) -> str | None:
+    return None if value is None else ranks(str(value), line)
+
+
+# A ten may be written with its number, and the joker as a star; blanks and commas between the cards do not matter.
+_TEN: Final = re.compile("10")
+_BETWEEN: Final = re.compile(r"[\s,;.+-]+")
+
+
+def ranks(typed: str, line: Line) -> str:
+    """Cards as they are typed, as ranks: ``k q 10 *`` is ``KQT*``; raises RefusalError with the first that is none."""
+    found = _TEN.sub("T", _BETWEEN.sub("", typed.upper()))
+    unknown = next((each for each in found if each not in RANKS and each != "*"), "")
+    if unknown:
+        raise RefusalError("card_unknown", field=field("cards", line), typed=typed[:40], unknown=unknown)
+    return found
+
+
+def _unopened(value: Json, lines: int) -> list[Line]:
+    if not isinstance(value, list) or not all(_is_line(line, lines) for line in value):
+        raise RefusalError("unopened_unknown", field="unopened_a", typed=str(value)[:40])
+    return value
+
+
+def _left(value: Json, lines: int) -> dict[Line, str]:
+    if not isinstance(value, Mapping):
+        raise RefusalError("left_unknown", field="left_a", typed=str(value)[:40])
+    unknown = [key for key in value if key not in [str(line) for line in range(lines)]]
+    if unknown:
+        raise RefusalError("left_unknown", field="left_a", typed=str(unknown[0])[:40])
+    return {int(key): str(cause) for key, cause in value.items()}
+
+
+def _drawing(data: Mapping[str, Json]) -> Drawing:
+    lines = whole(data.get("lines"), "lines")
+    if not 0 <= lines <= MOST_LINES:
+        raise RefusalError("values_of_lines", field="lines", most=MOST_LINES)
+    order = data.get("order")
+    if not isinstance(order, list) or not all(_is_line(line, lines) for line in order):
+        raise RefusalError("order_unknown", field="order_1", typed=str(order)[:40])
+    return Drawing(whole(data.get("tiebreak", 0), "tiebreak"), tuple(order), lines)
+
+
+def to_json(sheet: Sheet | Drawing) -> dict[str, Json]:
+    """The sheet as JSON: ``from_json(to_json(sheet)) == sheet``."""
+    if isinstance(sheet, Drawing):
+        return {"depth": "card", "tiebreak": sheet.tiebreak, "order": list(sheet.order), "lines": sheet.lines}
+    unopened = {"unopened": sorted(sheet.unopened)} if sheet.depth == "cards" else {}
+    return {
+        "depth": sheet.depth,
+        "tiebreak": sheet.tiebreak,
+        "closer": sheet.closer,
+        "in_hand": sheet.in_hand,
+        sheet.depth: list(sheet.values),
+        **unopened,
+        "left": {str(line): cause for line, cause in sorted(sheet.left.items())},
+    }

@@ -1,0 +1,151 @@
+"""Sheets that cannot be: each contradiction is refused with its field, its value and the rule."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from scala40.errors import RefusalError
+from scala40.hand_bound import HELD, MOST_CARDS, beyond_pack, possible, together
+from scala40.match import LETTERS, Line
+from scala40.rules import Rules
+from scala40.scoring import FLAT
+from scala40.sheet import Drawing, Sheet, field
+
+FEWEST_LINES: Final = 2
+MOST_TIEBREAK: Final = 9
+
+
+def check(rules: Rules, sheet: Sheet) -> None:
+    """Raise RefusalError when the sheet of a deal contradicts itself or the rules."""
+    _check_size(sheet.lines, sheet.tiebreak)
+    _check_left(rules, sheet)
+    if not sheet.playing and sheet.closer is None and sheet.left:
+        return  # R-S40-45: a deal that ended because somebody left.
+    _check_closer(sheet)
+    _check_unopened(rules, sheet)
+    if sheet.closer is None:
+        return
+    if sheet.depth == "points":
+        _check_points(rules, sheet, sheet.closer)
+    else:
+        _check_cards(sheet)
+
+
+def check_drawing(drawing: Drawing) -> None:
+    """Raise RefusalError when cards cannot have been drawn like this (R-S40-38)."""
+    _check_size(drawing.lines, drawing.tiebreak)
+    if len(drawing.order) < FEWEST_LINES or len(set(drawing.order)) < len(drawing.order):
+        drawn = ", ".join(LETTERS[line] for line in drawing.order)
+        raise RefusalError("order_twice", field="order_1", drawn=drawn)
+
+
+def _check_size(lines: int, tiebreak: int) -> None:
+    if lines < FEWEST_LINES:
+        raise RefusalError("lines_at_table", field="lines", lines=lines, fewest=FEWEST_LINES, most=len(LETTERS))
+    if not 0 <= tiebreak <= MOST_TIEBREAK:
+        raise RefusalError("tiebreak_range", field="tiebreak", tiebreak=tiebreak, most=MOST_TIEBREAK)
+
+
+def _check_left(rules: Rules, sheet: Sheet) -> None:
+    for line, cause in sheet.left.items():
+        if cause not in rules.leave_causes:
+            allowed = ", ".join(rules.leave_causes)
+            raise RefusalError("leave_cause", field=field("left", line), typed=cause[:40], allowed=allowed)
+        if line == sheet.closer:
+            raise RefusalError("closer_left", field=field("left", line), line=LETTERS[line])
+        if line in sheet.playing:
+            raise RefusalError("left_points", field=field(sheet.depth, line), line=LETTERS[line])
+
+
+def _check_closer(sheet: Sheet) -> None:
+    """R-S40-30: one line closes and pays nothing; nobody does only where the stock has run out for good."""
+    if len(sheet.playing) < FEWEST_LINES:
+        raise RefusalError("deal_alone", field=field(sheet.depth, 0), lines=len(sheet.playing))
+    if sheet.closer is None:
+        _check_void(sheet)
+    elif sheet.closer not in sheet.playing:
+        raise RefusalError("closer_out", field="closer", line=LETTERS[sheet.closer])
+
+
+def _check_void(sheet: Sheet) -> None:
+    """R-S40-26: a deal that nobody closed is void, so nobody pays."""
+    if sheet.in_hand:
+        raise RefusalError("in_hand_nobody", field="in_hand")
+    for line, value in enumerate(sheet.values):
+        if value:
+            raise RefusalError("nobody_closed", field=field(sheet.depth, line), line=LETTERS[line], typed=str(value))
+
+
+def _check_unopened(rules: Rules, sheet: Sheet) -> None:
+    """R-S40-33: the flat 100 is for those who had not opened when somebody closed in hand."""
+    for line in sorted(sheet.unopened):
+        has_flat = sheet.in_hand and rules.hand_close_penalty == "flat_100_unopened" and sheet.depth == "cards"
+        if not has_flat or line == sheet.closer or line not in sheet.playing:
+            raise RefusalError("unopened_place", field=field("unopened", line), line=LETTERS[line])
+
+
+def _check_points(rules: Rules, sheet: Sheet, closer: Line) -> None:
+    values = {line: points for line, points in enumerate(sheet.points) if points is not None}
+    for line, points in values.items():
+        if points < 0:
+            raise RefusalError("negative", field=field("points", line), line=LETTERS[line], points=points)
+        if line == closer:
+            _check_closer_points(line, points)
+        else:
+            _check_hand(rules, sheet, line, points)
+    _check_together(rules, sheet, {line: points for line, points in values.items() if line != closer})
+
+
+def _check_closer_points(line: Line, points: int) -> None:
+    if points:
+        raise RefusalError("closer_points", field=field("points", line), line=LETTERS[line], points=points)
+
+
+def _check_hand(rules: Rules, sheet: Sheet, line: Line, points: int) -> None:
+    """R-S40-31: 13 cards at most, and at least one; a close in hand may double them or make them a flat 100."""
+    values = {"field": field("points", line), "line": LETTERS[line]}
+    if not points:
+        raise RefusalError("two_closers", **values)
+    factor, bound = _factor(rules, sheet), _factor(rules, sheet) * together(1)
+    if points > bound:
+        raise RefusalError("points_bound", points=points, bound=bound, cards=MOST_CARDS, **values)
+    if points not in (factor * each for each in possible()) and not _is_flat(rules, sheet, points):
+        code = "points_impossible" if factor == 1 else "points_not_doubled"
+        raise RefusalError(code, points=points, **values)
+
+
+def _factor(rules: Rules, sheet: Sheet) -> int:
+    return 2 if sheet.in_hand and rules.hand_close_penalty == "double" else 1
+
+
+def _is_flat(rules: Rules, sheet: Sheet, points: int) -> bool:
+    return sheet.in_hand and rules.hand_close_penalty == "flat_100_unopened" and points == FLAT
+
+
+def _check_together(rules: Rules, sheet: Sheet, values: Mapping[Line, int]) -> None:
+    """R-S40-31: jokers and aces in one hand are in no other."""
+    counted = {line: points for line, points in values.items() if not _is_flat(rules, sheet, points)}
+    total, bound = sum(counted.values()), _factor(rules, sheet) * together(len(counted))
+    if total > bound:
+        dearest = max(counted, key=counted.__getitem__)
+        raise RefusalError(
+            "points_together", field=field("points", dearest), total=total, hands=len(counted), bound=bound
+        )
+
+
+def _check_cards(sheet: Sheet) -> None:
+    for line, hand in enumerate(sheet.cards):
+        if hand is None:
+            continue
+        values = {"field": field("cards", line), "line": LETTERS[line]}
+        if line == sheet.closer and hand:
+            raise RefusalError("closer_cards", cards=len(hand), **values)
+        if line != sheet.closer and not hand:
+            raise RefusalError("cards_missing", **values)
+        if len(hand) > MOST_CARDS:
+            raise RefusalError("cards_too_many", cards=len(hand), most=MOST_CARDS, **values)
+    beyond = beyond_pack([hand or "" for hand in sheet.cards])
+    if beyond is not None:
+        line, rank, held = beyond
+        raise RefusalError(
+            "cards_beyond_pack", field=field("cards", line), card=rank, held=held, most=HELD[rank], line=LETTERS[line]
+        )

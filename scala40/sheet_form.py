@@ -1,0 +1,150 @@
+"""The scoresheet as the values of a form, both ways: every refusal names the field of the form and what was typed."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, TypeAlias
+
+from scala40.errors import RefusalError
+from scala40.match import LETTERS, Line
+from scala40.rules import Rules
+from scala40.sheet import DEPTHS, MOST_LINES, Drawing, Sheet, field, from_json, ranks, to_json
+
+Json: TypeAlias = Any
+Form: TypeAlias = Mapping[str, str]
+
+NOBODY: Final = "none"
+"""What the form says where nobody closed, as against a form that does not say who did."""
+
+FORM_LETTERS: Final = LETTERS.lower()
+FEWEST_LINES: Final = 2
+
+_WHOLE: Final = re.compile(r"-?[0-9]{1,6}")
+
+
+def read(rules: Rules, form: Form) -> dict[str, Json]:
+    """The sheet that the form says; raises RefusalError with the field that is missing or cannot be read."""
+    depth = typed(form, "depth")
+    if depth not in DEPTHS:
+        raise RefusalError("depth_unknown", field="depth", typed=depth[:40])
+    tiebreak = whole(form, "tiebreak", missing=0)
+    if depth == "card":
+        return to_json(Drawing(tiebreak, _read_order(form), _lines(form)))
+    return to_json(_read_deal(rules, form, depth, tiebreak))
+
+
+def typed(form: Form, name: str) -> str:
+    """What was typed into a field, without the blanks around it; nothing when the form has no such field."""
+    return form.get(name, "").strip()
+
+
+def whole(form: Form, name: str, missing: int) -> int:
+    """The whole number typed into a field, ``missing`` when it is empty."""
+    text = typed(form, name)
+    if text and not _WHOLE.fullmatch(text):
+        raise RefusalError("whole_number", field=name, typed=text[:40])
+    return int(text) if text else missing
+
+
+def _lines(form: Form) -> int:
+    """How many lines the form is about: what it says, or the last line that it has a field for."""
+    said = whole(form, "lines", missing=0)
+    if not 0 <= said <= MOST_LINES:
+        raise RefusalError("values_of_lines", field="lines", most=MOST_LINES)
+    named = [line for line in range(MOST_LINES) for kind in ("points", "cards", "left") if field(kind, line) in form]
+    return said or max([FEWEST_LINES - 1, *named]) + 1
+
+
+def _read_deal(rules: Rules, form: Form, depth: str, tiebreak: int) -> Sheet:
+    lines = _lines(form)
+    left = _read_left(form, lines)
+    closer = _read_closer(form, lines)
+    in_hand = typed(form, "in_hand") == "on"
+    is_points = depth == "points"
+    asks_unopened = in_hand and not is_points and rules.hand_close_penalty == "flat_100_unopened"
+    sheet = Sheet(
+        depth=depth,
+        tiebreak=tiebreak,
+        closer=closer,
+        in_hand=in_hand,
+        points=tuple(_read_points(form, line) for line in range(lines)) if is_points else (),
+        cards=() if is_points else tuple(_read_cards(form, line) for line in range(lines)),
+        unopened=frozenset(_ticked(form, "unopened", lines)) if asks_unopened else frozenset(),
+        left=left,
+    )
+    if closer is None and typed(form, "closer") != NOBODY and (sheet.playing or not left):
+        raise RefusalError("closer_missing", field="closer")
+    return sheet
+
+
+def _read_closer(form: Form, lines: int) -> Line | None:
+    text = typed(form, "closer").lower()
+    if text in ("", NOBODY):
+        return None
+    if text not in FORM_LETTERS[:lines]:
+        raise RefusalError("closer_unknown", field="closer", typed=text[:40])
+    return FORM_LETTERS.index(text)
+
+
+def _read_points(form: Form, line: Line) -> int | None:
+    name = field("points", line)
+    return whole(form, name, missing=0) if _is_counted(form, "points", line) else None
+
+
+def _read_cards(form: Form, line: Line) -> str | None:
+    name = field("cards", line)
+    return ranks(typed(form, name), line) if _is_counted(form, "cards", line) else None
+
+
+def _is_counted(form: Form, kind: str, line: Line) -> bool:
+    """Nothing typed is nothing left for who closed, and for everybody asked where nobody did; else it is no part."""
+    name, closer = field(kind, line), typed(form, "closer").lower()
+    return bool(typed(form, name)) or closer == FORM_LETTERS[line] or (closer == NOBODY and name in form)
+
+
+def _ticked(form: Form, kind: str, lines: int) -> Iterable[Line]:
+    return (line for line in range(lines) if typed(form, field(kind, line)) == "on")
+
+
+def _read_left(form: Form, lines: int) -> dict[Line, str]:
+    causes = {line: typed(form, field("left", line)) for line in range(lines)}
+    return {line: cause[:40] for line, cause in causes.items() if cause}
+
+
+def _read_order(form: Form) -> tuple[Line, ...]:
+    """The lines in the order of their cards; who is level (``level``) and named nowhere drew the lowest."""
+    named = [_read_drawn(form, f"order_{place}") for place in range(1, MOST_LINES + 1)]
+    order = [line for line in named if line is not None]
+    if not order:
+        raise RefusalError("order_missing", field="order_1")
+    level = [FORM_LETTERS.index(letter) for letter in typed(form, "level") if letter in FORM_LETTERS]
+    unnamed = [line for line in level if line not in order]
+    return tuple(order + unnamed if len(unnamed) == 1 else order)
+
+
+def _read_drawn(form: Form, name: str) -> Line | None:
+    text = typed(form, name).lower()
+    if text and text not in FORM_LETTERS:
+        raise RefusalError("order_unknown", field=name, typed=text[:40])
+    return FORM_LETTERS.index(text) if text else None
+
+
+def write(data: Json) -> dict[str, str]:
+    """The form values that show a sheet again: ``read(rules, write(sheet)) == sheet``."""
+    sheet = from_json(data)
+    shared = {"depth": data["depth"], "tiebreak": str(sheet.tiebreak), "lines": str(sheet.lines)}
+    if isinstance(sheet, Drawing):
+        return shared | {f"order_{place}": FORM_LETTERS[line] for place, line in enumerate(sheet.order, start=1)}
+    return {
+        **shared,
+        **_written_closer(sheet),
+        **({"in_hand": "on"} if sheet.in_hand else {}),
+        **{field(sheet.depth, line): str(value) for line, value in enumerate(sheet.values) if value is not None},
+        **{field("unopened", line): "on" for line in sorted(sheet.unopened)},
+        **{field("left", line): cause for line, cause in sorted(sheet.left.items())},
+    }
+
+
+def _written_closer(sheet: Sheet) -> dict[str, str]:
+    if sheet.closer is not None:
+        return {"closer": FORM_LETTERS[sheet.closer]}
+    return {"closer": NOBODY} if sheet.playing else {}

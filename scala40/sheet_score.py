@@ -1,0 +1,28 @@
+"""The score of a deal from its sheet: the points as written, or counted from the cards that were left."""
+
+from collections.abc import Collection, Sequence
+
+from scala40 import scoring
+from scala40.match import Line
+from scala40.rules import Rules
+from scala40.scoring import Score
+from scala40.sheet import Drawing, Sheet
+from scala40.sheet_checks import check, check_drawing
+
+
+def score(rules: Rules, sheet: Sheet | Drawing) -> Score:
+    """The points of each line; raises RefusalError when the sheet contradicts itself or the rules."""
+    if isinstance(sheet, Drawing):
+        check_drawing(sheet)
+        return Score((0,) * sheet.lines)
+    check(rules, sheet)
+    if sheet.depth == "points":
+        return Score(tuple(points or 0 for points in sheet.points))
+    return scoring.score(rules, sheet.cards, in_hand=sheet.in_hand, unopened=sheet.unopened)
+
+
+def counted(
+    hands: Sequence[str | None], closer: Line | None, *, tiebreak: int, in_hand: bool, unopened: Collection[Line]
+) -> Sheet:
+    """The sheet that careful players write about the cards that are left, as ranks; None took no part."""
+    return Sheet("cards", tiebreak, closer, in_hand, (), tuple(hands), frozenset(unopened), {})
