@@ -12,7 +12,7 @@ from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor
-from tournaments.services import outcomes, progress, scoresheets
+from tournaments.services import leaving, outcomes, progress, scoresheets, ties
 from tournaments.services.outcomes import Outcome
 from tournaments.services.progress import Board
 from tournaments.services.writing import record, writing
@@ -160,7 +160,7 @@ def _apply(
     replaced = at.latest
     if replaced is not None:
         scoresheets.retire(replaced)
-    scoresheets.cancel_forfeits(at.table, actor, reason)
+    leaving.cancel_rulings(at.table, actor, reason)
     sheet = scoresheets.append(at, actor, content, found.outcome, Scoresheet.Status.CONFIRMED, None, reason)
     if replaced is not None:
         sheet.outcome["corrects"] = replaced.version
@@ -169,7 +169,8 @@ def _apply(
         _take_back(at.board, found, actor, reason)
     progress.settle(tournament, at.board, found.outcome)
     _uncall(found.tables)
-    scoresheets.rule_on_forfeit(tournament, at.board, actor, content, found.outcome, reason)
+    leaving.rule(tournament, at.board, actor, None, sheet.outcome, reason)
+    ties.keep_ties(at.table, replaced.outcome if replaced is not None else None, found.outcome, sheet)
     Ruling.objects.create(
         tournament=tournament, table=at.table, kind=Ruling.Kind.CORRECTION, reason=reason, made_by=actor.user
     )
@@ -194,8 +195,9 @@ def _take_back(board: Board, found: Consequences, actor: Actor, reason: str) -> 
     Scoresheet.objects.filter(table__in=touched).exclude(status=Scoresheet.Status.UNDONE).update(
         status=Scoresheet.Status.UNDONE
     )
+    ties.cancel_ties(touched)
     for one in found.tables:
-        scoresheets.cancel_forfeits(one.table, actor, reason)
+        leaving.cancel_rulings(one.table, actor, reason)
         one.table.referee_called = False
         progress.reopen(one, Status.CALLED if one.table.called_at else Status.PLANNED)
     emptied = [board.table.pk, *(one.table.pk for one in found.replayed)]

@@ -8,9 +8,9 @@ from django.utils import timezone
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, Tournament
-from tournaments.policies import Actor, Right, may
+from tournaments.policies import Actor
 from tournaments.selectors.statements import Part, Statement
-from tournaments.services import outcomes, progress
+from tournaments.services import leaving, outcomes, progress, ties
 from tournaments.services.outcomes import Outcome
 from tournaments.services.progress import Board
 from tournaments.services.writing import append_rows, record, writing
@@ -87,8 +87,10 @@ def enter_score(
         if at.latest is not None and at.latest.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
             retire(at.latest)
         sheet = append(at, actor, content, outcome, status, key, reason)
+        before = at.latest.outcome if at.latest else None
+        leaving.rule(tournament, at.board, actor, before, sheet.outcome, reason)
+        ties.keep_ties(at.table, before, outcome, sheet)
         _write(tournament, at.board, outcome, status, at.fed)
-        rule_on_forfeit(tournament, at.board, actor, content, outcome, reason)
         record(
             by=actor, verb=f"score_{status}", target=f"T{at.table.number}", tournament=tournament,
             before=summary(at.latest), after=summary(sheet), reason=reason,
@@ -124,7 +126,9 @@ def _require_open(at: Loaded, seen: int) -> None:
 
 
 def _require_nobody_gone(at: Loaded) -> None:
-    gone = [line for line in at.board.lines if line.entry and line.entry.status == Entry.Status.WITHDRAWN]
+    itself = at.table.ending in progress.AUTOMATIC
+    lines = [line for line in at.board.lines if itself or not line.is_absent]
+    gone = [line for line in lines if line.entry and line.entry.status == Entry.Status.WITHDRAWN]
     if gone:
         raise RefusedError("line_withdrawn", name=str(gone[0].entry))
 
@@ -179,6 +183,7 @@ def outcome_json(outcome: Outcome) -> Json:
         "mp": list(outcome.mp),
         "ending": outcome.ending,
         "note": dict(outcome.note),
+        **({"ties": ties.ties_json(outcome.ties)} if outcome.ties else {}),
     }
 
 
@@ -187,7 +192,9 @@ def summary(sheet: Scoresheet | None) -> Json:
     if sheet is None:
         return None
     kept = ("points", "places", "vp", "mp", "ending", "note")
-    return {"version": sheet.version, "status": sheet.status, **{name: sheet.outcome[name] for name in kept}}
+    told = {name: sheet.outcome[name] for name in kept}
+    tied = {"ties": sheet.outcome["ties"]} if sheet.outcome.get("ties") else {}
+    return {"version": sheet.version, "status": sheet.status, **told, **tied}
 
 
 TABLE_STATUS = {
@@ -216,28 +223,6 @@ def _write(
     progress.save([board])
 
 
-def rule_on_forfeit(
-    tournament: Tournament, board: Board, actor: Actor, content: Json, outcome: Outcome, reason: str
-) -> None:
-    """A forfeit is a ruling as well as a result: one row for each line at fault."""
-    if not content.get("forfeit"):
-        return
-    if not may(actor, Right.DIRECT, tournament, board.table):
-        raise RefusedError("forfeit_needs_referee")
-    Ruling.objects.bulk_create(
-        Ruling(
-            tournament=tournament,
-            table=board.table,
-            entry=board.lines[line].entry,
-            kind=Ruling.Kind.FORFEIT,
-            cause=str(outcome.note["cause"]),
-            reason=reason,
-            made_by=actor.user,
-        )
-        for line in outcome.note["losers"]
-    )
-
-
 def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int, key: str | None = None) -> Scoresheet:
     """The other line, or an official, agrees with the submitted sheet: it becomes the result."""
     with writing(tournament_id) as tournament:
@@ -251,7 +236,6 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
         retire(submitted)
         sheet = append(at, actor, submitted.content, outcome, SheetStatus.CONFIRMED, key, "")
         progress.settle(tournament, at.board, outcome, at.fed)
-        rule_on_forfeit(tournament, at.board, actor, submitted.content, outcome, submitted.reason)
         record(
             by=actor, verb="score_confirmed", target=f"T{at.table.number}", tournament=tournament,
             before=summary(submitted), after=summary(sheet),
@@ -340,7 +324,6 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
         undone = at.latest
         undone.status = SheetStatus.UNDONE
         undone.save(update_fields=["status"])
-        cancel_forfeits(at.table, actor, reason)
         _restore(tournament, at.board, undone, actor, reason)
         record(
             by=actor, verb="score_undone", target=f"T{at.table.number}", tournament=tournament,
@@ -363,13 +346,6 @@ def require_nothing_called(board: Board) -> None:
         frontier = [table.pk for table in fed if table.is_over]
 
 
-def cancel_forfeits(table: Table, actor: Actor, reason: str) -> None:
-    """Cancel the forfeit rulings of a result that is taken back."""
-    Ruling.objects.filter(table=table, kind=Ruling.Kind.FORFEIT, cancelled_at__isnull=True).update(
-        cancelled_at=timezone.now(), cancelled_by=actor.user, cancel_reason=reason
-    )
-
-
 def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Actor, reason: str) -> None:
     """Bring the table back to what the version before ``undone`` said, or to called when there is none.
 
@@ -377,6 +353,8 @@ def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Ac
     """
     before = _before(undone)
     if before is None:
+        leaving.take_back(board, actor, undone.outcome, None, reason)
+        ties.keep_ties(board.table, undone.outcome, None, None)
         progress.reopen(board, Status.CALLED)
         return
     outcome = outcomes.judge(tournament, board.chairs, before.content)
@@ -387,7 +365,10 @@ def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Ac
         Ruling.objects.filter(pk__in=corrected.order_by("-pk").values("pk")[:1]).update(
             cancelled_at=timezone.now(), cancelled_by=actor.user, cancel_reason=reason
         )
-        rule_on_forfeit(tournament, board, actor, before.content, outcome, reason)
+        leaving.rule(tournament, board, actor, undone.outcome, before.outcome, reason)
+    else:
+        leaving.take_back(board, actor, undone.outcome, before.outcome, reason)
+    ties.keep_ties(board.table, undone.outcome, outcome, before)
     progress.reopen(board, Status.PLAYING)
     _write(tournament, board, outcome, status)
     before.status = status

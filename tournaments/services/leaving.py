@@ -1,0 +1,65 @@
+"""Who leaves a match or loses it by fault is ruled on: a row for each, cancelled when the sheet that said so is."""
+
+from collections.abc import Mapping
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournaments.errors import RefusedError
+from tournaments.games.contract import Json
+from tournaments.models import Ruling, Table, Tournament
+from tournaments.policies import Actor, Right, may
+from tournaments.services.progress import Board
+from tournaments.services.writing import append_rows
+
+
+def ruled_in(outcome: Json) -> Mapping[int, str]:
+    """The lines at fault or gone in an outcome as its sheet keeps it (None: nothing is written), with the cause."""
+    if not outcome:
+        return {}
+    note = outcome["note"]
+    if outcome["ending"] == "forfeit":
+        return dict.fromkeys(note["losers"], note["cause"])
+    return {int(line): cause for line, cause in note.get("left", {}).items()}
+
+
+def rule(tournament: Tournament, board: Board, actor: Actor, before: Json, now: Json, reason: str) -> None:
+    """Write and cancel rulings as the outcome ``before`` becomes the one that stands ``now``.
+
+    Refused to whoever may not direct: a line's own sheet says of others only what has been ruled already.
+    """
+    old, new = ruled_in(before), ruled_in(now)
+    if old == new:
+        return
+    if not may(actor, Right.DIRECT, tournament, board.table):
+        raise RefusedError("forfeit_needs_referee" if now["ending"] == "forfeit" else "left_needs_referee")
+    take_back(board, actor, before, now, reason)
+    append_rows(
+        [
+            Ruling(
+                tournament=tournament, table=board.table, entry=board.lines[line].entry, kind=Ruling.Kind.FORFEIT,
+                cause=cause, reason=reason, made_by=actor.user,
+            )
+            for line, cause in new.items()
+            if old.get(line) != cause
+        ]
+    )  # fmt: skip
+
+
+def take_back(board: Board, actor: Actor, before: Json, now: Json, reason: str) -> None:
+    """Cancel the rulings that the outcome ``now`` no longer bears out."""
+    new = ruled_in(now)
+    gone = [board.lines[line].entry_id for line, cause in ruled_in(before).items() if new.get(line) != cause]
+    if gone:
+        _cancel(Ruling.objects.filter(table=board.table, entry__in=gone), actor, reason)
+
+
+def cancel_rulings(table: Table, actor: Actor, reason: str) -> None:
+    """Cancel every ruling on leaving and fault at a table that is set back."""
+    _cancel(Ruling.objects.filter(table=table), actor, reason)
+
+
+def _cancel(rulings: QuerySet[Ruling], actor: Actor, reason: str) -> None:
+    rulings.filter(kind=Ruling.Kind.FORFEIT, cancelled_at__isnull=True).update(
+        cancelled_at=timezone.now(), cancelled_by=actor.user, cancel_reason=reason
+    )
