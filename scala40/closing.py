@@ -1,0 +1,33 @@
+"""Closing: what a finished deal costs whom."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from scala40.cards import Hand, hand_points
+from scala40.rules import Rules
+from scala40.state import Seat, State
+
+# R-S40-25; what other rules make of a deal that was closed in hand by who had not opened.
+FLAT: Final = 100
+
+
+def points_at_close(
+    rules: Rules, hands: Sequence[Hand], opened: Sequence[bool], closer: Seat | None, in_hand: bool
+) -> tuple[int, ...]:
+    """What each seat pays for the cards left (R-S40-25); nothing when nobody has closed (R-S40-26)."""
+    if closer is None:
+        return (0,) * len(hands)
+    penalty = rules.hand_close_penalty if in_hand else "count"
+    return tuple(
+        FLAT if penalty == "flat_100_unopened" and not has_opened and seat != closer else counted
+        for seat, (has_opened, counted) in enumerate(zip(opened, _counted(hands, penalty), strict=True))
+    )
+
+
+def _counted(hands: Sequence[Hand], penalty: str) -> list[int]:
+    return [hand_points(hand) * (2 if penalty == "double" else 1) for hand in hands]
+
+
+def deal_points(state: State) -> tuple[int, ...]:
+    """What each seat pays in a deal that is over."""
+    return points_at_close(state.deal.rules, state.hands, state.opened, state.closer, state.in_hand)

@@ -1,0 +1,58 @@
+"""A deal as JSON: the rules, the pack and the moves; the position is found again by replaying them."""
+
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+
+from scala40 import rules as rulesets
+from scala40.cards import NAMES, card
+from scala40.errors import RefusalError
+from scala40.moves import read_move, write_move
+from scala40.rules import Rules
+from scala40.state import Seat, State
+from scala40.turn import begin, play
+
+Json: TypeAlias = Any
+
+KEYS: Final = {"rules", "seats", "dealer", "pack", "moves"}
+STRIDE: Final = 8
+"""A position is found from an earlier one, kept for so many moves: the next move of a live table costs no replay."""
+
+
+def to_json(state: State) -> dict[str, Json]:
+    """The deal and its log; ``from_json(to_json(state)) == state``. It holds the stock: it is for no player's eyes."""
+    deal = state.deal
+    return {
+        "rules": rulesets.to_json(deal.rules),
+        "seats": deal.seats,
+        "dealer": deal.dealer,
+        "pack": [NAMES[each] for each in deal.pack],
+        "moves": [write_move(each) for each in state.log],
+    }
+
+
+def from_json(data: Json) -> State:
+    """The position after the moves of ``data``, each checked again; raises RefusalError when it is no deal."""
+    if not isinstance(data, dict) or set(data) != KEYS or not _is_shaped(data):
+        raise RefusalError("state_unreadable")
+    rules = rulesets.from_json(data["rules"])
+    return _position(rules, tuple(data["pack"]), data["dealer"], data["seats"], tuple(data["moves"]))
+
+
+def _is_shaped(data: dict[str, Json]) -> bool:
+    texts = [data["pack"], data["moves"]]
+    is_text = all(isinstance(each, list) and all(isinstance(text, str) for text in each) for each in texts)
+    return is_text and all(type(data[name]) is int for name in ("dealer", "seats"))
+
+
+@lru_cache(maxsize=256)
+def _position(rules: Rules, pack: tuple[str, ...], dealer: Seat, seats: int, moves: tuple[str, ...]) -> State:
+    """The position after ``moves``, from the last one that is a multiple of ``STRIDE`` moves before it."""
+    if not moves:
+        return begin(rules, [card(name) for name in pack], dealer, seats)
+    before = (len(moves) - 1) // STRIDE * STRIDE
+    state = _position(rules, pack, dealer, seats, moves[:before])
+    for text in moves[before:]:
+        if state.is_over:
+            raise RefusalError("state_unreadable")
+        state = play(state, state.position.seat, read_move(text))
+    return state

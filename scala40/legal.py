@@ -1,0 +1,95 @@
+"""What the seat in turn may do: every move from which the turn can still be brought to its discard, and no other."""
+
+from scala40.cards import Hand, size, with_card
+from scala40.layoff import discardable, layoffs, swaps
+from scala40.melds import Meld, melds_in
+from scala40.moves import DRAW, TAKE, Move
+from scala40.opening import laid_from, may_open, may_open_keeping, may_open_with, uses
+from scala40.owing import Turn, moved, settles
+from scala40.rules import Rules
+from scala40.state import NOTHING_TAKEN, Deal, Position
+
+
+def legal(deal: Deal, position: Position) -> tuple[Move, ...]:
+    """The legal moves; empty when the deal is over, and never before."""
+    if position.is_over:
+        return ()
+    if not position.has_drawn:
+        return (DRAW, TAKE) if may_take(deal, position) else (DRAW,)
+    if position.opened[position.seat]:
+        return _after_opening(deal, position)
+    return _before_opening(deal, position)
+
+
+def least_left(deal: Deal, position: Position) -> int:
+    """How many cards a turn keeps before its discard: two where nobody may close yet (R-S40-23, R-S40-24)."""
+    return 2 if deal.rules.no_close_first_round and position.turns < deal.seats else 1
+
+
+def may_take(deal: Deal, position: Position) -> bool:
+    """Whether the top discard may be taken: what it obliges to must be possible (R-S40-15, R-S40-16)."""
+    if not position.turns:
+        return True
+    card = position.discards[-1]
+    hand = with_card(position.hand, card)
+    if not position.opened[position.seat]:
+        after = position._replace(taken=card, is_bound=True)
+        return _reaches(deal, after, hand, deal.rules.opening_points)
+    if not deal.rules.pickup_must_be_melded:
+        return True
+    return settles(deal.rules, Turn(hand, position.melds, card, True, 0), least_left(deal, position))
+
+
+def _reaches(deal: Deal, position: Position, hand: Hand, points: int) -> bool:
+    """Whether ``hand`` can still lay ``points``, with the card that was taken where it has to be among them."""
+    rules, least = deal.rules, least_left(deal, position)
+    closing = least == 1 and not rules.hand_close_needs_40
+    if position.taken == NOTHING_TAKEN:
+        return may_open(hand, points, least, rules.max_run_when_laid, closing=closing)
+    search = may_open_with if position.is_bound else may_open_keeping
+    return search(position.taken, hand, points, least, rules.max_run_when_laid, closing=closing)
+
+
+def _before_opening(deal: Deal, position: Position) -> tuple[Move, ...]:
+    """Combinations as long as the opening can be reached; a discard when none has been begun, or all is laid."""
+    hand = position.hand
+    melds = melds_in(hand, deal.rules.max_run_when_laid)
+    needed = deal.rules.opening_points - position.laid
+    is_begun = position.laid or position.is_bound
+    if melds and (is_begun or _reaches(deal, position, hand, needed)):
+        moves = tuple(Move("lay", None, meld) for meld in melds if _still_reaches(deal, position, meld))
+    else:
+        moves = ()
+    if is_begun and not closes_in_hand(deal.rules, position):
+        return moves
+    return moves + discardable(deal.rules, hand, position.melds, position.taken)
+
+
+def _still_reaches(deal: Deal, position: Position, meld: Meld) -> bool:
+    """Whether the opening can be reached after ``meld`` is laid."""
+    needed = deal.rules.opening_points - position.laid - meld.points
+    if uses(meld, position.taken):
+        position = position._replace(taken=NOTHING_TAKEN, is_bound=False)
+    return _reaches(deal, position, laid_from(position.hand, meld), needed)
+
+
+def closes_in_hand(rules: Rules, position: Position) -> bool:
+    """Whether all cards but one are laid in one turn, so that the last may be discarded without the points."""
+    return not rules.hand_close_needs_40 and not position.is_bound and size(position.hand) == 1
+
+
+def turn_of(position: Position) -> Turn:
+    return Turn(position.hand, position.melds, position.taken, position.is_bound, position.owed)
+
+
+def _after_opening(deal: Deal, position: Position) -> tuple[Move, ...]:
+    """Combinations, lay-offs and swaps that leave a way to the discard; the discard itself when nothing is owed."""
+    rules, hand, melds = deal.rules, position.hand, position.melds
+    turn, least = turn_of(position), least_left(deal, position)
+    moves = [Move("lay", None, meld) for meld in melds_in(hand, rules.max_run_when_laid)]
+    moves += layoffs(hand, melds, rules.max_run_on_table)
+    moves += swaps(hand, melds)
+    found = tuple(move for move in moves if settles(rules, moved(rules, turn, move), least))
+    if not turn.is_settled:
+        return found
+    return found + discardable(rules, hand, melds, position.taken)

@@ -1,0 +1,114 @@
+"""The notation of a move: ``draw``, ``take``, ``lay 8c*=9cTc``, ``off 4h>m2``, ``swap 9c>m1``, ``drop Ks``."""
+
+import re
+from typing import Any, Final, NamedTuple, NoReturn
+
+from scala40.cards import CARD_OF_NAME, JOKER, NAMES, Card
+from scala40.errors import IllegalMoveError, MalformedMoveError
+from scala40.melds import HIGH_ACE, NO_JOKER, Meld, run, set_of
+
+
+class Move(NamedTuple):
+    """One move; what it does not need is None. Of a lay-off ``card`` is what leaves the hand, ``stands`` its card."""
+
+    action: str
+    card: Card | None = None
+    meld: Meld | None = None
+    at: int | None = None
+    """Which combination of the table, from 0: ``m1`` is 0."""
+    stands: Card | None = None
+
+
+DRAW: Final = Move("draw")
+TAKE: Final = Move("take")
+DROPS: Final = tuple(Move("drop", card) for card in range(53))
+
+_CARD: Final = r"(?:[A2-9TJQK][hdcs])"
+_LAID: Final = re.compile(rf"(\*=)?({_CARD})")
+_NOTATION: Final = re.compile(
+    rf"(?P<plain>draw|take)"
+    rf"|drop (?P<drop>{_CARD}|\*)"
+    rf"|lay (?P<lay>(?:(?:\*=)?{_CARD}){{1,20}})"
+    rf"|off (?P<joker>\*=)?(?P<off>{_CARD})>m(?P<off_at>[1-9]\d?)"
+    rf"|swap (?P<swap>{_CARD})>m(?P<swap_at>[1-9]\d?)"
+)
+
+
+def read_move(text: str) -> Move:
+    """The move that ``text`` denotes, wherever it is played; the cards of a combination in any order.
+
+    Raises MalformedMoveError when it is no notation, IllegalMoveError when its cards are no combination.
+    """
+    found = _NOTATION.fullmatch(text) if isinstance(text, str) else None
+    if found is None:
+        raise MalformedMoveError("malformed_move", typed=str(text)[:80])
+    parts = found.groupdict()
+    if parts["plain"]:
+        return DRAW if parts["plain"] == "draw" else TAKE
+    if parts["drop"]:
+        return DROPS[CARD_OF_NAME[parts["drop"]]]
+    if parts["lay"]:
+        return Move("lay", meld=read_meld(parts["lay"]))
+    if parts["swap"]:
+        return Move("swap", CARD_OF_NAME[parts["swap"]], at=int(parts["swap_at"]) - 1)
+    stands = CARD_OF_NAME[parts["off"]]
+    return Move("off", JOKER if parts["joker"] else stands, at=int(parts["off_at"]) - 1, stands=stands)
+
+
+def write_move(move: Move) -> str:
+    """The one notation of a move."""
+    if move.action == "lay":
+        return f"lay {move.meld}"
+    if move.card is None:
+        return move.action
+    if move.at is None:
+        return f"drop {NAMES[move.card]}"
+    if move.stands is None:
+        return f"swap {NAMES[move.card]}>m{move.at + 1}"
+    joker = "*=" if move.card == JOKER else ""
+    return f"off {joker}{NAMES[move.stands]}>m{move.at + 1}"
+
+
+def read_meld(text: str) -> Meld:
+    """The combination whose cards are written one after the other; raises IllegalMoveError when they are none."""
+    found = [(CARD_OF_NAME[name], bool(star)) for star, name in _LAID.findall(text)]
+    cards = [card for card, _ in found]
+    jokers = [card for card, is_joker in found if is_joker]
+    if len(jokers) > 1:
+        _refuse("meld_two_jokers", text)
+    if len(cards) < 3:
+        _refuse("meld_too_short", text)
+    if len({card % 13 for card in cards}) == 1:
+        return _read_set(text, cards, jokers)
+    if len({card // 13 for card in cards}) > 1:
+        _refuse("meld_neither", text)
+    return _read_run(text, cards, jokers)
+
+
+def _read_set(text: str, cards: list[Card], jokers: list[Card]) -> Meld:
+    """R-S40-06: every suit once."""
+    if len(set(cards)) < len(cards):
+        twice = next(card for card in cards if cards.count(card) > 1)
+        _refuse("set_suit_twice", text, card=NAMES[twice])
+    return set_of(cards[0] % 13, sum(1 << card // 13 for card in cards), jokers[0] // 13 if jokers else NO_JOKER)
+
+
+def _read_run(text: str, cards: list[Card], jokers: list[Card]) -> Meld:
+    """R-S40-07: in order, the ace before the two or after the king; thirteen in a row begin with the card written."""
+    suit = cards[0] // 13
+    if len(set(cards)) < len(cards):
+        twice = next(card for card in cards if cards.count(card) > 1)
+        _refuse("run_card_twice", text, card=NAMES[twice])
+    ranks = {card % 13 for card in cards}
+    is_high = 0 in ranks and 12 in ranks and (1 not in ranks or (len(ranks) == 13 and cards[0] % 13 != 0))
+    places = sorted(HIGH_ACE if rank == 0 and is_high else rank for rank in ranks)
+    if places[-1] - places[0] != len(places) - 1:
+        _refuse("run_round_corner" if {0, 12} <= ranks else "run_with_gap", text)
+    place = NO_JOKER
+    if jokers:
+        place = HIGH_ACE if is_high and jokers[0] % 13 == 0 else jokers[0] % 13
+    return run(suit, places[0], places[-1], place)
+
+
+def _refuse(code: str, text: str, **params: Any) -> NoReturn:
+    raise IllegalMoveError(code, meld=text, **params)

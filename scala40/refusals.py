@@ -1,0 +1,114 @@
+"""Why a move is not legal: the code of the rule that forbids it, with the cards that its sentence names."""
+
+from scala40.cards import NAMES, Card, held
+from scala40.errors import IllegalMoveError
+from scala40.layoff import attaching
+from scala40.legal import least_left
+from scala40.melds import Meld
+from scala40.moves import Move
+from scala40.opening import best_points, laid_from
+from scala40.state import Position, Seat, State
+
+
+def refusal(state: State, seat: Seat, move: Move) -> IllegalMoveError:
+    """Why ``seat`` may not make this move, which can be read, in this position."""
+    position = state.position
+    if state.is_over:
+        return IllegalMoveError("deal_over")
+    if position.seat != seat:
+        return IllegalMoveError("not_your_turn", seat=position.seat)
+    if move.action in ("draw", "take"):
+        return _drawing(position, move)
+    if not position.has_drawn:
+        return IllegalMoveError("draw_first")
+    missing = _missing(position, move)
+    if missing is not None:
+        return IllegalMoveError("card_not_in_hand", card=NAMES[missing])
+    if move.meld is not None:
+        return _laying(state, move.meld)
+    return _dropping(state, move.card or 0) if move.at is None else _touching(state, move, move.at)
+
+
+def _drawing(position: Position, move: Move) -> IllegalMoveError:
+    if position.has_drawn:
+        return IllegalMoveError("drawn_already")
+    card = NAMES[position.discards[-1]]
+    is_open = position.opened[position.seat]
+    return IllegalMoveError("take_not_used" if is_open else "take_without_opening", card=card)
+
+
+def _missing(position: Position, move: Move) -> Card | None:
+    """A card that the move needs and the hand lacks; None when it holds all."""
+    needed = list(move.meld.cards) if move.meld is not None else [move.card or 0]
+    if move.meld is not None and move.meld.has_joker:
+        needed[needed.index(move.meld.joker)] = 52
+    return next((card for card in needed if not held(position.hand, card)), None)
+
+
+def _laying(state: State, meld: Meld) -> IllegalMoveError:
+    """R-S40-08, R-S40-12, R-S40-23: too long a run, an opening that is not reached, no card left to discard."""
+    rules, position = state.deal.rules, state.position
+    if meld.is_run and meld.size > rules.max_run_when_laid:
+        return IllegalMoveError("run_too_long", meld=str(meld), size=meld.size, most=rules.max_run_when_laid)
+    if position.opened[position.seat]:
+        return _unsettled(state)
+    least = least_left(state.deal, position)
+    rest = best_points(laid_from(position.hand, meld), least, rules.max_run_when_laid)
+    if rest < 0:
+        return IllegalMoveError("no_discard_left", least=least)
+    points = position.laid + meld.points + rest
+    if points < rules.opening_points:
+        return IllegalMoveError("opening_too_low", points=points, needed=rules.opening_points)
+    if position.is_bound:
+        return IllegalMoveError("opening_without_taken", card=NAMES[position.taken])
+    return IllegalMoveError("no_discard_left", least=least)
+
+
+def _unsettled(state: State) -> IllegalMoveError:
+    """After this move the turn could not be ended: something would stay owed, or no card be left."""
+    position = state.position
+    if position.is_bound:
+        return IllegalMoveError("taken_not_used", card=NAMES[position.taken])
+    if position.owed:
+        return IllegalMoveError("joker_not_used")
+    return IllegalMoveError("no_discard_left", least=least_left(state.deal, position))
+
+
+def _touching(state: State, move: Move, at: int) -> IllegalMoveError:
+    """R-S40-17, R-S40-19: laying off and swapping need an opening, and a combination where the card fits."""
+    position, limit = state.position, state.deal.rules.max_run_on_table
+    if not position.opened[position.seat]:
+        return IllegalMoveError("not_opened", needed=state.deal.rules.opening_points)
+    if at >= len(position.melds):
+        return IllegalMoveError("no_such_meld", at=at + 1, melds=len(position.melds))
+    meld = position.melds[at]
+    card = NAMES[move.card or 0]
+    if move.stands is None:
+        fits = meld.joker == move.card
+        return _joker_stays(state) if fits else IllegalMoveError("no_joker_for_card", card=card, meld=str(meld))
+    if move.card == 52:
+        is_free = move.stands in meld.stands[limit - 13]
+        card = f"*={NAMES[move.stands]}"
+    else:
+        is_free = bool(meld.attaches[limit - 13] >> move.stands & 1)
+    return _unsettled(state) if is_free else IllegalMoveError("does_not_attach", card=card, meld=str(meld))
+
+
+def _joker_stays(state: State) -> IllegalMoveError:
+    """R-S40-19: the joker could not be used in this turn."""
+    return _unsettled(state) if state.position.is_bound else IllegalMoveError("joker_without_use")
+
+
+def _dropping(state: State, card: Card) -> IllegalMoveError:
+    """R-S40-16, R-S40-19, R-S40-20: what may not be discarded, or not yet."""
+    position, rules = state.position, state.deal.rules
+    if position.is_bound:
+        return IllegalMoveError("taken_not_used", card=NAMES[position.taken])
+    if position.owed:
+        return IllegalMoveError("joker_not_used")
+    if position.laid and not position.opened[position.seat]:
+        return IllegalMoveError("opening_too_low", points=position.laid, needed=rules.opening_points)
+    if card == position.taken:
+        return IllegalMoveError("taken_discarded", card=NAMES[card])
+    fits = [meld for meld in position.melds if attaching([meld], rules.max_run_on_table) >> card & 1]
+    return IllegalMoveError("discard_attaches", card=NAMES[card], meld=str(fits[0]))

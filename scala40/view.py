@@ -1,0 +1,74 @@
+"""What a seat, or a spectator, may see of a deal: built from scratch, never by leaving out."""
+
+from typing import Any, TypeAlias
+
+from scala40.cards import NAMES, NO_CARDS, names, size
+from scala40.closing import deal_points
+from scala40.melds import Meld
+from scala40.moves import write_move
+from scala40.state import NOTHING_TAKEN, Position, Seat, State
+
+Json: TypeAlias = Any
+
+
+def view(state: State, seat: Seat | None) -> dict[str, Json]:
+    """The deal as ``seat`` sees it, or a spectator for None (R-S40-28).
+
+    ``hands_left`` and ``points`` are shown when the deal is over, when all hands are laid open to be counted.
+    """
+    position, deal = state.position, state.deal
+    return {
+        "seats": deal.seats,
+        "seat": seat,
+        "dealer": deal.dealer,
+        "turn": state.turn,
+        "turns": position.turns,
+        "over": state.is_over,
+        "closer": state.closer,
+        "in_hand": state.in_hand,
+        "hand": list(names(NO_CARDS if seat is None else position.hands[seat])),
+        "held": [size(hand) for hand in position.hands],
+        "opened": list(position.opened),
+        "stock": len(position.stock) - position.drawn,
+        "remakes": position.remakes,
+        "discards": len(position.discards),
+        "top_discard": NAMES[position.discards[-1]] if position.discards else None,
+        "melds": [_meld(at, meld) for at, meld in enumerate(position.melds, start=1)],
+        "doing": _doing(position),
+        "recent": _recent(state),
+        "hands_left": [list(names(hand)) for hand in position.hands] if state.is_over else None,
+        "points": list(deal_points(state)) if state.is_over else None,
+        "actions": [write_move(each) for each in state.legal] if seat == state.turn else [],
+    }
+
+
+def _meld(number: int, meld: Meld) -> dict[str, Json]:
+    """A combination of the table; ``joker`` is the card that its joker stands for."""
+    return {
+        "name": f"m{number}",
+        "kind": "run" if meld.is_run else "set",
+        "text": str(meld),
+        "cards": [NAMES[card] for card in meld.cards],
+        "joker": NAMES[meld.joker] if meld.has_joker else None,
+    }
+
+
+def _doing(position: Position) -> dict[str, Json]:
+    """How far the turn is, all of it seen by everybody: the discard that was taken lay open."""
+    return {
+        "has_drawn": position.has_drawn,
+        "taken": None if position.taken == NOTHING_TAKEN else NAMES[position.taken],
+        "must_use_taken": position.is_bound,
+        "jokers_to_use": position.owed,
+        "laid": position.laid,
+    }
+
+
+def _recent(state: State) -> list[dict[str, Json]]:
+    """The moves of the turn in progress and of one turn of every seat before it, oldest first."""
+    first = (state.deal.dealer + 1) % state.deal.seats
+    turn, found = 0, []
+    for move in state.log:
+        found.append((turn, {"seat": (first + turn) % state.deal.seats, "move": write_move(move)}))
+        turn += move.action == "drop"
+    return [each for number, each in found if number >= turn - state.deal.seats]
