@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments import phrases
 from tournaments.competition.corrections.reach import Permitted
-from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.forms.sheets import TotalForm
 from tournaments.forms.widgets import ReasonForm, refused_on
 from tournaments.games import registry
@@ -28,7 +28,8 @@ from tournaments.views.answers import see
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.drafts import whole
-from tournaments.views.referee.sheets import deal_form, head, shown_games
+from tournaments.views.referee.record import in_order, shown_games
+from tournaments.views.referee.sheets import deal_form, deal_title, head
 from tournaments.views.referee.state import Sheet, drafted, sheet_of
 from tournaments.views.referee.steps import refused_page
 from tournaments.views.visitor import visitor
@@ -119,6 +120,8 @@ def _changed(request: HttpRequest, sheet: Sheet, actor: Actor, content: Json) ->
 
 
 def _total(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
+    if not _takes_totals(sheet):
+        raise MissingError
     form = _total_form(sheet, request)
     if not form.is_valid():
         return _page(request, sheet, actor, total=form)
@@ -131,6 +134,10 @@ def _total(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
     except RefusedError as refusal:
         form.refuse(refusal.field, phrases.sentence(refusal, sheet.event.game))
         return _page(request, sheet, actor, total=form)
+
+
+def _takes_totals(sheet: Sheet) -> bool:
+    return registry.game(sheet.event.game).takes_totals
 
 
 def _total_form(sheet: Sheet, request: HttpRequest | None = None) -> TotalForm:
@@ -153,7 +160,7 @@ def _page(
         "draft": _signed(sheet),
         "seen": _seen(request, sheet),
         "refusal": phrases.sentence(refusal, sheet.event.game) if refusal else "",
-        "total": total or _total_form(sheet),
+        "total": (total or _total_form(sheet)) if _takes_totals(sheet) else None,
         "has_forfeit": bool(sheet.content.get("forfeit")),
     }
     refused = refusal is not None or (total is not None and bool(total.errors))
@@ -175,12 +182,12 @@ def _deal_page(
     typed = typed or drafts.fresh(sheet, spot)
     context: dict[str, Any] = {
         **head(request, sheet, actor),
-        "title": wording.deal_name(spot.deal + 1, sheet.tiebreak_at(spot)),
+        "title": deal_title(sheet, spot),
         "draft": _signed(sheet),
         "seen": _seen(request, sheet),
         "typed": typed,
         "has_limit": sheet.table.round.clock_minutes is not None,
-        **deal_form(sheet, typed),
+        **deal_form(sheet, typed, rules_on_leaving=True),
     }
     return render(request, "referee/correct_deal.html", context, status=status)
 
@@ -200,6 +207,7 @@ def _preview(request: HttpRequest, sheet: Sheet, actor: Actor, form: ReasonForm,
         "tables": [_touched(sheet, found, board) for board in found.tables],
         "people": [entry.label for entry in found.entries],
         "only_points": not found.reach.tables,
+        "through": sheet.chairs.through,
     }
     return render(request, "referee/correct_preview.html", context, status=status)
 
@@ -207,7 +215,7 @@ def _preview(request: HttpRequest, sheet: Sheet, actor: Actor, form: ReasonForm,
 def _after(sheet: Sheet, found: Consequences) -> list[dict[str, Any]]:
     """The corrected result, line by line."""
     outcome = found.outcome
-    return [
+    rows = [
         {
             "letter": wording.letter(line.index),
             "name": wording.name(line),
@@ -218,6 +226,7 @@ def _after(sheet: Sheet, found: Consequences) -> list[dict[str, Any]]:
         }
         for line in sheet.lines
     ]
+    return in_order(sheet, rows)
 
 
 def _touched(sheet: Sheet, found: Consequences, board: Any) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from tournaments.round_names import round_name
 from tournaments.selectors import access, sheets
 from tournaments.views.answers import see
 from tournaments.views.clocks import clock_face
+from tournaments.views.course import DUEL
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import groups, wording
 from tournaments.views.referee.drafts import whole
@@ -55,7 +56,7 @@ def referee_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "desk": desk,
         "round_title": title,
         "clock": clock_face(desk.round, title, now),
-        "groups": _shown(desk),
+        "groups": _shown(event, desk),
         "live_url": _live(event),
         "may_organise": actor.role == "organiser",
         "key": new_key(),
@@ -70,21 +71,21 @@ def _live(event: Tournament) -> str:
         return ""
 
 
-def _shown(desk: Desk) -> list[dict[str, Any]]:
+def _shown(event: Tournament, desk: Desk) -> list[dict[str, Any]]:
     return [
-        {"name": name, "title": TITLES[name], "rows": [_row(one) for one in rows]}
+        {"name": name, "title": TITLES[name], "rows": [_row(event, one) for one in rows]}
         for name, rows in desk.groups.items()
         if rows
     ]
 
 
-def _row(one: DeskTable) -> dict[str, Any]:
+def _row(event: Tournament, one: DeskTable) -> dict[str, Any]:
     table = one.table
     return {
         "table": table,
         "hall": table.hall_number or table.number,
         "names": [{"name": wording.name(line), "points": line.points} for line in one.lines],
-        "state": _state(one),
+        "state": _state(event, one),
         "kind": KINDS.get(one.group, ""),
         "minutes": wording.minutes_ago(one.minutes) if one.minutes is not None and not table.is_over else "",
         "confirm": table.status == Table.Status.TO_CONFIRM,
@@ -92,17 +93,17 @@ def _row(one: DeskTable) -> dict[str, Any]:
     }
 
 
-def _state(one: DeskTable) -> str:
+def _state(event: Tournament, one: DeskTable) -> str:
     """How a table stands, in two or three words."""
     table = one.table
     if table.status == Table.Status.DISPUTED:
-        return _("the two lines disagree")
+        return _("the table does not agree") if len(one.lines) > DUEL else _("the two lines disagree")
     if table.referee_called:
         return _("wants the referee")
     if table.tiebreak_due:
-        return wording.deal_name(0, table.tiebreak_due)
+        return wording.deal_name(event.game, 0, table.tiebreak_due)
     if table.status == Table.Status.PLAYING:
-        return wording.deal_name(table.deals_played + 1, 0)
+        return wording.deal_name(event.game, table.deals_played + 1, 0)
     if table.status == Table.Status.DONE:
         return wording.ending(table, table.note) or str(table.get_status_display())
     return str(table.get_status_display())

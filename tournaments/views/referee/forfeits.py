@@ -19,6 +19,7 @@ from tournaments.views.answers import see
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.drafts import Typed
+from tournaments.views.referee.record import in_order
 from tournaments.views.referee.sheets import head
 from tournaments.views.referee.state import Sheet, causes, content_at, sheet_of, what_may
 from tournaments.views.referee.steps import MOST_REASON, refused_page
@@ -100,7 +101,7 @@ def _cause(sheet: Sheet, cause: str) -> str:
 
 def _preview(sheet: Sheet, outcome: Outcome) -> list[dict[str, Any]]:
     """Points, place, VP and MP of each line, as saving would write them."""
-    return [
+    rows = [
         {
             "letter": wording.letter(line.index),
             "name": wording.name(line),
@@ -111,3 +112,4 @@ def _preview(sheet: Sheet, outcome: Outcome) -> list[dict[str, Any]]:
         }
         for line in sheet.lines
     ]
+    return in_order(sheet, rows)

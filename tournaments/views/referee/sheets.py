@@ -1,4 +1,4 @@
-"""A table's sheet: the deals so far, the form of the next one, and what it would give while it is typed."""
+"""A table's sheet: how the match stands, and the form of the next deal or of one that is changed."""
 
 from typing import Any
 
@@ -9,7 +9,6 @@ from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from tournaments import phrases
 from tournaments.errors import RefusedError, StaleVersionError
@@ -18,13 +17,16 @@ from tournaments.games.contract import Json
 from tournaments.models import Scoresheet, Table
 from tournaments.policies import Actor, Right
 from tournaments.selectors import access
-from tournaments.services import outcomes, scoresheets
+from tournaments.services import scoresheets
 from tournaments.services.contents import Spot
+from tournaments.views import course
 from tournaments.views.answers import see
 from tournaments.views.clocks import clock_face
+from tournaments.views.public.words import competitor_word
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.drafts import Typed
-from tournaments.views.referee.state import Sheet, games, sheet_of, what_may
+from tournaments.views.referee.record import record
+from tournaments.views.referee.state import Sheet, sheet_of, what_may
 from tournaments.views.visitor import PASSES, visitor
 
 
@@ -106,10 +108,16 @@ def said(table: Table, written: Scoresheet) -> str:
     if written.status == Scoresheet.Status.CONFIRMED:
         return _("Result recorded: %(score)s. The match is over.") % {"score": score}
     if written.status == Scoresheet.Status.SUBMITTED:
-        return _("Result sent: %(score)s. The other line confirms it now.") % {"score": score}
+        return _sent(table) % {"score": score}
     if written.status == Scoresheet.Status.DISPUTED:
-        return _("The two lines sent different results: the referee has been called.")
+        return _("There are two different results: the referee has been called.")
     return _("Recorded: %(score)s.") % {"score": score}
+
+
+def _sent(table: Table) -> str:
+    if table.through > 1:
+        return _("Result sent: %(score)s. Somebody else at the table confirms it now.")
+    return _("Result sent: %(score)s. The other line confirms it now.")
 
 
 def page(
@@ -135,7 +143,9 @@ def page(
         "shows_form": shows_form,
         "conflict": conflict,
         "has_limit": sheet.table.round.clock_minutes is not None,
-        **deal_form(sheet, typed),
+        "tie": tie_card(sheet),
+        "standing": course.standing(sheet.now) if sheet.is_many else [],
+        **deal_form(sheet, typed, rules_on_leaving=allowed.rule),
         **record(sheet),
     }
     return render(request, "referee/table_sheet.html", context, status=status)
@@ -143,14 +153,33 @@ def page(
 
 def _title(sheet: Sheet, typed: Typed, *, shows_form: bool) -> str:
     if shows_form:
-        return wording.deal_name(typed.spot.deal + 1, sheet.tiebreak_at(typed.spot))
+        return deal_title(sheet, typed.spot)
     return str(sheet.table.get_status_display())
+
+
+def deal_title(sheet: Sheet, spot: Spot) -> str:
+    """What the deal at a spot is called, with the kind of the tie that it breaks."""
+    tiebreak = sheet.tiebreak_at(spot)
+    tie = sheet.before(spot).tie if tiebreak else None
+    return wording.deal_name(sheet.event.game, spot.deal + 1, tiebreak, tie.kind if tie else "deal")
+
+
+def tie_card(sheet: Sheet) -> dict[str, Any] | None:
+    """The tie that is open: who is level, for what, and what breaks it."""
+    tie = sheet.tie
+    if tie is None:
+        return None
+    return {
+        "title": course.tie_title(sheet.event.game, sheet.names, tie, wording.hall(sheet.table)),
+        "stakes": course.stakes(tie.places, sheet.chairs.through),
+        "is_deal": tie.kind == "deal",
+        "is_many": sheet.is_many,
+    }
 
 
 def head(request: HttpRequest, sheet: Sheet, actor: Actor) -> dict[str, Any]:
     """What every page of a table has above: the way back, where we are, the clock, the points."""
     table = sheet.table
-    points = sheet.outcome.points if sheet.outcome else (0,) * len(sheet.lines)
     return {
         "sheet": sheet,
         "table": table,
@@ -158,11 +187,29 @@ def head(request: HttpRequest, sheet: Sheet, actor: Actor) -> dict[str, Any]:
         "back_url": _back(request, sheet, actor),
         "eyebrow": wording.where(sheet),
         "clock": clock_face(table.round, wording.where(sheet), timezone.now()) if not table.is_over else None,
-        "lines": [
-            {"letter": wording.letter(line.index), "name": wording.name(line), "points": points[line.index]}
-            for line in sheet.lines
-        ],
+        "lines": _score(sheet),
+        "many": len(sheet.lines) if sheet.is_many else 0,
+        "who": competitor_word(sheet.event.entry_size),
+        "has_vp": sheet.event.vp_scale is not None,
     }
+
+
+def _score(sheet: Sheet) -> list[dict[str, Any]]:
+    """The points so far; of more than two lines also how each of them stands."""
+    if sheet.is_many:
+        return [
+            {
+                "letter": seat["letter"].upper(),
+                "points": seat["total"],
+                **{k: seat[k] for k in ("name", "state", "label")},
+            }
+            for seat in course.seats(sheet.now)
+        ]
+    points = sheet.outcome.points if sheet.outcome else (0,) * len(sheet.lines)
+    return [
+        {"letter": wording.letter(line.index), "name": wording.name(line), "points": points[line.index]}
+        for line in sheet.lines
+    ]
 
 
 def _back(request: HttpRequest, sheet: Sheet, actor: Actor) -> str:
@@ -174,95 +221,19 @@ def _back(request: HttpRequest, sheet: Sheet, actor: Actor) -> str:
         return reverse("enter_code")
 
 
-def deal_form(sheet: Sheet, typed: Typed) -> dict[str, Any]:
-    """The game's own form of a deal."""
+def deal_form(sheet: Sheet, typed: Typed, *, rules_on_leaving: bool) -> dict[str, Any]:
+    """The game's own form of a deal, with the chairs as they were when it began."""
+    tiebreak = sheet.tiebreak_at(typed.spot)
+    before = sheet.before(typed.spot)
+    seats = course.seats(before, before.tie.lines if tiebreak and before.tie else None)
     return {
         "sheet_template": f"{sheet.event.game}/_sheet.html",
         "values": typed.values,
         "errors": typed.errors,
-        "names": [wording.name(line) for line in sheet.lines],
-        "tiebreak": sheet.tiebreak_at(typed.spot),
+        "names": sheet.names,
+        "seats": seats,
+        "rules_on_leaving": rules_on_leaving,
+        "tiebreak": tiebreak,
         "rules": sheet.event.rules,
-        "totals": [{"letter": wording.letter(line.index), "points": "–", "why": ""} for line in sheet.lines],
+        "totals": [{"letter": seat["letter"].upper(), "points": "–", "why": ""} for seat in seats if seat["is_in"]],
     }
-
-
-def record(sheet: Sheet) -> dict[str, Any]:
-    """The deals so far, with their reasons, and how the match stands."""
-    return {
-        "games": shown_games(sheet, sheet.games),
-        "ending": wording.ending(sheet.table, sheet.table.note),
-        "results": [
-            {"letter": wording.letter(line.index), "name": wording.name(line), "line": line} for line in sheet.lines
-        ],
-        "contradicted": wording.score_text(sheet.replaced.outcome["points"]) if sheet.replaced else "",
-        "score": wording.score_text(sheet.outcome.points) if sheet.outcome else "",
-        "entered_by": _entered_by(sheet),
-    }
-
-
-def shown_games(sheet: Sheet, found: Any) -> list[dict[str, Any]]:
-    """Games as the page lists them."""
-    return [
-        {
-            "game": game,
-            "totals": wording.score_text(game.totals),
-            "deals": [
-                {
-                    "spot": deal.spot,
-                    "name": wording.deal_name(deal.number, deal.score.tiebreak),
-                    "points": wording.score_text(deal.score.points),
-                    "tiebreak": deal.score.tiebreak,
-                    "why": [
-                        {"letter": wording.letter(line.index), "why": wording.why(sheet.event, deal.score, line.index)}
-                        for line in sheet.lines
-                    ],
-                }
-                for deal in game.deals
-            ],
-        }
-        for game in found
-    ]
-
-
-def _entered_by(sheet: Sheet) -> str:
-    """Who wrote the version in force."""
-    latest = sheet.latest
-    if latest is None:
-        return ""
-    if latest.entered_by_line is not None:
-        line = next(line for line in sheet.lines if line.index == latest.entered_by_line)
-        return f"{wording.letter(line.index)} {wording.name(line)}"
-    return str(latest.entered_by or "")
-
-
-@never_cache
-@require_POST
-def table_preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """What the deal as typed would give: points and reasons, or the sentence of what is wrong with it."""
-    table, _actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
-    typed = drafts.posted(request)
-    sheet = sheet_of(table)
-    try:
-        content = drafts.content_of(table, typed)
-        outcomes.judge(table.tournament, table.best_of, len(sheet.lines), content)
-        deal = games(sheet.event, content)[typed.spot.game].deals[typed.spot.deal]
-        total = games(sheet.event, content)[typed.spot.game].totals
-    except RefusedError as refusal:
-        context = {"lines": [], "refusal": phrases.sentence(refusal, sheet.event.game)}
-        return render(request, "components/_sheet_totals.html", context, status=422)
-    lines = [
-        {
-            "letter": wording.letter(line.index),
-            "points": deal.score.points[line.index],
-            "why": _why(sheet, deal.score, line.index, total[line.index]),
-        }
-        for line in sheet.lines
-    ]
-    return render(request, "components/_sheet_totals.html", {"lines": lines, "refusal": ""})
-
-
-def _why(sheet: Sheet, score: Any, line: int, total: int) -> str:
-    reasons = wording.why(sheet.event, score, line)
-    whole = _("in all %(total)s") % {"total": total}
-    return whole if not reasons or score.tiebreak else f"{reasons} · {whole}"

@@ -5,14 +5,16 @@ from dataclasses import dataclass, replace
 
 from tournaments.errors import RefusedError
 from tournaments.games import registry
-from tournaments.games.contract import DealScore, Json
+from tournaments.games.contract import DealScore, Json, Tie
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor, Right, may
 from tournaments.round_names import rounds_of
 from tournaments.selectors import sheets
 from tournaments.services import contents, outcomes
 from tournaments.services.contents import Spot
-from tournaments.services.outcomes import GameOutcome, Outcome
+from tournaments.services.outcomes import Chairs, GameOutcome, Outcome
+from tournaments.views import course
+from tournaments.views.course import Told
 
 Status = Table.Status
 SheetStatus = Scoresheet.Status
@@ -34,20 +36,27 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game (partita) of the match with its deals; ``total_only`` when nobody wrote them down one by one."""
+    """A game (partita) of the match with its deals, and as its rules tell it.
+
+    ``total_only`` when nobody wrote the deals down one by one.
+    """
 
     index: int
     deals: Sequence[Deal]
     totals: Sequence[int]
     over: bool
     winner: int | None
-    tiebreak_due: int
     time_called: bool
     total_only: bool
+    told: Told
 
     @property
     def number(self) -> int:
         return self.index + 1
+
+    @property
+    def tie(self) -> Tie | None:
+        return self.told.tie
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +67,12 @@ class May:
     confirm: bool = False
     dispute: bool = False
     call: bool = False
+    total: bool = False
     undo: bool = False
     correct: bool = False
     forfeit: bool = False
     warn: bool = False
+    rule: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +92,11 @@ class Sheet:
     games: Sequence[Game]
     outcome: Outcome | None
     rulings: Sequence[Ruling]
+
+    @property
+    def chairs(self) -> Chairs:
+        """What the table is to its match: its lines, who goes on, who is not there."""
+        return outcomes.chairs_of(self.table, self.lines)
 
     @property
     def base(self) -> int:
@@ -108,8 +124,35 @@ class Sheet:
         written = self.deal_at(spot)
         if written is not None:
             return written.score.tiebreak
-        running = self.games[spot.game] if spot.game < len(self.games) else None
-        return running.tiebreak_due if running is not None else 0
+        tie = self.games[spot.game].tie if spot.game < len(self.games) else None
+        return tie.number if tie is not None else 0
+
+    @property
+    def is_many(self) -> bool:
+        """More than a duel."""
+        return len(self.lines) > course.DUEL
+
+    @property
+    def names(self) -> list[str]:
+        return [course.name(line) for line in self.lines]
+
+    @property
+    def tie(self) -> Tie | None:
+        """The tie that is open now."""
+        return self.games[-1].tie if self.games else None
+
+    @property
+    def now(self) -> Told:
+        """The game that is played, or that comes first."""
+        return self.games[-1].told if self.games else self.before(Spot(0, 0))
+
+    def before(self, spot: Spot) -> Told:
+        """The game as it stood when the deal at ``spot`` began: who plays in it, and for what."""
+        game = self.games[spot.game] if spot.game < len(self.games) else None
+        deals = [deal.score for deal in game.deals[: spot.deal]] if game else []
+        time_called = game is not None and game.time_called and self.tiebreak_at(spot) > 0
+        setting = outcomes.circumstances_of(self.chairs, time_called=time_called)
+        return course.tell(self.event, deals, setting, self.names)
 
 
 def sheet_of(table: Table) -> Sheet:
@@ -117,17 +160,18 @@ def sheet_of(table: Table) -> Sheet:
     in_force = [version for version in sheets.versions(table) if version.status != SheetStatus.UNDONE]
     latest = in_force[-1] if in_force else None
     content = latest.content if latest else contents.empty()
-    event = table.tournament
+    event, lines = table.tournament, list(table.lines.all())
+    chairs = outcomes.chairs_of(table, lines)
     return Sheet(
         table=table,
         event=event,
-        lines=list(table.lines.all()),
+        lines=lines,
         rounds=rounds_of(sheets.drawn(event)),
         latest=latest,
         replaced=_contradicted(in_force),
         content=content,
-        games=games(event, content),
-        outcome=outcomes.judge(event, table.best_of, len(table.lines.all()), content) if latest else None,
+        games=games(event, chairs, content, lines),
+        outcome=outcomes.judge(event, chairs, content) if latest else None,
         rulings=sheets.rulings(table),
     )
 
@@ -140,13 +184,21 @@ def _contradicted(in_force: Sequence[Scoresheet]) -> Scoresheet | None:
     return before if before.outcome["over"] and before.content != in_force[-1].content else None
 
 
-def games(event: Tournament, content: Json) -> list[Game]:
+def games(event: Tournament, chairs: Chairs, content: Json, lines: Sequence[TableLine]) -> list[Game]:
     """The games of a content with the score of every deal."""
-    judged = outcomes.games_of(event, content)
-    return [_game(index, one, content["games"][index]) for index, one in enumerate(judged)]
+    judged = outcomes.games_of(event, chairs, content)
+    names = [course.name(line) for line in lines]
+    return [
+        _game(index, one, content["games"][index], _told(event, chairs, one, names)) for index, one in enumerate(judged)
+    ]
 
 
-def _game(index: int, judged: GameOutcome, written: Mapping[str, Json]) -> Game:
+def _told(event: Tournament, chairs: Chairs, judged: GameOutcome, names: Sequence[str]) -> Told:
+    setting = outcomes.circumstances_of(chairs, time_called=judged.time_called)
+    return course.tell(event, judged.deals, setting, names)
+
+
+def _game(index: int, judged: GameOutcome, written: Mapping[str, Json], told: Told) -> Game:
     written_deals = written["deals"]
     return Game(
         index=index,
@@ -154,9 +206,9 @@ def _game(index: int, judged: GameOutcome, written: Mapping[str, Json]) -> Game:
         totals=judged.totals,
         over=judged.over,
         winner=judged.winner,
-        tiebreak_due=judged.tiebreak_due,
         time_called=judged.time_called,
         total_only=bool(written.get("total_only")),
+        told=told,
     )
 
 
@@ -179,15 +231,18 @@ def what_may(actor: Actor, sheet: Sheet) -> May:
     is_open = table.status in OPEN and not _withdrawn(sheet.lines)
     waiting = sheet.latest is not None and table.status in (Status.TO_CONFIRM, Status.DISPUTED)
     other = sheet.latest is not None and sheet.latest.entered_by_line != actor.line
+    enters = is_open and may(actor, Right.ENTER_SCORE, event, table)
     return May(
-        enter=is_open and may(actor, Right.ENTER_SCORE, event, table),
+        enter=enters,
+        total=enters and not sheet.is_over and registry.game(event.game).takes_totals,
         confirm=waiting and (actor.is_official or other),
         dispute=table.status == Status.TO_CONFIRM and not actor.is_official and other,
         call=is_open and not actor.is_official,
         undo=_may_undo(actor, sheet, directs=directs),
         correct=directs and table.status == Status.DONE and sheet.latest is not None,
-        forfeit=directs and is_open and not sheet.is_over,
+        forfeit=directs and is_open and not sheet.is_over and bool(causes(event)),
         warn=directs,
+        rule=directs,
     )
 
 
@@ -199,7 +254,9 @@ def _may_undo(actor: Actor, sheet: Sheet, *, directs: bool) -> bool:
 
 
 def _withdrawn(lines: Sequence[TableLine]) -> bool:
-    return any(line.entry is not None and line.entry.status == Entry.Status.WITHDRAWN for line in lines)
+    """Whether somebody left whom the match had counted on; a chair that was empty from the start stops nobody."""
+    gone = Entry.Status.WITHDRAWN
+    return any(line.entry is not None and line.entry.status == gone and not line.is_absent for line in lines)
 
 
 def causes(event: Tournament) -> Sequence[str]:
@@ -209,5 +266,6 @@ def causes(event: Tournament) -> Sequence[str]:
 
 def drafted(sheet: Sheet, content: Json) -> Sheet:
     """The same table with another content: what a correction would make of it."""
-    outcome = outcomes.judge(sheet.event, sheet.table.best_of, len(sheet.lines), content)
-    return replace(sheet, content=content, games=games(sheet.event, content), outcome=outcome)
+    outcome = outcomes.judge(sheet.event, sheet.chairs, content)
+    found = games(sheet.event, sheet.chairs, content, sheet.lines)
+    return replace(sheet, content=content, games=found, outcome=outcome)

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from tournaments import phrases
-from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.forms.sheets import TotalForm
 from tournaments.games import registry
 from tournaments.models import Table
@@ -27,6 +27,8 @@ from tournaments.views.visitor import visitor
 @never_cache
 def table_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
+    if not registry.game(table.tournament.game).takes_totals:
+        raise MissingError
     sheet = sheet_of(table)
     form = TotalForm(_names(sheet), request.POST or None)
     if request.method == "POST" and form.is_valid():

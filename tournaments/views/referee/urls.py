@@ -2,12 +2,12 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.views.referee import corrections, desk, forfeits, sheets, steps, totals, warnings
+from tournaments.views.referee import corrections, desk, forfeits, preview, sheets, steps, totals, warnings
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/arbitro/", desk.referee_desk, name="referee_desk"),
     path("e/<slug:slug>/tavoli/<int:number>/", sheets.table_sheet, name="table_sheet"),
-    path("e/<slug:slug>/tavoli/<int:number>/anteprima/", sheets.table_preview, name="table_preview"),
+    path("e/<slug:slug>/tavoli/<int:number>/anteprima/", preview.table_preview, name="table_preview"),
     path("e/<slug:slug>/tavoli/<int:number>/totale/", totals.table_total, name="table_total"),
     path("e/<slug:slug>/tavoli/<int:number>/tempo/", steps.table_time, name="table_time"),
     path("e/<slug:slug>/tavoli/<int:number>/conferma/", steps.table_confirm, name="table_confirm"),

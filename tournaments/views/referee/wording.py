@@ -7,21 +7,20 @@ from django.utils.translation import ngettext
 
 from tournaments.games import registry
 from tournaments.games.contract import DealScore
-from tournaments.models import Table, TableLine, Tournament
+from tournaments.models import Table, Tournament
 from tournaments.round_names import round_name
+from tournaments.views.course import DUEL, name, tiebreak_name
 from tournaments.views.referee.state import Sheet
 
+__all__ = [
+    "deal_name", "ending", "hall", "letter", "minutes_ago", "name", "score_text", "where", "why",
+]  # fmt: skip
 LETTERS = "ABCDEF"
 
 
 def letter(line: int) -> str:
     """A line as people call it: A, B ..."""
     return LETTERS[line]
-
-
-def name(line: TableLine) -> str:
-    """Who sits at a line."""
-    return line.entry.label if line.entry else _("nobody") if line.is_nobody else _("not known yet")
 
 
 def why(event: Tournament, score: DealScore, line: int) -> str:
@@ -36,12 +35,9 @@ def _lower(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def deal_name(number: int, tiebreak: int) -> str:
-    """What a deal is called on the sheet."""
-    if not tiebreak:
-        return _("Deal %(number)s") % {"number": number}
-    ordinal = (_("1st tie-break deal"), _("2nd tie-break deal"), _("3rd tie-break deal"))
-    return ordinal[tiebreak - 1] if tiebreak <= len(ordinal) else _("Tie-break deal %(n)s") % {"n": tiebreak}
+def deal_name(game: str, number: int, tiebreak: int, kind: str = "deal") -> str:
+    """What a deal is called on the sheet, or what else decides a tie."""
+    return tiebreak_name(game, tiebreak, kind) if tiebreak else _("Deal %(number)s") % {"number": number}
 
 
 def where(sheet: Sheet) -> str:
@@ -58,23 +54,30 @@ def hall(table: Table) -> str:
 
 
 def score_text(points: Sequence[int | None]) -> str:
-    """Points as they are said: 21–14."""
-    return "–".join("?" if value is None else str(value) for value in points)
+    """Points as they are said: “21–14” of two lines, “A 57 · B 101 · C 30” of more."""
+    said = ["?" if value is None else str(value) for value in points]
+    if len(said) <= DUEL:
+        return "–".join(said)
+    return " · ".join(f"{letter(line)} {value}" for line, value in enumerate(said))
 
 
 def ending(table: Table, note: dict[str, object]) -> str:
     """How a match ended where the points alone do not say it."""
     phrases = registry.game(table.tournament.game).phrases
     cause = str(note.get("cause", ""))
+    walkover = _("Walkover: the other line withdrew.") if table.through == 1 else _("Not played: too few were there.")
     words = {
         "time": _("The hall clock ended the match."),
         "tiebreak": _("Level: decided by tie-break deals."),
         "last_capture": _("Level after the last tie-break deal: the line that made the last capture lost."),
-        "walkover": _("Walkover: the other line withdrew."),
+        "walkover": walkover,
         "bye": _("A bye: nobody had to play."),
         "forfeit": _("Forfeit: %(cause)s.") % {"cause": _lower(_(phrases.get(f"cause.{cause}", cause or "-")))},
     }
-    return words.get(table.ending, "")
+    if table.ending in words:
+        return words[table.ending]
+    how = phrases.get(f"tie.{table.ending}")
+    return _("Level: decided by this: %(how)s.") % {"how": _lower(_(how))} if how else ""
 
 
 def minutes_ago(minutes: int) -> str:

@@ -1,0 +1,189 @@
+"""A match as its game tells it: a column for each line, a row for each deal, who is through and who is level."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from tournaments.games import registry
+from tournaments.games.contract import Cell, Circumstances, Course, DealScore, Line, Tie
+from tournaments.models import TableLine, Tournament
+from tournaments.views.public.words import LETTERS, phrase
+
+DUEL = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A game of a match by its rules; ``tie`` is the one that is open, ``ties`` what each tie-break row was about."""
+
+    game: str
+    names: tuple[str, ...]
+    through: int
+    deals: Sequence[DealScore]
+    course: Course
+    tie: Tie | None
+    is_over: bool
+    ties: Mapping[int, Tie] = field(default_factory=dict)
+
+    @property
+    def is_many(self) -> bool:
+        """More than a duel: the players stand in columns of their own."""
+        return len(self.names) > DUEL
+
+
+def tell(event: Tournament, deals: Sequence[DealScore], setting: Circumstances, names: Sequence[str]) -> Told:
+    """The game of a match after ``deals``; ``names`` are those of its lines in order."""
+    game, rules = registry.game(event.game), event.rules
+    found = {row: game.tie(rules, deals[:row], setting) for row, deal in enumerate(deals) if deal.tiebreak}
+    return Told(
+        game=event.game,
+        names=tuple(names),
+        through=setting.through,
+        deals=deals,
+        course=game.course(rules, deals, setting),
+        tie=game.tie(rules, deals, setting),
+        is_over=game.match_over(rules, deals, setting),
+        ties={row: tie for row, tie in found.items() if tie is not None},
+    )
+
+
+def name(line: TableLine) -> str:
+    """Who sits at a line."""
+    return line.entry.label if line.entry else _("nobody") if line.is_nobody else _("not known yet")
+
+
+def joined(names: Sequence[str]) -> str:
+    """Names as they are said one after the other: “Bianchi, Neri and Gallo”."""
+    if len(names) < DUEL:
+        return "".join(names)
+    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
+
+
+def seats(told: Told, playing: Iterable[Line] | None = None) -> list[dict[str, Any]]:
+    """Every chair of the table; ``playing`` are the lines of the deal that is written, those still in when None."""
+    states = told.course.lines
+    here = {line for line, each in enumerate(states) if each.state == "playing"} if playing is None else set(playing)
+    return [
+        {
+            "letter": LETTERS[line].lower(),
+            "name": told.names[line],
+            "state": each.state,
+            "label": phrase(told.game, f"state.{each.state}"),
+            "total": each.total,
+            "deals": each.deals,
+            "is_in": line in here,
+        }
+        for line, each in enumerate(states)
+    ]
+
+
+def rows(told: Told) -> list[dict[str, Any]]:
+    """The deals of the grid, tie-breaks included, in the order in which they were played."""
+    return [_row(told, number, cells) for number, cells in enumerate(told.course.rows)]
+
+
+def _row(told: Told, number: int, cells: Sequence[Cell]) -> dict[str, Any]:
+    deal = told.deals[number]
+    short = pgettext("short for a tie-break", "T%(n)s") % {"n": deal.tiebreak} if deal.tiebreak else number + 1
+    return {
+        "deal": number,
+        "short": short,
+        "name": deal_name(told, number),
+        "is_tiebreak": bool(deal.tiebreak),
+        "cells": [_cell(told, line, cell) for line, cell in enumerate(cells)],
+    }
+
+
+def _cell(told: Told, line: Line, cell: Cell) -> dict[str, Any]:
+    return {
+        "letter": LETTERS[line],
+        "points": cell.points,
+        "total": cell.total,
+        "marks": [{"code": code, "label": phrase(told.game, f"mark.{code}")} for code in cell.marks],
+        "is_empty": cell.points is None and not cell.marks,
+    }
+
+
+def deal_name(told: Told, number: int) -> str:
+    """What the deal of a row is called."""
+    deal = told.deals[number]
+    if not deal.tiebreak:
+        return _("Deal %(number)s") % {"number": number + 1}
+    tie = told.ties.get(number)
+    return tiebreak_name(told.game, deal.tiebreak, tie.kind if tie else "deal")
+
+
+def tiebreak_name(game: str, number: int, kind: str = "deal") -> str:
+    """What decides a tie: a deal is counted, what else the game knows has a name of its own."""
+    if kind != "deal":
+        return phrase(game, f"tie.{kind}")
+    ordinal = (_("1st tie-break deal"), _("2nd tie-break deal"), _("3rd tie-break deal"))
+    return ordinal[number - 1] if 0 < number <= len(ordinal) else _("Tie-break deal %(n)s") % {"n": number}
+
+
+def standing(told: Told) -> list[str]:
+    """What is certain so far, in sentences: who goes through or wins, who is level and what decides it."""
+    sentences = [_certain(told), _level(told)]
+    return [sentence for sentence in sentences if sentence]
+
+
+def _certain(told: Told) -> str:
+    names = [told.names[line] for line, each in enumerate(told.course.lines) if each.state == "through"]
+    if not names:
+        return ""
+    if told.through == 1:
+        return _("%(names)s wins.") % {"names": joined(names)}
+    return ngettext("%(names)s goes through.", "%(names)s go through.", len(names)) % {"names": joined(names)}
+
+
+def _level(told: Told) -> str:
+    if told.tie is None:
+        return ""
+    how = tiebreak_name(told.game, told.tie.number, told.tie.kind)
+    return _("%(names)s are level: %(how)s.") % {"names": names_of(told.names, told.tie.lines), "how": _small(how)}
+
+
+def names_of(names: Sequence[str], lines: Iterable[Line]) -> str:
+    """The names of some lines, in the order of the table."""
+    return joined([names[line] for line in sorted(lines)])
+
+
+def tie_title(game: str, names: Sequence[str], tie: Tie, hall: str) -> str:
+    """“Neri and Gallo level at table 7: 1st tie-break deal”."""
+    how = _small(tiebreak_name(game, tie.number, tie.kind))
+    values = {"names": names_of(names, tie.lines), "table": hall, "how": how}
+    return _("%(names)s level at %(table)s: %(how)s") % values
+
+
+def stakes(places: tuple[int, int], through: int) -> str:
+    """What the lines that are level play for."""
+    first, last = places
+    if through == 1 and first == 1:
+        return _("The win is at stake.")
+    if first <= through < last:
+        free = through - first + 1
+        sentence = ngettext(
+            "At stake: the last place that goes through.", "At stake: the %(n)s last places that go through.", free
+        )
+        return sentence % {"n": free}
+    return _("At stake: places %(first)s to %(last)s of the table.") % {"first": first, "last": last}
+
+
+def outcome_of(told: Told, row: int) -> str:
+    """What a tie-break gave to each line that played it: “Neri 0, Gallo 12”."""
+    cells = told.course.rows[row]
+    parts = []
+    for line, cell in enumerate(cells):
+        marks = [_small(phrase(told.game, f"mark.{code}")) for code in cell.marks]
+        words = [] if cell.points is None else [str(cell.points)]
+        if words or marks:
+            parts.append(f"{told.names[line]} {' '.join([*words, *(f'({mark})' for mark in marks)])}")
+    return ", ".join(parts)
+
+
+def _small(text: str) -> str:
+    """A phrase inside a sentence."""
+    return text[:1].lower() + text[1:]

@@ -1,0 +1,80 @@
+"""What the deal as typed would give, while it is typed; nothing is written."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from tournaments import phrases
+from tournaments.errors import RefusedError
+from tournaments.games.contract import Cell
+from tournaments.policies import Right
+from tournaments.selectors import access
+from tournaments.services import outcomes
+from tournaments.views import course
+from tournaments.views.referee import drafts, wording
+from tournaments.views.referee.drafts import Typed
+from tournaments.views.referee.state import Game, Sheet, games, sheet_of
+from tournaments.views.visitor import visitor
+
+
+@never_cache
+@require_POST
+def table_preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Points and reasons of each line, or the sentence of what is wrong."""
+    table, _actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
+    typed = drafts.posted(request)
+    sheet = sheet_of(table)
+    try:
+        game = _game_as_typed(sheet, typed)
+    except RefusedError as refusal:
+        context = {"lines": [], "refusal": phrases.sentence(refusal, sheet.event.game)}
+        return render(request, "components/_sheet_totals.html", context, status=422)
+    context: dict[str, Any] = {
+        "lines": _lines_of_many(sheet, game, typed) if sheet.is_many else _two_lines(sheet, game, typed),
+        "many": sheet.is_many,
+        "standing": course.standing(game.told) if sheet.is_many else [],
+        "refusal": "",
+    }
+    return render(request, "components/_sheet_totals.html", context)
+
+
+def _game_as_typed(sheet: Sheet, typed: Typed) -> Game:
+    content = drafts.content_of(sheet.table, typed)
+    outcomes.judge(sheet.event, sheet.chairs, content)
+    return games(sheet.event, sheet.chairs, content, sheet.lines)[typed.spot.game]
+
+
+def _two_lines(sheet: Sheet, game: Game, typed: Typed) -> list[dict[str, Any]]:
+    score = game.deals[typed.spot.deal].score
+    shown = []
+    for line in sheet.lines:
+        reasons = wording.why(sheet.event, score, line.index)
+        whole = _("in all %(total)s") % {"total": game.totals[line.index]}
+        shown.append(
+            {
+                "letter": wording.letter(line.index),
+                "points": score.points[line.index],
+                "why": whole if not reasons or score.tiebreak else f"{reasons} · {whole}",
+            }
+        )
+    return shown
+
+
+def _lines_of_many(sheet: Sheet, game: Game, typed: Typed) -> list[dict[str, Any]]:
+    """Who took part in the deal, each with the new total; who did not has no line."""
+    row = course.rows(game.told)[typed.spot.deal]
+    cells = zip(row["cells"], game.told.course.rows[typed.spot.deal], strict=True)
+    return [
+        {"letter": shown["letter"], "points": "–" if cell.points is None else cell.points, "why": _after(cell),
+         "marks": shown["marks"]}
+        for shown, cell in cells
+        if not shown["is_empty"]
+    ]  # fmt: skip
+
+
+def _after(cell: Cell) -> str:
+    return "" if cell.total is None else _("in all %(total)s") % {"total": cell.total}

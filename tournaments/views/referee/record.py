@@ -1,0 +1,81 @@
+"""What is written at a table, for its page: the deals with their reasons, the result line by line, who wrote it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tournaments.views import course
+from tournaments.views.referee import wording
+from tournaments.views.referee.state import Deal, Game, Sheet
+
+
+def record(sheet: Sheet) -> dict[str, Any]:
+    """The deals so far, with their reasons, and how the match stands."""
+    return {
+        "games": shown_games(sheet, sheet.games),
+        "ending": wording.ending(sheet.table, sheet.table.note),
+        "results": results(sheet),
+        "contradicted": wording.score_text(sheet.replaced.outcome["points"]) if sheet.replaced else "",
+        "score": wording.score_text(sheet.outcome.points) if sheet.outcome else "",
+        "entered_by": _entered_by(sheet),
+    }
+
+
+def results(sheet: Sheet) -> list[dict[str, Any]]:
+    """The confirmed result, line by line, in the order of the places where more than two sat."""
+    rows = [
+        {
+            "letter": wording.letter(line.index),
+            "name": wording.name(line),
+            "points": line.points,
+            "place": line.place,
+            "vp": line.vp,
+            "mp": line.mp,
+        }
+        for line in sheet.lines
+    ]
+    return in_order(sheet, rows)
+
+
+def in_order(sheet: Sheet, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of a result with who goes on, the best place first where more than two sat."""
+    through = sheet.chairs.through
+    told = [{**row, "is_through": row["place"] is not None and row["place"] <= through} for row in rows]
+    return sorted(told, key=lambda row: row["place"] or len(told) + 1) if sheet.is_many else told
+
+
+def shown_games(sheet: Sheet, found: Sequence[Game]) -> list[dict[str, Any]]:
+    """Games as the page lists them: their deals one by one, and as a grid where more than two sit."""
+    return [
+        {
+            "game": game,
+            "totals": wording.score_text(game.totals),
+            "deals": [_shown_deal(sheet, game, deal) for deal in game.deals],
+            "seats": course.seats(game.told),
+            "rows": course.rows(game.told),
+        }
+        for game in found
+    ]
+
+
+def _shown_deal(sheet: Sheet, game: Game, deal: Deal) -> dict[str, Any]:
+    return {
+        "spot": deal.spot,
+        "name": course.deal_name(game.told, deal.spot.deal),
+        "points": wording.score_text(deal.score.points),
+        "tiebreak": deal.score.tiebreak,
+        "why": [
+            {"letter": wording.letter(line.index), "why": wording.why(sheet.event, deal.score, line.index)}
+            for line in sheet.lines
+        ],
+    }
+
+
+def _entered_by(sheet: Sheet) -> str:
+    """Who wrote the version in force."""
+    latest = sheet.latest
+    if latest is None:
+        return ""
+    if latest.entered_by_line is not None:
+        line = next(line for line in sheet.lines if line.index == latest.entered_by_line)
+        return f"{wording.letter(line.index)} {wording.name(line)}"
+    return str(latest.entered_by or "")
