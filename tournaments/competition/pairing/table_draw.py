@@ -5,45 +5,60 @@
 
 from collections.abc import Sequence
 
-from tournaments.competition.pairing.positions import Drawn, check_field, in_seed_order
+from tournaments.competition.pairing.positions import Drawn, check_field, groups_by_level, in_seed_order
+from tournaments.competition.pairing.table_groups import TableGroups
 from tournaments.competition.pairing.table_options import TablesOptions
 from tournaments.competition.pairing.table_sizes import sizes, table_ranks
+from tournaments.competition.pairing.tables import first_round
 from tournaments.competition.types import Entrant
+
+STAYS, HAS_BYE, PLAYS = 0, 1, 2
 
 
 def draw_tables(entrants_in_order: Sequence[Entrant], options: TablesOptions) -> Drawn:
     """Seat entrants, given in the order of their lots, at the tables of the first round."""
     chairs = sizes(len(entrants_in_order), options)
     check_field(entrants_in_order)
-    tables = _dealt(entrants_in_order, chairs, options)
-    return Drawn(tuple([key for table in tables for key in table]))
+    places = _dealt(entrants_in_order, chairs, options)
+    if not options.separate_by_group:
+        return Drawn(tuple(places))
+    kinds = _kinds(entrants_in_order, places, chairs, options)
+    tables = first_round(len(places), options)
+    moves = TableGroups(places, tables, kinds, groups_by_level(entrants_in_order)).apart()
+    return Drawn(tuple(places), tuple(moves))
 
 
-def _dealt(entrants: Sequence[Entrant], chairs: tuple[int, ...], options: TablesOptions) -> list[list[int]]:
-    """The tables before groups are looked at: first the byes are dealt out, then all the other chairs."""
+def _dealt(entrants: Sequence[Entrant], chairs: tuple[int, ...], options: TablesOptions) -> list[int]:
+    """Table after table, before groups are looked at: the byes are dealt out by themselves."""
     lots = [each.key for each in entrants]
-    seeded = in_seed_order(entrants)
-    ranked = seeded + [each.key for each in entrants if each.seed is None]
+    ranked = in_seed_order(entrants) + [each.key for each in entrants if each.seed is None]
+    byes = sum([size for size in chairs if size <= options.through])
+    waiting = set((ranked if options.byes == "seeds" else lots)[:byes])
     ranks = table_ranks(len(chairs))
     order = sorted(range(len(chairs)), key=ranks.__getitem__)
-    idle = [table for table in order if chairs[table] <= options.through]
-    byes = sum([chairs[table] for table in idle])
-    waiting = set((ranked if options.byes == "seeds" else lots)[:byes])
     tables: list[list[int]] = [[] for _ in chairs]
-    _deal([key for key in ranked if key in waiting], idle, chairs, tables)
-    _deal(
-        [key for key in ranked if key not in waiting],
-        [table for table in order if chairs[table] > options.through],
-        chairs,
-        tables,
-    )
-    return tables
+    for has_bye in (True, False):
+        line = [key for key in ranked if (key in waiting) == has_bye]
+        _deal(line, [table for table in order if (chairs[table] <= options.through) == has_bye], chairs, tables)
+    return [key for table in tables for key in table]
 
 
 def _deal(line: list[int], order: list[int], chairs: tuple[int, ...], tables: list[list[int]]) -> None:
     """Deal a line out to and fro: first the heads from the best rank on, then the second chairs from the last."""
     following = iter(line)
-    for chair in range(max([chairs[table] for table in order], default=0)):
+    for chair in range(max(chairs)):
         for table in order if chair % 2 == 0 else reversed(order):
             if chairs[table] > chair:
                 tables[table].append(next(following))
+
+
+def _kinds(
+    entrants: Sequence[Entrant], places: list[int], chairs: tuple[int, ...], options: TablesOptions
+) -> list[int]:
+    """Of each chair: a seed at the head of a table stays, the others change places among the byes or among the rest."""
+    seeded = {each.key for each in entrants if each.seed is not None}
+    kinds = [HAS_BYE if size <= options.through else PLAYS for size in chairs for _ in range(size)]
+    for table in first_round(len(places), options):
+        if places[table.start] in seeded:
+            kinds[table.start] = STAYS
+    return kinds

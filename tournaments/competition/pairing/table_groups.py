@@ -1,0 +1,113 @@
+"""Exchanges that keep people of a club, and then of a circle, apart at the tables of the first round (R-TAB-15, 16)."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain
+
+from tournaments.competition.pairing.positions import CLUB, REASONS, Moved
+
+
+class TableGroups:
+    """The chairs of a first round, table after table, with who may leave which chair.
+
+    ``places`` are the keys, ``tables`` the ranges of chairs, ``kinds`` who may change places with whom (0 stays),
+    ``groups`` the clubs and the circles by key.
+    """
+
+    def __init__(
+        self,
+        places: list[int],
+        tables: Sequence[range],
+        kinds: Sequence[int],
+        groups: Sequence[dict[int, str]],
+    ) -> None:
+        self.places = places
+        self.tables = tables
+        self.kinds = kinds
+        self.table_of = [number for number, table in enumerate(tables) for _ in table]
+        self.groups = [[of.get(key, "") for key in places] for of in groups]
+        self.present = [Counter(zip(self.table_of, level, strict=True)) for level in self.groups]
+        # By level: at how many tables a group has so many people, none (0) only after somebody left.
+        self.spread = [Counter((group, n) for (_, group), n in level.items()) for level in self.present]
+        self.largest = max(map(len, tables))
+        self.moves: list[Moved] = []
+
+    def apart(self) -> list[Moved]:
+        """Exchange until nothing is gained any more; gives every move with its reason."""
+        for level, groups in enumerate(self.groups):
+            while any(groups) and self._pass(level):
+                pass
+        return self.moves
+
+    def _pass(self, level: int) -> bool:
+        """From the top, whoever meets his own changes places with the next one who fits; whether anybody did."""
+        resume: dict[tuple[str, int], int] = {}
+        stuck: set[tuple[str, int, int]] = set()
+        before = len(self.moves)
+        for here, kind in enumerate(self.kinds):
+            group, table = self.groups[level][here], self.table_of[here]
+            if not kind or not self._meets(here, here, level) or (group, kind, table) in stuck:
+                continue
+            there = self._free(here, level, resume.get((group, kind), here + 1))
+            if there is None:
+                stuck.add((group, kind, table))
+            else:
+                resume[group, kind] = there + 1
+                self._exchange(here, there, level)
+        return len(self.moves) > before
+
+    def _free(self, here: int, level: int, start: int) -> int | None:
+        """The next chair, after the last one from the top again, where ``here`` meets fewer and nobody meets more."""
+        kind, kinds = self.kinds[here], self.kinds
+        group, present, table_of = self.groups[level][here], self.present[level], self.table_of
+        now = self._meets(here, here, level)
+        if self._is_spread_out(group, now, level):
+            return None
+        for there in chain(range(start, len(kinds)), range(start)):
+            # Of the same group nobody is looked at: he would meet as many as ``here`` does now, and so more.
+            fewer = kinds[there] == kind and present.get((table_of[there], group), 0) < now
+            if fewer and self._nobody_meets_more(here, there, level):
+                return there
+        return None
+
+    def _is_spread_out(self, group: str, least: int, level: int) -> bool:
+        """Whether every table has so many of a group: a large one is spread out long before the last chair."""
+        return sum([self.spread[level][group, n] for n in range(least, self.largest + 1)]) == len(self.tables)
+
+    def _nobody_meets_more(self, here: int, there: int, level: int) -> bool:
+        """Whether neither of the two comes to meet more of his own; for a circle, nor more of his club."""
+        return all(
+            self._meets(mover, to, of) <= self._meets(mover, mover, of)
+            for of in range(CLUB, level + 1)
+            for mover, to in ((here, there), (there, here))
+        )
+
+    def _meets(self, mover: int, to: int, level: int) -> int:
+        """How many of his group ``mover`` meets where ``to`` sits, once that one has left his chair to him."""
+        groups = self.groups[level]
+        group = groups[mover]
+        return self.present[level][self.table_of[to], group] - (groups[to] == group) if group else 0
+
+    def _exchange(self, here: int, there: int, by: int) -> None:
+        places = self.places
+        mover, other, because = places[here], places[there], places[self._relative(here, by)]
+        self.moves.append(Moved(mover, here, there, REASONS[by], because))
+        self.moves.append(Moved(other, there, here, "made_room", mover))
+        places[here], places[there] = other, mover
+        for level, groups in enumerate(self.groups):
+            self._carry(level, here, there)
+            self._carry(level, there, here)
+            groups[here], groups[there] = groups[there], groups[here]
+
+    def _carry(self, level: int, left: int, entered: int) -> None:
+        group, present, spread = self.groups[level][left], self.present[level], self.spread[level]
+        for chair, change in ((left, -1), (entered, 1)):
+            seat = self.table_of[chair], group
+            spread[group, present[seat]] -= 1
+            present[seat] += change
+            spread[group, present[seat]] += 1
+
+    def _relative(self, here: int, level: int) -> int:
+        groups = self.groups[level]
+        table = self.tables[self.table_of[here]]
+        return next(chair for chair in table if chair != here and groups[chair] == groups[here])
