@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from tournaments.competition.draw.document import draw_document, drawn_from_seed
 from tournaments.competition.draw.lots import commitment
-from tournaments.competition.formats.bracket import KnockoutFormat
+from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
-from tournaments.competition.pairing.knockout import plan_bracket, plan_round_bracket
-from tournaments.competition.pairing.options import KnockoutOptions, options_from_json
-from tournaments.competition.pairing.positions import Positions, Swap, swap_positions
+from tournaments.competition.pairing.knockout import plan_round_bracket
+from tournaments.competition.pairing.options import options_from_json
+from tournaments.competition.pairing.positions import Positions, Swap
 from tournaments.competition.types import Entrant, Plan
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
@@ -55,7 +55,7 @@ def next_round(tournament: Tournament) -> int:
         return 1
     if tournament.status != Tournament.Status.RUNNING:
         raise RefusedError("entries_not_closed")
-    if not options_from_json(tournament.format).redraw:
+    if not format_of(tournament.format).redraw:
         raise RefusedError("bracket_is_fixed")
     last = tournament.rounds.order_by("-number").first()
     if last is None or last.tables.exclude(status__in=(Table.Status.DONE, Table.Status.BYE)).exists():
@@ -64,9 +64,11 @@ def next_round(tournament: Tournament) -> int:
 
 
 def _require_enough(tournament: Tournament, number: int) -> None:
-    found = len(plans.still_in(tournament, number))
+    """Refuse a draw of so few, or of a number that the format cannot play."""
+    event_format, found = format_of(tournament.format), len(plans.still_in(tournament, number))
     if found < 2:
-        raise RefusedError("too_few_entries", found=found, least=2)
+        raise RefusedError("too_few_entries", found=found, least=event_format.fewest_entrants)
+    event_format.check_entrants(found)
 
 
 def current_draw(tournament: Tournament, number: int | None = None) -> Draw | None:
@@ -147,8 +149,9 @@ def _swapped(draw: Draw, swaps: Sequence[Swap]) -> Positions:
     if not draw.document:
         raise RefusedError("draw_step", status=draw.status)
     positions: Positions = tuple(draw.document["positions"])
+    event_format = format_of(draw.document["options"])
     for swap in swaps:
-        positions = swap_positions(positions, swap)
+        positions = event_format.swap(positions, swap)
     return positions
 
 
@@ -168,10 +171,10 @@ def announce_draw(*, actor: Actor, tournament_id: int, draw_id: int) -> Tourname
     """Publish the draw and its seed, and make the tables; the event is running from here."""
     with writing(tournament_id) as tournament:
         draw = _draw(tournament, draw_id, Status.DRAFT)
-        options = options_from_json(tournament.format)
-        _require_current(tournament, draw, options)
+        event_format = format_of(tournament.format)
+        _require_current(tournament, draw, event_format)
         _require_next(tournament, draw)
-        plan = _plan(tournament, draw, options)
+        plan = _plan(tournament, draw, event_format)
         plans.make_tables(tournament, plan, minutes=tournament.round_minutes)
         draw.status, draw.announced_at = Status.ANNOUNCED, timezone.now()
         draw.save(update_fields=["status", "announced_at"])
@@ -190,27 +193,28 @@ def _require_next(tournament: Tournament, draw: Draw) -> None:
         raise RefusedError("draw_outdated", round=draw.round_number)
 
 
-def _require_current(tournament: Tournament, draw: Draw, options: KnockoutOptions) -> None:
+def _require_current(tournament: Tournament, draw: Draw, event_format: Format) -> None:
     """Refuse a draft that the same seed would not draw now: other people, seeds, clubs or options than then."""
     field = entrants(plans.still_in(tournament, draw.round_number))
     drawn = draw.document or {"entrants": (), "positions": ()}
     among_others = {entrant["key"] for entrant in drawn["entrants"]} != {entrant.key for entrant in field}
-    if among_others or drawn["positions"] != _positions_now(draw, field, options):
+    if among_others or drawn["positions"] != _positions_now(draw, field, event_format):
         raise RefusedError("draw_outdated", round=draw.round_number)
 
 
-def _positions_now(draw: Draw, field: Sequence[Entrant], options: KnockoutOptions) -> Sequence[int | None]:
-    return list(drawn_from_seed(draw.reference, draw.seed, field, KnockoutFormat(options)).positions)
+def _positions_now(draw: Draw, field: Sequence[Entrant], event_format: Format) -> Sequence[int | None]:
+    return list(drawn_from_seed(draw.reference, draw.seed, field, event_format).positions)
 
 
-def _plan(tournament: Tournament, draw: Draw, options: KnockoutOptions) -> Plan:
+def _plan(tournament: Tournament, draw: Draw, event_format: Format) -> Plan:
+    """The plan of a draw. A later round is drawn of a knockout only: no other format is drawn round by round."""
     positions = positions_of(draw)
     if draw.round_number == 1:
-        return plan_bracket(positions, options)
+        return event_format.plan(positions)
     tables = Table.objects.filter(tournament=tournament)
     return plan_round_bracket(
         positions,
-        options,
+        options_from_json(tournament.format),
         round_number=draw.round_number,
         first_number=tables.count() + 1,
         beaten=plans.beaten_in(tournament, draw.round_number - 1),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from django.utils import timezone
 
-from tournaments.competition.types import FromEntrant, FromTable, Nobody, Plan, PlannedTable, Slot
+from tournaments.competition.types import FromBest, FromEntrant, FromTable, Nobody, Plan, PlannedTable, Slot
 from tournaments.models import Entry, Round, Table, TableLine, Tournament
 from tournaments.services import outcomes, progress
 from tournaments.services.progress import Board
@@ -94,28 +94,31 @@ def _make_rounds(tournament: Tournament, plan: Plan, minutes: int | None) -> dic
 
 
 def _hall_numbers(planned: Sequence[PlannedTable]) -> dict[int, int]:
-    """The tavolo of each table: counted from 1 in every round, without the byes, which need no tavolo."""
+    """The tavolo of each table: counted from 1 in every round, without those whose people all go on unplayed."""
     counters: dict[int, int] = defaultdict(int)
     numbers = {}
     for table in planned:
-        if any(isinstance(slot, Nobody) for slot in table.slots):
+        if len(_people(table)) <= table.through:
             continue
         counters[table.round] += 1
         numbers[table.number] = counters[table.round]
     return numbers
 
 
-def _settle_byes(tournament: Tournament, plan: Plan, tables: dict[int, Table]) -> dict[int, int | None]:
-    """Mark the tables that are byes from the start; by table number, the key that goes on (None: nobody does)."""
+def _people(table: PlannedTable) -> list[Slot]:
+    return [slot for slot in table.slots if not isinstance(slot, Nobody)]
+
+
+def _settle_byes(tournament: Tournament, plan: Plan, tables: dict[int, Table]) -> dict[int, list[int]]:
+    """Mark the tables that are byes from the start; by table number, the keys that go on."""
     now = timezone.now()
-    winners: dict[int, int | None] = {}
+    winners: dict[int, list[int]] = {}
     for planned in plan.tables:
-        if not any(isinstance(slot, Nobody) for slot in planned.slots):
+        people = _people(planned)
+        keys = [slot.key for slot in people if isinstance(slot, FromEntrant)]
+        if len(people) > planned.through or len(keys) < len(people):
             continue
-        if any(isinstance(slot, FromTable) for slot in planned.slots):
-            continue
-        keys = [slot.key for slot in planned.slots if isinstance(slot, FromEntrant)]
-        winners[planned.number] = keys[0] if keys else None
+        winners[planned.number] = keys
         table = tables[planned.number]
         table.status, table.ending, table.finished_at = Table.Status.BYE, "bye", now
     return winners
@@ -127,22 +130,23 @@ def _line(
     planned: PlannedTable,
     index: int,
     slot: Slot,
-    winners: dict[int, int | None],
+    winners: dict[int, list[int]],
 ) -> TableLine:
     table = tables[planned.number]
     if isinstance(slot, FromTable):
-        source = tables[slot.number]
-        line = TableLine(table=table, index=index, source=source, source_place=slot.place)
+        line = TableLine(table=table, index=index, source=tables[slot.number], source_place=slot.place)
         if slot.number in winners:
-            line.entry_id = winners[slot.number] if slot.place == 1 else None
+            line.entry_id = dict(enumerate(winners[slot.number], start=1)).get(slot.place)
             line.is_nobody = line.entry_id is None
         return line
+    if isinstance(slot, FromBest):
+        return TableLine(table=table, index=index, source_place=slot.place, from_round=slot.round, from_rank=slot.rank)
     if isinstance(slot, Nobody):
         return TableLine(table=table, index=index, is_nobody=True)
     line = TableLine(table=table, index=index, entry_id=slot.key)
     if planned.number in winners:
         outcome = outcomes.bye(tournament, outcomes.Chairs(len(planned.slots)), [index])
-        line.points, line.place = 0, 1
+        line.points, line.place = 0, winners[planned.number].index(slot.key) + 1
         line.vp, line.mp = outcome.vp[index], outcome.mp[index]
     return line
 
