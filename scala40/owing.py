@@ -5,15 +5,19 @@ searched here, exactly: few moves help, and each uses up a card or a joker of th
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from scala40.cards import JOKER, Card, Hand, size, with_card, without_card
+from scala40.cards import JOKER, ONE_JOKER, Card, Hand, Kinds, size, with_card, without_card
 from scala40.layoff import layoffs, swaps
 from scala40.melds import Meld, grown, melds_in, swapped
 from scala40.moves import Move
 from scala40.opening import laid_from, uses
 from scala40.rules import Rules
 from scala40.state import NOTHING_TAKEN
+
+SUIT_OF: Final[tuple[Kinds, ...]] = tuple(((1 << 13) - 1) << 13 * suit for suit in range(4))
+LONGEST: Final = 5
+"""A card that no run of five can use is used by no longer one."""
 
 
 class Turn(NamedTuple):
@@ -62,23 +66,49 @@ def settles(rules: Rules, turn: Turn, least: int) -> bool:
     """Whether the turn can be brought to a discard: nothing owed any more, and ``least`` cards left."""
     if turn.is_settled:
         return keeps_a_discard(turn, least)
-    if size(turn.hand) < least:
+    return _finds_a_way(rules, turn, least, set())
+
+
+def _finds_a_way(rules: Rules, turn: Turn, least: int, seen: set[Turn]) -> bool:
+    """The same, looking at no turn twice: two moves that do not meddle with each other may come in either order."""
+    if turn.is_settled:
+        return keeps_a_discard(turn, least)
+    if turn in seen or size(turn.hand) < least or not _may_help(turn):
         return False
-    return any(settles(rules, moved(rules, turn, move), least) for move in _paying(rules, turn))
+    seen.add(turn)
+    return any(_finds_a_way(rules, moved(rules, turn, move), least, seen) for move in _paying(rules, turn))
+
+
+def _may_help(turn: Turn) -> bool:
+    """False when it is plain that the card that was taken can go nowhere; most searches end here."""
+    card = turn.taken
+    if not turn.is_bound or card == JOKER:
+        return True
+    has_joker = turn.hand >= ONE_JOKER or any(swaps(turn.hand, turn.melds))
+    is_near = has_joker or (turn.hand & SUIT_OF[card // 13]).bit_count() > 1
+    for meld in turn.melds:
+        if meld.attaches[1] >> card & 1 or meld.joker == card:
+            return True
+        if is_near and meld.is_run and meld.base == card // 13:
+            return True
+    hand = with_card(turn.hand, JOKER) if has_joker else turn.hand
+    return any(uses(meld, card) for meld in melds_in(hand, LONGEST))
 
 
 def _paying(rules: Rules, turn: Turn) -> Iterator[Move]:
-    """The moves that can pay what is owed, those that pay at once first."""
-    owed = [turn.taken] if turn.is_bound else []
-    if turn.owed and turn.taken != JOKER:
-        owed.append(JOKER)
+    """The moves that can pay what is owed: first the card that was taken, with what prepares its place, then jokers.
+
+    A joker swapped for another card brings a joker and opens one place for it: it helps a card, never a joker that
+    has to be used itself.
+    """
+    card = turn.taken if turn.is_bound else JOKER
     attached = tuple(layoffs(turn.hand, turn.melds, rules.max_run_on_table))
-    yield from (move for move in attached if move.card in owed)
+    yield from (move for move in attached if move.card == card)
     for meld in melds_in(turn.hand, rules.max_run_when_laid):
-        if any(uses(meld, card) for card in owed):
-            yield Move("lay", meld=meld)
-    yield from swaps(turn.hand, turn.melds)
-    if turn.is_bound and turn.taken != JOKER:
+        if uses(meld, card):
+            yield Move("lay", None, meld)
+    if card != JOKER or (turn.is_bound and not rules.joker_must_be_reused):
+        yield from swaps(turn.hand, turn.melds)
         yield from (move for move in attached if _prepares(turn, move))
 
 
