@@ -66,9 +66,6 @@ def _state(position: Position, setting: Setting, line: Line) -> str:
         return "playing" if standing.is_in else "out"
     if any(line in tie.lines for tie in position.ties):
         return "level"
-    ahead = 0
-    for group in position.groups:
-        if line in group.lines:
-            break
-        ahead += len(group.lines)
+    place = next(number for number, group in enumerate(position.groups) if line in group.lines)
+    ahead = sum(len(group.lines) for group in position.groups[:place])
     return "through" if ahead < setting.through else "out"

@@ -3,11 +3,28 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from scala40 import course, match, match_checks, places, rules, sheet, sheet_form, sheet_score
+from scala40 import (
+    codec,
+    course,
+    dealing,
+    events,
+    match,
+    match_checks,
+    moves,
+    places,
+    rules,
+    sheet,
+    sheet_form,
+    sheet_score,
+    turn,
+)
+from scala40 import view as views
+from scala40.cards import PACK_NAMES, card, names
 from scala40.errors import RefusalError
 from scala40.phrases import PHRASES, label
 from scala40.presets import PRESETS
 from scala40.scoring import Score
+from scala40.state import State
 from tournaments.games.contract import (
     Award,
     Cell,
@@ -20,7 +37,9 @@ from tournaments.games.contract import (
     LineState,
     MatchLength,
     RefusedError,
+    Seat,
     Tie,
+    Transition,
 )
 
 
@@ -39,8 +58,13 @@ def _rules(data: Json) -> rules.Rules:
         return rules.from_json(data)
 
 
+def _position_of(data: Json) -> State:
+    with _refusing():
+        return codec.from_json(data)
+
+
 class Scala40:
-    """Scala 40 for two to six players, each for himself; points are penalties."""
+    """Scala 40 for two to six players, each for himself, on paper and at a live table; points are penalties."""
 
     key = "scala40"
     low_wins = True
@@ -115,6 +139,74 @@ class Scala40:
 
     def settle_forfeit(self, rules_json: Json, deals: Sequence[DealScore], forfeit_json: Json) -> ForfeitScore:
         raise RefusedError("no_forfeits", field="cause")
+
+    # What a live table needs on top.
+
+    def seats(self, rules_json: Json) -> Sequence[int]:
+        return dealing.seats_allowed(_rules(rules_json))
+
+    def pack(self, rules_json: Json) -> Sequence[str]:
+        return PACK_NAMES
+
+    def start(self, rules_json: Json, pack: Sequence[str], dealer: Seat, seats: int) -> Json:
+        with _refusing():
+            cards = [card(name) for name in pack]
+            return codec.to_json(turn.begin(_rules(rules_json), cards, dealer, seats))
+
+    def next_dealer(self, dealer: Seat, seats: int) -> Seat:
+        """Who deals the deal after ``dealer``'s."""
+        return dealing.next_dealer(dealer, seats)
+
+    def turn(self, state: Json) -> Seat | None:
+        return _position_of(state).turn
+
+    def legal_actions(self, state: Json, seat: Seat) -> Sequence[str]:
+        position = _position_of(state)
+        return [moves.write_move(move) for move in position.legal] if position.turn == seat else []
+
+    def apply(self, state: Json, seat: Seat, action: str) -> Transition:
+        with _refusing():
+            before = _position_of(state)
+            after = turn.play(before, seat, moves.read_move(action))
+        return Transition(codec.to_json(after), moves.write_move(after.log[-1]), events.events(before, after, seat))
+
+    def view(self, state: Json, seat: Seat | None) -> Json:
+        position = _position_of(state)
+        if seat is not None and seat not in range(position.deal.seats):
+            raise RefusedError("seat_unknown", seat=seat)
+        return views.view(position, seat)
+
+    def score(self, state: Json) -> DealScore:
+        position = _finished(state)
+        written = _written(position, 0, range(position.deal.seats))
+        with _refusing():
+            return _deal_score(written, sheet_score.score(position.deal.rules, written))
+
+    def sheet(self, state: Json, tiebreak: int = 0, seated: Sequence[Seat | None] | None = None) -> Json:
+        position = _finished(state)
+        return sheet.to_json(_written(position, tiebreak, range(position.deal.seats) if seated is None else seated))
+
+
+def _finished(state: Json) -> State:
+    position = _position_of(state)
+    if not position.is_over:
+        raise RefusedError("deal_not_over", moves=len(position.log))
+    return position
+
+
+def _written(position: State, tiebreak: int, seated: Sequence[Seat | None]) -> sheet.Sheet:
+    """A finished deal on paper, each line with the cards that its seat has left; a void deal leaves none (R-S40-26)."""
+    closer, is_void = position.closer, position.closer is None
+    ranks = ["" if is_void else "".join(name[0] for name in names(hand)) for hand in position.hands]
+    pays_flat = position.in_hand and position.deal.rules.hand_close_penalty == "flat_100_unopened"
+    flat = [seat for seat, opened in enumerate(position.opened) if pays_flat and not opened and seat != closer]
+    return sheet_score.counted(
+        [None if seat is None else ranks[seat] for seat in seated],
+        None if closer is None else list(seated).index(closer),
+        tiebreak=tiebreak,
+        in_hand=position.in_hand,
+        unopened=[line for line, seat in enumerate(seated) if seat in flat],
+    )
 
 
 def _deal_score(written: sheet.Sheet | sheet.Drawing, found: Score) -> DealScore:

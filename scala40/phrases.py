@@ -8,6 +8,8 @@ values.
 from collections.abc import Mapping
 from typing import Final
 
+from scala40 import play_phrases
+
 
 def _(text: str) -> str:
     """Mark a text for translation; the page that shows it translates."""
@@ -159,6 +161,7 @@ PHRASES: Final[Mapping[str, str]] = {
     **STATES,
     **TIES,
     **FIELDS,
+    **play_phrases.PHRASES,
 }
 
 

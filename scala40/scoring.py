@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from scala40.cards import rank_points
+from scala40.closing import FLAT
 from scala40.match import Line
 from scala40.rules import Rules
 
 # R-S40-30; the cards left by what they cost: jokers 25, aces 11, figures 10, the others their number.
 CATEGORIES: Final = {"jokers": "*", "aces": "A", "figures": "JQK", "numbers": "23456789T"}
-
-FLAT: Final = 100
-"""R-S40-33: what who has not opened pays for a close in hand, where it is agreed."""
 
 
 @dataclass(frozen=True, slots=True)

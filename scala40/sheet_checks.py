@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
+from scala40.closing import FLAT
 from scala40.errors import RefusalError
 from scala40.hand_bound import HELD, MOST_CARDS, beyond_pack, possible, together
 from scala40.match import LETTERS, Line
 from scala40.rules import Rules
-from scala40.scoring import FLAT
 from scala40.sheet import Drawing, Sheet, field
 
 FEWEST_LINES: Final = 2

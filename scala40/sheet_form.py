@@ -80,7 +80,7 @@ def _read_closer(form: Form, lines: int) -> Line | None:
     text = typed(form, "closer").lower()
     if text in ("", NOBODY):
         return None
-    if text not in FORM_LETTERS[:lines]:
+    if text not in [*FORM_LETTERS[:lines]]:
         raise RefusalError("closer_unknown", field="closer", typed=text[:40])
     return FORM_LETTERS.index(text)
 
@@ -123,7 +123,7 @@ def _read_order(form: Form) -> tuple[Line, ...]:
 
 def _read_drawn(form: Form, name: str) -> Line | None:
     text = typed(form, name).lower()
-    if text and text not in FORM_LETTERS:
+    if text and text not in [*FORM_LETTERS]:
         raise RefusalError("order_unknown", field=name, typed=text[:40])
     return FORM_LETTERS.index(text) if text else None
 

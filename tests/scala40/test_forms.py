@@ -1,0 +1,104 @@
+"""The scoresheet as a form: what it reads, what it writes again, what it refuses."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scala40.errors import RefusalError
+from scala40.phrases import PHRASES
+from scala40.rules import Rules
+from scala40.sheet_form import read, write
+
+RULES = Rules()
+FLAT = Rules(hand_close_penalty="flat_100_unopened")
+
+
+def form(depth: str = "points", **fields: str) -> dict[str, str]:
+    return {"depth": depth, "tiebreak": "0", **fields}
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        pytest.param(form(closer="a", points_a="", points_b="12", points_d="30"),
+                     {"closer": 0, "points": [0, 12, None, 30]}, id="R-S40-30 the closer needs no zero"),
+        pytest.param(form(closer="B", points_a=" 7 ", points_b="0"), {"closer": 1, "points": [7, 0]},
+                     id="R-S40-30 the closer has a zero"),
+        pytest.param(form(lines="4", closer="a", points_b="12"), {"points": [0, 12, None, None]},
+                     id="R-S40-34 the form says how many lines there are"),
+        pytest.param(form(closer="a", points_b="12", in_hand="on"), {"in_hand": True}, id="R-S40-33 in hand"),
+        pytest.param(form(closer="none", points_a="", points_b="", lines="3"), {"closer": None, "points": [0, 0, None]},
+                     id="R-S40-26 nobody closed"),
+        pytest.param(form(closer="a", points_b="5", left_c="abandon"), {"left": {"2": "abandon"}},
+                     id="R-S40-45 one left"),
+        pytest.param(form(points_a="", left_b="no_show", left_c=""), {"closer": None, "points": [None, None, None]},
+                     id="R-S40-45 a leaving that ended the deal"),
+        pytest.param(form("cards", closer="a", cards_b="k q 10, *", cards_a=""), {"cards": ["", "KQT*"]},
+                     id="R-S40-32 cards as they are typed"),
+        pytest.param(form("card", lines="4", order_1="d", order_2="b"), {"order": [3, 1]}, id="R-S40-38 cards drawn"),
+        pytest.param(form("card", lines="4", order_1="d", level="bd"), {"order": [3, 1]},
+                     id="R-S40-38 the last of those level drew the lowest"),
+        pytest.param(form("card", lines="4", order_1="d", level="abd"), {"order": [3]}, id="R-S40-38 two are open"),
+    ],
+)  # fmt: skip
+def test_read(typed: dict[str, str], expected: dict[str, Any]) -> None:
+    found = read(RULES, typed)
+    assert {name: found[name] for name in expected} == expected
+    assert read(RULES, write(found)) == found
+
+
+def test_the_flat_hundred_is_asked_for_only_where_it_counts() -> None:
+    """R-S40-33"""
+    typed = form("cards", closer="a", cards_b="22", in_hand="on", unopened_b="on")
+    assert read(FLAT, typed)["unopened"] == [1]
+    assert read(FLAT, write(read(FLAT, typed))) == read(FLAT, typed)
+    assert read(RULES, typed)["unopened"] == []
+    assert read(FLAT, typed | {"in_hand": ""})["unopened"] == []
+    assert "unopened" not in read(FLAT, typed | {"depth": "points", "points_b": "100"})
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "field"),
+    [
+        pytest.param({}, "depth_unknown", "depth", id="R-S40-30 nothing"),
+        pytest.param(form(points_a="0", points_b="12"), "closer_missing", "closer", id="R-S40-30 nobody closed"),
+        pytest.param(form(), "closer_missing", "closer", id="R-S40-30 an empty sheet"),
+        pytest.param(form(left_b="abandon", points_a="3"), "closer_missing", "closer", id="R-S40-45 it went on"),
+        pytest.param(form(closer="f", points_b="12"), "closer_unknown", "closer", id="R-S40-30 nobody at this table"),
+        pytest.param(form(closer="ab", points_b="12"), "closer_unknown", "closer", id="R-S40-30 two at once"),
+        pytest.param(form(closer="a", points_b="1o"), "whole_number", "points_b", id="R-S40-30 a letter for a zero"),
+        pytest.param(form(closer="a", points_b="12", tiebreak="x"), "whole_number", "tiebreak",
+                     id="R-S40-38 no number"),
+        pytest.param(form(closer="a", points_b="12", lines="7"), "values_of_lines", "lines", id="R-S40-02 seven"),
+        pytest.param(form("cards", closer="a", cards_b="Kx"), "card_unknown", "cards_b", id="R-S40-32 no card"),
+        pytest.param(form("card", lines="4"), "order_missing", "order_1", id="R-S40-38 nobody drew"),
+        pytest.param(form("card", lines="4", order_1="z"), "order_unknown", "order_1", id="R-S40-38 nobody's card"),
+        pytest.param(form("card", lines="4", order_1="ab"), "order_unknown", "order_1", id="R-S40-38 two at once"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read(typed: dict[str, str], code: str, field: str) -> None:
+    with pytest.raises(RefusalError) as refused:
+        read(RULES, typed)
+    assert (refused.value.code, refused.value.field) == (code, field)
+    assert PHRASES[code] % {"name": "", **refused.value.params}
+
+
+names = st.sampled_from(
+    ["depth", "closer", "in_hand", "lines", "tiebreak", "points_a", "points_b", "cards_c", "left_a"]
+)
+
+
+@given(
+    st.dictionaries(names, st.sampled_from(["", "a", "points", "cards", "card", "12", "-1", "on", "K*", "none", "💥"]))
+)
+def test_any_form_is_read_or_refused_with_a_phrase(typed: dict[str, str]) -> None:
+    """R-S40-30"""
+    try:
+        found = read(RULES, typed)
+    except RefusalError as refusal:
+        assert PHRASES[refusal.code] % {"name": "", **refusal.params}
+        assert refusal.field
+    else:
+        assert read(RULES, write(found)) == found
