@@ -171,6 +171,50 @@ def play(table: Table, winner: int = 0, *, actor: Actor | None = None) -> Table:
     return Table.objects.select_related("tournament").get(pk=table.pk)
 
 
+def tables(name: str, *, entries: int = 19, **overrides: Any) -> Tournament:
+    """A running event of elimination tables of the game ``name``, with nothing called; 19 are 5, 5, 5 and 4."""
+    return drawn(knockout(game=name, preset=overrides.pop("preset", "club"), entries=entries, **overrides))
+
+
+def deal(*points: int | None, tiebreak: int = 0, left: dict[int, str] | None = None) -> Json:
+    """A deal of the game of the tests: the penalties of every line, None for who takes no part."""
+    return {"points": list(points), "tiebreak": tiebreak, "left": {str(k): cause for k, cause in (left or {}).items()}}
+
+
+def sheet(*deals: Json, time_called: bool = False) -> Json:
+    """What is written of a match of one game."""
+    return {"games": [{"deals": list(deals), "time_called": time_called}], "forfeit": None}
+
+
+def ended(table: Table, order: Sequence[int] = ()) -> Json:
+    """A match that ends in one deal; ``order`` are the lines from the best, without it those who are there."""
+    seated = table.lines.order_by("index")
+    here = order or [line.index for line in seated if not (line.is_nobody or line.is_absent)]
+    points: list[int | None] = [None] * len(seated)
+    for rank, line in enumerate(here):
+        points[line] = rank if rank < table.through else 100 + rank
+    return sheet(deal(*points))
+
+
+def enter(table: Table, content: Json, *, actor: Actor | None = None, **more: Any) -> Table:
+    """Write ``content`` at a table; by an organiser when nobody is named."""
+    table = Table.objects.select_related("tournament").get(pk=table.pk)
+    scoresheets.enter_score(
+        actor=actor or boss_of(table.tournament), tournament_id=table.tournament_id, table_id=table.pk,
+        content=content, seen=table.version, **more,
+    )  # fmt: skip
+    return Table.objects.select_related("tournament").get(pk=table.pk)
+
+
+def end_round(tournament: Tournament, round: int = 1) -> None:  # noqa: A002
+    """Call and end every table of a round of elimination tables; the first lines go on."""
+    if Table.objects.filter(tournament=tournament, round__number=round, status=Table.Status.PLANNED).exists():
+        called(tournament, round=round)
+    for table in tables_of(tournament, round):
+        if not table.is_over:
+            enter(table, ended(table))
+
+
 def play_round(tournament: Tournament, round: int = 1) -> None:  # noqa: A002
     """Call and play every table of a round; the first line wins each."""
     if Round.objects.get(tournament=tournament, number=round).tables.filter(status=Table.Status.PLANNED).exists():

@@ -1,0 +1,128 @@
+"""The smallest game that the platform can run at tables of several lines; a sheet is the points of every line.
+
+``{"points": [12, 0, None, 30], "tiebreak": 0, "left": {"2": "abandon"}}``, None for a line that takes no part.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from tournaments.games.contract import (
+    Cell,
+    Circumstances,
+    Course,
+    DealScore,
+    ForfeitScore,
+    Json,
+    Line,
+    LineState,
+    MatchLength,
+    RefusedError,
+    Tie,
+)
+
+
+class Penalty:
+    key = "penalty"
+    low_wins = True
+    uses_vp = False
+    takes_totals = False
+    presets: Mapping[str, Json] = {"club": {"out_at": 101, "most": 6}, "four": {"out_at": 101, "most": 4}}
+    phrases: Mapping[str, str] = {"deal_after_end": "The match was over."}
+
+    def check_rules(self, rules: Json) -> None:
+        if rules["out_at"] < 1:
+            raise RefusedError("out_at", field="out_at")
+
+    def lines(self, rules: Json) -> tuple[int, int]:
+        return 2, rules["most"]
+
+    def line_sizes(self, rules: Json) -> Sequence[int]:
+        return (1,)
+
+    def match_length(self, rules: Json) -> MatchLength:
+        return MatchLength(target=rules["out_at"])
+
+    def read_sheet(self, rules: Json, form: Mapping[str, str]) -> Json:
+        return {"points": [int(each) for each in form["points"].split()], "tiebreak": int(form["tiebreak"])}
+
+    def write_sheet(self, sheet: Json) -> Mapping[str, str]:
+        return {"points": " ".join(map(str, sheet["points"])), "tiebreak": str(sheet["tiebreak"])}
+
+    def score_sheet(self, rules: Json, sheet: Json) -> DealScore:
+        left = {int(line): cause for line, cause in sheet.get("left", {}).items()}
+        return DealScore(tuple(each or 0 for each in sheet["points"]), tiebreak=sheet.get("tiebreak", 0), left=left)
+
+    def check_match(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> None:
+        for number, deal in enumerate(deals):
+            before = deals[:number]
+            tie = self.tie(rules, before, circumstances)
+            if deal.tiebreak != (tie.number if tie else 0):
+                raise RefusedError("tiebreak_not_due", field="tiebreak")
+            over = self.match_over(rules, before, circumstances)
+            if over and not (circumstances.time_called and not deal.tiebreak):
+                raise RefusedError("deal_after_end")
+
+    def match_over(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> bool:
+        return self._ended(rules, deals, circumstances) and self.tie(rules, deals, circumstances) is None
+
+    def totals(self, rules: Json, deals: Sequence[DealScore]) -> tuple[int, ...]:
+        return tuple(sum(points) for points in zip(*(deal.points for deal in deals if not deal.tiebreak), strict=True))
+
+    def ranking(
+        self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances
+    ) -> Sequence[Sequence[Line]]:
+        keys = {line: self._worth(rules, deals, circumstances, line) for line in range(circumstances.lines)}
+        return [[line for line in keys if keys[line] == worth] for worth in sorted(set(keys.values()))]
+
+    def tie(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> Tie | None:
+        if not self._ended(rules, deals, circumstances):
+            return None
+        place, number = 1, sum(deal.tiebreak > 0 for deal in deals) + 1
+        for group in self.ranking(rules, deals, circumstances):
+            last = place + len(group) - 1
+            if place <= circumstances.through < last and circumstances.lines - len(circumstances.absent) >= place:
+                return Tie(number, tuple(group), (place, last), "card" if number > 2 else "deal")
+            place = last + 1
+        return None
+
+    def course(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> Course:
+        rows = tuple(tuple(Cell(points, None) for points in deal.points) for deal in deals)
+        exits = [self._exit(rules, deals, circumstances, line) for line in range(circumstances.lines)]
+        played = sum(not deal.tiebreak for deal in deals)
+        totals = self.totals(rules, deals) or (0,) * circumstances.lines
+        states = [LineState(totals[line], "out" if exit_ else "playing", exit_ or played)
+                  for line, exit_ in enumerate(exits)]  # fmt: skip
+        return Course(rows, tuple(states))
+
+    def forfeit_causes(self, rules: Json) -> Sequence[str]:
+        return ()
+
+    def read_forfeit(self, rules: Json, form: Mapping[str, str]) -> Json:
+        raise RefusedError("no_forfeits")
+
+    def settle_forfeit(self, rules: Json, deals: Sequence[DealScore], forfeit: Json) -> ForfeitScore:
+        raise RefusedError("no_forfeits")
+
+    def _exit(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances, line: Line) -> int:
+        """The number of the deal in which a line went out, 0 while it is in."""
+        total = 0
+        for number, deal in enumerate(deals, start=1):
+            total += 0 if deal.tiebreak else deal.points[line]
+            if total >= rules["out_at"] or line in deal.left:
+                return number
+        return 0
+
+    def _ended(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> bool:
+        here = [line for line in range(circumstances.lines) if line not in circumstances.absent]
+        still = [line for line in here if not self._exit(rules, deals, circumstances, line)]
+        return bool(deals) and (circumstances.time_called or len(still) <= circumstances.through)
+
+    def _worth(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances, line: Line) -> Json:
+        """Less is better: absent, out, exit (later first), left, total, then the tie-breaks."""
+        left = any(line in deal.left for deal in deals)
+        exit_ = self._exit(rules, deals, circumstances, line)
+        total = (self.totals(rules, deals) or (0,) * circumstances.lines)[line]
+        broken = tuple(deal.points[line] for deal in deals if deal.tiebreak)
+        return (line in circumstances.absent, exit_ > 0, -exit_, left, total, broken)
+
+
+GAME = Penalty()
