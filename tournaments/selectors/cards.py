@@ -33,6 +33,8 @@ class Side:
     vp: int | None
     mp: int | None
     source: Source | None
+    deals: int = 0
+    is_absent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,18 @@ TABLE_FIELDS = (
     "table__best_place", "table__worst_place", "table__best_of", "table__through", "table__status",
     "table__referee_called", "table__tiebreak_due", "table__deals_played", "table__ending", "table__note",
 )  # fmt: skip
-SIDE_FIELDS = ("entry_id", "entry__label", "entry__seed", "is_nobody", "points", "place", "vp", "mp")
+SIDE_FIELDS = (
+    "entry_id",
+    "entry__label",
+    "entry__seed",
+    "is_nobody",
+    "points",
+    "place",
+    "vp",
+    "mp",
+    "deals",
+    "is_absent",
+)
 SOURCE_FIELDS = (
     "source__hall_number", "source__round__number", "source__position", "source__section", "source_place",
 )  # fmt: skip
@@ -93,9 +106,9 @@ def _card(rows: Sequence[Sequence[Json]]) -> Card:
 
 
 def _side(row: Sequence[Json]) -> Side:
-    entry, name, seed, is_nobody, points, place, vp, mp = row[SIDES_FROM:SOURCE_FROM]
+    entry, name, seed, is_nobody, points, place, vp, mp, deals, is_absent = row[SIDES_FROM:SOURCE_FROM]
     source = Source(*row[SOURCE_FROM:]) if row[SOURCE_FROM + 1] is not None else None
-    return Side(entry, name or "", seed, is_nobody, points, place, vp, mp, source)
+    return Side(entry, name or "", seed, is_nobody, points, place, vp, mp, source, deals, is_absent)
 
 
 def by_round(found: Iterable[Card]) -> dict[int, list[Card]]:

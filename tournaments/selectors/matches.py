@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from tournaments.errors import MissingError
-from tournaments.models import Round, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.models import Round, Ruling, Scoresheet, Table, TableLine, Tie, Tournament
 from tournaments.selectors.cards import Card, cards
 
 PER_PAGE = 60
@@ -47,11 +47,12 @@ def round_tables(event: Tournament, number: int, page: int = 1) -> RoundTables:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A table, every version of its sheet from the first to the last, and the rulings made at it."""
+    """A table, every version of its sheet from the first to the last, the rulings made at it, and its ties."""
 
     card: Card
     sheets: Sequence[Scoresheet]
     rulings: Sequence[Ruling]
+    ties: Sequence[Tie]
 
     @property
     def sheet(self) -> Scoresheet | None:
@@ -63,7 +64,7 @@ class Match:
 
 
 def match(event: Tournament, number: int) -> Match:
-    """The match at table ``number``; three queries. MissingError where there is none, or nobody to play it."""
+    """The match at table ``number``; four queries. MissingError where there is none, or nobody to play it."""
     found = cards(TableLine.objects.filter(table__tournament=event, table__number=number))
     if not found or found[0].status == Table.Status.BYE:
         raise MissingError
@@ -72,4 +73,5 @@ def match(event: Tournament, number: int) -> Match:
         card=found[0],
         sheets=list(Scoresheet.objects.filter(table_id=table).order_by("version")),
         rulings=list(Ruling.objects.filter(table_id=table).select_related("entry").order_by("made_at")),
+        ties=list(Tie.objects.filter(table_id=table).select_related("sheet").order_by("pk")),
     )
