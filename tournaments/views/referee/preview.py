@@ -31,8 +31,8 @@ def table_preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     try:
         game = _game_as_typed(sheet, typed)
     except RefusedError as refusal:
-        context = {"lines": [], "refusal": phrases.sentence(refusal, sheet.event.game)}
-        return render(request, "components/_sheet_totals.html", context, status=422)
+        said = {"lines": [], "refusal": phrases.sentence(refusal, sheet.event.game)}
+        return render(request, "components/_sheet_totals.html", said, status=422)
     context: dict[str, Any] = {
         "lines": _lines_of_many(sheet, game, typed) if sheet.is_many else _two_lines(sheet, game, typed),
         "many": sheet.is_many,
