@@ -56,11 +56,8 @@ def test_a_result_keeps_points_and_deals_and_has_no_vp(penalty):
 
     lines = table.lines.order_by("index").values_list("points", "deals", "vp", "mp", "place")
     assert list(lines) == [
-        (3, 2, None, None, 1),
-        (5, 2, None, None, 2),
-        (120, 1, None, None, 4),
-        (110, 2, None, None, 3),
-    ]
+        (3, 2, None, None, 1), (5, 2, None, None, 2), (120, 1, None, None, 4), (110, 2, None, None, 3),
+    ]  # fmt: skip
 
 
 def test_the_two_best_go_on_together_to_the_next_table(penalty):
