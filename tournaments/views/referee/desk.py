@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from tournaments.errors import MissingError
-from tournaments.models import Table, Tournament
+from tournaments.models import Table, Tie, Tournament
 from tournaments.round_names import round_name
 from tournaments.selectors import access, sheets
+from tournaments.views import course
 from tournaments.views.answers import see
 from tournaments.views.clocks import clock_face
 from tournaments.views.course import DUEL
@@ -93,6 +94,12 @@ def _row(event: Tournament, one: DeskTable) -> dict[str, Any]:
     }
 
 
+def _level(event: Tournament, one: DeskTable, tie: Tie) -> str:
+    """Who is level, and what breaks the tie."""
+    names = course.names_of([wording.name(line) for line in one.lines], tie.lines)
+    return f"{names}: {wording.deal_name(event.game, 0, tie.number, tie.kind)}"
+
+
 def _state(event: Tournament, one: DeskTable) -> str:
     """How a table stands, in two or three words."""
     table = one.table
@@ -100,6 +107,8 @@ def _state(event: Tournament, one: DeskTable) -> str:
         return _("the table does not agree") if len(one.lines) > DUEL else _("the two lines disagree")
     if table.referee_called:
         return _("wants the referee")
+    if one.tie is not None:
+        return _level(event, one, one.tie)
     if table.tiebreak_due:
         return wording.deal_name(event.game, 0, table.tiebreak_due)
     if table.status == Table.Status.PLAYING:

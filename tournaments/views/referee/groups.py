@@ -1,13 +1,13 @@
 """The referee's desk: which tables want somebody now, in the order in which they do."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from tournaments.models import Round, Table, TableLine, Tournament
+from tournaments.models import Round, Table, TableLine, Tie, Tournament
 from tournaments.policies import Actor, Role
 from tournaments.round_names import rounds_of
-from tournaments.selectors import sheets
+from tournaments.selectors import sheets, ties
 from tournaments.services import progress
 
 Status = Table.Status
@@ -17,12 +17,13 @@ GROUPS = ("called", "tiebreak", "late", "to_confirm", "playing", "waiting", "don
 
 @dataclass(frozen=True, slots=True)
 class DeskTable:
-    """A table with its lines; ``group`` says what it wants, ``minutes`` how long ago it was called."""
+    """A table with its lines and its open tie; ``group`` says what it wants, ``minutes`` how long ago it was called."""
 
     table: Table
     lines: Sequence[TableLine]
     group: str
     minutes: int | None
+    tie: Tie | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +42,10 @@ class Desk:
 
 
 def desk(event: Tournament, actor: Actor, now: datetime) -> Desk:
-    """Three queries, whatever the number of tables; a scorer has the tables that were given to them."""
+    """Four queries, whatever the number of tables; a scorer has the tables that were given to them."""
     rows = sheets.called_lines(event, actor.hall_tables if actor.role == Role.SCORER else None)
-    tables = [_desk_table(board, now) for board in progress.boards(rows)]
+    level = {one.tie.table_id: one.tie for one in ties.open_ties(event)}
+    tables = [_desk_table(board, now, level) for board in progress.boards(rows)]
     current = sheets.current_round(event)
     mine = [one for one in tables if current is not None and one.table.round_id == current.pk]
     return Desk(
@@ -55,10 +57,10 @@ def desk(event: Tournament, actor: Actor, now: datetime) -> Desk:
     )
 
 
-def _desk_table(board: progress.Board, now: datetime) -> DeskTable:
+def _desk_table(board: progress.Board, now: datetime, level: Mapping[int, Tie]) -> DeskTable:
     table = board.table
     since = int((now - table.called_at).total_seconds() // 60) if table.called_at else None
-    return DeskTable(table, board.lines, _group(table, now), since)
+    return DeskTable(table, board.lines, _group(table, now), since, level.get(table.pk))
 
 
 def _group(table: Table, now: datetime) -> str:
