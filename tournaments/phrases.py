@@ -68,6 +68,7 @@ REFUSALS = {
     "nothing_to_undo": _("At table %(table)s there is nothing to take back."),
     "own_score": _("A result is confirmed by the other line, not by the one that entered it."),
     "person_twice": _("%(where)s%(name)s is in this event already."),
+    "played_without": _("%(name)s cannot come back: table %(table)s was begun without them."),
     "points_range": _("Points: %(value)s. They are between 0 and %(most)s."),
     "reason_missing": _("Reason: say why; it stays on record."),
     "result_confirmed": _("The result of table %(table)s is confirmed: the referee can correct it with a reason."),

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
 
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
-from tournaments.models import Club, Entry, EntryMember, Person, Ruling, Tournament
+from tournaments.models import Club, Entry, EntryMember, Person, Ruling, Table, TableLine, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
 from tournaments.services import waiting
@@ -112,7 +112,7 @@ def _take(
     is_late: bool = False,
 ) -> list[Entry]:
     """Append ``rows`` as entries with everybody in them, in a number of queries that does not grow with the rows."""
-    _check_people(tournament, rows)
+    _check_people(tournament, rows, again=is_late and bool(tournament.format.get("re_entry")))
     _check_seeds(tournament, rows)
     clubs = _clubs(rows)
     people = _people(rows, clubs, actor)
@@ -153,13 +153,17 @@ def _take(
     return entries
 
 
-def _check_people(tournament: Tournament, rows: Sequence[NewEntry]) -> None:
-    """Everybody has a name, the right number sit together, and nobody is in the event twice."""
+def _check_people(tournament: Tournament, rows: Sequence[NewEntry], *, again: bool) -> None:
+    """Everybody has a name, the right number sit together, and nobody is in the event twice.
+
+    With ``again`` whoever is out of the event by a result may come in once more (R-TAB-12).
+    """
+    members = EntryMember.objects.filter(entry__tournament=tournament).exclude(entry__status__in=OUT)
+    if again:
+        members = members.filter(entry__in=_still_in(tournament))
     taken = {
         (family.casefold(), given.casefold())
-        for family, given in EntryMember.objects.filter(entry__tournament=tournament)
-        .exclude(entry__status__in=OUT)
-        .values_list("person__family_name", "person__given_name")
+        for family, given in members.values_list("person__family_name", "person__given_name")
     }
     for row in rows:
         if not 1 <= len(row.people) <= tournament.entry_size:
@@ -173,6 +177,13 @@ def _check_people(tournament: Tournament, rows: Sequence[NewEntry]) -> None:
                 name = f"{person.given_name} {person.family_name}".strip()
                 raise RefusedError("person_twice", field="people", where=row.where, name=name)
             taken.add(person.key)
+
+
+def _still_in(tournament: Tournament) -> QuerySet[TableLine, int | None]:
+    """The entries that have a table to play, or that go on from their last one."""
+    is_over = Q(table__status__in=(Table.Status.DONE, Table.Status.BYE))
+    out = is_over & (Q(place__isnull=True) | Q(place__gt=F("table__through")))
+    return TableLine.objects.filter(table__tournament=tournament).exclude(out).values_list("entry_id", flat=True)
 
 
 def _check_seeds(tournament: Tournament, rows: Sequence[NewEntry]) -> None:

@@ -1,7 +1,9 @@
 """Who leaves and who comes once the draw is out: withdrawals as records, late entries in the place of a bye."""
 
+from django.db.models import Q
 from django.utils import timezone
 
+from tournaments.competition.formats.registry import format_of
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.policies import Actor
@@ -9,7 +11,7 @@ from tournaments.services import entries, progress
 from tournaments.services.entries import NewEntry
 from tournaments.services.progress import Board
 from tournaments.services.scoresheets import require_nothing_called, require_running
-from tournaments.services.writing import record, writing
+from tournaments.services.writing import append_rows, record, writing
 
 Status = Table.Status
 
@@ -29,7 +31,11 @@ def _boards_of(entry: Entry) -> list[Board]:
 
 
 def withdraw_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str) -> Entry:
-    """Take an entry out of a running event: earlier results stand, every later match is a walkover (R-VP-09)."""
+    """Take an entry out of a running event: earlier results stand, and its chair at every later table stays empty.
+
+    A table with more people than go on plays short; one with as many or fewer ends by itself, as a match of two does
+    by walkover (R-VP-09).
+    """
     if not reason.strip():
         raise RefusedError("reason_missing", field="reason")
     with writing(tournament_id) as tournament:
@@ -44,9 +50,8 @@ def withdraw_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: s
         entry.status = Entry.Status.WITHDRAWN
         entry.save(update_fields=["status"])
         for board in open_boards:
-            for line in board.lines:
-                if line.entry_id == entry.pk:
-                    line.entry = entry
+            _empty_chair(board, entry)
+        progress.save(open_boards)
         progress.push_ready(tournament, open_boards)
         Ruling.objects.create(
             tournament=tournament, entry=entry, kind=Ruling.Kind.WITHDRAWAL, reason=reason, made_by=actor.user,
@@ -54,6 +59,14 @@ def withdraw_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: s
         )  # fmt: skip
         record(by=actor, verb="entry_withdrawn", target=entry, tournament=tournament, reason=reason)
         return entry
+
+
+def _empty_chair(board: Board, entry: Entry) -> None:
+    """Leave the chair of who has gone empty; a sheet that was opened with them at the table is out of date."""
+    board.table.version += 1
+    for line in board.lines:
+        if line.entry_id == entry.pk:
+            line.entry, line.is_absent = entry, True
 
 
 def reinstate_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str) -> Entry:
@@ -66,13 +79,17 @@ def reinstate_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: 
         if entry.status != Entry.Status.WITHDRAWN:
             raise RefusedError("not_withdrawn", name=entry.label)
         seats = _boards_of(entry)
-        if not seats:
+        if not seats or _is_replaced(entry):
             raise RefusedError("no_place_left")
         lost = [board for board in seats if _was_lost_by_leaving(board, entry)]
         for board in lost:
             require_nothing_called(board)
+        waiting = _waiting_chairs(seats, entry)
         entry.status = Entry.Status.CONFIRMED
         entry.save(update_fields=["status"])
+        for board in waiting:
+            _take_chair(board, entry)
+        progress.save(waiting)
         _play_again(tournament, lost, entry)
         Ruling.objects.filter(
             tournament=tournament, entry=entry, kind=Ruling.Kind.WITHDRAWAL, cancelled_at__isnull=True
@@ -84,7 +101,31 @@ def reinstate_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: 
 def _was_lost_by_leaving(board: Board, entry: Entry) -> bool:
     """Whether the table ended by itself and the entry, gone, did not go on from it."""
     own = [line for line in board.lines if line.entry_id == entry.pk]
-    return board.table.ending in progress.AUTOMATIC and all(line.place != 1 for line in own)
+    went_on = any(line.place is not None and line.place <= board.table.through for line in own)
+    return board.table.ending in progress.AUTOMATIC and not went_on
+
+
+def _waiting_chairs(seats: list[Board], entry: Entry) -> list[Board]:
+    """The tables at which the entry's empty chair can be taken again; refused where a match was begun without it."""
+    empty = [board for board in seats if any(line.entry_id == entry.pk and line.is_absent for line in board.lines)]
+    for board in empty:
+        begun = board.table.status not in (Status.PLANNED, Status.CALLED)
+        if begun and board.table.ending not in progress.AUTOMATIC:
+            raise RefusedError("played_without", name=entry.label, table=board.table.hall_number)
+    return [board for board in empty if not board.table.is_over]
+
+
+def _take_chair(board: Board, entry: Entry) -> None:
+    board.table.version += 1
+    for line in board.lines:
+        if line.entry_id == entry.pk:
+            line.entry, line.is_absent = entry, False
+
+
+def _is_replaced(entry: Entry) -> bool:
+    """Whether somebody else sits in the entry's place by a referee's decision."""
+    replaced = Ruling.objects.filter(kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True, entry=entry)
+    return replaced.exists()
 
 
 def _play_again(tournament: Tournament, lost: list[Board], entry: Entry) -> None:
@@ -94,33 +135,27 @@ def _play_again(tournament: Tournament, lost: list[Board], entry: Entry) -> None
         if board.table.pk in pulled:
             continue
         pulled.update(one.table.pk for one in progress.pull([board.table.pk]))
-        for line in board.lines:
-            if line.entry_id == entry.pk:
-                line.entry = entry
+        _take_chair(board, entry)
         progress.reopen(board, Status.CALLED if board.table.called_at else Status.PLANNED)
         progress.push_ready(tournament, [board])
 
 
 def enter_late(*, actor: Actor, tournament_id: int, new: NewEntry) -> Entry:
-    """Take an entry after the draw: it plays the line that has a first-round bye, or takes a withdrawn line's place.
+    """Take an entry after the draw: in the place of a first-round bye, of somebody who left, or in a free chair.
 
-    Refused when no such place is left whose next table has not been called.
+    A pair of byes becomes a table with them; a table that has not been called and is not full takes one more. Refused
+    when no such place is left whose next table has not been called.
     """
     with writing(tournament_id) as tournament:
         require_running(tournament)
-        board, index = _free_place(tournament)
+        board, line = _free_place(tournament)
         entry = entries.take_late(tournament, new, actor)
-        line = board.lines[index]
-        line.entry, line.is_nobody = entry, False
-        progress.pull([board.table.pk])
-        announced = board.table.round.status == Round.Status.ANNOUNCED
-        progress.reopen(board, Status.CALLED if announced else Status.PLANNED)
-        board.table.called_at = timezone.now() if announced else None
-        if board.table.hall_number is None:
-            board.table.hall_number = _next_hall_number(board.table.round)
-        # Who sat there before may still hold a slip.
-        board.table.code_generation += 1
-        board.table.save(update_fields=["called_at", "hall_number", "code_generation"])
+        _seat(board, line, entry)
+        if board.table.is_over:
+            _open_table(board)
+        else:
+            board.table.version += 1
+            progress.save([board])
         progress.push_ready(tournament, [board])
         record(
             by=actor, verb="entry_late", target=entry, tournament=tournament,
@@ -129,18 +164,56 @@ def enter_late(*, actor: Actor, tournament_id: int, new: NewEntry) -> Entry:
         return entry
 
 
-def _free_place(tournament: Tournament) -> tuple[Board, int]:
-    """The first bye of round 1, or the first walkover, whose next table has not been called; and the free line."""
+def _seat(board: Board, line: TableLine, entry: Entry) -> None:
+    line.entry, line.is_nobody, line.is_absent = entry, False, False
+    if line.pk is None:
+        append_rows([line])
+
+
+def _open_table(board: Board) -> None:
+    """Let a table be played that had ended by itself: called at once where its round has been announced."""
+    progress.pull([board.table.pk])
+    announced = board.table.round.status == Round.Status.ANNOUNCED
+    progress.reopen(board, Status.CALLED if announced else Status.PLANNED)
+    board.table.called_at = timezone.now() if announced else None
+    if board.table.hall_number is None:
+        board.table.hall_number = _next_hall_number(board.table.round)
+    # Who sat there before may still hold a slip.
+    board.table.code_generation += 1
+    board.table.save(update_fields=["called_at", "hall_number", "code_generation"])
+
+
+def _free_place(tournament: Tournament) -> tuple[Board, TableLine]:
+    """A first-round table and a line of it for a newcomer; byes first, then walkovers, then the smallest table."""
     rows = TableLine.objects.filter(
-        table__tournament=tournament, table__round__number=1, table__section=Table.Section.MAIN,
-        table__ending__in=progress.AUTOMATIC,
-    ).select_related("table", "table__round", "entry")  # fmt: skip
-    found = sorted(progress.boards(rows), key=lambda board: (board.table.ending != "bye", board.table.number))
-    for board in found:
-        free = [line.index for line in board.lines if _is_free(line)]
-        if free and _nothing_called_after(board):
-            return board, free[0]
+        table__tournament=tournament, table__round__number=1, table__section=Table.Section.MAIN
+    ).filter(Q(table__ending__in=progress.AUTOMATIC) | Q(table__status=Status.PLANNED))
+    found = progress.boards(rows.select_related("table", "table__round", "entry"))
+    most = format_of(tournament.format).needs_lines[1]
+    for board in sorted(found, key=_readiness):
+        line = _free_line(board, most)
+        if line is not None and (not board.table.is_over or _nothing_called_after(board)):
+            return board, line
     raise RefusedError("no_place_left")
+
+
+def _readiness(board: Board) -> tuple[int, bool, int, int]:
+    """The order in which tables take somebody who comes late."""
+    rank = {"bye": 0, "walkover": 1}.get(board.table.ending, 2)
+    is_full = not any(_is_free(line) for line in board.lines)
+    return rank, is_full, len(board.lines), board.table.number
+
+
+def _free_line(board: Board, most: int) -> TableLine | None:
+    """The first empty chair of a table, or one more where it has fewer than ``most``; None when it is full."""
+    free = [line for line in board.lines if _is_free(line)]
+    if free:
+        return free[0]
+    if len(board.lines) >= most:
+        return None
+    line = TableLine(table=board.table, index=len(board.lines))
+    board.lines.append(line)
+    return line
 
 
 def _is_free(line: TableLine) -> bool:

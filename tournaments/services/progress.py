@@ -39,7 +39,7 @@ class Board:
     """A table with its lines in order."""
 
     table: Table
-    lines: Sequence[TableLine]
+    lines: list[TableLine]
 
     @property
     def is_ready(self) -> bool:
