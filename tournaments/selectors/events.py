@@ -9,7 +9,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from tournaments.competition.pairing.options import options_from_json
+from tournaments.competition.formats.registry import format_of
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.round_names import rounds_of
 
@@ -84,7 +84,7 @@ def progress_of(event: Tournament, entered: int | None = None) -> Progress:
 
 def rounds_planned(event: Tournament, known: Sequence[Round]) -> int:
     """How many rounds there will be; an event that is redrawn each round says it by the places of its first tables."""
-    if not known or not options_from_json(event.format).redraw:
+    if not known or not format_of(event.format).redraw:
         return len(known)
     first = Table.objects.filter(tournament=event, round=known[0], section=Table.Section.MAIN)
     return rounds_of(first.order_by("number").values_list("worst_place", flat=True)[0])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, Q
 
-from tournaments.competition.pairing.options import options_from_json
+from tournaments.competition.formats.registry import format_of
 from tournaments.models import Draw, Entry, Round, Table, TableLine, Tournament
 
 Status = Table.Status
@@ -157,7 +157,7 @@ def _round_now(round_: Round, counts: Mapping[str, int], ready: int) -> RoundNow
 
 def _goes_on(tournament: Tournament, rounds: Sequence[RoundNow]) -> int:
     """How many entries a redrawn event still has to draw, once its last round is over; 0 when none is to be drawn."""
-    if not rounds or not rounds[-1].is_over or not options_from_json(tournament.format).redraw:
+    if not rounds or not rounds[-1].is_over or not format_of(tournament.format).redraw:
         return 0
     still = TableLine.objects.filter(
         table__round=rounds[-1].round, table__section=Table.Section.MAIN, place=1, entry__isnull=False
