@@ -62,7 +62,7 @@ def card_at(suit: int, place: Place) -> Card:
 
 
 @cache
-def run(suit: int, low: Place, high: Place, joker: Place = NO_JOKER) -> Meld:
+def run(suit: int, low: Place, high: Place, joker: Place) -> Meld:
     """The run of a suit from a place to another, with the joker at ``joker`` (R-S40-07)."""
     places = range(low, high + 1)
     attached = tuple(_attached_to_run(suit, low, high, joker, limit) for limit in (13, 14))
@@ -96,7 +96,7 @@ def _attached_to_run(suit: int, low: Place, high: Place, joker: Place, limit: in
 
 
 @cache
-def set_of(rank: int, suits: int, joker: int = NO_JOKER) -> Meld:
+def set_of(rank: int, suits: int, joker: int) -> Meld:
     """The set of a rank in the suits of four bits, with the joker in the suit ``joker`` (R-S40-06)."""
     cards = [13 * suit + rank for suit in range(4) if suits >> suit & 1]
     missing = tuple(13 * suit + rank for suit in range(4) if not suits >> suit & 1)
@@ -139,7 +139,9 @@ def grown(meld: Meld, card: Card, *, by_joker: bool) -> Meld:
 
 def swapped(meld: Meld) -> Meld:
     """The combination with the card itself in the place of its joker (R-S40-19)."""
-    return run(meld.base, meld.low, meld.high) if meld.is_run else set_of(meld.base, meld.low)
+    if meld.is_run:
+        return run(meld.base, meld.low, meld.high, NO_JOKER)
+    return set_of(meld.base, meld.low, NO_JOKER)
 
 
 def _runs(suit: int, longest: int) -> tuple[Meld, ...]:

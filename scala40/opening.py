@@ -75,7 +75,7 @@ def best_points(hand: Hand, least: int, longest: int) -> int:
         useful |= meld.naturals
     kept = hand & (useful | useful << TWICE) | hand >> 104 << 104
     aside = size(hand) - size(kept)
-    if len(melds) == 1 and aside >= least:
+    if len(melds) == 1 and aside >= least and size(kept) < 2 * melds[0].size:
         return melds[0].points
     return _best(kept, max(0, least - aside), longest)
 
