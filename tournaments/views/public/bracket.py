@@ -1,4 +1,4 @@
-"""The bracket: whole up to 32 first tables, else a window of it with links to its parts, and a search for a name."""
+"""The bracket of duels: whole up to 32 first tables, else a window of it with links to its parts; and a search."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,10 +15,12 @@ from tournaments.selectors import access, brackets
 from tournaments.selectors.brackets import Bracket, Part
 from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress, progress_of
+from tournaments.views.kinds import is_tables
 from tournaments.views.public import words
 from tournaments.views.public.cards import Sight
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
+from tournaments.views.public.tree import part_title, tree_main
 from tournaments.views.visitor import visitor
 
 PAPERS = {"a3": "print-a3", "a4": "print-a4"}
@@ -63,6 +65,8 @@ def _main(event: Tournament, part: Part | None, typed: str) -> str:
         if part is not None:
             raise MissingError
         return render_main(event, "event/_no_bracket.html", "event_bracket", {}, progress)
+    if is_tables(event):
+        return tree_main(event, progress, part, typed)
     shown = brackets.window(progress.rounds, part)
     if shown is None:
         raise MissingError
@@ -71,8 +75,8 @@ def _main(event: Tournament, part: Part | None, typed: str) -> str:
     context = {
         **_bracket(event, progress, found, redrawn=redrawn, with_beside=part is None),
         **_search(event, progress, typed),
-        "part_title": _part_title(progress.rounds, part) if part else "",
-        "parts": _parts(event, progress, found),
+        "part_title": part_title(part) if part else "",
+        "parts": _parts(found),
         "address": reverse("event_bracket", args=(event.slug,)),
         "print_query": f"part={part.round}-{part.position}&" if part else "",
     }
@@ -109,11 +113,11 @@ def beside(sight: Sight, found: Sequence[Card]) -> list[dict[str, Any]]:
     return [{"title": words.section_title(card), "match": sight.match(card)} for card in found]
 
 
-def _parts(event: Tournament, progress: Progress, found: Bracket) -> list[dict[str, Any]]:
+def _parts(found: Bracket) -> list[dict[str, Any]]:
     heads = {(card.round, card.position): card for card in found.heads}
     return [
         {
-            "label": _part_title(progress.rounds, part),
+            "label": part_title(part),
             "query": f"?part={part.round}-{part.position}",
             "state": _part_state(heads.get((part.round, part.position))),
         }
@@ -130,16 +134,11 @@ def _part_state(head: Card | None) -> str:
     return " / ".join(known)
 
 
-def _part_title(rounds: int, part: Part) -> str:
-    """“Part 7”: numbered from the top among the parts that end in the same round."""
-    return _("Part %(n)s") % {"n": part.position + 1}
-
-
 def _search(event: Tournament, progress: Progress, typed: str) -> dict[str, Any]:
     """The part in which each found name begins."""
     if brackets.leaf_of(progress.rounds, 0) is None:
         return {"has_search": False}
-    if len(typed) < 2:
+    if len(typed) < brackets.FEWEST_TYPED:
         return {"has_search": True, "typed": typed}
     return {"has_search": True, "typed": typed, "found": _found(event, progress, typed)}
 
@@ -149,6 +148,6 @@ def _found(event: Tournament, progress: Progress, typed: str) -> list[dict[str, 
     for each in brackets.find_entries(event, typed):
         leaf = brackets.leaf_of(progress.rounds, each.position)
         if leaf is not None:
-            label = _part_title(progress.rounds, leaf)
+            label = part_title(leaf)
             results.append({"name": each.name, "part": label, "query": f"?part={leaf.round}-{leaf.position}"})
     return results

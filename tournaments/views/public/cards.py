@@ -1,8 +1,10 @@
 """A table as the part ``_match.html`` takes it: its names, points, state and note in words."""
 
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from tournaments.models import Table, Tournament
 from tournaments.selectors.cards import Card, Side
@@ -14,17 +16,19 @@ WITH_POINTS = (Table.Status.PLAYING, Table.Status.TO_CONFIRM, Table.Status.DISPU
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """One side of a match."""
+    """One side of a match; ``place`` where every place of the table is told, ``said`` what a mark says aloud."""
 
     name: str
     points: int | str
     state: str
     seed: int | None
+    place: int | None = None
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """One match."""
+    """One match; ``head`` is what stands above the names, where a table has a name of its own."""
 
     url: str
     state: str
@@ -33,6 +37,7 @@ class MatchView:
     note: str
     note_kind: str
     sides: tuple[SideView, ...]
+    head: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,29 +50,41 @@ class NumberedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What all matches of one page have in common: the event, its rounds, and the address of a match."""
+    """What all matches of one page have in common: the event, its rounds, the address of a match, the open ties.
+
+    ``level`` are the lines that are level at a table, by the table's key.
+    """
 
     event: Tournament
     rounds: int
     address: str
+    level: Mapping[int, Collection[int]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, event: Tournament, rounds: int) -> "Sight":
+    def of(cls, event: Tournament, rounds: int, level: Mapping[int, Collection[int]] | None = None) -> "Sight":
         # One reverse for all matches of the page: the number is put into the address by hand.
-        return cls(event, rounds, reverse("match", args=(event.slug, 0)).replace("/0/", "/{}/"))
+        return cls(event, rounds, reverse("match", args=(event.slug, 0)).replace("/0/", "/{}/"), level or {})
 
     def match(self, card: Card, *, with_table: bool = True) -> MatchView:
         """The match as a bracket or a list shows it; a list that numbers its tables leaves the table out."""
-        text, kind = words.note(card, self.event.game, with_table=with_table)
+        several = words.is_of_several(card)
+        text, kind = words.note(card, self.event.game, with_table=with_table and not several)
+        label = words.state_label(card)
+        head = _head(card) if several and with_table else ""
         return MatchView(
             url=self.address.format(card.number) if _has_page(card) else "",
             state=words.state(card),
-            is_final=card.section == Table.Section.MAIN and card.round == self.rounds,
-            state_label=words.state_label(card),
-            note=text,
+            is_final=self._is_final(card),
+            state_label=label,
+            # The head says the state already.
+            note="" if head and text.lower() == label.lower() else text,
             note_kind=kind,
-            sides=tuple(self._side(card, side) for side in card.sides),
+            sides=self._several(card) if several else tuple(self._side(card, side) for side in card.sides),
+            head=head,
         )
+
+    def _is_final(self, card: Card) -> bool:
+        return card.section == Table.Section.MAIN and card.round == self.rounds
 
     def numbered(self, card: Card) -> NumberedMatch:
         return NumberedMatch(card.hall_number, self.match(card, with_table=False))
@@ -75,6 +92,29 @@ class Sight:
     def _side(self, card: Card, side: Side) -> SideView:
         shown = side.points if card.status in WITH_POINTS and side.points is not None else ""
         return SideView(words.side_name(side, self.rounds), shown, _side_state(card, side), side.seed)
+
+    def _several(self, card: Card) -> tuple[SideView, ...]:
+        """The lines of a table of several, each with the mark of how it stands."""
+        level = self.level.get(card.pk, ())
+        return tuple(self._one_of(card, side, is_level=index in level) for index, side in enumerate(card.sides))
+
+    def _one_of(self, card: Card, side: Side, *, is_level: bool) -> SideView:
+        is_final = self._is_final(card)
+        state = "level" if is_level and not card.is_over else _state_of_one(card, side, is_final=is_final)
+        played = card.status in WITH_POINTS and side.points is not None and side.entry is not None
+        return SideView(
+            name=words.side_name(side, self.rounds, from_table=True),
+            points=side.points if played and side.points is not None else "",
+            state=state,
+            seed=side.seed,
+            place=side.place if is_final and card.status == Table.Status.DONE else None,
+            said={"through": _("goes on"), "level": _("level"), "won": _("winner")}.get(state, ""),
+        )
+
+
+def _head(card: Card) -> str:
+    """The table by its number in the hall; a pair that rests sits at none."""
+    return _("Table %(table)s") % {"table": card.hall_number} if card.hall_number is not None else _("Rest")
 
 
 def _has_page(card: Card) -> bool:
@@ -87,3 +127,13 @@ def _side_state(card: Card, side: Side) -> str:
     if not card.is_over:
         return ""
     return "won" if side.place == 1 else "out"
+
+
+def _state_of_one(card: Card, side: Side, *, is_final: bool) -> str:
+    if side.entry is None:
+        return "open"
+    if not card.is_over:
+        return ""
+    if side.place is None or side.place > card.through:
+        return "out"
+    return "won" if is_final else "through"

@@ -13,6 +13,7 @@ from tournaments.round_names import round_name, round_name_inside
 from tournaments.selectors.cards import Card, Side, Source
 from tournaments.selectors.events import Progress
 from tournaments.templatetags.evening import day_and_time
+from tournaments.views.kinds import is_tables
 
 Status = Tournament.Status
 AN_HOUR = 60
@@ -47,12 +48,22 @@ def competitor_word(size: int) -> str:
 def eyebrow(event: Tournament) -> str:
     """The kind of event in one line: game, format, length."""
     with_whom = {1: _("%(game)s, singles"), 2: _("%(game)s in pairs")}.get(event.entry_size, _("%(game)s in teams"))
-    return " · ".join((with_whom % {"game": game_name(event.game)}, _("knockout"), length_word(event)))
+    return " · ".join((with_whom % {"game": game_name(event.game)}, format_word(event), length_word(event)))
+
+
+def format_word(event: Tournament) -> str:
+    """The format of the event, inside a sentence."""
+    return _("elimination tables") if is_tables(event) else _("knockout")
 
 
 def length_word(event: Tournament) -> str:
     """How long a match is: points or deals, and the time."""
-    length = registry.game(event.game).match_length(event.rules)
+    game = registry.game(event.game)
+    length = game.match_length(event.rules)
+    if game.low_wins and length.target:
+        words = _("out at %(n)s points") % {"n": length.target}
+        in_time = _("%(length)s, %(minutes)s minutes for a round") % {"length": words, "minutes": event.round_minutes}
+        return in_time if event.round_minutes else words
     if length.deals:
         words = ngettext("%(n)s deal", "%(n)s deals", length.deals) % {"n": length.deals}
     else:
@@ -117,13 +128,22 @@ def section_title(card: Card) -> str:
     return _("Places %(best)s to %(worst)s") % {"best": card.best_place, "worst": card.worst_place}
 
 
-def side_name(side: Side, rounds: int) -> str:
-    """The entry, or what the line still waits for."""
+def side_name(side: Side, rounds: int, *, from_table: bool = False) -> str:
+    """The entry, or what the line still waits for; ``from_table`` where several go on from each table."""
     if side.entry is not None:
         return side.name
-    if side.is_nobody or side.source is None:
-        return _("bye")
-    return waiting_for(side.source, rounds)
+    if side.is_nobody:
+        return _("nobody") if from_table else _("bye")
+    if side.source is None:
+        return _("one of the best who were out") if from_table else _("bye")
+    return _from_table(side.source) if from_table else waiting_for(side.source, rounds)
+
+
+def _from_table(source: Source) -> str:
+    """“from table 3”: two who go on together are not told apart before the table is over."""
+    if source.hall_number is None:
+        return _("from a pair that rests")
+    return _("from table %(table)s") % {"table": source.hall_number}
 
 
 def waiting_for(source: Source, rounds: int) -> str:
@@ -138,12 +158,19 @@ def waiting_for(source: Source, rounds: int) -> str:
     return _("loser of table %(table)s") % values
 
 
+def is_of_several(card: Card) -> bool:
+    """Whether more than two sit at the table, or several go on from it: not a match of two lines."""
+    return card.through > 1 or len(card.sides) > 2
+
+
 def note(card: Card, game: str, *, with_table: bool = True) -> tuple[str, str]:
     """The line below a match and its kind: where it is played, or how it ended."""
+    if card.status == Table.Status.BYE and is_of_several(card):
+        return _("rest in this round"), ""
     if card.status in (Table.Status.BYE, Table.Status.PLANNED):
         return "", ""
     if card.status == Table.Status.DONE:
-        return ending(card.ending, card.note, game)
+        return _several_ended(card, game) if is_of_several(card) else ending(card.ending, card.note, game)
     if card.tiebreak_due and not card.referee_called:
         return _("tie-break %(n)s in progress") % {"n": card.tiebreak_due}, "gold"
     now, kind = _now(card)
@@ -162,6 +189,24 @@ def _now(card: Card) -> tuple[str, str]:
     if card.status == Table.Status.PLAYING:
         return _("deal %(n)s") % {"n": card.deals_played + 1}, ""
     return "", ""
+
+
+def _several_ended(card: Card, game: str) -> tuple[str, str]:
+    """How a table of several ended, and who left it before."""
+    left = [
+        _("%(name)s: %(cause)s") % {"name": card.sides[int(line)].name, "cause": cause(code, game)}
+        for line, code in card.note.get("left", {}).items()
+    ]
+    how = {
+        "": "",
+        "tiebreak": _("decided by a tie-break"),
+        "last_capture": _("decided by a tie-break"),
+        "time": _("at time"),
+        "walkover": _("not played: too few were there"),
+        "forfeit": cause(card.note.get("cause", ""), game),
+    }
+    ended = how[card.ending] if card.ending in how else phrase(game, f"tie.{card.ending}")
+    return " · ".join(part for part in (ended, *left) if part), ""
 
 
 def ending(how: str, details: Json, game: str) -> tuple[str, str]:
