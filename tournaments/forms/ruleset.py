@@ -1,42 +1,32 @@
-"""The rules of an event as an organiser sets them: preset, length, faults, VP scale, knockout; then every parameter."""
+"""The rules of an event as an organiser sets them: preset, length, faults, VP scale; then every parameter."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.competition.pairing.options import LENGTHS, ROUND_NAMES
 from tournaments.competition.scoring.scales import PUBLISHED
-from tournaments.forms.widgets import NumberChoice, number_input
+from tournaments.forms.widgets import number_input
 from tournaments.games import registry
 from tournaments.games.contract import Json, ScoredGame
 
-BEST_OF = {1: _("Single match"), 3: _("Best of 3"), 5: _("Best of 5")}
-# The rounds that a form names one by one; every other round of the bracket is "earlier".
-NAMED_ROUNDS = ("final", "third", "semifinal", "quarterfinal")
-EARLIER_ROUNDS = ROUND_NAMES - {*NAMED_ROUNDS}
 CAUSE = "cause."
 
 
-def preset_choices() -> list[tuple[str, str]]:
-    """Every preset of every game, as ``<game>:<preset>``; the game is named where there are several."""
-    keys = registry.keys()
-    return [
-        (f"{key}:{preset}", _preset_label(registry.game(key), preset, named=len(keys) > 1))
-        for key in keys
-        for preset in registry.game(key).presets
-    ]
+def preset_choices(key: str) -> list[tuple[str, str]]:
+    """Every preset of a game, as ``<game>:<preset>``."""
+    game = registry.game(key)
+    return [(f"{key}:{preset}", _preset_label(game, preset)) for preset in game.presets]
 
 
-def _preset_label(game: ScoredGame, preset: str, *, named: bool) -> str:
+def _preset_label(game: ScoredGame, preset: str) -> str:
     length = game.match_length(game.presets[preset])
     parts = [gettext(game.phrases.get(preset, preset))]
-    if named:
-        parts.insert(0, gettext(game.phrases.get("name", game.key)))
     if length.target is not None:
-        parts.append(gettext("to %(points)s points") % {"points": length.target})
+        words = gettext("out at %(n)s points") if game.low_wins else gettext("to %(n)s points")
+        parts.append(words % {"n": length.target})
     if length.deals is not None:
         parts.append(gettext("%(deals)s deals") % {"deals": length.deals})
     minutes = length.minutes or game.presets[preset].get("time_limit_min")
@@ -55,61 +45,6 @@ def scale_choices() -> list[tuple[str, Any]]:
         ("", _("The one that belongs to the length of the match")),
         *((key, named.get(key, key)) for key in PUBLISHED),
     ]
-
-
-class KnockoutFields(forms.Form):
-    """How the knockout is played."""
-
-    byes = forms.ChoiceField(
-        label=_("Byes"), choices=[("seeds", _("To the seeds")), ("lot", _("By lot"))], widget=forms.RadioSelect,
-        initial="seeds",
-    )  # fmt: skip
-    separate_by_group = forms.BooleanField(
-        label=_("Keep players of the same club, valley or league apart in the first rounds"),
-        required=False,
-        initial=True,
-    )
-    third_place = forms.BooleanField(label=_("A match for third place"), required=False, initial=True)
-    placement = forms.BooleanField(label=_("Play every place out"), required=False)
-    redraw = forms.ChoiceField(
-        label=_("Later rounds"), choices=[("", _("Fixed bracket")), ("redraw", _("Drawn again each round"))],
-        widget=forms.RadioSelect, required=False, initial="",
-    )  # fmt: skip
-    best_of_final = NumberChoice(BEST_OF, otherwise=1, label=_("Final"))
-    best_of_third = NumberChoice(BEST_OF, otherwise=1, label=_("Third place"))
-    best_of_semifinal = NumberChoice(BEST_OF, otherwise=1, label=_("Semifinals"))
-    best_of_quarterfinal = NumberChoice(BEST_OF, otherwise=1, label=_("Quarterfinals"))
-    best_of_earlier = NumberChoice(BEST_OF, otherwise=1, label=_("Earlier rounds"))
-
-    def format_json(self) -> Json:
-        """The choices as an event keeps them."""
-        data = self.cleaned_data
-        return {
-            "byes": data["byes"],
-            "separate_by_group": data["separate_by_group"],
-            "third_place": data["third_place"],
-            "placement": data["placement"],
-            "redraw": bool(data["redraw"]),
-            "best_of": {name: length for name, length in self._lengths() if length != LENGTHS[0]},
-        }
-
-    def _lengths(self) -> Iterator[tuple[str, int]]:
-        for name in NAMED_ROUNDS:
-            yield name, self.cleaned_data[f"best_of_{name}"]
-        for name in sorted(EARLIER_ROUNDS):
-            yield name, self.cleaned_data["best_of_earlier"]
-
-    @staticmethod
-    def initial_format(kept: Mapping[str, Json]) -> dict[str, Any]:
-        """The kept choices as the form shows them."""
-        lengths = kept.get("best_of", {})
-        earlier = next((lengths[name] for name in EARLIER_ROUNDS if name in lengths), 1)
-        return {
-            **{name: kept[name] for name in ("byes", "separate_by_group", "third_place", "placement")},
-            "redraw": "redraw" if kept["redraw"] else "",
-            "best_of_earlier": earlier,
-            **{f"best_of_{name}": lengths.get(name, 1) for name in NAMED_ROUNDS},
-        }
 
 
 class ScaleForm(forms.Form):
@@ -148,21 +83,29 @@ class LengthFields(ScaleForm):
             self.add_error("deals", gettext("Choose points or deals, not both: here are %(target)s points.") % data)
         return data
 
+    def fit_length(self, game: ScoredGame) -> None:
+        """Leave the questions that a preset of this game has an answer to."""
+        known = {name for preset in game.presets.values() for name in preset}
+        asked = {"target": "target", "deals": "deals", "minutes": "time_limit_min", "forfeits": "forfeit_causes"}
+        gone = [name for name, parameter in asked.items() if parameter not in known]
+        for name in [*gone, *([] if game.uses_vp else ["scale"])]:
+            del self.fields[name]
+
     def rules_json(self, game: ScoredGame, preset: Mapping[str, Json]) -> dict[str, Json]:
         """The parameters that differ from the preset; a game has those of them that it knows."""
         data = self.cleaned_data
         wanted: dict[str, Json] = {}
-        if data["target"]:
+        if data.get("target"):
             wanted |= {"match_mode": "target", "target": data["target"], "deals": None}
-        if data["deals"]:
+        if data.get("deals"):
             wanted |= {"match_mode": "fixed_deals", "deals": data["deals"], "target": None}
-        if data["minutes"]:
+        if data.get("minutes"):
             wanted |= {"time_limit_min": data["minutes"], "time_expiry": preset.get("time_expiry") or "no_fault"}
         wanted["forfeit_causes"] = self._causes(game, preset)
         return {name: value for name, value in wanted.items() if name in preset and preset[name] != value}
 
     def _causes(self, game: ScoredGame, preset: Mapping[str, Json]) -> list[str]:
-        if not self.cleaned_data["forfeits"]:
+        if not self.cleaned_data.get("forfeits"):
             return ["match_clock"] if preset.get("time_expiry") == "clock_fault" else []
         return [key.removeprefix(CAUSE) for key in game.phrases if key.startswith(CAUSE)]
 

@@ -7,7 +7,8 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.ruleset import KnockoutFields, LengthFields, preset_choices
+from tournaments.forms.formats import FormatFields
+from tournaments.forms.ruleset import LengthFields, preset_choices
 from tournaments.forms.widgets import DayField, MoneyField, NumberChoice, hour_input, number_input
 from tournaments.games import registry
 from tournaments.models import Tournament
@@ -50,38 +51,43 @@ class BasicFields(forms.Form):
         }
 
 
-class SetupForm(BasicFields, KnockoutFields, LengthFields):
-    """The whole wizard."""
+class SetupForm(BasicFields, FormatFields, LengthFields):
+    """The whole wizard, for one game: it asks what an event of that game can be."""
 
-    preset = forms.ChoiceField(label=_("Rules"), choices=preset_choices, widget=forms.RadioSelect)
+    preset = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
     entry_size = NumberChoice(
         {2: _("Pairs"), 1: _("Singles")}, otherwise=2, label=_("Who plays together"), widget=forms.RadioSelect
     )
-    byes = forms.ChoiceField(
-        label=_("Byes"), choices=[("seeds", _("To the seeds")), ("lot", _("By lot"))], widget=forms.RadioSelect,
-        initial="seeds", required=False,
-    )  # fmt: skip
     hour = forms.TimeField(label=_("Time"), widget=hour_input(), initial="20:30", required=False)
 
-    def clean_byes(self) -> str:
-        return self.cleaned_data["byes"] or "seeds"
+    def __init__(self, game_key: str, data: Any = None) -> None:
+        super().__init__(data)
+        self.game_key = game_key
+        game = registry.game(game_key)
+        rules = next(iter(game.presets.values()))
+        choice: Any = self.fields["preset"]
+        choice.choices = preset_choices(game_key)
+        self.fit(game, rules)
+        self.fit_length(game)
+        if len(game.line_sizes(rules)) == 1:
+            del self.fields["entry_size"]
 
     def clean_hour(self) -> Any:
         return self.cleaned_data["hour"] or datetime.strptime("20:30", "%H:%M").time()  # noqa: DTZ007 - a time of day
 
     def event(self) -> dict[str, Any]:
         """What ``create_tournament`` takes."""
-        game_key, preset = self.cleaned_data["preset"].split(":", 1)
-        game = registry.game(game_key)
+        preset = self.cleaned_data["preset"].split(":", 1)[1]
+        game = registry.game(self.game_key)
         return {
             **self.basics(),
-            "game": game_key,
+            "game": self.game_key,
             "preset": preset,
-            "entry_size": self.cleaned_data["entry_size"],
-            "round_minutes": self.cleaned_data["minutes"] or game.presets[preset].get("time_limit_min"),
+            "entry_size": self.cleaned_data.get("entry_size", 0),
+            "round_minutes": self.cleaned_data.get("minutes") or game.presets[preset].get("time_limit_min"),
             "rules": self.rules_json(game, game.presets[preset]),
             "format": self.format_json(),
-            "scale": self.cleaned_data["scale"],
+            "scale": self.cleaned_data.get("scale", ""),
         }
 
 

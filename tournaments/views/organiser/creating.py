@@ -10,30 +10,35 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import RefusedError
+from tournaments.forms.formats import OF_KNOCKOUTS, OF_TABLES, SHARED
 from tournaments.forms.setup import SetupForm
+from tournaments.games import registry
 from tournaments.models import User
 from tournaments.policies import Actor, Role
 from tournaments.services import tournaments
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import done, refuse, to
+from tournaments.views.public.words import game_name
 
-# The parts of the wizard, each with its fields in the order of the page.
+# The parts of the wizard, each with its fields in the order of the page; a game has those of them that it asks.
 PARTS = {
     "basics": ("preset", "name", "day", "hour", "venue", "entry_size"),
     "entries": ("capacity", "fee", "public_sign_up", "review_sign_ups"),
-    "knockout": ("byes", "redraw", "separate_by_group", "third_place", "placement", "best_of_final", "best_of_third",
-                 "best_of_semifinal", "best_of_quarterfinal", "best_of_earlier"),
+    "format": ("kind", *SHARED),
+    "tables": OF_TABLES,
+    "knockout": OF_KNOCKOUTS,
     "length": ("target", "deals", "minutes", "forfeits", "scale"),
-}  # fmt: skip
+}
 SERVICE_FIELDS = {"time_limit_min": "minutes", "forfeit_causes": "forfeits", "best_of": "best_of_final"}
 
 
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_create(request: HttpRequest) -> HttpResponse:
+    key = _game_key(request)
     if request.method != "POST":
-        return _page(request, SetupForm())
-    form = SetupForm(request.POST)
+        return _page(request, SetupForm(key))
+    form = SetupForm(key, request.POST)
     if not form.is_valid():
         return _page(request, form, 422)
     account = request.user
@@ -41,21 +46,36 @@ def event_create(request: HttpRequest) -> HttpResponse:
     try:
         event = tournaments.create_tournament(actor=actor, **form.event())
     except RefusedError as refusal:
-        game = form.cleaned_data["preset"].split(":", 1)[0]
-        return _page(request, form, refuse(form, refusal, game, SERVICE_FIELDS))
+        return _page(request, form, refuse(form, refusal, key, SERVICE_FIELDS))
     done(request, _("“%(name)s” is in preparation. Open the entries when you are ready.") % {"name": event.name})
     return to("organise", event.slug)
 
 
+def _game_key(request: HttpRequest) -> str:
+    """The game whose event is made: that of the chosen rules, else the one that the address names, else the first."""
+    asked = (request.POST.get("preset", "").partition(":")[0], request.GET.get("gioco", ""))
+    keys = registry.keys()
+    return next((key for key in asked if key in keys), keys[0])
+
+
 def _page(request: HttpRequest, form: SetupForm, status: int = 200) -> HttpResponse:
-    wrong = {part for part, names in PARTS.items() if any(name in form.errors for name in names)}
+    parts = {part: [form[name] for name in names if name in form.fields] for part, names in PARTS.items()}
     context: dict[str, Any] = {
         "form": form,
-        "parts": {part: [form[name] for name in names] for part, names in PARTS.items()},
-        "open_parts": wrong,
+        "games": _games(form.game_key),
+        "parts": parts,
+        "open_parts": {part for part, fields in parts.items() if any(field.errors for field in fields)},
         "crumbs": [
             {"label": _("My events"), "url": reverse(settings.LOGIN_REDIRECT_URL)},
             {"label": _("New event"), "url": ""},
         ],
     }
     return render(request, "organiser/create.html", context, status=status)
+
+
+def _games(chosen: str) -> list[dict[str, Any]]:
+    """Every game, to choose another one; none where there is only one."""
+    keys = registry.keys()
+    return [
+        {"label": game_name(key), "url": f"?gioco={key}", "current": key == chosen} for key in keys if len(keys) > 1
+    ]

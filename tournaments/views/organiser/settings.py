@@ -9,7 +9,8 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.competition.scoring.scales import scale_from_json
 from tournaments.errors import RefusedError
-from tournaments.forms.ruleset import KnockoutFields, ParameterForm, ScaleForm
+from tournaments.forms.formats import FormatForm
+from tournaments.forms.ruleset import ParameterForm, ScaleForm
 from tournaments.forms.setup import SettingsForm
 from tournaments.games import registry
 from tournaments.models import Tournament
@@ -48,11 +49,13 @@ def organise_rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _forms(event: Tournament, data: Any) -> dict[str, Any]:
     game = registry.game(event.game)
-    return {
-        "knockout": KnockoutFields(data, initial=KnockoutFields.initial_format(event.format)),
-        "scale": ScaleForm(data, initial={"scale": event.vp_scale["key"]}),
+    shown: dict[str, Any] = {
+        "format": FormatForm(game, event.rules, event.format, data),
         "parameters": ParameterForm(game, event.rules, data),
     }
+    if event.vp_scale is not None:
+        shown["scale"] = ScaleForm(data, initial={"scale": event.vp_scale["key"]})
+    return shown
 
 
 def _page(request: HttpRequest, event: Tournament, shown: dict[str, Any], status: int = 200) -> HttpResponse:
@@ -65,9 +68,9 @@ def _page(request: HttpRequest, event: Tournament, shown: dict[str, Any], status
         "forms": shown,
         "preset": _(game.phrases.get(event.preset, event.preset)),
         "is_fixed": is_fixed,
-        "scale_rows": scale_from_json(event.vp_scale).rows,
-        "scale_key": event.vp_scale["key"],
     }
+    if event.vp_scale is not None:
+        context |= {"scale_rows": scale_from_json(event.vp_scale).rows, "scale_key": event.vp_scale["key"]}
     return show(request, "rules.html", event, "organise_rules", status=status, **context)
 
 
@@ -86,9 +89,9 @@ def _change(request: HttpRequest, event: Tournament, actor: Actor) -> HttpRespon
             actor=actor,
             tournament_id=event.pk,
             rules=shown["parameters"].rules_json(),
-            format={**event.format, **shown["knockout"].format_json()},
+            format=shown["format"].merged_json(),
             terms=event.terms,
-            scale=shown["scale"].cleaned_data["scale"],
+            scale=shown["scale"].cleaned_data["scale"] if "scale" in shown else "",
         )
     except RefusedError as refusal:
         return _page(request, event, shown, _refuse(shown, refusal, event.game))
@@ -101,6 +104,6 @@ def _refuse(shown: dict[str, Any], refusal: RefusedError, game: str) -> int:
     parameter = ParameterForm.PREFIX + refusal.field
     if parameter in shown["parameters"].fields:
         return refuse(shown["parameters"], refusal, game, {refusal.field: parameter})
-    if refusal.field in shown["scale"].fields:
+    if "scale" in shown and refusal.field in shown["scale"].fields:
         return refuse(shown["scale"], refusal, game)
-    return refuse(shown["knockout"], refusal, game)
+    return refuse(shown["format"], refusal, game)
