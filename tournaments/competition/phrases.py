@@ -94,6 +94,7 @@ _REACHES = {
     "nothing_announced": _("No later table has been announced: the result can be changed freely."),
     "only_points_change": _("The same line wins: no other table is touched."),
     "reaches_further": _("Tables that were already announced or played depend on this result: a reason is needed."),
+    "same_people_go_on": _("The same people go on to the same table: no later table is touched."),
     "table_not_played": _("This table has no result yet."),
     "unknown_table": _("There is no such table."),
 }

@@ -1,5 +1,9 @@
-"""How far a changed result reaches: the tables and people behind it, and whether it is free (R-KO-16 to R-KO-18)."""
+"""How far a changed result reaches: the tables and people behind it, and whether it is free.
 
+R-KO-16 to R-KO-18 of a knockout, R-TAB-21 and R-TAB-22 of elimination tables.
+"""
+
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -25,11 +29,12 @@ class Permitted(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """A table as it stands: who sits there, and how it finished (empty while it is open)."""
+    """A table as it stands: who sits there, how it finished (empty while it is open), and how many go on from it."""
 
     status: Status
     occupants: tuple[Occupant, ...]
     finish: Finish = ()
+    through: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +52,43 @@ class Reach:
     entrants: tuple[int, ...] = ()
 
 
-def reach(routes: Feeding, now: Mapping[int, TableNow], number: int, finish: Finish) -> Reach:
-    """What follows when table ``number`` finishes as ``finish`` and not as recorded; ``()`` takes the result back."""
+def reach(
+    routes: Feeding,
+    now: Mapping[int, TableNow],
+    number: int,
+    finish: Finish,
+    moved_chairs: Iterable[tuple[int, int]] = (),
+) -> Reach:
+    """What follows when table ``number`` finishes as ``finish`` and not as recorded; ``()`` takes the result back.
+
+    A table behind it is reached where other people than before sit there, in whatever order they come (R-TAB-21).
+    ``moved_chairs`` are the chairs, as (table, slot), of tables at which the result re-admits other people (R-TAB-22).
+    """
     refusal = _refusal(now, number, finish)
     if refusal:
         return Reach(Permitted.REFUSED, refusal)
-    old = now[number].finish
-    if finish == old:
+    old, back = now[number].finish, [table for table, _ in moved_chairs]
+    if finish == old and not back:
         return Reach(Permitted.FREE, "only_points_change")
-    changed = [place for place in range(1, len(now[number].occupants) + 1) if _at(old, place) != _at(finish, place)]
-    tables = _behind(routes, now, [routes[number, place] for place in changed if (number, place) in routes])
-    return _reach(now, tables, (*old, *finish))
+    fed = _fed(routes, number, len(now[number].occupants))
+    changed = [table for table, places in fed.items() if _sent(old, places) != _sent(finish, places)]
+    if fed and not changed and not back:
+        return Reach(Permitted.FREE, "same_people_go_on")
+    return _reach(now, _behind(routes, now, [*changed, *back]), (*old, *finish))
+
+
+def _fed(routes: Feeding, number: int, places: int) -> dict[int, list[int]]:
+    """The tables that a table feeds, each with the places that lead there."""
+    fed: dict[int, list[int]] = {}
+    for place in range(1, places + 1):
+        if (number, place) in routes:
+            fed.setdefault(routes[number, place][0], []).append(place)
+    return fed
+
+
+def _sent(finish: Finish, places: Iterable[int]) -> Counter[int | None]:
+    """Who takes these places, in any order; nobody at all where there is no result."""
+    return Counter(finish[place - 1] for place in places) if finish else Counter()
 
 
 def _refusal(now: Mapping[int, TableNow], number: int, finish: Finish) -> str:
@@ -67,7 +98,7 @@ def _refusal(now: Mapping[int, TableNow], number: int, finish: Finish) -> str:
     if table.status is not Status.PLAYED:
         return "table_not_played"
     keys = {each for each in table.occupants if isinstance(each, int)}
-    if len(keys) < 2:
+    if len(keys) <= table.through:
         return "bye_has_no_result"
     named = [key for key in finish if key is not None]
     if len(set(named)) != len(named) or not keys.issuperset(named) or len(finish) not in (0, len(table.occupants)):
@@ -75,13 +106,9 @@ def _refusal(now: Mapping[int, TableNow], number: int, finish: Finish) -> str:
     return ""
 
 
-def _at(finish: Finish, place: int) -> int | None:
-    return finish[place - 1] if finish else None
-
-
-def _behind(routes: Feeding, now: Mapping[int, TableNow], slots: Iterable[tuple[int, int]]) -> list[int]:
-    """Every table reached from these slots; a played table hands the mistake on with all its places."""
-    waiting = [number for number, _ in slots]
+def _behind(routes: Feeding, now: Mapping[int, TableNow], reached: Iterable[int]) -> list[int]:
+    """Every table reached from these; a played table hands the mistake on with all its places."""
+    waiting = list(reached)
     found: set[int] = set()
     while waiting:
         number = waiting.pop()

@@ -1,6 +1,6 @@
 """Elimination tables: every table of the event, from the first round to the final of four (R-TAB-01, R-TAB-06)."""
 
-from itertools import accumulate, count, pairwise
+from itertools import accumulate, pairwise
 from typing import TypeAlias
 
 from tournaments.competition.pairing.positions import Positions, rank_order
@@ -25,7 +25,9 @@ def plan_tables(positions: Positions, options: TablesOptions) -> Plan:
     players = [Nobody() if key is None else FromEntrant(key) for key in positions]
     seats: list[Chairs] = [tuple(players[table.start : table.stop]) for table in first_round(len(players), options)]
     tables: list[PlannedTable] = []
-    for round_ in count(1):
+    round_ = 0
+    while True:
+        round_ += 1
         through = options.through if len(seats) > 1 else 1
         people, first = sum(map(len, seats)), len(tables) + 1
         tables += [
@@ -33,9 +35,8 @@ def plan_tables(positions: Positions, options: TablesOptions) -> Plan:
             for position, chairs in enumerate(seats)
         ]
         if len(seats) == 1:
-            break
+            return Plan(tuple(tables), round_)
         seats = _seated_together(_coming(range(first, first + len(seats)), through, len(players), round_, options))
-    return Plan(tuple(tables), round_)
 
 
 def _coming(numbers: range, through: int, players: int, round_: int, options: TablesOptions) -> list[Chairs]:

@@ -1,0 +1,88 @@
+"""The best of those who were beaten in a round, and where they sit in the next one (R-TAB-19, R-TAB-20)."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tournaments.competition.feeding import NOBODY, NOT_YET, Best
+from tournaments.competition.types import FromBest, FromTable, Nobody, Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Beaten:
+    """Somebody who may come back: his table, the regular deals he took part in, his points, the lot drawn (1 first)."""
+
+    key: int
+    table: int
+    deals: int
+    points: int
+    lot: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Chair:
+    """A chair that is kept for one of the best: its table, and the tables whose winners sit there, too."""
+
+    slot: FromBest
+    index: int
+    table: int
+    winners_of: frozenset[int]
+
+
+def readmitted(
+    plan: Plan, beaten: Iterable[Beaten], *, low_wins: bool, seated: Best = NOT_YET
+) -> dict[FromBest, int | Nobody]:
+    """Who takes each chair that is kept for the best, once all tables of their round are finished (R-TAB-19).
+
+    More deals are better, then more points (fewer where ``low_wins``), then the first lot, then the lowest key. Nobody
+    sits with the winners of his own table, unless there is no other table (R-TAB-20). Whoever is ``seated`` by an
+    earlier result and is still among the best keeps his chair; a chair for which nobody is left stays empty.
+    """
+    chairs = sorted(_chairs(plan), key=lambda chair: chair.slot.rank)
+    sign = 1 if low_wins else -1
+    best = sorted(beaten, key=lambda each: (-each.deals, sign * each.points, each.lot, each.key))[: len(chairs)]
+    among = {each.key for each in best}
+    kept = {slot: key for slot, key in seated.items() if key in among}
+    free = [chair for chair in chairs if chair.slot not in kept]
+    coming: list[Beaten | None] = [each for each in best if each.key not in kept.values()]
+    coming += [None] * (len(free) - len(coming))
+    _part(free, coming)
+    return kept | {
+        chair.slot: each.key if each is not None else NOBODY for chair, each in zip(free, coming, strict=True)
+    }
+
+
+def _chairs(plan: Plan) -> Iterator[_Chair]:
+    for table in plan.tables:
+        for index, slot in enumerate(table.slots):
+            if isinstance(slot, FromBest):
+                sources = frozenset(each.number for each in table.slots if isinstance(each, FromTable))
+                yield _Chair(slot, index, table.number, sources)
+
+
+def _part(chairs: list[_Chair], people: list[Beaten | None]) -> None:
+    """Whoever would sit with the winners of his own table changes chairs with the next one at another table."""
+    for here, chair in enumerate(chairs):
+        if _meets_his_own(people[here], chair):
+            around = [*range(here + 1, len(chairs)), *range(here)]
+            elsewhere = (place for place in around if chairs[place].table != chair.table)
+            there = next((place for place in elsewhere if not _meets_his_own(people[place], chair)), here)
+            people[here], people[there] = people[there], people[here]
+
+
+def _meets_his_own(beaten: Beaten | None, chair: _Chair) -> bool:
+    return beaten is not None and beaten.table in chair.winners_of
+
+
+def moved_chairs(plan: Plan, before: Best, after: Best) -> tuple[tuple[int, int], ...]:
+    """The chairs, as (table, slot), of every table at which other people than before are re-admitted (R-TAB-22)."""
+    chairs = list(_chairs(plan))
+    changed = {
+        table
+        for table in {chair.table for chair in chairs}
+        if _people(chairs, table, before) != _people(chairs, table, after)
+    }
+    return tuple((chair.table, chair.index) for chair in chairs if chair.table in changed)
+
+
+def _people(chairs: list[_Chair], table: int, best: Best) -> set[int | Nobody | None]:
+    return {best.get(chair.slot) for chair in chairs if chair.table == table}
