@@ -126,11 +126,12 @@ def tiebreak_name(game: str, number: int, kind: str = "deal") -> str:
 
 def standing(told: Told) -> list[str]:
     """What is certain so far, in sentences: who goes through or wins, who is level and what decides it."""
-    sentences = [_certain(told), _level(told)]
+    sentences = [certain(told), _level(told)]
     return [sentence for sentence in sentences if sentence]
 
 
-def _certain(told: Told) -> str:
+def certain(told: Told) -> str:
+    """Who goes through or wins, once that is certain."""
     names = [told.names[line] for line, each in enumerate(told.course.lines) if each.state == "through"]
     if not names:
         return ""

@@ -1,4 +1,4 @@
-"""One match: every deal with the reason of each point, tie-breaks, rulings, VP and MP, versions of the sheet."""
+"""One match: every deal with the reason of each point, ties, rulings, VP and MP, versions of the sheet."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,13 +6,18 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from tournaments.games import registry
+from tournaments.games import contract, registry
 from tournaments.games.contract import Award, DealScore, Json
-from tournaments.models import Ruling, Scoresheet, Table, Tournament
+from tournaments.models import Ruling, Scoresheet, Table, Tie, Tournament
 from tournaments.selectors import access, matches
 from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress, progress_of
+from tournaments.selectors.matches import Match
+from tournaments.services import outcomes
+from tournaments.services.outcomes import Chairs, GameOutcome
 from tournaments.templatetags.evening import signed
+from tournaments.views import course
+from tournaments.views.course import DUEL, Told
 from tournaments.views.public import words
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
@@ -28,14 +33,20 @@ def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _main(event: Tournament, number: int) -> str:
     found = matches.match(event, number)
     progress = progress_of(event)
-    sheet = found.sheet
+    told = _told(event, found)
     context = {
         "title": _title(found.card, progress),
+        "who": words.competitor_word(event.entry_size),
         "lines": _lines(found.card, progress),
+        "many": len(found.card.sides) > DUEL,
+        "through": found.card.through,
+        "has_vp": event.vp_scale is not None,
+        "standing": course.standing(told[-1]) if told and len(found.card.sides) > DUEL else [],
         "note": words.note(found.card, event.game),
         "state": words.state(found.card),
         "state_label": words.state_label(found.card),
-        "games": games(event, sheet.content, with_titles=found.card.best_of > 1) if sheet else [],
+        "games": games(event, found.sheet.content, told, with_titles=found.card.best_of > 1) if found.sheet else [],
+        "ties": [_tie(event, found, tie, told) for tie in found.ties],
         "forfeit": _forfeit(event, found.card),
         "rulings": [_ruling(event, ruling) for ruling in found.rulings],
         "versions": [_version(each) for each in found.sheets],
@@ -52,29 +63,82 @@ def _title(card: Card, progress: Progress) -> str:
 
 
 def _lines(card: Card, progress: Progress) -> list[dict[str, Any]]:
-    return [
+    """Who sits at the table; of more than two in the order of their places, once there are any."""
+    several = words.is_of_several(card)
+    lines = [
         {
             "letter": words.LETTERS[index],
-            "name": words.side_name(side, progress.rounds),
+            "name": words.side_name(side, progress.rounds, from_table=several),
             "points": "" if side.points is None else side.points,
+            "place": side.place,
             "vp": side.vp,
             "mp": None if side.mp is None else signed(side.mp),
-            "is_winner": card.is_over and side.place == 1,
+            "is_winner": card.is_over and side.place is not None and side.place <= card.through,
         }
         for index, side in enumerate(card.sides)
     ]
+    return sorted(lines, key=lambda line: line["place"] or len(lines) + 1) if len(lines) > DUEL else lines
 
 
-def games(event: Tournament, content: Json, *, with_titles: bool = False) -> list[dict[str, Any]]:
+def _told(event: Tournament, found: Match) -> list[Told]:
+    """The games of the sheet in force, as the rules tell them."""
+    if found.sheet is None:
+        return []
+    chairs = _chairs(found.card)
+    names = [side.name or _("nobody") for side in found.card.sides]
+    return [_tell(event, chairs, one, names) for one in outcomes.games_of(event, chairs, found.sheet.content)]
+
+
+def _chairs(card: Card) -> Chairs:
+    absent = frozenset(index for index, side in enumerate(card.sides) if side.is_nobody or side.is_absent)
+    return Chairs(len(card.sides), card.through, card.best_of, absent)
+
+
+def _tell(event: Tournament, chairs: Chairs, one: GameOutcome, names: Sequence[str]) -> Told:
+    return course.tell(event, one.deals, outcomes.circumstances_of(chairs, time_called=one.time_called), names)
+
+
+def games(event: Tournament, content: Json, told: Sequence[Told], *, with_titles: bool = False) -> list[dict[str, Any]]:
     """Every game of a sheet, deal by deal, with the running totals; of a total, only what was played after it."""
     return [
         {
             "title": _("Game %(n)s") % {"n": number} if with_titles else "",
             "time_called": bool(game.get("time_called")),
+            "seats": course.seats(one) if one.is_many else [],
+            "rows": course.rows(one) if one.is_many else [],
+            "has_reasons": any(deal.awards for deal in one.deals),
             **_played(event, game),
         }
-        for number, game in enumerate(content["games"], start=1)
+        for number, (game, one) in enumerate(zip(content["games"], told, strict=True), start=1)
     ]
+
+
+def _tie(event: Tournament, found: Match, tie: Tie, told: Sequence[Told]) -> dict[str, Any]:
+    """A tie as the record keeps it: who was level, for what, what broke it, and which version of the sheet."""
+    names = [side.name for side in found.card.sides]
+    is_decided = tie.status == Tie.Status.DECIDED
+    values = {"names": course.names_of(names, tie.lines), "how": course.tiebreak_name(event.game, tie.number, tie.kind)}
+    return {
+        "at": tie.decided_at or tie.opened_at,
+        "what": _("%(names)s level: %(how)s") % values,
+        "who": _("version %(n)s of the sheet") % {"n": tie.sheet.version} if is_decided and tie.sheet else "",
+        "why": course.stakes((tie.places[0], tie.places[1]), found.card.through),
+        "kind": "good" if is_decided else "prize",
+        "before": "",
+        "after": _broken(tie, told) if is_decided else _("still open") if tie.status == Tie.Status.OPEN else "",
+        "cancelled": tie.status == Tie.Status.CANCELLED,
+    }
+
+
+def _broken(tie: Tie, told: Sequence[Told]) -> str:
+    """What the tie-break gave to those who played it."""
+    game = told[tie.game] if tie.game < len(told) else None
+    found = [] if game is None else [row for row, each in game.ties.items() if _is_of(each, tie)]
+    return course.outcome_of(game, found[0]) if game is not None and found else ""
+
+
+def _is_of(known: contract.Tie, tie: Tie) -> bool:
+    return known.number == tie.number and list(known.lines) == list(tie.lines)
 
 
 def _played(event: Tournament, game: Json) -> dict[str, Any]:
@@ -102,11 +166,19 @@ def explained_deal(game: str, deal: DealScore, number: int, totals: Sequence[int
     return {
         "title": _("Tie-break %(n)s") % {"n": deal.tiebreak} if deal.tiebreak else _("Deal %(n)s") % {"n": number},
         "is_tiebreak": bool(deal.tiebreak),
-        "points": words.pair(deal.points),
-        "totals": words.pair(totals) if totals and not deal.tiebreak else "",
+        "points": said_points(deal.points),
+        "lines": [{"letter": words.LETTERS[line], "points": points} for line, points in enumerate(deal.points)],
+        "totals": said_points(totals) if totals and not deal.tiebreak else "",
         "awards": [award_words(game, award) for award in deal.awards],
         "last_capture": _last_capture(deal),
     }
+
+
+def said_points(points: Sequence[int]) -> str:
+    """“21–14” of two lines, “A 57 · B 101 · C 30” of more."""
+    if len(points) <= DUEL:
+        return words.pair(points)
+    return " · ".join(f"{words.LETTERS[line]} {each}" for line, each in enumerate(points))
 
 
 def award_words(game: str, award: Award) -> dict[str, str]:
@@ -167,7 +239,7 @@ def _version(sheet: Scoresheet) -> dict[str, Any]:
     who = _("line %(line)s") % {"line": words.LETTERS[by_line]} if by_line is not None else _("officials")
     return {
         "at": sheet.created_at,
-        "what": f"{sheet.get_status_display()} · {words.pair(sheet.outcome.get('points', ()))}",
+        "what": f"{sheet.get_status_display()} · {said_points(sheet.outcome.get('points', ()))}",
         "who": who,
         "why": sheet.reason,
         "kind": "good" if sheet.status == Scoresheet.Status.CONFIRMED else "",

@@ -144,7 +144,7 @@ def page(
         "conflict": conflict,
         "has_limit": sheet.table.round.clock_minutes is not None,
         "tie": tie_card(sheet),
-        "standing": course.standing(sheet.now) if sheet.is_many else [],
+        "standing": [course.certain(sheet.now)] if sheet.is_many and course.certain(sheet.now) else [],
         **deal_form(sheet, typed, rules_on_leaving=allowed.rule),
         **record(sheet),
     }
