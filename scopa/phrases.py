@@ -1,7 +1,7 @@
 """English sentences of every code that the game sends out; translated in ``locale/``.
 
-Bare keys are refusals, awards and presets; the others say what they are: ``cause.``, ``event.``, ``field.``, ``rule.``,
-``state.``, ``tie.``.
+Bare keys are refusals, awards, presets and the calculator; the others say what they are: ``cause.``, ``event.``,
+``field.``, ``rule.``, ``state.``, ``tie.``.
 Refusals about a field have its label, still in English, as ``%(name)s`` among their values.
 """
 
@@ -137,6 +137,8 @@ PRESETS: Final[Mapping[str, str]] = {
 }
 
 CAUSES: Final[Mapping[str, str]] = {
+    "calculator": _("Primiera and the points of a deal"),
+    "calculator.about": _("The best card of each suit, cards, coins, sweeps: who gets what, and why."),
     "tie.deal": _("Tie-break deal"),
     "state.playing": _("In play"),
     "state.level": _("Level"),

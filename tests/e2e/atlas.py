@@ -40,7 +40,7 @@ PUBLIC = [
     Sight("calculators", "/calcolatrici/"),
     Sight("calculator_vp", "/calcolatrici/vp/"),
     Sight("calculator_vp", "/calcolatrici/vp/?scale=21pt&a=21&b=16"),
-    Sight("calculator_primiera", "/calcolatrici/primiera/"),
+    Sight("calculator_deal", "/calcolatrici/smazzata/"),
     *of_event("event", "/e/{slug}/", "running", "open", "finished"),
     *of_event("event", "/e/{slug}/", "running", by=ORGANISER),
     *of_event("event_bracket", "/e/{slug}/tabellone/", "running", "finished", "open"),

@@ -1,5 +1,6 @@
 """Calculators for everybody: a deal from its counts by the game's own rules, and VP and MP of a result."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -18,32 +19,73 @@ from tournaments.views.public import words
 from tournaments.views.public.match import explained_deal
 from tournaments.views.public.ruleset import scale_rows
 
+# A table without names has so many chairs where the game allows it.
+USUAL_LINES = 4
+
 
 def calculators(request: HttpRequest) -> HttpResponse:
-    return render(request, "calculators/page.html", {"scales": sorted(PUBLISHED)})
+    games = registry.keys()
+    return render(request, "calculators/page.html", {"games": [_offer(key) for key in games]})
 
 
-def calculator_primiera(request: HttpRequest) -> HttpResponse:
-    """The points of one deal by a game's own sheet and rules, the primiera among them."""
+def _offer(game: str) -> dict[str, str]:
+    """What the calculator of a game is called and what it is for, in the game's words where it has some."""
+    known = registry.game(game).phrases
+    name = words.phrase(game, "calculator") if "calculator" in known else _("Points of a deal")
+    about = words.phrase(game, "calculator.about") if "calculator.about" in known else _("Who gets what, and why.")
+    return {"key": game, "game": words.game_name(game), "name": name, "about": about}
+
+
+def calculator_deal(request: HttpRequest) -> HttpResponse:
+    """The points of one deal by a game's own sheet and rules."""
     keys = registry.keys()
-    game = request.GET.get("game", "")
-    game = game if game in keys else keys[0]
+    game = _chosen(request, "game", keys)
     presets = registry.game(game).presets
-    preset = request.GET.get("preset", "")
-    preset = preset if preset in presets else next(iter(presets))
+    preset = _chosen(request, "preset", list(presets))
+    fewest, most = registry.game(game).lines(presets[preset])
+    sizes = [str(number) for number in range(fewest, most + 1)]
+    seats = _seats(game, int(_chosen(request, "players", sizes, str(min(most, USUAL_LINES)))))
     typed = {key: value for key, value in request.GET.items() if isinstance(value, str)}
     context: dict[str, Any] = {
+        "title": _offer(game)["name"],
         "sheet_template": f"{game}/_sheet.html",
-        "names": [_("line A"), _("line B")],
+        "names": [seat["name"] for seat in seats],
+        "seats": seats,
         "values": typed,
         "errors": {},
         "game": game,
-        "games": [(key, words.game_name(key)) for key in keys],
+        "games": [{"label": words.game_name(key), "url": f"?game={key}", "current": key == game} for key in keys],
         "presets": [(key, words.phrase(game, key)) for key in presets],
         "preset": preset,
+        "sizes": sizes if len(sizes) > 1 else [],
+        "players": str(len(seats)),
         "rules": presets[preset],
     }
     return _calculated(request, context) if "depth" in typed else render(request, "calculators/deal.html", context)
+
+
+def _chosen(request: HttpRequest, name: str, possible: Sequence[str], otherwise: str = "") -> str:
+    """What the address chooses of what there is."""
+    asked = request.GET.get(name, "")
+    return asked if asked in possible else otherwise or possible[0]
+
+
+def _seats(game: str, number: int) -> list[dict[str, Any]]:
+    """Chairs with no names on them, for a sheet that belongs to no table."""
+    of_one = registry.game(game).line_sizes(next(iter(registry.game(game).presets.values())))[0] == 1
+    called = _("player %(letter)s") if of_one else _("line %(letter)s")
+    return [
+        {
+            "letter": letter.lower(),
+            "name": called % {"letter": letter},
+            "state": "playing",
+            "label": "",
+            "total": 0,
+            "deals": 0,
+            "is_in": True,
+        }
+        for letter in words.LETTERS[:number]
+    ]
 
 
 def _calculated(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:

@@ -2,7 +2,19 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.views.public import bracket, calculators, draw, event, home, lists, match, player, screen, texts
+from tournaments.views.public import (
+    bracket,
+    calculators,
+    draw,
+    evening,
+    event,
+    home,
+    lists,
+    match,
+    player,
+    screen,
+    texts,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -18,8 +30,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/schermo/", screen.screen_page, name="screen"),
     path("giocatori/<int:pk>/", player.player, name="player"),
     path("calcolatrici/", calculators.calculators, name="calculators"),
+    path("calcolatrici/serata/", evening.calculator_evening, name="calculator_evening"),
     path("calcolatrici/vp/", calculators.calculator_vp, name="calculator_vp"),
-    path("calcolatrici/primiera/", calculators.calculator_primiera, name="calculator_primiera"),
+    path("calcolatrici/smazzata/", calculators.calculator_deal, name="calculator_deal"),
     path("regole/", texts.rules, name="rules"),
     path("informazioni/", texts.about, name="about"),
 ]

@@ -372,7 +372,7 @@ def test_the_primiera_calculator_explains_the_deal_and_refuses_what_cannot_be() 
         "sweeps_a": "2", "sweeps_b": "1", "best_a_d": "7", "best_a_c": "7", "best_a_s": "6", "best_a_b": "F",
         "best_b_d": "6", "best_b_c": "6", "best_b_s": "7", "best_b_b": "7",
     }  # fmt: skip
-    address = reverse("calculator_primiera")
+    address = reverse("calculator_deal")
     html = english().get(address, typed).content.decode()
     assert "Primiera 70 to 78" in html
     refused = english().get(address, typed | {"cards_b": "19"})
