@@ -109,7 +109,7 @@ STATES: Final[Mapping[str, str]] = {
 }
 
 TIES: Final[Mapping[str, str]] = {
-    "tie.deal": _("Tie-break deal"),
+    "tie.deal": _("Deal to break the tie"),
     "tie.card": _("Highest card"),
 }
 
