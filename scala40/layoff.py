@@ -31,7 +31,7 @@ def layoffs(hand: Hand, melds: Sequence[Meld], limit: int) -> Iterator[Move]:
 def swaps(hand: Hand, melds: Sequence[Meld]) -> Iterator[Move]:
     """Every joker of the table that a card of the hand may replace (R-S40-19)."""
     for at, meld in enumerate(melds):
-        if meld.joker >= 0 and hand >> meld.joker & 1:
+        if meld.may_swap and hand >> meld.joker & 1:
             yield Move("swap", meld.joker, None, at)
 
 

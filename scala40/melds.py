@@ -34,6 +34,8 @@ class Meld:
     """The last place of a run; of a set, its suits as four bits."""
     joker: Card
     """The card that its joker stands for, or ``NO_JOKER``."""
+    joker_at: int
+    """Which of ``cards`` is the joker, or ``NO_JOKER``: a run of fourteen has its ace twice."""
     cards: tuple[Card, ...]
     """In order, the joker as the card that it stands for."""
     naturals: Kinds
@@ -52,8 +54,13 @@ class Meld:
     def has_joker(self) -> bool:
         return self.joker != NO_JOKER
 
+    @property
+    def may_swap(self) -> bool:
+        """Whether its joker may be replaced: as the second ace of a run it stays (R-S40-08)."""
+        return self.joker != NO_JOKER and self.size < 14
+
     def __str__(self) -> str:
-        return "".join(f"*={NAMES[card]}" if card == self.joker else NAMES[card] for card in self.cards)
+        return "".join(("*=" if at == self.joker_at else "") + NAMES[card] for at, card in enumerate(self.cards))
 
 
 def card_at(suit: int, place: Place) -> Card:
@@ -72,6 +79,7 @@ def run(suit: int, low: Place, high: Place, joker: Place) -> Meld:
         low=low,
         high=high,
         joker=NO_JOKER if joker == NO_JOKER else card_at(suit, joker),
+        joker_at=NO_JOKER if joker == NO_JOKER else joker - low,
         cards=tuple(card_at(suit, place) for place in places),
         naturals=sum({BIT[card_at(suit, place)] for place in places if place != joker}),
         points=sum(RUN_POINTS[place] for place in places),
@@ -108,6 +116,7 @@ def set_of(rank: int, suits: int, joker: int) -> Meld:
         low=suits,
         high=suits,
         joker=NO_JOKER if joker == NO_JOKER else 13 * joker + rank,
+        joker_at=NO_JOKER if joker == NO_JOKER else cards.index(13 * joker + rank),
         cards=tuple(cards),
         naturals=sum(BIT[card] for card in cards if card != 13 * joker + rank),
         points=SET_POINTS[rank] * len(cards),
@@ -120,7 +129,7 @@ def _joker_place(meld: Meld) -> int:
     """Where the joker of a combination is, as ``run`` and ``set_of`` ask for it."""
     if not meld.has_joker:
         return NO_JOKER
-    return meld.low + meld.cards.index(meld.joker) if meld.is_run else meld.joker // 13
+    return meld.low + meld.joker_at if meld.is_run else meld.joker // 13
 
 
 @lru_cache(maxsize=1 << 14)

@@ -87,7 +87,7 @@ def _may_help(turn: Turn) -> bool:
     has_joker = turn.hand >= ONE_JOKER or any(swaps(turn.hand, turn.melds))
     is_near = has_joker or (turn.hand & SUIT_OF[card // 13]).bit_count() > 1
     for meld in turn.melds:
-        if meld.attaches[1] >> card & 1 or meld.joker == card:
+        if meld.attaches[1] >> card & 1 or (meld.joker == card and meld.may_swap):
             return True
         if is_near and meld.is_run and meld.base == card // 13:
             return True

@@ -54,6 +54,7 @@ TABLE: Final[Mapping[str, str]] = {
     "no_such_meld": _("There is no combination m%(at)s; the table has %(melds)s."),
     "does_not_attach": _("%(card)s does not attach to %(meld)s."),
     "no_joker_for_card": _("No joker stands for %(card)s in %(meld)s."),
+    "second_ace": _("%(meld)s has %(card)s already; its second ace can only be the joker."),
     "joker_without_use": _("The joker would have to be used in this turn, and this hand has no use for it."),
     "joker_not_used": _("The joker that was swapped has to be used in this turn."),
     "discard_attaches": _("%(card)s may not be discarded: it attaches to %(meld)s."),

@@ -84,8 +84,9 @@ def _touching(state: State, move: Move, at: int) -> IllegalMoveError:
     meld = position.melds[at]
     card = NAMES[move.card or 0]
     if move.stands is None:
-        fits = meld.joker == move.card
-        return _joker_stays(state) if fits else IllegalMoveError("no_joker_for_card", card=card, meld=str(meld))
+        if meld.joker != move.card:
+            return IllegalMoveError("no_joker_for_card", card=card, meld=str(meld))
+        return _joker_stays(state) if meld.may_swap else IllegalMoveError("second_ace", card=card, meld=str(meld))
     if move.card == 52:
         is_free = move.stands in meld.stands[limit - 13]
         card = f"*={NAMES[move.stands]}"

@@ -88,5 +88,5 @@ def everywhere(state: State) -> Counter[Card]:
     for hand in position.hands:
         found.update(cards_of(hand))
     for each in position.melds:
-        found.update(52 if own == each.joker else own for own in each.cards)
+        found.update(52 if at == each.joker_at else own for at, own in enumerate(each.cards))
     return found

@@ -135,6 +135,9 @@ def test_a_run_from_ace_to_king_takes_a_joker_as_its_second_ace() -> None:
     """R-S40-08: thirteen natural cards and a joker."""
     whole = grown(meld("Ah2h3h4h5h6h7h8h9hThJhQhKh"), card("Ah"), by_joker=True)
     assert (whole.size, whole.attaches, whole.points) == (14, (0, 0), 96)
+    assert (str(whole)[:6], str(whole)[-6:], whole.may_swap) == ("Ah2h3h", "Kh*=Ah", False)
+    other = grown(meld("2h3h4h5h6h7h8h9hThJhQhKhAh"), card("Ah"), by_joker=True)
+    assert (str(other)[:6], str(other)[-6:]) == ("*=Ah2h", "QhKhAh")
     assert swapped(meld("8c*=9cTc")) is meld("8c9cTc")
     assert swapped(meld("9h9d*=9c")) is meld("9h9d9c")
 

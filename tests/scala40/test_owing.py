@@ -75,4 +75,4 @@ def test_a_joker_may_be_swapped_when_some_order_of_moves_uses_it(own: list[Card]
 
 
 def on_table(melds: tuple[Meld, ...]) -> list[Card]:
-    return [JOKER if card == each.joker else card for each in melds for card in each.cards]
+    return [JOKER if at == each.joker_at else card for each in melds for at, card in enumerate(each.cards)]

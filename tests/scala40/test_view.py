@@ -1,0 +1,91 @@
+"""What a seat sees, and what it must not."""
+
+import json
+import random
+
+from scala40.cards import PACK, cards_of, hand_of, names
+from scala40.legal import legal
+from scala40.playout import chosen
+from scala40.presets import TORNEO_003
+from scala40.state import State
+from scala40.turn import begin, play
+from scala40.view import view
+from tests.scala40.deals import after, at_table
+
+
+def with_other_secrets(state: State, seat: int | None, lots: random.Random) -> State:
+    """The same position for ``seat``, with all that it cannot know dealt anew: other hands and the stock."""
+    position = state.position
+    others = [each for each in range(state.deal.seats) if each != seat]
+    hidden = [card for each in others for card in cards_of(position.hands[each])] + list(
+        position.stock[position.drawn :]
+    )
+    lots.shuffle(hidden)
+    hands = list(position.hands)
+    for each in others:
+        number = len(cards_of(hands[each]))
+        hands[each], hidden = hand_of(hidden[:number]), hidden[number:]
+    stock = (*position.stock[: position.drawn], *hidden)
+    changed = position._replace(hands=tuple(hands), stock=stock)
+    return State(state.deal, changed, state.log, legal(state.deal, changed))
+
+
+def test_what_a_seat_cannot_know_changes_nothing_in_its_view() -> None:
+    """R-S40-28: every hand but its own and the stock are dealt anew, and the view stays what it was."""
+    lots = random.Random(28)
+    for seats in (2, 4, 6):
+        state = begin(TORNEO_003, lots.sample(PACK, 108), 0, seats)
+        while not state.is_over:
+            for seat in (None, *range(seats)):
+                assert view(with_other_secrets(state, seat, lots), seat) == view(state, seat)
+            state = play(state, state.position.seat, chosen(state.legal, lots.randrange(1_000)))
+
+
+def test_what_a_seat_sees() -> None:
+    """R-S40-28"""
+    state = after(at_table("9c 5s Qd", "Kh", melds="8c*=9cTc 5h6h7h", stock="2h 3c", discards="Kd 4s"), "draw")
+    seen = view(state, 0)
+    assert json.loads(json.dumps(seen)) == seen
+    assert (seen["hand"], seen["held"], seen["stock"], seen["turn"]) == (["2h", "Qd", "9c", "5s"], [4, 1], 1, 0)
+    assert (seen["top_discard"], seen["discards"], seen["opened"]) == ("4s", 2, [True, True])
+    assert seen["melds"] == [
+        {"name": "m1", "kind": "run", "text": "8c*=9cTc", "cards": ["8c", "9c", "Tc"], "joker": "9c"},
+        {"name": "m2", "kind": "run", "text": "5h6h7h", "cards": ["5h", "6h", "7h"], "joker": None},
+    ]
+    assert seen["recent"] == [{"seat": 0, "move": "draw"}]
+    assert "swap 9c>m1" in seen["actions"]
+    assert (view(state, 1)["hand"], view(state, 1)["actions"]) == (["Kh"], [])
+    assert (view(state, None)["hand"], view(state, None)["actions"], view(state, None)["held"]) == ([], [], [4, 1])
+
+
+def test_the_discard_that_was_taken_is_seen_by_all() -> None:
+    """R-S40-28: it lay open."""
+    state = after(at_table("9h 9d 6c Qd", "Kh", discards="9s"), "take")
+    assert view(state, 1)["doing"] == {
+        "has_drawn": True,
+        "taken": "9s",
+        "must_use_taken": True,
+        "jokers_to_use": 0,
+        "laid": 0,
+    }
+    assert view(state, 1)["top_discard"] is None
+
+
+def test_all_hands_are_shown_when_the_deal_is_over() -> None:
+    """R-S40-28, R-S40-25"""
+    state = after(at_table("9s 9d Kc", "Kh *", stock="9h"), "draw", "lay 9h9d9s", "drop Kc")
+    seen = view(state, None)
+    assert (seen["over"], seen["closer"], seen["in_hand"]) == (True, 0, False)
+    assert (seen["hands_left"], seen["points"]) == ([[], ["Kh", "*"]], [0, 35])
+
+
+def test_recent_moves_are_those_of_one_turn_of_every_seat_and_of_the_turn_in_progress() -> None:
+    """R-S40-28"""
+    lots = random.Random(3)
+    state = begin(TORNEO_003, lots.sample(PACK, 108), 2, 3)
+    for _ in range(5):
+        state = after(state, "draw")
+        state = play(state, state.position.seat, state.legal[-1])
+    state = after(state, "draw")
+    assert [each["seat"] for each in view(state, None)["recent"]] == [2, 2, 0, 0, 1, 1, 2]
+    assert names(state.position.hand) == tuple(view(state, 2)["hand"])
