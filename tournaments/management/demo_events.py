@@ -1,23 +1,20 @@
-"""The demonstration: three events made through the services, always the same ones."""
+"""The demonstration's knockouts: three events made through the services, always the same ones."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
-from hashlib import sha256
-from pathlib import Path
-from typing import Any
+from datetime import timedelta
 
 from django.utils import timezone
 
-from tournaments.forms import entry_file
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.management.demo_deals import DemoPlayer
-from tournaments.models import Round, Scoresheet, Table, Tournament, User
-from tournaments.policies import Actor, Role
-from tournaments.services import closing, draws, entries, rounds, scoresheets, tournaments
+from tournaments.management.demo_steps import create, dispute, draw, enter, enter_list, seated
+from tournaments.models import Round, Table, Tournament
+from tournaments.policies import Actor
+from tournaments.services import closing, entries, rounds, scoresheets
 from tournaments.services.entries import NewEntry, PersonName
 
-LIST = Path(__file__).resolve().parents[1] / "demo" / "coppa_delle_valli.csv"
+LIST = "coppa_delle_valli.csv"
 GAME = "scopa"
 VALLIADI, CLASSICA = "valliadi_2022", "classica_001"
 FAULTS = ["move_timeout", "match_clock", "abandon", "no_show", "disqualification"]
@@ -36,16 +33,11 @@ CHRISTMAS = (
 )  # fmt: skip
 
 
-def organise(user: User) -> Actor:
-    """The organiser of the demonstration."""
-    return Actor(user=user, role=Role.ORGANISER, label=str(user))
-
-
 def finished_evening(actor: Actor) -> Tournament:
     """(a) A finished knockout of 16 pairs, with every deal of every match and a match for third place."""
     evening = timezone.now() - timedelta(days=14)
-    event = _create(
-        actor, "Coppa d'Autunno", VALLIADI, evening, venue="Circolo di Traves", capacity=16, fee_cents=2000,
+    event = create(
+        actor, "Coppa d'Autunno", VALLIADI, evening, game=GAME, venue="Circolo di Traves", capacity=16, fee_cents=2000,
         format={"third_place": True}, prizes="1° prosciutto e targa\n2° toma di malga\n3° vino dolcetto",
     )  # fmt: skip
     rows = [
@@ -53,29 +45,26 @@ def finished_evening(actor: Actor) -> Tournament:
         for seed, (first, second, club) in enumerate(AUTUMN, start=1)
     ]
     entries.import_entries(actor=actor, tournament_id=event.pk, rows=rows)
-    _draw(actor, event, "autumn")
+    draw(actor, event, "autumn")
     player = _player(event, 1916)
     for number in Round.objects.filter(tournament=event).values_list("number", flat=True):
         called = rounds.announce_round(actor=actor, tournament_id=event.pk, number=number)
         for table in called:
-            _enter(actor, event, table, [player.match()])
+            enter(actor, event, table, [player.match()])
     return closing.finish_tournament(actor=actor, tournament_id=event.pk)
 
 
 def running_evening(actor: Actor) -> Tournament:
     """(b) A running knockout of 61 pairs from the list in the repository, in its second round."""
-    event = _create(
-        actor, "Coppa delle Valli", VALLIADI, timezone.now() - timedelta(minutes=80), venue="Salone di Traves",
-        capacity=64, fee_cents=2000, rules={"forfeit_causes": FAULTS}, format={"separate_by_group": True},
+    event = create(
+        actor, "Coppa delle Valli", VALLIADI, timezone.now() - timedelta(minutes=80), game=GAME,
+        venue="Salone di Traves", capacity=64, fee_cents=2000, rules={"forfeit_causes": FAULTS},
+        format={"separate_by_group": True},
         description="Scopa a coppie tra i circoli di cinque valli. Cena alle 19, sorteggio alle 20:35.",
         prizes="1° targa e cesto delle valli\n2° cesto\n3° e 4° bottiglie",
     )  # fmt: skip
-    text, _encoding = entry_file.decode(LIST.read_bytes())
-    listed = entry_file.read_entries(text, size=event.entry_size)
-    taken = entries.import_entries(actor=actor, tournament_id=event.pk, rows=listed.entries)
-    for entry in taken:
-        entries.tick_entry(actor=actor, tournament_id=event.pk, entry_id=entry.pk, field="checked_in", value=True)
-    _draw(actor, event, "valleys")
+    enter_list(actor, event, LIST)
+    draw(actor, event, "valleys")
     player = _player(event, 1961)
     first = rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
     _play_first_round(actor, event, first, player)
@@ -89,46 +78,43 @@ def running_evening(actor: Actor) -> Tournament:
 def _play_first_round(actor: Actor, event: Tournament, tables: Sequence[Table], player: DemoPlayer) -> None:
     """Every way in which a match can end: at the target, on time, by tie-break, by the last capture, by a fault."""
     last_capture, timed_out, abandoned, tied, *plain = tables
-    _enter(actor, event, last_capture, [player.level_to_the_end()])
-    _enter(
+    enter(actor, event, last_capture, [player.level_to_the_end()])
+    enter(
         actor, event, timed_out, [player.opening(4)], reason="Tempo della giocata scaduto due volte.",
         forfeit=_forfeit(player, "move_timeout", 0, settebello="b"),
     )  # fmt: skip
-    _enter(
+    enter(
         actor, event, abandoned, [player.opening(3)], reason="La coppia ha lasciato la sala.",
         forfeit=_forfeit(player, "abandon", 1, settebello="a", cards="a"),
     )  # fmt: skip
-    _enter(actor, event, tied, [player.decided_by_tiebreak()])
+    enter(actor, event, tied, [player.decided_by_tiebreak()])
     for place, table in enumerate(plain):
         if place % 7 == 3:
-            _enter(actor, event, table, [player.on_time(6, place % 2)], time_called=True)
+            enter(actor, event, table, [player.on_time(6, place % 2)], time_called=True)
         else:
-            _enter(actor, event, table, [player.match()])
+            enter(actor, event, table, [player.match()])
 
 
 def _play_into_second_round(actor: Actor, event: Tournament, tables: Sequence[Table], player: DemoPlayer) -> None:
     """A hall in mid-round: finished, in a tie-break, waiting for the other line, disputed, in play, not begun."""
     for table in tables[:3]:
-        _enter(actor, event, table, [player.match()])
-    _enter(actor, event, tables[3], [player.level_match()])
-    one, other = (Actor(line=line, label=f"{tables[4].hall_number}{'AB'[line]}") for line in (0, 1))
-    _enter(one, event, tables[4], [player.match()])
-    _enter(one, event, tables[5], [player.match()])
-    seen = Table.objects.get(pk=tables[5].pk).version
-    scoresheets.dispute_score(
-        actor=other, tournament_id=event.pk, table_id=tables[5].pk, seen=seen, reason="Le scope erano due."
-    )
+        enter(actor, event, table, [player.match()])
+    enter(actor, event, tables[3], [player.level_match()])
+    one, other = seated(tables[4], 0), seated(tables[4], 1)
+    enter(one, event, tables[4], [player.match()])
+    enter(one, event, tables[5], [player.match()])
+    dispute(other, event, tables[5], "Le scope erano due.")
     for place, table in enumerate(tables[6:12]):
-        _enter(actor, event, table, [player.opening(2 + place % 4)])
+        enter(actor, event, table, [player.opening(2 + place % 4)])
     scoresheets.call_referee(actor=other, tournament_id=event.pk, table_id=tables[8].pk)
 
 
 def open_event(actor: Actor) -> Tournament:
     """(c) An event that takes entries, with a list to review."""
     evening = (timezone.localtime() + timedelta(days=21)).replace(hour=20, minute=30, second=0, microsecond=0)
-    event = _create(
-        actor, "Torneo di Natale", CLASSICA, evening, venue="Bocciofila di Germagnano", capacity=32, fee_cents=500,
-        entry_size=1, rules={"sides": "singles"}, format={"third_place": True},
+    event = create(
+        actor, "Torneo di Natale", CLASSICA, evening, game=GAME, venue="Bocciofila di Germagnano", capacity=32,
+        fee_cents=500, entry_size=1, rules={"sides": "singles"}, format={"third_place": True},
         description="Scopa individuale agli 11 punti. Si gioca con le carte piemontesi; panettone per tutti.",
     )  # fmt: skip
     rows = [NewEntry((PersonName(family, given),), club=club) for family, given, club in CHRISTMAS]
@@ -143,23 +129,6 @@ def open_event(actor: Actor) -> Tournament:
     return event
 
 
-def _create(actor: Actor, name: str, preset: str, starts_at: datetime, **fields: Any) -> Tournament:
-    event = tournaments.create_tournament(
-        actor=actor, name=name, game=GAME, preset=preset, starts_at=starts_at, **fields
-    )
-    return tournaments.open_entries(actor=actor, tournament_id=event.pk)
-
-
-def _draw(actor: Actor, event: Tournament, word: str) -> None:
-    """Close the entries and draw from a seed that is always the same, so that the demonstration is too."""
-    tournaments.close_entries(actor=actor, tournament_id=event.pk)
-    seed = sha256(f"demonstration {word}".encode()).hexdigest()
-    draw = draws.prepare_draw(actor=actor, tournament_id=event.pk, seed=seed)
-    draws.draw_round(actor=actor, tournament_id=event.pk, draw_id=draw.pk)
-    draws.announce_draw(actor=actor, tournament_id=event.pk, draw_id=draw.pk)
-    event.refresh_from_db()
-
-
 def _player(event: Tournament, seed: int) -> DemoPlayer:
     return DemoPlayer(registry.playable(event.game), event.rules, seed)
 
@@ -170,23 +139,3 @@ def _forfeit(player: DemoPlayer, cause: str, offender: int, **awarded: str) -> J
     for name in ("cards", "coins", "settebello", "primiera"):
         form[f"f_{name}"] = awarded.get(name, "open")
     return player.game.read_forfeit(player.rules, form)
-
-
-def _enter(
-    actor: Actor,
-    event: Tournament,
-    table: Table,
-    games: Sequence[Sequence[Json]],
-    *,
-    time_called: bool = False,
-    forfeit: Json = None,
-    reason: str = "",
-) -> Scoresheet:
-    content = {
-        "games": [{"deals": list(deals), "time_called": time_called} for deals in games],
-        "forfeit": forfeit,
-    }
-    seen = Table.objects.only("version").get(pk=table.pk).version
-    return scoresheets.enter_score(
-        actor=actor, tournament_id=event.pk, table_id=table.pk, content=content, seen=seen, reason=reason
-    )

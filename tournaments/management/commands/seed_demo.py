@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from tournaments.management import demo_events
+from tournaments.management.demo_steps import organise
 from tournaments.models import Membership, Tournament, User
 from tournaments.services import tournaments
 
@@ -38,7 +39,7 @@ class Command(BaseCommand):
     def _build(self) -> None:
         password = self._new_password()
         users = {role: User.objects.create_user(email, password, name=name) for email, name, role in LOGINS}
-        actor = demo_events.organise(users[Membership.Role.ORGANISER])
+        actor = organise(users[Membership.Role.ORGANISER])
         for build in (demo_events.finished_evening, demo_events.running_evening, demo_events.open_event):
             event = build(actor)
             tournaments.grant_role(

@@ -1,0 +1,78 @@
+"""The steps in which the events of the demonstration are made: through the services, as an organiser makes them."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from tournaments.forms import entry_file
+from tournaments.games.contract import Json
+from tournaments.models import Entry, Scoresheet, Table, Tournament, User
+from tournaments.policies import Actor, Role
+from tournaments.services import draws, entries, scoresheets, tournaments
+
+LISTS = Path(__file__).resolve().parents[1] / "demo"
+
+
+def organise(user: User) -> Actor:
+    """The organiser of the demonstration."""
+    return Actor(user=user, role=Role.ORGANISER, label=str(user))
+
+
+def create(actor: Actor, name: str, preset: str, starts_at: datetime, **fields: Any) -> Tournament:
+    """An event that takes entries."""
+    event = tournaments.create_tournament(actor=actor, name=name, preset=preset, starts_at=starts_at, **fields)
+    return tournaments.open_entries(actor=actor, tournament_id=event.pk)
+
+
+def enter_list(actor: Actor, event: Tournament, name: str) -> Sequence[Entry]:
+    """Everybody of a list in the repository, checked in."""
+    text, _encoding = entry_file.decode((LISTS / name).read_bytes())
+    listed = entry_file.read_entries(text, size=event.entry_size)
+    taken = entries.import_entries(actor=actor, tournament_id=event.pk, rows=listed.entries)
+    for entry in taken:
+        entries.tick_entry(actor=actor, tournament_id=event.pk, entry_id=entry.pk, field="checked_in", value=True)
+    return taken
+
+
+def draw(actor: Actor, event: Tournament, word: str) -> None:
+    """Close the entries and draw from a seed that is always the same, so that the demonstration is too."""
+    tournaments.close_entries(actor=actor, tournament_id=event.pk)
+    seed = sha256(f"demonstration {word}".encode()).hexdigest()
+    prepared = draws.prepare_draw(actor=actor, tournament_id=event.pk, seed=seed)
+    draws.draw_round(actor=actor, tournament_id=event.pk, draw_id=prepared.pk)
+    draws.announce_draw(actor=actor, tournament_id=event.pk, draw_id=prepared.pk)
+    event.refresh_from_db()
+
+
+def enter(
+    actor: Actor,
+    event: Tournament,
+    table: Table,
+    games: Sequence[Sequence[Json]],
+    *,
+    time_called: bool = False,
+    forfeit: Json = None,
+    reason: str = "",
+) -> Scoresheet:
+    """Write the deals of each game at a table."""
+    content = {
+        "games": [{"deals": list(deals), "time_called": time_called} for deals in games],
+        "forfeit": forfeit,
+    }
+    seen = Table.objects.only("version").get(pk=table.pk).version
+    return scoresheets.enter_score(
+        actor=actor, tournament_id=event.pk, table_id=table.pk, content=content, seen=seen, reason=reason
+    )
+
+
+def seated(table: Table, line: int) -> Actor:
+    """Whoever sits there, with the table code in hand."""
+    return Actor(line=line, label=f"{table.hall_number}{'ABCDEF'[line]}")
+
+
+def dispute(actor: Actor, event: Tournament, table: Table, reason: str) -> None:
+    """Say that the sheet that waits at a table is wrong."""
+    seen = Table.objects.only("version").get(pk=table.pk).version
+    scoresheets.dispute_score(actor=actor, tournament_id=event.pk, table_id=table.pk, seen=seen, reason=reason)
