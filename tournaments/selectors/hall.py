@@ -64,13 +64,19 @@ def _tables(round_: Round) -> list[Table]:
 
 
 def printable(tournament: Tournament, number: int) -> tuple[Round | None, list[HallTable]]:
-    """The tables of a round that a slip is printed for: not over, both lines there; in two queries."""
+    """The tables of a round that a slip is printed for: not over, enough lines there to play; in two queries."""
     round_ = Round.objects.filter(tournament=tournament, number=number).first()
     if round_ is None:
         return None, []
     tables = [HallTable(table, list(table.lines.all()), False) for table in _tables(round_) if not table.is_over]
-    return round_, [each for each in tables if all(_is_there(line) for line in each.lines)]
+    return round_, [each for each in tables if _is_played(each)]
 
 
-def _is_there(line: TableLine) -> bool:
+def _is_played(each: HallTable) -> bool:
+    known = all(line.is_known for line in each.lines)
+    return known and sum(is_there(line) for line in each.lines) > each.table.through
+
+
+def is_there(line: TableLine) -> bool:
+    """Whether somebody sits at a line who has not left the event."""
     return line.entry is not None and line.entry.status != Entry.Status.WITHDRAWN

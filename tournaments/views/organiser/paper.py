@@ -13,9 +13,10 @@ from django.views.decorators.http import require_safe
 from tournaments.errors import MissingError
 from tournaments.models import Table, Tournament
 from tournaments.round_names import round_name, rounds_of
-from tournaments.selectors.hall import HallTable, hall, printable
+from tournaments.selectors.hall import HallTable, hall, is_there, printable
 from tournaments.selectors.sheets import drawn
 from tournaments.services.codes import code_of
+from tournaments.views.course import DUEL
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.hall import number_in
@@ -23,6 +24,8 @@ from tournaments.views.organiser.page import organised, show
 from tournaments.views.public.words import eyebrow
 
 LAYOUTS = ("a6", "a4")
+# Rows for the deals on the sheet of a table of more than two.
+DEALS = range(1, 13)
 
 
 def qr(url: str) -> SafeString:
@@ -43,10 +46,12 @@ def organise_print(request: HttpRequest, slug: str, number: int | None = None) -
     only = number_in(request.GET.get("tavolo", ""))
     layout = request.GET.get("foglio", "a6")
     name = round_name(round_.number, rounds_of(drawn(event))) if round_ else ""
+    slips = [_slip(event, name, each) for each in tables if only in (None, each.table.number)]
     context: dict[str, Any] = {
         "round": name,
         "code_address": _spoken(f"{settings.SITE_URL}{reverse('enter_code')}"),
-        "slips": [_slip(event, name, each) for each in tables if only in (None, each.table.number)],
+        "slips": slips,
+        "many": any(len(slip["halves"]) > DUEL for slip in slips),
         "layout": layout if layout in LAYOUTS else "a6",
         "only_here": leads_here_only(settings.SITE_URL),
     }
@@ -76,7 +81,8 @@ def _slip(event: Tournament, name: str, each: HallTable) -> dict[str, Any]:
         "section": each.table.get_section_display() if each.table.section != Table.Section.MAIN else "",
         "best_of": each.table.best_of if each.table.best_of > 1 else None,
         "table": each.table.hall_number or each.table.number,
-        "halves": [_half(event, each, line.index, str(line.entry)) for line in each.lines],
+        "halves": [_half(event, each, line.index, str(line.entry)) for line in each.lines if is_there(line)],
+        "deals": DEALS,
     }
 
 
