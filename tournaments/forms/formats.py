@@ -168,3 +168,17 @@ def _initial(kept: Mapping[str, Json]) -> dict[str, Any]:
         "best_of_earlier": earlier,
         **{f"best_of_{name}": lengths.get(name, 1) for name in NAMED_ROUNDS},
     }
+
+
+class PolicyForm(forms.Form):
+    """One of the evenings of tables, as a button names it."""
+
+    policy = forms.ChoiceField(label=_("The first round"), choices=list(POLICIES.items()))
+    max_table = NumberChoice(
+        {size: str(size) for size in LARGEST_TABLES}, otherwise=DEFAULT.max_table, label=_("Players at a table at most")
+    )
+
+    def format_json(self) -> dict[str, Json]:
+        """What it changes in the format; re-entry means something in heats only."""
+        data = self.cleaned_data
+        return {**data} if data["policy"] == "batterie" else {**data, "re_entry": False}

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tournaments.competition.formats.contract import Format
+from tournaments.competition.formats.registry import format_of
 from tournaments.competition.pairing.positions import Positions, Swap, swap_positions
 from tournaments.games.contract import Json
 from tournaments.models import Draw, Tournament
@@ -20,19 +22,21 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two positions that meet; ``is_bye`` when one is empty, ``same_club`` when the two are of one club."""
+    """The positions that meet at one table; ``is_bye`` when so few stand there that nothing is played."""
 
     number: int
-    first: Placed
-    second: Placed
+    places: Sequence[Placed]
+    is_bye: bool
 
     @property
-    def is_bye(self) -> bool:
-        return not (self.first.name and self.second.name)
+    def people(self) -> Sequence[Placed]:
+        return [place for place in self.places if place.name]
 
     @property
     def same_club(self) -> bool:
-        return bool(self.first.club) and self.first.club == self.second.club
+        """Whether two of them are of one club."""
+        clubs = [place.club for place in self.people if place.club]
+        return len(set(clubs)) < len(clubs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +49,12 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Everything of a draft."""
+    """Everything of a draft; ``rounds`` are those that the event needs from this one on, itself included."""
 
     draw: Draw
     meetings: Sequence[Meeting]
     moves: Sequence[Move]
+    rounds: int
 
     @property
     def byes(self) -> Sequence[Meeting]:
@@ -62,16 +67,24 @@ class Drawing:
 
 def drawing(draw: Draw) -> Drawing:
     """The draft with its swaps; reads the document of the draw only, no query."""
-    document = draw.document or {"entrants": []}
+    document = draw.document or {"entrants": [], "options": {}}
     placed = {each["key"]: each for each in document["entrants"]}
+    event_format = format_of(document["options"])
     positions = _positions(draw) if draw.document else ()
     places = [_placed(number, placed.get(key or 0)) for number, key in enumerate(positions, start=1)]
-    pairs = zip(places[::2], places[1::2], strict=True)
+    tables = [[places[index] for index in table] for table in event_format.meetings(positions)] if positions else []
     return Drawing(
         draw=draw,
-        meetings=[Meeting(number, first, second) for number, (first, second) in enumerate(pairs, start=1)],
+        meetings=[_meeting(number, table, event_format) for number, table in enumerate(tables, start=1)],
         moves=[_move(move, placed) for move in draw.moves],
+        rounds=event_format.plan(positions).rounds if positions else 0,
     )
+
+
+def _meeting(number: int, table: Sequence[Placed], event_format: Format) -> Meeting:
+    """A table of the draft; fewer than its format plays with have a bye."""
+    people = sum(bool(place.name) for place in table)
+    return Meeting(number, table, is_bye=people < event_format.needs_lines[0])
 
 
 def _positions(draw: Draw) -> Positions:

@@ -12,6 +12,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.organising import Progress, progress
+from tournaments.selectors.ties import open_ties
 from tournaments.services import draws, rounds, tournaments
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
@@ -30,7 +31,7 @@ def _dashboard(request: HttpRequest, event: Tournament, status: int = 200) -> Ht
     now = progress(event)
     context = {
         "now": next_step.what_now(event, now),
-        "alarms": next_step.alarms(event, now),
+        "alarms": next_step.alarms(event, now, open_ties(event)),
         "tiles": _tiles(event, now),
         "may_reopen": event.status == Tournament.Status.FINISHED,
         "may_withdraw_draw": event.status == Tournament.Status.RUNNING,

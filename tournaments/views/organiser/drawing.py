@@ -13,11 +13,12 @@ from tournaments.errors import RefusedError
 from tournaments.forms.drawing import SwapForm
 from tournaments.models import Draw, Tournament
 from tournaments.policies import Actor
-from tournaments.round_names import round_name, rounds_of
+from tournaments.round_names import round_name
 from tournaments.selectors import drawing as selector
 from tournaments.selectors.drawing import Drawing
 from tournaments.selectors.organising import progress
 from tournaments.services import draws
+from tournaments.views.kinds import is_tables
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser import next_step
 from tournaments.views.organiser.asking import ask_reason
@@ -42,6 +43,7 @@ def _page(request: HttpRequest, event: Tournament, form: SwapForm, status: int =
     context = {
         "draw": draw,
         "drawing": drawn,
+        "is_tables": is_tables(event),
         "round_title": _round_title(draw, drawn) if draw and drawn else "",
         "moves": _sentences(drawn) if drawn else [],
         "checks": _checks(event, drawn) if drawn else [],
@@ -57,7 +59,7 @@ def _page(request: HttpRequest, event: Tournament, form: SwapForm, status: int =
 def _round_title(draw: Draw, drawn: Drawing) -> str:
     """The name of the round that is drawn: as many rounds follow as its meetings need."""
     number = draw.round_number
-    return round_name(number, number - 1 + rounds_of(2 * len(drawn.meetings)))
+    return round_name(number, number - 1 + drawn.rounds)
 
 
 def _steps(draw: Draw | None) -> list[dict[str, str]]:
@@ -94,10 +96,18 @@ def _checks(event: Tournament, drawn: Drawing) -> list[dict[str, Any]]:
         },
         {
             "is_fine": True,
-            "text": ngettext("%(n)s bye", "%(n)s byes", byes) % {"n": byes} if byes else _("No byes"),
+            "text": _byes(event, byes),
         },
         {"is_fine": True, "text": _("%(n)s tables to play") % {"n": len(drawn.meetings) - byes}},
     ]  # fmt: skip
+
+
+def _byes(event: Tournament, byes: int) -> str:
+    if not byes:
+        return _("No byes")
+    if is_tables(event):
+        return ngettext("%(n)s pair rests", "%(n)s pairs rest", byes) % {"n": byes}
+    return ngettext("%(n)s bye", "%(n)s byes", byes) % {"n": byes}
 
 
 def _swap(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:

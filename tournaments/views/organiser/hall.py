@@ -33,6 +33,7 @@ PILLS = {
     Table.Status.BYE: "",
 }
 WITHOUT_SCORE = (Table.Status.PLANNED, Table.Status.CALLED, Table.Status.BYE)
+DUEL = 2
 Lines = list[dict[str, Any]]
 
 
@@ -98,13 +99,14 @@ def _row(each: HallTable) -> dict[str, Any]:
         "is_late": each.is_late,
         "calls": table.referee_called,
         "has_steps": each.is_ready or each.is_open or table.referee_called,
+        "is_several": len(each.lines) > DUEL,
         "section": table.get_section_display() if table.section != Table.Section.MAIN else "",
     }
 
 
 def _line(line: TableLine, each: HallTable) -> dict[str, Any]:
     is_shown = line.points is not None and each.table.status not in WITHOUT_SCORE
-    won = line.place == 1 and each.table.is_over
+    won = line.place is not None and line.place <= each.table.through and each.table.is_over
     return {"name": line_name(line), "points": line.points if is_shown else "", "won": won}
 
 
@@ -115,8 +117,10 @@ def line_name(line: TableLine) -> str:
     if line.is_nobody:
         return _("nobody (bye)")
     if line.source is None:
-        return "–"
+        return "–" if line.from_round is None else _("one of the best who were out")
     place = {"table": line.source.hall_number or line.source.number}
+    if line.source.through > 1:
+        return _("from table %(table)s") % place
     return _("winner of table %(table)s") % place if line.source_place == 1 else _("loser of table %(table)s") % place
 
 

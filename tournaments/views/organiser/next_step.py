@@ -7,10 +7,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.competition.formats.registry import format_of
 from tournaments.models import Draw, Table, Tournament
 from tournaments.round_names import round_name
 from tournaments.selectors.events import rounds_planned
 from tournaments.selectors.organising import Progress, RoundNow
+from tournaments.selectors.ties import TieNow
 
 Status = Tournament.Status
 
@@ -89,10 +91,11 @@ def _entries_open(event: Tournament, progress: Progress) -> Now:
     found = progress.entries.confirmed
     desk = Button(_("Entry desk"), _page("organise_entries", event))
     poster = Button(_("Print the poster"), _page("organise_poster", event))
-    if found < 2:
+    least = format_of(event.format).fewest_entrants
+    if found < least:
         return Now(
             _("Take the entries"),
-            _("A draw needs at least two. Type them at the desk, or take a list from a file."),
+            _("A draw needs at least %(n)s. Type them at the desk, or take a list from a file.") % {"n": least},
             Button(_("To the entry desk"), desk.url),
             [Button(_("Take a list"), _page("organise_import", event)), poster],
         )
@@ -101,8 +104,12 @@ def _entries_open(event: Tournament, progress: Progress) -> Now:
         ngettext("%(n)s entry so far. The draw comes next.", "%(n)s entries so far. The draw comes next.", found)
         % {"n": found},
         _post(_("Close the entries"), event, "close"),
-        [desk, poster],
+        [_headcount(event), desk, poster],
     )
+
+
+def _headcount(event: Tournament) -> Button:
+    return Button(_("The evening by numbers"), _page("organise_headcount", event))
 
 
 def _before_draw(event: Tournament, progress: Progress) -> Now:
@@ -114,7 +121,7 @@ def _before_draw(event: Tournament, progress: Progress) -> Now:
             _("Publish the commitment"),
             _("It proves that the draw was fixed before anybody saw it. The draw itself comes after."),
             _post(_("Publish the commitment"), event, "commit"),
-            [reopen],
+            [_headcount(event), reopen],
         )
     return _draw_step(event, draw, url)
 
@@ -229,10 +236,21 @@ def _finished(event: Tournament, progress: Progress) -> Now:
     )
 
 
-def alarms(event: Tournament, progress: Progress) -> list[Alarm]:
-    """What does not wait, the most pressing first."""
-    found = [*_of_the_hall(event, progress), *_of_the_desk(event, progress)]
+def alarms(event: Tournament, progress: Progress, ties: Sequence[TieNow] = ()) -> list[Alarm]:
+    """What does not wait, the most pressing first; ``ties`` are those that are open."""
+    found = [*(_of_a_tie(event, tie) for tie in ties), *_of_the_hall(event, progress), *_of_the_desk(event, progress)]
     return [alarm for alarm in found if alarm is not None]
+
+
+def _of_a_tie(event: Tournament, now: TieNow) -> Alarm:
+    """Two or more are level at a table: it cannot finish before the tie-break."""
+    table = now.table
+    values = {
+        "table": table.hall_number or table.number,
+        "names": ", ".join(line.entry.label for line in now.lines if line.entry is not None),
+    }
+    url = reverse("table_sheet", args=[event.slug, table.number])
+    return Alarm(_("Tie-break at table %(table)s: %(names)s.") % values, url, _("Open the sheet"))
 
 
 def _of_the_hall(event: Tournament, progress: Progress) -> list[Alarm | None]:

@@ -1,0 +1,142 @@
+"""The evenings that a number of entries allows, in words and as small tables to look at."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.competition.headcount.evening import evening
+from tournaments.competition.headcount.tables import Prospect, TablesEvening, Unplayable, evenings
+from tournaments.competition.pairing.options import KnockoutOptions
+from tournaments.competition.pairing.table_options import TablesOptions
+from tournaments.errors import RefusedError
+from tournaments.forms.formats import POLICIES
+from tournaments.phrases import sentence
+
+# So many tables of a size are drawn one by one; more are drawn once, with their number.
+MOST_DRAWN = 16
+SIZED = ("balanced", "batterie")
+RADIUS = 12.5
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """The tables of one size: how many, how many seats, and where the seats stand round each (in a box of 32)."""
+
+    count: int
+    size: int
+    words: str
+    is_idle: bool
+
+    @property
+    def drawn(self) -> range:
+        return range(self.count if self.count <= MOST_DRAWN else 1)
+
+    @property
+    def chairs(self) -> list[tuple[str, str]]:
+        return [
+            (
+                f"{16 + RADIUS * sin(2 * pi * chair / self.size):.1f}",
+                f"{16 - RADIUS * cos(2 * pi * chair / self.size):.1f}",
+            )
+            for chair in range(self.size)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class EveningView:
+    """One possible evening: its tables, its rounds, or the sentence that says why it cannot be."""
+
+    title: str
+    policy: str
+    max_table: int
+    is_chosen: bool
+    why_not: str = ""
+    seats: Sequence[Seats] = ()
+    facts: Sequence[tuple[str, str]] = ()
+
+
+def tables_evenings(
+    players: int, chosen: TablesOptions | None = None, *, most: int | None = None, minutes: int | None = None
+) -> list[EveningView]:
+    """Every way to play tables with so many players, those that cannot be at the end.
+
+    ``chosen`` is marked; ``most`` is the largest table that the game allows, ``minutes`` the time of a round.
+    """
+    found = [each for each in evenings(players) if most is None or each.options.largest <= most]
+    views = [_view(each, chosen, minutes) for each in found]
+    return sorted(views, key=lambda view: bool(view.why_not))
+
+
+def knockout_evening(entries: int, options: KnockoutOptions, *, minutes: int | None = None) -> EveningView:
+    """The evening of a knockout; ``minutes`` is the time of a round."""
+    found = evening(entries, options)
+    facts = [
+        (_("Rounds"), str(found.rounds)),
+        (_("Tables in each round"), _by_round(found.tables)),
+        (_("Byes"), str(found.byes or _("none"))),
+        (_("Matches"), _matches(found.matches, found.most_matches)),
+        *_time(found.rounds, minutes),
+    ]
+    title = _("Knockout: two at a table, one goes on")
+    seats = [_seats(2, found.tables[0], is_idle=False)] if found.tables and found.tables[0] else []
+    return EveningView(title, "", 0, is_chosen=False, seats=seats, facts=facts)
+
+
+def _matches(least: int, most: int) -> str:
+    return str(least) if most == least else _("%(least)s to %(most)s") % {"least": least, "most": most}
+
+
+def _view(found: Prospect, chosen: TablesOptions | None, minutes: int | None) -> EveningView:
+    options = found.options
+    same = chosen is not None and (options.policy, options.largest) == (chosen.policy, chosen.largest)
+    title = str(POLICIES[options.policy])
+    if options.policy in SIZED:
+        title = _("%(policy)s (%(n)s at a table at most)") % {"policy": title, "n": options.max_table}
+    if isinstance(found, Unplayable):
+        why = sentence(RefusedError(found.code, field="", **found.params))
+        return EveningView(title, options.policy, options.max_table, same, why_not=why)
+    return EveningView(
+        title, options.policy, options.max_table, same, seats=_first_round(found), facts=_facts(found, minutes)
+    )
+
+
+def _first_round(found: TablesEvening) -> list[Seats]:
+    """The tables of the first round, the largest first, and the pairs that rest."""
+    played = [_seats(size, count, is_idle=False) for size, count in sorted(found.sizes.items(), reverse=True)]
+    return [*played, *([_seats(2, found.byes // 2, is_idle=True)] if found.byes else [])]
+
+
+def _seats(size: int, count: int, *, is_idle: bool) -> Seats:
+    if is_idle:
+        words = ngettext("%(n)s pair rests", "%(n)s pairs rest", count) % {"n": count}
+    else:
+        words = ngettext("%(n)s table of %(size)s", "%(n)s tables of %(size)s", count) % {"n": count, "size": size}
+    return Seats(count, size, words, is_idle)
+
+
+def _facts(found: TablesEvening, minutes: int | None) -> list[tuple[str, str]]:
+    facts = [
+        (_("Rounds"), str(found.rounds)),
+        (_("Tables in each round"), _by_round(found.tables)),
+        (_("Tables in all"), str(found.matches)),
+        (_("Who rests in the first round"), str(found.byes or _("nobody"))),
+    ]
+    if found.readmitted:
+        facts.append((_("Come back after the first round"), str(found.readmitted)))
+    return [*facts, *_time(found.rounds, minutes)]
+
+
+def _by_round(tables: Sequence[int]) -> str:
+    """“4 · 2 · 1”."""
+    return " · ".join(map(str, tables))
+
+
+def _time(rounds: int, minutes: int | None) -> list[tuple[str, str]]:
+    """How long the rounds take by the hall's clock, where it has a limit; nobody counts the breaks."""
+    if not minutes:
+        return []
+    hours, rest = divmod(rounds * minutes, 60)
+    return [(_("Play by the clock"), _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": f"{rest:02}"})]

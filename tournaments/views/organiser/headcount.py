@@ -1,0 +1,83 @@
+"""The head-count: which evenings the entries allow; one of them is chosen before the draw."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.competition.pairing.options import options_from_json
+from tournaments.competition.pairing.table_options import tables_from_json
+from tournaments.errors import RefusedError
+from tournaments.forms.formats import PolicyForm
+from tournaments.forms.headcount import HeadcountForm
+from tournaments.games import registry
+from tournaments.models import Tournament
+from tournaments.policies import Actor
+from tournaments.selectors.organising import entry_counts
+from tournaments.services import tournaments
+from tournaments.views.evenings import EveningView, knockout_evening, tables_evenings
+from tournaments.views.kinds import is_tables
+from tournaments.views.officials import officials_only
+from tournaments.views.organiser.page import done, organised, refuse, show, to
+
+FIXED = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
+
+
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def organise_headcount(request: HttpRequest, slug: str) -> HttpResponse:
+    """The evenings for a number of entries; a POST chooses one of them."""
+    event, actor = organised(request, slug)
+    if request.method == "POST":
+        return _choose(request, event, actor)
+    return _page(request, event, request.GET.get("n"), PolicyForm())
+
+
+def _page(
+    request: HttpRequest, event: Tournament, typed: str | None, choice: PolicyForm, status: int = 200
+) -> HttpResponse:
+    counts = entry_counts(event)
+    here = counts.checked_in or counts.confirmed
+    label = _("How many players") if event.entry_size == 1 else _("How many entries")
+    asked = typed if typed is not None else str(here) if here > 1 else None
+    form = HeadcountForm({"n": asked} if asked is not None else None, label=label)
+    number = form.cleaned_data["n"] if form.is_valid() else 0
+    context: dict[str, Any] = {
+        "form": form,
+        "choice": choice,
+        "n": number,
+        "counted": _("Entered: %(entered)s, checked in: %(here)s.")
+        % {"entered": counts.confirmed, "here": counts.checked_in},
+        "evenings": _evenings(event, number) if number else [],
+        "action": "" if event.status in FIXED else reverse("organise_headcount", args=(event.slug,)),
+    }
+    return show(request, "headcount.html", event, "organise_draw", status=status, **context)
+
+
+def _evenings(event: Tournament, number: int) -> list[EveningView]:
+    if is_tables(event):
+        most = registry.game(event.game).lines(event.rules)[1]
+        return tables_evenings(number, tables_from_json(event.format), most=most, minutes=event.round_minutes)
+    return [knockout_evening(number, options_from_json(event.format), minutes=event.round_minutes)]
+
+
+def _choose(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
+    choice = PolicyForm(request.POST)
+    typed = request.POST.get("n")
+    if not (choice.is_valid() and is_tables(event)):
+        return _page(request, event, typed, choice, 422)
+    try:
+        tournaments.change_rules(
+            actor=actor,
+            tournament_id=event.pk,
+            rules=event.rules,
+            format={**event.format, **choice.format_json()},
+            terms=event.terms,
+            scale=event.vp_scale["key"] if event.vp_scale is not None else "",
+        )
+    except RefusedError as refusal:
+        return _page(request, event, typed, choice, refuse(choice, refusal, event.game))
+    done(request, _("The evening is chosen: the draw makes its tables."))
+    return to("organise_headcount", event.slug)
