@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from scala40.cards import JOKER, KINDS, Card, Hand, Kinds, cards_of, held, members
+from scala40.cards import JOKER, KINDS, ONE_JOKER, Card, Hand, Kinds, held, members, size
 from scala40.melds import Meld
 from scala40.moves import DROPS, Move
 from scala40.rules import Rules
@@ -19,10 +19,11 @@ def attaching(melds: Sequence[Meld], limit: int) -> Kinds:
 
 def layoffs(hand: Hand, melds: Sequence[Meld], limit: int) -> Iterator[Move]:
     """Every way in which a card of the hand attaches to a combination, a joker once for each card (R-S40-17)."""
-    has_joker = hand >> 104
+    kinds, has_joker = hand & KINDS, hand >= ONE_JOKER
     for at, meld in enumerate(melds):
-        for card in members(meld.attaches[limit - 13] & hand & KINDS):
-            yield Move("off", card, None, at, card)
+        found = meld.attaches[limit - 13] & kinds
+        if found:
+            yield from (Move("off", card, None, at, card) for card in members(found))
         if has_joker:
             for card in meld.stands[limit - 13]:
                 yield Move("off", JOKER, None, at, card)
@@ -31,17 +32,17 @@ def layoffs(hand: Hand, melds: Sequence[Meld], limit: int) -> Iterator[Move]:
 def swaps(hand: Hand, melds: Sequence[Meld]) -> Iterator[Move]:
     """Every joker of the table that a card of the hand may replace (R-S40-19)."""
     for at, meld in enumerate(melds):
-        if meld.may_swap and hand >> meld.joker & 1:
+        if meld.joker >= 0 and hand >> meld.joker & 1 and meld.may_swap:
             yield Move("swap", meld.joker, None, at)
 
 
 def discardable(rules: Rules, hand: Hand, melds: Sequence[Meld], taken: Card) -> tuple[Move, ...]:
     """Every discard: none that attaches while another is there (R-S40-20), and not the card taken (R-S40-16)."""
     kinds = members(hand & KINDS)
-    cards = (*kinds, JOKER) if hand >> 104 else kinds
+    cards = (*kinds, JOKER) if hand >= ONE_JOKER else kinds
     if taken != NOTHING_TAKEN and held(hand, taken) == 1:
         cards = tuple(card for card in cards if card != taken)
-    if rules.attachable_discard == "refused" and len(cards_of(hand)) > 1:
+    if rules.attachable_discard == "refused" and size(hand) > 1:
         attached = attaching(melds, rules.max_run_on_table)
         cards = tuple(card for card in cards if not attached >> card & 1) or cards
     return tuple(DROPS[card] for card in cards)

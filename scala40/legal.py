@@ -86,10 +86,14 @@ def _after_opening(deal: Deal, position: Position) -> tuple[Move, ...]:
     """Combinations, lay-offs and swaps that leave a way to the discard; the discard itself when nothing is owed."""
     rules, hand, melds = deal.rules, position.hand, position.melds
     turn, least = turn_of(position), least_left(deal, position)
-    moves = [Move("lay", None, meld) for meld in melds_in(hand, rules.max_run_when_laid)]
-    moves += layoffs(hand, melds, rules.max_run_on_table)
-    moves += swaps(hand, melds)
-    found = tuple(move for move in moves if settles(rules, moved(rules, turn, move), least))
-    if not turn.is_settled:
-        return found
-    return found + discardable(rules, hand, melds, position.taken)
+    laid = melds_in(hand, rules.max_run_when_laid)
+    attached = layoffs(hand, melds, rules.max_run_on_table)
+    if not turn.is_settled or turn.taken != NOTHING_TAKEN:
+        found = (*(Move("lay", None, meld) for meld in laid), *attached, *swaps(hand, melds))
+        moves = tuple(move for move in found if settles(rules, moved(rules, turn, move), least))
+        return moves + discardable(rules, hand, melds, position.taken) if turn.is_settled else moves
+    spare = size(hand) - least
+    moves = tuple(Move("lay", None, meld) for meld in laid if meld.size <= spare)
+    moves += tuple(attached) if spare else ()
+    moves += tuple(move for move in swaps(hand, melds) if settles(rules, moved(rules, turn, move), least))
+    return moves + discardable(rules, hand, melds, NOTHING_TAKEN)

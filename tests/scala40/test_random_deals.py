@@ -31,18 +31,19 @@ def lots_of(seed: str) -> Iterator[int]:
     return iter(lambda: lots.randrange(1_000_000), -1)
 
 
-def test_five_thousand_deals_of_four_end_and_lose_no_card() -> None:
+@pytest.mark.parametrize("block", range(4))
+def test_five_thousand_deals_of_four_end_and_lose_no_card(block: int) -> None:
     """R-S40-01, R-S40-26, R-S40-23"""
-    lots, closed, in_hand = random.Random(40), 0, 0
-    for number in range(5_000):
-        state = playout(TORNEO_003, lots.sample(PACK, 108), number % 4, 4, lots_of(f"deal {number}"))
+    lots, closed, in_hand = random.Random(block), 0, 0
+    for number in range(1_250):
+        state = playout(TORNEO_003, lots.sample(PACK, 108), number % 4, 4, lots_of(f"deal {block} {number}"))
         assert state.is_over
         assert everywhere(state) == WHOLE
         closed += state.closer is not None
         in_hand += state.in_hand
         assert state.closer is None or deal_points(state)[state.closer] == 0
-    assert closed > 4_800
-    assert in_hand > 10
+    assert closed > 1_200
+    assert in_hand > 0
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
