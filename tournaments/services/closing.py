@@ -4,14 +4,18 @@ from collections import defaultdict
 
 from django.utils import timezone
 
-from tournaments.competition.draw.lots import lots
 from tournaments.competition.feeding import Finish
 from tournaments.competition.formats.knockout import final_standings
-from tournaments.competition.standings.merits import Earned, merit
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.standings.merits import Earned, criteria, merit
 from tournaments.competition.types import FromEntrant, FromTable, Nobody, Plan, PlannedTable, Slot
 from tournaments.errors import RefusedError
-from tournaments.models import Draw, Entry, Table, TableLine, Tournament
+from tournaments.games import registry
+from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.policies import Actor
+from tournaments.services import readmission
+from tournaments.services.finishes import finish_of
+from tournaments.services.lots import lots_of
 from tournaments.services.writing import record, writing
 
 
@@ -44,8 +48,12 @@ def final_places(tournament: Tournament) -> dict[int, int]:
     )
     _require_all_over(lines)
     earned = _earned(tournament, lines)
+    order = _criteria(tournament)
     standings = final_standings(
-        _plan(tournament, lines), _finishes(lines), lambda key: merit(earned.get(key, Earned(key)))
+        _plan(tournament, lines),
+        _finishes(tournament, lines),
+        lambda key: merit(earned.get(key, Earned(key)), order),
+        readmission.seated(lines),
     )
     return {standing.key: standing.place for standing in standings if standing.place is not None}
 
@@ -92,47 +100,65 @@ def _planned(rows: list[TableLine]) -> PlannedTable:
 
 
 def _slot(line: TableLine) -> Slot:
+    if line.from_round is not None:
+        return readmission.slot_of(line)
     if line.source is not None and line.source_place is not None:
         return FromTable(line.source.number, line.source_place)
     return FromEntrant(line.entry_id) if line.entry_id else Nobody()
 
 
-def _finishes(lines: list[TableLine]) -> dict[int, Finish]:
-    seated: dict[int, int] = defaultdict(int)
-    by_place: dict[int, dict[int, int]] = defaultdict(dict)
+def _criteria(tournament: Tournament) -> tuple[str, ...]:
+    """What decides between entries that came equally far (R-KO-14, R-TAB-18)."""
+    return criteria(uses_vp=tournament.vp_scale is not None, low_wins=registry.game(tournament.game).low_wins)
+
+
+def _finishes(tournament: Tournament, lines: list[TableLine]) -> dict[int, Finish]:
+    """How every table finished, without those who went on but left before their place was given to another."""
+    by_table: dict[int, list[TableLine]] = defaultdict(list)
     for line in lines:
-        seated[line.table.number] += 1
-        if line.place and line.entry_id:
-            by_place[line.table.number][line.place] = line.entry_id
+        by_table[line.table.number].append(line)
+    replaced = set() if format_of(tournament.format).redraw else _replaced(lines)
+    return {number: finish_of(rows, without=replaced) for number, rows in by_table.items()}
+
+
+def _replaced(lines: list[TableLine]) -> set[int]:
+    """The lines that went on to a later table and sit at none: somebody else took their place there."""
+    taken = {(line.source_id, line.source_place) for line in lines}
+    last = max(line.table.round.number for line in lines)
     return {
-        number: tuple(by_place[number].get(place) for place in range(1, count + 1)) for number, count in seated.items()
-    }
+        line.pk
+        for line in lines
+        if line.place is not None and line.place <= line.table.through and line.table.round.number < last
+        and line.table.section == Table.Section.MAIN and (line.table_id, line.place) not in taken
+    }  # fmt: skip
 
 
 def _earned(tournament: Tournament, lines: list[TableLine]) -> dict[int, Earned]:
-    """The sums of each entry, and its lot in the first draw, which decides what nothing else does."""
-    lots = _lots(tournament)
-    sums: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    """What each entry has earned, and its lot in the first draw, which decides what nothing else does.
+
+    Sums over the event where it has VP; without them the place, deals and points of the last table it came to.
+    """
+    lots = lots_of(tournament)
+    by_entry: dict[int, list[TableLine]] = defaultdict(list)
     for line in lines:
-        if line.entry_id is None:
-            continue
-        mine = sums[line.entry_id]
-        mine[0] += line.vp or 0
-        mine[1] += line.mp or 0
-        mine[2] += line.place == 1 and line.table.status == Table.Status.DONE
-        mine[3] += line.points or 0
-    return {
-        key: Earned(key, vp=vp, mp=mp, wins=wins, points=points, lot=lots.get(key))
-        for key, (vp, mp, wins, points) in sums.items()
-    }
+        if line.entry_id is not None:
+            by_entry[line.entry_id].append(line)
+    uses_vp = tournament.vp_scale is not None
+    return {key: _sums(key, rows, lots.get(key), uses_vp=uses_vp) for key, rows in by_entry.items()}
 
 
-def _lots(tournament: Tournament) -> dict[int, int]:
-    draw = Draw.objects.filter(tournament=tournament, round_number=1, status=Draw.Status.ANNOUNCED).first()
-    if draw is None or not draw.document:
-        return {}
-    keys = [entrant["key"] for entrant in draw.document["entrants"]]
-    return {key: lot for lot, key in enumerate(lots(draw.reference, draw.seed, keys), start=1)}
+def _sums(key: int, rows: list[TableLine], lot: int | None, *, uses_vp: bool) -> Earned:
+    last = rows[-1]
+    return Earned(
+        key,
+        vp=sum(row.vp or 0 for row in rows),
+        mp=sum(row.mp or 0 for row in rows),
+        wins=sum(row.place == 1 and row.table.status == Table.Status.DONE for row in rows),
+        points=sum(row.points or 0 for row in rows) if uses_vp else last.points or 0,
+        lot=lot,
+        place=last.place,
+        deals=last.deals,
+    )
 
 
 def reopen_tournament(*, actor: Actor, tournament_id: int, reason: str) -> Tournament:

@@ -7,12 +7,14 @@ from django.db.models import F
 
 from tournaments.competition.corrections import reach as pure
 from tournaments.competition.corrections.reach import Permitted, Reach, TableNow
-from tournaments.competition.feeding import NOBODY, Finish, Occupant
+from tournaments.competition.feeding import NOBODY, Occupant
+from tournaments.competition.formats.readmission import moved_chairs
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor
-from tournaments.services import leaving, outcomes, progress, scoresheets, ties
+from tournaments.services import leaving, outcomes, progress, readmission, scoresheets, ties
+from tournaments.services.finishes import finish_of
 from tournaments.services.outcomes import Outcome
 from tournaments.services.progress import Board
 from tournaments.services.writing import record, writing
@@ -47,9 +49,16 @@ def _consequences(tournament: Tournament, board: Board, content: Json) -> Conseq
     outcome = outcomes.judge(tournament, board.chairs, content)
     if not outcome.over:
         raise RefusedError("correction_unfinished", table=board.table.number)
-    behind = downstream(board)
+    chairs = readmission.lines_with_chairs(tournament) if readmission.keeps_chairs(tournament) else []
+    behind = downstream(board, progress.boards(chairs))
     by_number = {one.table.number: one for one in behind}
-    reach = pure.reach(_routes(behind), _now(behind), board.table.number, _finish(board, outcome))
+    reach = pure.reach(
+        _routes(behind),
+        _now(behind),
+        board.table.number,
+        finish_of(board.lines, dict(enumerate(outcome.places))),
+        _moved_chairs(tournament, board, outcome, chairs),
+    )
     return Consequences(
         reach=reach,
         outcome=outcome,
@@ -64,10 +73,27 @@ def _withdrawn(board: Board) -> str:
     return str(gone[0]) if gone else ""
 
 
-def downstream(board: Board) -> list[Board]:
-    """The table and everything behind it, level by level: as many queries as rounds are left."""
-    found = {board.table.pk: board}
-    frontier = [board]
+def _moved_chairs(
+    tournament: Tournament, board: Board, outcome: Outcome, lines: Sequence[TableLine]
+) -> Sequence[tuple[int, int]]:
+    """The kept chairs, as (table, line), of tables at which the new result re-admits other people (R-TAB-22)."""
+    before = readmission.seated(lines)
+    chairs = [line for line in lines if line.from_round is not None]
+    if not before or chairs[0].from_round != board.table.round.number:
+        return ()
+    after = readmission.chosen(tournament, lines, readmission.Result(board.lines, outcome))
+    numbers = {line.table_id: line.table.number for line in lines}
+    moved = moved_chairs(readmission.plan_of(lines), before, after)
+    return [(numbers[key], index) for key, index in moved]
+
+
+def downstream(board: Board, keeping: Sequence[Board] = ()) -> list[Board]:
+    """The table and everything behind it, level by level: as many queries as rounds are left.
+
+    ``keeping`` are the tables that keep chairs for the best of a round, where there are such.
+    """
+    found = {board.table.pk: board} | {one.table.pk: one for one in keeping if one.table.pk != board.table.pk}
+    frontier = list(found.values())
     while frontier:
         fed = progress.fed_by([one.table.pk for one in frontier], "table__round")
         frontier = [one for one in fed if one.table.pk not in found]
@@ -81,14 +107,17 @@ def _routes(behind: Sequence[Board]) -> dict[tuple[int, int], tuple[int, int]]:
         (numbers[line.source_id], line.source_place or 0): (board.table.number, line.index)
         for board in behind
         for line in board.lines
-        if line.source_id in numbers
+        if line.source_id in numbers and line.from_round is None
     }
 
 
 def _now(behind: Sequence[Board]) -> dict[int, TableNow]:
     return {
         board.table.number: TableNow(
-            status=_status(board), occupants=tuple(_occupant(line) for line in board.lines), finish=_finished(board)
+            status=_status(board),
+            occupants=tuple(_occupant(line) for line in board.lines),
+            finish=finish_of(board.lines) if board.table.is_over else (),
+            through=board.table.through,
         )
         for board in behind
     }
@@ -103,18 +132,6 @@ def _status(board: Board) -> pure.Status:
 
 def _occupant(line: TableLine) -> Occupant:
     return NOBODY if line.is_nobody else line.entry_id
-
-
-def _finished(board: Board) -> Finish:
-    if not board.table.is_over:
-        return ()
-    by_place = {line.place: line.entry_id for line in board.lines if line.place}
-    return tuple(by_place.get(place) for place in range(1, len(board.lines) + 1))
-
-
-def _finish(board: Board, outcome: Outcome) -> Finish:
-    by_place = {outcome.places[line.index]: line.entry_id for line in board.lines if outcome.places[line.index]}
-    return tuple(by_place.get(place) for place in range(1, len(board.lines) + 1))
 
 
 def correct_score(
@@ -201,7 +218,8 @@ def _take_back(board: Board, found: Consequences, actor: Actor, reason: str) -> 
         one.table.referee_called = False
         progress.reopen(one, Status.CALLED if one.table.called_at else Status.PLANNED)
     emptied = [board.table.pk, *(one.table.pk for one in found.replayed)]
-    TableLine.objects.filter(source_id__in=emptied).update(entry=None, is_nobody=False)
+    fed = TableLine.objects.filter(source_id__in=emptied, table__in=touched, from_round__isnull=True)
+    fed.update(entry=None, is_nobody=False, is_absent=False)
 
 
 def _uncall(tables: Sequence[Board]) -> None:

@@ -83,7 +83,7 @@ def reinstate_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: 
             raise RefusedError("no_place_left")
         lost = [board for board in seats if _was_lost_by_leaving(board, entry)]
         for board in lost:
-            require_nothing_called(board)
+            require_nothing_called(tournament, board)
         waiting = _waiting_chairs(seats, entry)
         entry.status = Entry.Status.CONFIRMED
         entry.save(update_fields=["status"])
@@ -134,7 +134,7 @@ def _play_again(tournament: Tournament, lost: list[Board], entry: Entry) -> None
     for board in lost:
         if board.table.pk in pulled:
             continue
-        pulled.update(one.table.pk for one in progress.pull([board.table.pk]))
+        pulled.update(one.table.pk for one in progress.pull(tournament, [board.table.pk]))
         _take_chair(board, entry)
         progress.reopen(board, Status.CALLED if board.table.called_at else Status.PLANNED)
         progress.push_ready(tournament, [board])
@@ -152,7 +152,7 @@ def enter_late(*, actor: Actor, tournament_id: int, new: NewEntry) -> Entry:
         entry = entries.take_late(tournament, new, actor)
         _seat(board, line, entry)
         if board.table.is_over:
-            _open_table(board)
+            _open_table(tournament, board)
         else:
             board.table.version += 1
             progress.save([board])
@@ -170,9 +170,9 @@ def _seat(board: Board, line: TableLine, entry: Entry) -> None:
         append_rows([line])
 
 
-def _open_table(board: Board) -> None:
+def _open_table(tournament: Tournament, board: Board) -> None:
     """Let a table be played that had ended by itself: called at once where its round has been announced."""
-    progress.pull([board.table.pk])
+    progress.pull(tournament, [board.table.pk])
     announced = board.table.round.status == Round.Status.ANNOUNCED
     progress.reopen(board, Status.CALLED if announced else Status.PLANNED)
     board.table.called_at = timezone.now() if announced else None
@@ -192,7 +192,7 @@ def _free_place(tournament: Tournament) -> tuple[Board, TableLine]:
     most = format_of(tournament.format).needs_lines[1]
     for board in sorted(found, key=_readiness):
         line = _free_line(board, most)
-        if line is not None and (not board.table.is_over or _nothing_called_after(board)):
+        if line is not None and (not board.table.is_over or _nothing_called_after(tournament, board)):
             return board, line
     raise RefusedError("no_place_left")
 
@@ -220,9 +220,9 @@ def _is_free(line: TableLine) -> bool:
     return line.is_nobody or (line.entry is not None and line.entry.status == Entry.Status.WITHDRAWN)
 
 
-def _nothing_called_after(board: Board) -> bool:
+def _nothing_called_after(tournament: Tournament, board: Board) -> bool:
     try:
-        require_nothing_called(board)
+        require_nothing_called(tournament, board)
     except RefusedError:
         return False
     return True

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
+from tournaments.competition.feeding import NOBODY, Occupant
+from tournaments.competition.types import Nobody
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.selectors.statements import Part, Statement
-from tournaments.services import outcomes
+from tournaments.services import outcomes, readmission
 from tournaments.services.outcomes import Chairs, Outcome
 from tournaments.services.writing import write_back
 
@@ -108,12 +110,7 @@ def save(changed: Sequence[Board]) -> None:
 
 def push_ready(tournament: Tournament, ready: Sequence[Board]) -> None:
     """Settle the tables of ``ready`` that nobody has to play, and push on from them."""
-    finished = []
-    for board in ready:
-        automatic = automatic_outcome(tournament, board)
-        if automatic is not None and not board.table.is_over:
-            _write_outcome(board, automatic)
-            finished.append(board)
+    finished = _ended_by_themselves(tournament, ready)
     if finished:
         save(finished)
         push(tournament, finished)
@@ -128,17 +125,49 @@ def push(tournament: Tournament, settled: Sequence[Board], fed: Sequence[Board] 
         if tournament.format.get("redraw"):
             _require_seats(tournament, frontier, fed)
         outgoing = {board.table.pk: board for board in frontier}
-        filled: list[TableLine] = []
-        finished: list[Board] = []
-        for board in fed:
-            filled += [line for line in board.lines if _fill(line, outgoing)]
-            automatic = automatic_outcome(tournament, board)
-            if automatic is not None and not board.table.is_over:
-                _write_outcome(board, automatic)
-                finished.append(board)
+        filled = [line for board in fed for line in _fill(board, outgoing)]
+        finished = _ended_by_themselves(tournament, fed)
         write_back(filled, SEAT_FIELDS)
         save(finished)
         frontier, fed = finished, None
+    if readmission.keeps_chairs(tournament):
+        _readmit(tournament)
+
+
+def _ended_by_themselves(tournament: Tournament, reached: Sequence[Board]) -> list[Board]:
+    """The tables of ``reached`` that nobody has to play, with their results; the caller saves them."""
+    finished = []
+    for board in reached:
+        automatic = automatic_outcome(tournament, board)
+        if automatic is not None and not board.table.is_over:
+            _write_outcome(board, automatic)
+            finished.append(board)
+    return finished
+
+
+def _readmit(tournament: Tournament) -> None:
+    """Bring the kept chairs to what the results say; whoever sits right stays where they are."""
+    lines = readmission.lines_with_chairs(tournament)
+    chairs = [line for line in lines if line.from_round is not None]
+    best = readmission.chosen(tournament, lines)
+    changed = [line for line in chairs if best.get(readmission.slot_of(line)) != _occupant(line)]
+    if not changed:
+        return
+    coming = [key for key in best.values() if isinstance(key, int)]
+    before = TableLine.objects.filter(table__tournament=tournament, table__round__number=changed[0].from_round or 0)
+    sources = {line.entry_id: line for line in before.filter(entry__in=coming).select_related("entry")}
+    for chair in changed:
+        occupant = best.get(readmission.slot_of(chair))
+        source = sources.get(occupant) if isinstance(occupant, int) else None
+        _seat(chair, source.entry if source is not None else None, is_nobody=isinstance(occupant, Nobody))
+        chair.source_id = source.table_id if source is not None else None
+    write_back(changed, [*SEAT_FIELDS, "source"])
+    touched = {line.table_id for line in changed}
+    push_ready(tournament, [board for board in boards(lines) if board.table.pk in touched])
+
+
+def _occupant(line: TableLine) -> Occupant:
+    return NOBODY if line.is_nobody else line.entry_id
 
 
 def _require_seats(tournament: Tournament, settled: Sequence[Board], fed: Sequence[Board]) -> None:
@@ -153,16 +182,38 @@ def _require_seats(tournament: Tournament, settled: Sequence[Board], fed: Sequen
             raise RefusedError("draw_outdated", round=following)
 
 
-def _fill(line: TableLine, outgoing: dict[int, Board]) -> bool:
-    """Put into ``line`` whoever finished in its place at its source; False when it is fed by another table."""
-    source = outgoing.get(line.source_id or 0)
-    if source is None:
-        return False
-    coming = next((other for other in source.lines if other.place == line.source_place), None)
-    line.entry = coming.entry if coming is not None else None
-    line.is_nobody = line.entry is None
-    line.is_absent = line.entry is not None and is_gone(line.entry)
-    return True
+def _fill(board: Board, outgoing: dict[int, Board]) -> list[TableLine]:
+    """Put into the lines of a table whoever comes from ``outgoing``; the lines that changed.
+
+    Where the same people come in another order everybody keeps their chair: a table that has been called, or played,
+    knows them by it.
+    """
+    changed = []
+    for source_id in {line.source_id for line in board.lines if line.source_id in outgoing}:
+        source = outgoing[source_id or 0]
+        lines = [line for line in board.lines if line.source_id == source_id and line.from_round is None]
+        coming = [_coming(source, line.source_place) for line in lines]
+        if _are_seated(lines, coming):
+            continue
+        for line, entry in zip(lines, coming, strict=True):
+            _seat(line, entry, is_nobody=entry is None)
+        changed += lines
+    return changed
+
+
+def _coming(source: Board, place: int | None) -> Entry | None:
+    return next((line.entry for line in source.lines if line.place == place), None)
+
+
+def _are_seated(lines: Sequence[TableLine], coming: Sequence[Entry | None]) -> bool:
+    """Whether these lines hold exactly the people who come, in whatever order."""
+    here = sorted(line.entry_id or 0 for line in lines if line.is_known)
+    return here == sorted(entry.pk if entry is not None else 0 for entry in coming)
+
+
+def _seat(line: TableLine, entry: Entry | None, *, is_nobody: bool) -> None:
+    line.entry, line.is_nobody = entry, is_nobody
+    line.is_absent = entry is not None and is_gone(entry)
 
 
 def automatic_outcome(tournament: Tournament, board: Board) -> Outcome | None:
@@ -196,19 +247,38 @@ def reopen(board: Board, status: str) -> None:
     save([board])
 
 
-def pull(table_ids: Sequence[int]) -> list[Board]:
+def behind(tournament: Tournament, table_ids: Sequence[int]) -> list[Board]:
+    """The tables that any of ``table_ids`` feeds, those that keep chairs for the best of its round with them."""
+    fed = fed_by(table_ids)
+    if not readmission.keeps_chairs(tournament):
+        return fed
+    lines = readmission.lines_with_chairs(tournament)
+    rounds = set(Table.objects.filter(pk__in=table_ids).values_list("round__number", flat=True))
+    known = {board.table.pk for board in fed}
+    kept = [board for board in boards(lines) if any(line.from_round in rounds for line in board.lines)]
+    return fed + [board for board in kept if board.table.pk not in known]
+
+
+def _depends(line: TableLine, table_ids: Sequence[int]) -> bool:
+    """Whether a line of a table behind these waits for them: for one of them, or for the whole of their round."""
+    return line.from_round is not None or line.source_id in table_ids
+
+
+def pull(tournament: Tournament, table_ids: Sequence[int]) -> list[Board]:
     """Empty the places fed by ``table_ids``; tables that had ended by themselves go back too. The tables touched."""
     touched: list[Board] = []
     frontier = list(table_ids)
     while frontier:
-        fed = fed_by(frontier)
-        emptied = [line for board in fed for line in board.lines if line.source_id in frontier]
+        reached = behind(tournament, frontier)
+        emptied = [line for board in reached for line in board.lines if _depends(line, frontier)]
         for line in emptied:
-            line.entry, line.is_nobody, line.is_absent = None, False, False
-        write_back(emptied, SEAT_FIELDS)
-        touched += fed
+            _seat(line, None, is_nobody=False)
+            if line.from_round is not None:
+                line.source_id = None
+        write_back(emptied, [*SEAT_FIELDS, "source"])
+        touched += reached
         frontier = []
-        for board in fed:
+        for board in reached:
             if board.table.is_over:
                 reopen(board, Status.PLANNED)
                 frontier.append(board.table.pk)

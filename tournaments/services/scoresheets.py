@@ -319,8 +319,8 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
             raise RefusedError("nothing_to_undo", table=at.table.number)
         if at.table.status == Status.DONE:
             _require_nobody_gone(at)
-            require_nothing_called(at.board)
-            progress.pull([at.table.pk])
+            require_nothing_called(tournament, at.board)
+            progress.pull(tournament, [at.table.pk])
         undone = at.latest
         undone.status = SheetStatus.UNDONE
         undone.save(update_fields=["status"])
@@ -332,14 +332,14 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
         return at.table
 
 
-def require_nothing_called(board: Board) -> None:
+def require_nothing_called(tournament: Tournament, board: Board) -> None:
     """Refuse to take a result back by simple undo once a table that it feeds has been called.
 
     A table that ended by itself was announced to nobody, so the question goes on to the tables behind it.
     """
     frontier = [board.table.pk]
     while frontier:
-        fed = [one.table for one in progress.fed_by(frontier)]
+        fed = [one.table for one in progress.behind(tournament, frontier)]
         called = [table for table in fed if table.status != Status.PLANNED and table.ending not in progress.AUTOMATIC]
         if called:
             raise RefusedError("next_table_called", table=called[0].hall_number or called[0].number)

@@ -1,0 +1,116 @@
+"""Chairs that are kept for the best of those beaten in a round: who takes them, as far as the results tell."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.competition.feeding import NOBODY
+from tournaments.competition.formats.readmission import Beaten, readmitted
+from tournaments.competition.types import FromBest, FromTable, Nobody, Plan, PlannedTable, Slot
+from tournaments.games import registry
+from tournaments.models import Entry, Table, TableLine, Tournament
+from tournaments.services.lots import lots_of
+from tournaments.services.outcomes import Outcome
+
+POLICY = "ripescaggio"
+OVER = (Table.Status.DONE, Table.Status.BYE)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A table with a result that is about to replace the recorded one."""
+
+    lines: Sequence[TableLine]
+    outcome: Outcome
+
+
+def keeps_chairs(tournament: Tournament) -> bool:
+    """Whether somebody who was beaten may come back in this event (R-TAB-10)."""
+    return bool(tournament.format.get("policy") == POLICY)
+
+
+def lines_with_chairs(tournament: Tournament) -> list[TableLine]:
+    """All lines of the tables that keep chairs, with what a board needs; one query."""
+    kept = TableLine.objects.filter(table__tournament=tournament, from_round__isnull=False).values("table_id")
+    rows = TableLine.objects.filter(table__in=kept).select_related("table", "table__round", "entry")
+    return list(rows.order_by("table_id", "index"))
+
+
+def plan_of(lines: Sequence[TableLine]) -> Plan:
+    """The tables that keep chairs as a plan; every table is named by its key."""
+    tables: dict[int, list[Slot]] = {}
+    for line in lines:
+        tables.setdefault(line.table_id, []).append(_slot(line))
+    planned = (PlannedTable(key, 0, 0, tuple(slots)) for key, slots in tables.items())
+    return Plan(tuple(planned), 0)
+
+
+def _slot(line: TableLine) -> Slot:
+    if line.from_round is not None:
+        return slot_of(line)
+    return FromTable(line.source_id, line.source_place or 0) if line.source_id is not None else Nobody()
+
+
+def slot_of(chair: TableLine) -> FromBest:
+    """A kept chair as a plan knows it."""
+    return FromBest(chair.from_round or 0, chair.source_place or 0, chair.from_rank or 0)
+
+
+def seated(lines: Iterable[TableLine]) -> dict[FromBest, int | Nobody]:
+    """Who sits in the kept chairs now; a chair that waits for its round is left out."""
+    chairs = [line for line in lines if line.from_round is not None and line.is_known]
+    return {slot_of(line): NOBODY if line.entry_id is None else line.entry_id for line in chairs}
+
+
+def chosen(
+    tournament: Tournament, lines: Sequence[TableLine], corrected: Result | None = None
+) -> dict[FromBest, int | Nobody]:
+    """Who takes each kept chair among ``lines``; nothing while a table of the round before is open.
+
+    ``corrected`` is judged in place of what that table has on record.
+    """
+    chairs = [line for line in lines if line.from_round is not None]
+    if not chairs or _is_open(tournament, chairs[0]):
+        return {}
+    game = registry.game(tournament.game)
+    now = seated(lines)
+    found = _beaten(tournament, chairs[0], {key for key in now.values() if isinstance(key, int)}, corrected)
+    return readmitted(plan_of(lines), found, low_wins=game.low_wins, seated=now)
+
+
+def _is_open(tournament: Tournament, chair: TableLine) -> bool:
+    tables = Table.objects.filter(tournament=tournament, round__number=chair.from_round or 0)
+    return tables.exclude(status__in=OVER).exists()
+
+
+def _beaten(tournament: Tournament, chair: TableLine, here: set[int], corrected: Result | None) -> list[Beaten]:
+    """One of every table, of those level there the first by lot; who has left the event keeps a chair only."""
+    rows = TableLine.objects.filter(
+        table__tournament=tournament, table__round__number=chair.from_round or 0, place=chair.source_place
+    )
+    order = lots_of(tournament)
+    instead = corrected.lines[0].table_id if corrected else 0
+    gone = set(rows.filter(entry__status=Entry.Status.WITHDRAWN).values_list("entry_id", flat=True)) - here
+    found = [
+        _one(row.entry_id, row.table_id, row.deals, row.points, order)
+        for row in rows.exclude(table_id=instead).exclude(entry=None)
+        if row.entry_id not in gone
+    ]
+    if corrected is not None:
+        found += _of_result(corrected, chair.source_place, order)
+    first: dict[int, Beaten] = {}
+    for each in sorted(found, key=lambda each: (each.lot, each.key)):
+        first.setdefault(each.table, each)
+    return list(first.values())
+
+
+def _of_result(corrected: Result, place: int | None, order: Mapping[int, int]) -> list[Beaten]:
+    outcome = corrected.outcome
+    return [
+        _one(line.entry_id, line.table_id, outcome.deals_of(line.index), outcome.points[line.index], order)
+        for line in corrected.lines
+        if outcome.places[line.index] == place
+    ]
+
+
+def _one(key: int | None, table: int, deals: int, points: int | None, order: Mapping[int, int]) -> Beaten:
+    return Beaten(key or 0, table, deals, points or 0, order.get(key or 0, len(order) + 1))
