@@ -27,6 +27,7 @@ class KnockoutFormat:
 
     kind: ClassVar[str] = KNOCKOUT
     needs_lines: ClassVar[tuple[int, int]] = (2, 2)
+    verifier: ClassVar[str] = "verify_draw.py"
     fewest_entrants: ClassVar[int] = FEWEST_ENTRANTS
 
     @property

@@ -24,6 +24,10 @@ class Format(Protocol):
         """The fewest and the most lines that play at its tables: a game must offer them all."""
 
     @property
+    def verifier(self) -> str:
+        """The script in ``docs`` that draws the first round again without this code (R-DRW-05)."""
+
+    @property
     def fewest_entrants(self) -> int:
         """Below this nothing can be drawn."""
 

@@ -21,6 +21,7 @@ class TablesFormat:
 
     kind: ClassVar[str] = TABLES
     redraw: ClassVar[bool] = False
+    verifier: ClassVar[str] = "verify_tables_draw.py"
     fewest_entrants: ClassVar[int] = FEWEST_PLAYERS
 
     @property

@@ -26,7 +26,7 @@ from tournaments.views.public.frame import render_main
 from tournaments.views.public.lists import Pages, whole_number
 from tournaments.views.visitor import visitor
 
-PER_PAGE = 128
+PER_PAGE = 64
 MOST_MOVES = 200
 
 
@@ -103,17 +103,18 @@ def _draw(event: Tournament, draw: Draw, record: DrawRecord, rounds: int, page: 
 
 def _positions(document: Json, names: Mapping[int, str], page: int) -> dict[str, Any]:
     """The tables of the first round as they were drawn, a page at a time."""
-    positions = document["positions"]
-    pages = -(-len(positions) // PER_PAGE)
-    if page > pages:
-        return {"tables": [], "pages": Pages(page, pages)}
-    first = (page - 1) * PER_PAGE
-    shown = positions[first : first + PER_PAGE]
-    tables = [
-        {"first": first + place + 1, "a": _name(shown[place], names), "b": _name(shown[place + 1], names)}
-        for place in range(0, len(shown), 2)
-    ]
-    return {"tables": tables, "pages": Pages(page, pages)}
+    positions, event_format = document["positions"], format_of(document["options"])
+    fewest, most = event_format.needs_lines
+    meetings = event_format.meetings(positions)
+    pages = -(-len(meetings) // PER_PAGE)
+    shown = meetings[(page - 1) * PER_PAGE : page * PER_PAGE]
+    tables = []
+    for number, meeting in enumerate(shown, (page - 1) * PER_PAGE + 1):
+        people = [_name(positions[place], names) for place in meeting]
+        is_bye = len([name for name in people if name]) < fewest
+        tables.append({"number": number, "first": meeting[0] + 1, "people": people, "is_bye": is_bye})
+    verifier = event_format.verifier
+    return {"tables": tables, "pages": Pages(page, pages), "in_pairs": most == 2, "verifier": verifier}
 
 
 def _name(key: int | None, names: Mapping[int, str]) -> str:
