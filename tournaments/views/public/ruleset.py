@@ -6,17 +6,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.competition.pairing.options import KnockoutOptions, options_from_json
+from tournaments.competition.pairing.table_options import TablesOptions, tables_from_json
 from tournaments.competition.scoring.scales import Scale, ScaleRow, scale_from_json
 from tournaments.competition.scoring.terms import ROW_MINIMUM, ForfeitTerms, terms_from_json
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Tournament
+from tournaments.views.kinds import has_vp, is_tables
 from tournaments.views.public import words
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """What the page of the rules shows: where it comes from, sentences, the scale, the parameters of the game."""
+    """What the page of the rules shows: where it comes from, sentences, the scale, the parameters of the game.
+
+    An event without VP has neither ``faults`` nor a ``scale``.
+    """
 
     preset: str
     match: tuple[str, ...]
@@ -29,37 +34,93 @@ class Ruleset:
 
 def ruleset(event: Tournament) -> Ruleset:
     """Everything that an event is played by."""
-    scale = scale_from_json(event.vp_scale)
+    scale = scale_from_json(event.vp_scale) if has_vp(event) else None
     return Ruleset(
         preset=words.phrase(event.game, event.preset),
         match=tuple(_match(event)),
-        bracket=tuple(_bracket(options_from_json(event.format))),
-        faults=tuple(_faults(terms_from_json(event.terms))),
-        scale_name=scale.key,
-        scale=scale_rows(scale),
+        bracket=tuple(_format(event)),
+        faults=tuple(_faults(terms_from_json(event.terms))) if scale else (),
+        scale_name=scale.key if scale else "",
+        scale=scale_rows(scale) if scale else (),
         parameters=parameters(event.game, event.rules),
     )
 
 
 def _match(event: Tournament) -> list[str]:
-    length = registry.game(event.game).match_length(event.rules)
-    sentences = []
-    if length.deals:
-        deals = {"n": length.deals}
-        sentences.append(ngettext("A match is %(n)s deal.", "A match is %(n)s deals.", length.deals) % deals)
-    else:
-        points = {"n": length.target}
-        sentences.append(
-            ngettext("A match goes to %(n)s point.", "A match goes to %(n)s points.", length.target or 0) % points
-        )
+    game = registry.game(event.game)
+    sentences = [_penalties(event)] if game.low_wins else [_length(event)]
     if event.round_minutes:
         sentences.append(
             _("The hall's clock gives %(n)s minutes; when it runs out nobody is at fault.") % {"n": event.round_minutes}
         )
-    sentences.append(
-        _("A match must have a winner: level lines play tie-break deals, and these decide the winner only.")
-    )
+    if is_tables(event):
+        sentences.append(_("Level where it decides who goes on: those who are level play a tie-break."))
+    else:
+        sentences.append(
+            _("A match must have a winner: level lines play tie-break deals, and these decide the winner only.")
+        )
     return sentences
+
+
+def _penalties(event: Tournament) -> str:
+    target = registry.game(event.game).match_length(event.rules).target or 0
+    points = {"n": target}
+    return (
+        ngettext(
+            "Points are penalties: with %(n)s point a player is out.",
+            "Points are penalties: with %(n)s points or more a player is out.",
+            target,
+        )
+        % points
+    )
+
+
+def _length(event: Tournament) -> str:
+    length = registry.game(event.game).match_length(event.rules)
+    if length.deals:
+        deals = {"n": length.deals}
+        return ngettext("A match is %(n)s deal.", "A match is %(n)s deals.", length.deals) % deals
+    points = {"n": length.target}
+    return ngettext("A match goes to %(n)s point.", "A match goes to %(n)s points.", length.target or 0) % points
+
+
+def _format(event: Tournament) -> list[str]:
+    if is_tables(event):
+        return _tables(tables_from_json(event.format))
+    return _bracket(options_from_json(event.format))
+
+
+def _tables(options: TablesOptions) -> list[str]:
+    """Elimination tables: who goes on, how the first round takes any number, who rests."""
+    sentences = [*_first_round(options), _("The last table is a final of four: it has one winner.")]
+    if options.separate_by_group:
+        sentences.append(_("Players of one club, valley or league are kept apart in the first round where possible."))
+    return sentences
+
+
+def _first_round(options: TablesOptions) -> list[str]:
+    two = _("From each table the best two go on; the two of one table meet the two of another.")
+    rest = (
+        _("Where two are left over they rest in the first round: the best seeds do.")
+        if options.byes == "seeds"
+        else _("Where two are left over they rest in the first round: the lots say who.")
+    )
+    by_policy = {
+        "balanced": [
+            two, _("In the first round at most %(n)s sit at a table, and the sizes differ by one at most.")
+            % {"n": options.max_table}, rest,
+        ],
+        "strict4": [
+            two, _("In the first round only as many play as must go out to leave a full number; the others rest."),
+        ],
+        "ripescaggio": [two, _("After the first round the best thirds come back, so that every table is full.")],
+        "reject_last": [two, _("Only full tables of four are played: whoever entered beyond them is left out.")],
+        "batterie": [
+            _("From each heat one goes on."), _("At most %(n)s play a heat.") % {"n": options.max_table},
+        ],
+    }  # fmt: skip
+    again = [_("Who is out may enter another heat.")] if options.re_entry else []
+    return [*by_policy[options.policy], *again]
 
 
 def _bracket(options: KnockoutOptions) -> list[str]:
