@@ -43,14 +43,11 @@ def view(state: State, seat: Seat | None) -> dict[str, Json]:
 
 
 def _meld(number: int, meld: Meld) -> dict[str, Json]:
-    """A combination of the table; ``joker`` is the card that its joker stands for."""
-    return {
-        "name": f"m{number}",
-        "kind": "run" if meld.is_run else "set",
-        "text": str(meld),
-        "cards": [NAMES[card] for card in meld.cards],
-        "joker": NAMES[meld.joker] if meld.has_joker else None,
-    }
+    """A combination of the table; its joker is ``*=9c``, for the nine of clubs itself may be in somebody's hand."""
+    cards = [NAMES[card] for card in meld.cards]
+    if meld.has_joker:
+        cards[meld.joker_at] = f"*={cards[meld.joker_at]}"
+    return {"name": f"m{number}", "kind": "run" if meld.is_run else "set", "cards": cards}
 
 
 def _doing(position: Position) -> dict[str, Json]:

@@ -49,8 +49,8 @@ def test_what_a_seat_sees() -> None:
     assert (seen["hand"], seen["held"], seen["stock"], seen["turn"]) == (["2h", "Qd", "9c", "5s"], [4, 1], 1, 0)
     assert (seen["top_discard"], seen["discards"], seen["opened"]) == ("4s", 2, [True, True])
     assert seen["melds"] == [
-        {"name": "m1", "kind": "run", "text": "8c*=9cTc", "cards": ["8c", "9c", "Tc"], "joker": "9c"},
-        {"name": "m2", "kind": "run", "text": "5h6h7h", "cards": ["5h", "6h", "7h"], "joker": None},
+        {"name": "m1", "kind": "run", "cards": ["8c", "*=9c", "Tc"]},
+        {"name": "m2", "kind": "run", "cards": ["5h", "6h", "7h"]},
     ]
     assert seen["recent"] == [{"seat": 0, "move": "draw"}]
     assert "swap 9c>m1" in seen["actions"]
