@@ -1,7 +1,9 @@
 """What the conformance tests need to know about a game without knowing which one it is."""
 
 import random
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from typing import Any
 
@@ -65,3 +67,21 @@ def strings(value: Json) -> Iterator[str]:
             yield from strings(each)
     elif isinstance(value, str):
         yield value
+
+
+def told(value: Json) -> str:
+    """Everything that a JSON value says, as one text."""
+    return " ".join(strings(value))
+
+
+def named(cards: Iterable[str], text: str) -> set[str]:
+    """The cards that a text names; behind ``=`` stands what a card is played for, not a card."""
+    return {card for card in cards if re.search(rf"(?<!=){re.escape(card)}", text)}
+
+
+def hidden_from(game: PlayableGame, rules: Json, state: Json, seats: int, viewer: int | None) -> set[str]:
+    """The names of which every copy lies in a hand that ``viewer`` (None: a spectator) does not see."""
+    pack = Counter(game.pack(rules))
+    hands = (game.view(state, seat)["hand"] for seat in range(seats) if seat != viewer)
+    held = Counter(card for hand in hands for card in hand)
+    return {card for card, copies in held.items() if copies == pack[card]}

@@ -8,7 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.conformance import KEYS, finished, package, presets, started, states, strings
+from tests.games.conformance import (
+    KEYS,
+    finished,
+    hidden_from,
+    named,
+    package,
+    presets,
+    started,
+    states,
+    told,
+)
 from tournaments.games import registry
 from tournaments.games.contract import (
     Circumstances,
@@ -189,17 +199,16 @@ def test_replaying_the_notation_gives_the_same_state(playable: PlayableGame, lot
 
 
 def test_no_view_holds_a_card_of_another_hand(playable: PlayableGame, lots: random.Random) -> None:
-    """A card that nobody but its holder can know is in no other view, not even inside a text."""
+    """A card that nobody but its holders can know is in no other view, not even inside a text, until the deal ends."""
     for rules, seats in tables(playable):
+        shown: set[str] = set()
         for state in states(playable, rules, seats, lots):
-            hands = [set(playable.view(state, seat)["hand"]) for seat in range(seats)]
-            public = " ".join(strings(playable.view(state, None)))
-            for seat in range(seats):
-                told = " ".join(strings(playable.view(state, seat)))
-                for other in range(seats):
-                    secret = hands[other] - hands[seat] if other != seat else set()
-                    assert [card for card in secret if card in told] == []
-                    assert [card for card in secret if card in public] == []
+            if playable.turn(state) is None:
+                break
+            for viewer in [None, *range(seats)]:
+                secret = hidden_from(playable, rules, state, seats, viewer) - shown
+                assert named(secret, told(playable.view(state, viewer))) == set()
+            shown |= named(playable.pack(rules), told(playable.view(state, None)))
 
 
 def test_a_view_for_a_seat_that_is_not_there_is_refused(playable: PlayableGame, lots: random.Random) -> None:
@@ -212,12 +221,14 @@ def test_a_view_for_a_seat_that_is_not_there_is_refused(playable: PlayableGame, 
 def test_events_have_phrases_and_no_hidden_cards(playable: PlayableGame, lots: random.Random) -> None:
     rules, seats = tables(playable)[0]
     state = started(playable, rules, seats, lots)
+    shown: set[str] = set()
     while (turn := playable.turn(state)) is not None:
+        shown |= named(playable.pack(rules), told(playable.view(state, None)))
         done = playable.apply(state, turn, lots.choice(list(playable.legal_actions(state, turn))))
-        hidden = [card for seat in range(seats) for card in playable.view(done.state, seat)["hand"]]
+        secret = hidden_from(playable, rules, done.state, seats, None) - shown
         for event in done.events:
             assert playable.phrases[f"event.{event['event']}"] % event
-            assert [card for card in hidden if card in " ".join(strings(dict(event)))] == []
+            assert named(secret, told(dict(event))) == set()
         state = done.state
 
 
