@@ -93,8 +93,9 @@ def _check_tiebreak(rules: Rules, before: Sequence[Record], record: Record, sett
     tie = standing.ties[0]
     if record.tiebreak != tie.number:
         raise RefusalError("tiebreak_number", field="tiebreak", due=tie.number, tiebreak=record.tiebreak)
-    if bool(record.order) != (tie.kind == "card"):
-        raise RefusalError("tiebreak_card" if tie.kind == "card" else "tiebreak_deal", field="depth")
+    by_card = tie.kind == "card"
+    if bool(record.order) != by_card:
+        raise RefusalError("tiebreak_card" if by_card else "tiebreak_deal", field="depth")
     if record.order:
         _check_order(record, tie)
     else:
