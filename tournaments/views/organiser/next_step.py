@@ -13,6 +13,7 @@ from tournaments.round_names import round_name
 from tournaments.selectors.events import rounds_planned
 from tournaments.selectors.organising import Progress, RoundNow
 from tournaments.selectors.ties import TieNow
+from tournaments.views.public.words import tie_sentence
 
 Status = Tournament.Status
 
@@ -244,13 +245,8 @@ def alarms(event: Tournament, progress: Progress, ties: Sequence[TieNow] = ()) -
 
 def _of_a_tie(event: Tournament, now: TieNow) -> Alarm:
     """Two or more are level at a table: it cannot finish before the tie-break."""
-    table = now.table
-    values = {
-        "table": table.hall_number or table.number,
-        "names": ", ".join(line.entry.label for line in now.lines if line.entry is not None),
-    }
-    url = reverse("table_sheet", args=[event.slug, table.number])
-    return Alarm(_("Tie-break at table %(table)s: %(names)s.") % values, url, _("Open the sheet"))
+    url = reverse("table_sheet", args=[event.slug, now.table.number])
+    return Alarm(tie_sentence(now), url, _("Open the sheet"))
 
 
 def _of_the_hall(event: Tournament, progress: Progress) -> list[Alarm | None]:

@@ -1,5 +1,6 @@
 """The big screen of the hall: tables called and in play, the clock, who is missing, bracket and standings in turn."""
 
+from dataclasses import replace
 from typing import Any
 
 import segno
@@ -17,16 +18,22 @@ from tournaments.selectors import access
 from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.screens import Screen, screen
 from tournaments.selectors.standings import Row
+from tournaments.selectors.ties import open_ties
+from tournaments.selectors.trees import Shape
 from tournaments.templatetags.evening import signed
+from tournaments.views.kinds import is_tables
 from tournaments.views.public import words
 from tournaments.views.public.bracket import columns
 from tournaments.views.public.cards import MatchView, NumberedMatch, Sight
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import clock
 from tournaments.views.public.rows import PRIZED
+from tournaments.views.public.tree import tree_view
 from tournaments.views.visitor import visitor
 
-PER_PANEL = 18
+PER_PANEL, MANY_PER_PANEL = 18, 9
+TREE_ROUNDS = 3
+MOST_TIES = 3
 STANDINGS_SHOWN = 16
 SECONDS = 15
 
@@ -39,7 +46,8 @@ def screen_page(request: HttpRequest, slug: str) -> HttpResponse:
 def _main(event: Tournament) -> SafeString:
     progress = progress_of(event)
     found = screen(event, progress)
-    sight = Sight.of(event, progress.rounds)
+    ties = open_ties(event)
+    sight = Sight.of(event, progress.rounds, {each.table.pk: tuple(each.tie.lines) for each in ties})
     return render_to_string(
         "screen/_main.html",
         {
@@ -48,7 +56,9 @@ def _main(event: Tournament) -> SafeString:
             "clock": clock(event, progress),
             "say": _say(event, progress),
             "tables": _panels(sight, found),
-            "rounds": columns(sight, found.bracket),
+            "has_many": any(map(words.is_of_several, found.tables)),
+            "ties": [words.tie_sentence(each) for each in ties[:MOST_TIES]],
+            **_bracket(sight, found),
             "label": _("Bracket of %(event)s") % {"event": event.name},
             "rows": [_row(row) for row in found.standings.rows[:STANDINGS_SHOWN]],
             "state": _state(event, progress, found),
@@ -58,6 +68,15 @@ def _main(event: Tournament) -> SafeString:
             "is_live": event.is_public,
         },
     )
+
+
+def _bracket(sight: Sight, found: Screen) -> dict[str, Any]:
+    """The end of the bracket: of duels the last four rounds, of tables as many as stand in the picture."""
+    if not is_tables(sight.event):
+        return {"rounds": columns(sight, found.bracket), "tree": None}
+    last = found.bracket[-TREE_ROUNDS:]
+    joins = Shape(tuple(map(len, last))).joins if last else ()
+    return {"rounds": [], "tree": tree_view(sight, last, joins, first=sight.rounds - len(last) + 1) if last else None}
 
 
 def _address(event: Tournament) -> str:
@@ -74,12 +93,13 @@ def qr(address: str) -> SafeString:
 def _panels(sight: Sight, found: Screen) -> list[list[NumberedMatch]]:
     """The tables, as many panels as they need; those still open come first when there is more than one panel."""
     tables = list(found.tables)
-    if len(tables) > PER_PANEL:
+    size = MANY_PER_PANEL if any(map(words.is_of_several, tables)) else PER_PANEL
+    if len(tables) > size:
         tables.sort(key=lambda card: (card.is_over, card.hall_number or 0))
     shown = [
         NumberedMatch(card.hall_number, _plated(sight.match(card), card.status, card.hall_number)) for card in tables
     ]
-    return [shown[first : first + PER_PANEL] for first in range(0, len(shown), PER_PANEL)]
+    return [shown[first : first + size] for first in range(0, len(shown), size)]
 
 
 def _plated(match: MatchView, status: str, number: int | None) -> MatchView:
@@ -89,7 +109,7 @@ def _plated(match: MatchView, status: str, number: int | None) -> MatchView:
         note = _("to table %(n)s, please") % {"n": number}
     elif match.note_kind and match.state != "done":
         note = match.note
-    return MatchView("", match.state, match.is_final, match.state_label, note, match.note_kind, match.sides)
+    return replace(match, url="", note=note)
 
 
 def _row(row: Row) -> dict[str, Any]:

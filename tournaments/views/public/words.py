@@ -12,6 +12,7 @@ from tournaments.models import Table, Tournament
 from tournaments.round_names import round_name, round_name_inside
 from tournaments.selectors.cards import Card, Side, Source
 from tournaments.selectors.events import Progress
+from tournaments.selectors.ties import TieNow
 from tournaments.templatetags.evening import day_and_time
 from tournaments.views.kinds import is_tables
 
@@ -156,6 +157,13 @@ def waiting_for(source: Source, rounds: int) -> str:
     if source.place == 1:
         return _("winner of table %(table)s") % values
     return _("loser of table %(table)s") % values
+
+
+def tie_sentence(now: TieNow) -> str:
+    """Who plays a tie-break at which table."""
+    names = ", ".join(line.entry.label for line in now.lines if line.entry is not None)
+    table = now.table.hall_number or now.table.number
+    return _("Tie-break at table %(table)s: %(names)s.") % {"table": table, "names": names}
 
 
 def is_of_several(card: Card) -> bool:
