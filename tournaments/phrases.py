@@ -55,8 +55,10 @@ REFUSALS = {
         "The next table (%(table)s) has been called: correct the result with a reason instead of undoing it."
     ),
     "no_place_left": _("No bye is left whose next table has not been called: the entry cannot be taken any more."),
+    "no_vacancy": _("No place at table %(table)s has fallen free."),
     "no_table_ready": _("No table of round %(round)s is ready: %(waiting)s wait for the results before them."),
     "no_time_limit": _("Minutes: this event has no time limit; say how long the clock should run."),
+    "not_a_candidate": _("%(value)s cannot take this place."),
     "not_finished": _("Table %(table)s is not finished: enter its result instead of correcting it."),
     "not_finished_event": _("The event is not finished."),
     "not_only_called": _("Something has been written at table %(table)s: the call cannot be taken back."),

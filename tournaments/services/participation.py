@@ -124,8 +124,8 @@ def _take_chair(board: Board, entry: Entry) -> None:
 
 def _is_replaced(entry: Entry) -> bool:
     """Whether somebody else sits in the entry's place by a referee's decision."""
-    replaced = Ruling.objects.filter(kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True, entry=entry)
-    return replaced.exists()
+    decided = Ruling.objects.filter(kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True)
+    return decided.filter(tournament=entry.tournament_id, details__gone=entry.pk).exists()
 
 
 def _play_again(tournament: Tournament, lost: list[Board], entry: Entry) -> None:

@@ -192,7 +192,7 @@ def _fill(board: Board, outgoing: dict[int, Board]) -> list[TableLine]:
     for source_id in {line.source_id for line in board.lines if line.source_id in outgoing}:
         source = outgoing[source_id or 0]
         lines = [line for line in board.lines if line.source_id == source_id and line.from_round is None]
-        coming = [_coming(source, line.source_place) for line in lines]
+        coming = _coming(source, [line.source_place for line in lines])
         if _are_seated(lines, coming):
             continue
         for line, entry in zip(lines, coming, strict=True):
@@ -201,8 +201,22 @@ def _fill(board: Board, outgoing: dict[int, Board]) -> list[TableLine]:
     return changed
 
 
-def _coming(source: Board, place: int | None) -> Entry | None:
-    return next((line.entry for line in source.lines if line.place == place), None)
+def _coming(source: Board, places: Sequence[int | None]) -> list[Entry | None]:
+    """Whoever finished in each of these places; who shares one is taken in the order of the lines."""
+    by_place: dict[int | None, list[Entry | None]] = defaultdict(list)
+    for line in source.lines:
+        by_place[line.place].append(line.entry)
+    return [by_place[place].pop(0) if place and by_place[place] else None for place in places]
+
+
+def seat_again(line: TableLine) -> None:
+    """Put into a line whoever comes to it from its source, as far as that one is finished."""
+    source = boards(TableLine.objects.filter(table_id=line.source_id or 0).select_related("table", "entry"))
+    if source and source[0].table.is_over:
+        entry = _coming(source[0], [line.source_place])[0]
+        _seat(line, entry, is_nobody=entry is None)
+    else:
+        _seat(line, None, is_nobody=False)
 
 
 def _are_seated(lines: Sequence[TableLine], coming: Sequence[Entry | None]) -> bool:

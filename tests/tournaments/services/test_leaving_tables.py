@@ -1,0 +1,329 @@
+"""Who leaves between two tables, who plays short of them, and who is put in their place."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments import factories as make
+from tournaments.errors import RefusedError
+from tournaments.models import AuditEntry, Entry, Ruling, Table, TableLine, Tournament
+from tournaments.services import closing, corrections, participation, progress, replacing, rounds, scoresheets
+
+pytestmark = pytest.mark.django_db
+
+
+def where(event: Tournament) -> dict[str, object]:
+    return {"actor": make.boss_of(event), "tournament_id": event.pk}
+
+
+def leave(event: Tournament, line: TableLine) -> None:
+    participation.withdraw_entry(entry_id=line.entry_id, reason="Malata", **where(event))
+
+
+def come_back(event: Tournament, line: TableLine) -> None:
+    participation.reinstate_entry(entry_id=line.entry_id, reason="Guarita", **where(event))
+
+
+def line_of(table: Table, index: int) -> TableLine:
+    return table.lines.select_related("entry").get(index=index)
+
+
+def eight(game: str) -> tuple[Tournament, Table, Table, Table]:
+    """Two tables of four and their final, nothing called."""
+    event = make.tables(game, entries=8)
+    return event, *Table.objects.filter(tournament=event).order_by("number")
+
+
+def after_first_round(game: str) -> tuple[Tournament, Table, Table, Table]:
+    event, first, second, final = eight(game)
+    make.end_round(event)
+    return event, first, second, final
+
+
+def seats(table: Table) -> list[int | None]:
+    return list(table.lines.order_by("index").values_list("entry_id", flat=True))
+
+
+def places() -> list[int | None]:
+    return sorted(Entry.objects.values_list("final_place", flat=True))
+
+
+def refusal(step, **arguments):
+    with pytest.raises(RefusedError) as refused:
+        step(**arguments)
+    return refused.value.code
+
+
+def test_a_table_plays_short_of_who_left_before_it_began(penalty):
+    event, first, _second, final = eight(penalty)
+    leave(event, line_of(first, 1))
+    make.called(event)
+
+    table = make.enter(first, make.ended(first))
+
+    assert (line_of(first, 1).is_absent, table.status, table.ending) == (True, "done", "")
+    assert list(table.lines.order_by("index").values_list("place", flat=True)) == [1, None, 2, 3]
+    assert final.lines.filter(entry__isnull=False).count() == 2
+
+
+def test_a_table_with_no_more_than_go_on_ends_by_itself_and_both_go_on(penalty):
+    event, first, _second, final = eight(penalty)
+    leave(event, line_of(first, 1))
+    leave(event, line_of(first, 2))
+
+    first.refresh_from_db()
+    assert (first.status, first.ending, seats(final)[:2]) == ("done", "walkover", [seats(first)[0], seats(first)[3]])
+
+
+def test_who_is_alone_goes_on_and_the_other_chair_is_nobodys(penalty):
+    event, first, _second, final = eight(penalty)
+    for index in (1, 2, 3):
+        Entry.objects.filter(pk=line_of(first, index).entry_id).update(status="withdrawn")
+    progress.push_ready(event, progress.boards(first.lines.select_related("table", "table__round", "entry")))
+
+    first.refresh_from_db()
+    assert first.ending == "walkover"
+    assert [(line.entry_id, line.is_nobody) for line in final.lines.order_by("index")][:2] == [
+        (seats(first)[0], False), (None, True),
+    ]  # fmt: skip
+
+
+def test_who_comes_back_sits_in_the_empty_chair_again(penalty):
+    event, first, _second, final = eight(penalty)
+    leave(event, line_of(first, 1))
+    leave(event, line_of(first, 2))
+
+    come_back(event, line_of(first, 1))
+
+    first.refresh_from_db()
+    assert (first.status, line_of(first, 1).is_absent, line_of(first, 2).is_absent) == ("planned", False, True)
+    assert seats(final) == [None] * 4
+
+
+def test_nobody_comes_back_to_a_table_that_was_begun_without_them(penalty):
+    event, first, _second, _final = eight(penalty)
+    leave(event, line_of(first, 1))
+    make.called(event)
+    make.enter(first, make.sheet(make.deal(5, None, 6, 7)))
+
+    assert refusal(come_back, event=event, line=line_of(first, 1)) == "played_without"
+
+
+def test_a_result_of_a_table_played_short_is_undone_and_played_again(penalty):
+    event, first, _second, _final = eight(penalty)
+    leave(event, line_of(first, 1))
+    make.called(event)
+    table = make.enter(first, make.ended(first))
+
+    scoresheets.undo_result(table_id=first.pk, seen=table.version, **where(event))
+    again = make.enter(first, make.ended(first, [3, 2, 0]))
+
+    assert list(again.lines.order_by("index").values_list("place", flat=True)) == [3, None, 2, 1]
+
+
+def test_the_final_is_played_short_of_a_finalist_who_left(penalty):
+    event, _first, _second, final = after_first_round(penalty)
+    leave(event, line_of(final, 2))
+    make.end_round(event, 2)
+
+    closing.finish_tournament(**where(event))
+
+    gone = Entry.objects.get(status="withdrawn")
+    assert places() == [1, 2, 3, 4, 5, 5, 7, 7]
+    assert gone.final_place == 4
+
+
+def vacancy(event: Tournament) -> replacing.Vacancy:
+    return replacing.vacancies(make.fresh(event))[0]
+
+
+def fill(event: Tournament, place: int = 0) -> Ruling:
+    found = vacancy(event)
+    return replacing.fill_place(
+        line_id=found.line.pk, entry_id=found.candidates[place].entry.pk, reason="Chiesto al terzo", **where(event)
+    )
+
+
+def test_a_winner_who_left_is_replaced_by_the_third_of_their_own_table(penalty):
+    event, first, second, final = after_first_round(penalty)
+    leave(event, line_of(final, 1))
+    assert [each.entry.pk for each in vacancy(event).candidates] == seats(first)[2:]
+
+    fill(event)
+
+    assert seats(final) == [seats(first)[0], seats(first)[2], *seats(second)[:2]]
+    line = line_of(final, 1)
+    assert (line.source_id, line.source_place, line.is_absent) == (first.pk, 3, False)
+    assert AuditEntry.objects.get(verb="place_filled").reason == "Chiesto al terzo"
+
+
+def test_the_fourth_is_taken_where_the_third_is_not_willing(penalty):
+    event, first, _second, final = after_first_round(penalty)
+    leave(event, line_of(final, 1))
+
+    fill(event, 1)
+
+    assert seats(final)[1] == seats(first)[3]
+
+
+def test_beside_one_who_came_alone_sits_the_third_of_the_sibling(penalty):
+    event, first, second, final = eight(penalty)
+    for index in (1, 2, 3):
+        leave(event, line_of(first, index))
+    make.end_round(event)
+
+    fill(event)
+
+    assert seats(final) == [seats(first)[0], seats(second)[2], *seats(second)[:2]]
+    assert line_of(final, 1).source_id == second.pk
+
+
+def test_a_decision_is_taken_back_while_nothing_is_called(penalty):
+    event, first, _second, final = after_first_round(penalty)
+    leave(event, line_of(final, 1))
+    ruling = fill(event)
+
+    replacing.empty_place(ruling_id=ruling.pk, reason="Torna", **where(event))
+
+    line = line_of(final, 1)
+    assert (line.entry_id, line.is_absent, line.source_place) == (seats(first)[1], True, 2)
+    come_back(event, line)
+    assert not line_of(final, 1).is_absent
+
+
+def test_nothing_is_filled_or_emptied_once_the_table_is_called(penalty):
+    event, _first, _second, final = after_first_round(penalty)
+    leave(event, line_of(final, 1))
+    leave(event, line_of(final, 2))
+    ruling = fill(event)
+    found = vacancy(event)
+    rounds.announce_round(number=2, **where(event))
+
+    assert [
+        refusal(replacing.empty_place, ruling_id=ruling.pk, reason="Torna", **where(event)),
+        refusal(
+            replacing.fill_place, line_id=found.line.pk, entry_id=found.candidates[0].entry.pk, reason="Tardi",
+            **where(event),
+        ),
+    ] == ["already_called", "already_called"]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("reason", "code"), [(" ", "reason_missing"), ("Perché", "not_a_candidate"), ("Perché", "no_vacancy")]
+)
+def test_a_place_is_filled_with_a_reason_by_a_candidate_where_it_is_free(penalty, reason, code):
+    event, _first, _second, final = after_first_round(penalty)
+    if code != "no_vacancy":
+        leave(event, line_of(final, 1))
+    before = seats(final)
+
+    found = refusal(
+        replacing.fill_place, line_id=line_of(final, 1).pk, entry_id=line_of(final, 3).entry_id, reason=reason,
+        **where(event),
+    )  # fmt: skip
+
+    assert (found, seats(final)) == (code, before)
+    assert not Ruling.objects.filter(kind="replacement").exists()
+
+
+def test_who_was_replaced_does_not_come_back_and_has_a_place_in_the_end(penalty):
+    event, _first, _second, final = after_first_round(penalty)
+    gone = line_of(final, 1)
+    leave(event, gone)
+    fill(event)
+    assert refusal(come_back, event=event, line=gone) == "no_place_left"
+
+    make.end_round(event, 2)
+    closing.finish_tournament(**where(event))
+
+    assert places() == [1, 2, 3, 4, 5, 6, 7, 7]
+    assert Entry.objects.get(pk=gone.entry_id).final_place == 5
+
+
+def test_a_correction_follows_who_was_put_in(penalty):
+    event, first, _second, final = after_first_round(penalty)
+    leave(event, line_of(final, 1))
+    fill(event)
+    content = make.ended(first, [0, 1, 3, 2])
+
+    found = corrections.preview_correction(tournament=make.fresh(event), table_id=first.pk, content=content)
+    assert found.reach.tables == (final.number,)
+    first.refresh_from_db()
+    corrections.correct_score(
+        table_id=first.pk, content=content, seen=first.version, reason="Scambiati", accepted=found.reach.tables,
+        **where(event),
+    )  # fmt: skip
+
+    assert seats(final)[1] == seats(first)[3]
+
+
+def test_the_vacancies_are_read_in_as_many_queries_for_three_as_for_one(penalty):
+    counts = []
+    for leaving in (1, 3):
+        event, _first, _second, final = after_first_round(penalty)
+        for index in range(leaving):
+            leave(event, line_of(final, index))
+        event = make.fresh(event)
+        with CaptureQueriesContext(connection) as asked:
+            assert len(replacing.vacancies(event)) == leaving
+        counts.append(len(asked))
+
+    assert counts == [4, 4]
+
+
+def test_a_knockout_has_no_vacancies():
+    event = make.drawn(entries=5)
+
+    assert replacing.vacancies(event) == []
+
+
+def late(event: Tournament, number: int = 90) -> Entry:
+    return participation.enter_late(new=make.names(number, 1), **where(event))
+
+
+def test_who_comes_late_makes_a_table_of_three_of_a_pair_of_byes(penalty):
+    event = make.tables(penalty, entries=5)
+    pair = Table.objects.get(tournament=event, status="bye")
+
+    entry = late(event)
+
+    pair.refresh_from_db()
+    assert (pair.status, pair.hall_number, seats(pair)[2]) == ("planned", 2, entry.pk)
+    assert Table.objects.get(tournament=event, round__number=2).lines.filter(entry__isnull=False).count() == 0
+
+
+def test_who_comes_late_takes_a_free_chair_of_the_smallest_table_not_called(penalty):
+    event, first, second, _final = eight(penalty)
+    late(event)
+    assert (first.lines.count(), second.lines.count()) == (5, 4)
+
+    rounds.call_table(table_id=second.pk, **where(event))
+    assert refusal(late, event=event, number=91) == "no_place_left"
+
+
+def test_who_comes_late_takes_the_chair_of_who_left(penalty):
+    event, first, _second, _final = eight(penalty)
+    leave(event, line_of(first, 1))
+
+    entry = late(event)
+
+    assert (seats(first)[1], line_of(first, 1).is_absent) == (entry.pk, False)
+
+
+def test_in_heats_who_is_out_may_come_again_where_that_was_agreed(penalty):
+    codes = []
+    for re_entry in (False, True):
+        event = make.tables(penalty, entries=12, format={"policy": "batterie", "re_entry": re_entry})
+        first = make.tables_of(event)[0]
+        rounds.call_table(table_id=first.pk, **where(event))
+        make.enter(first, make.ended(first))
+        loser = line_of(first, 2).entry.members.get().person
+        new = make.names(1, 1)
+        new = type(new)((type(new.people[0])(loser.family_name, loser.given_name),))
+        try:
+            participation.enter_late(new=new, **where(event))
+            codes.append("")
+        except RefusedError as refused:
+            codes.append(refused.code)
+
+    assert codes == ["person_twice", ""]
