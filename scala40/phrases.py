@@ -1,8 +1,8 @@
 """English sentences of every code that the game sends out; translated in ``locale/``.
 
-Bare keys are refusals, awards and presets; the others say what they are: ``cause.``, ``event.``, ``field.``, ``mark.``,
-``rule.``, ``state.``, ``tie.``. Refusals about a field have its label, still in English, as ``%(name)s`` among their
-values.
+Bare keys are refusals, awards, presets and the calculator; the others say what they are: ``cause.``, ``event.``,
+``field.``, ``mark.``, ``rule.``, ``state.``, ``tie.``. Refusals about a field have its label, still in English, as
+``%(name)s`` among their values.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,11 @@ def _(text: str) -> str:
     return text
 
 
-GAME: Final[Mapping[str, str]] = {"game": _("Scala 40")}
+GAME: Final[Mapping[str, str]] = {
+    "game": _("Scala 40"),
+    "calculator": _("Cards left in the hands"),
+    "calculator.about": _("Jokers, aces, figures and the rest: what each player pays when a deal is closed."),
+}
 
 SHEETS: Final[Mapping[str, str]] = {
     "depth_unknown": _("%(name)s: “%(typed)s” is not possible; choose points, cards left or cards drawn."),
