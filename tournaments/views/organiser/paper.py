@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 
 from tournaments.errors import MissingError
 from tournaments.models import Table, Tournament
-from tournaments.round_names import round_name, rounds_of
+from tournaments.round_names import round_name
 from tournaments.selectors.hall import HallTable, hall, is_there, printable
-from tournaments.selectors.sheets import drawn
+from tournaments.selectors.sheets import rounds_in
 from tournaments.services.codes import code_of
 from tournaments.views.course import DUEL
 from tournaments.views.money import euros
@@ -45,7 +45,7 @@ def organise_print(request: HttpRequest, slug: str, number: int | None = None) -
         raise MissingError
     only = number_in(request.GET.get("tavolo", ""))
     layout = request.GET.get("foglio", "a6")
-    name = round_name(round_.number, rounds_of(drawn(event))) if round_ else ""
+    name = round_name(round_.number, rounds_in(event)) if round_ else ""
     slips = [_slip(event, name, each) for each in tables if only in (None, each.table.number)]
     context: dict[str, Any] = {
         "round": name,

@@ -10,7 +10,7 @@ from tournaments.forms.accounts import address_of
 from tournaments.forms.sign_ups import CodeForm
 from tournaments.models import Table
 from tournaments.policies import TablePass
-from tournaments.round_names import round_name_inside, rounds_of
+from tournaments.round_names import round_name_inside
 from tournaments.selectors import sheets
 from tournaments.services import codes, throttle
 from tournaments.views.answers import see
@@ -43,7 +43,7 @@ def open_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     lines = sheets.seated(table)
     context = {
         "table": table,
-        "round": round_name_inside(table.round.number, rounds_of(sheets.drawn(table.tournament))),
+        "round": round_name_inside(table.round.number, sheets.rounds_in(table.tournament)),
         "own": lines[opened.line],
         "others": [line for line in lines if line.index != opened.line],
     }

@@ -49,7 +49,7 @@ def _main(event: Tournament, number: int) -> str:
         "ties": [_tie(event, found, tie, told) for tie in found.ties],
         "forfeit": _forfeit(event, found.card),
         "rulings": [_ruling(event, ruling) for ruling in found.rulings],
-        "versions": [_version(each) for each in found.sheets],
+        "versions": [_version(each, is_many=len(found.card.sides) > DUEL) for each in found.sheets],
         "is_done": found.card.status == Table.Status.DONE,
     }
     return render_main(event, "match/_match.html", "", context, progress)
@@ -233,10 +233,14 @@ def _ruling(event: Tournament, ruling: Ruling) -> dict[str, Any]:
     }
 
 
-def _version(sheet: Scoresheet) -> dict[str, Any]:
+def _author(letter: str, *, is_many: bool) -> str:
+    return _("player %(letter)s") % {"letter": letter} if is_many else _("line %(line)s") % {"line": letter}
+
+
+def _version(sheet: Scoresheet, *, is_many: bool) -> dict[str, Any]:
     """A version of the sheet; who entered it is named by line only."""
     by_line = sheet.entered_by_line
-    who = _("line %(line)s") % {"line": words.LETTERS[by_line]} if by_line is not None else _("officials")
+    who = _author(words.LETTERS[by_line], is_many=is_many) if by_line is not None else _("officials")
     return {
         "at": sheet.created_at,
         "what": f"{sheet.get_status_display()} · {said_points(sheet.outcome.get('points', ()))}",

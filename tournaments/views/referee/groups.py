@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 
 from tournaments.models import Round, Table, TableLine, Tie, Tournament
 from tournaments.policies import Actor, Role
-from tournaments.round_names import rounds_of
 from tournaments.selectors import sheets, ties
 from tournaments.services import progress
 
@@ -51,7 +50,7 @@ def desk(event: Tournament, actor: Actor, now: datetime) -> Desk:
     return Desk(
         groups=_grouped(tables, current),
         round=current,
-        rounds=rounds_of(sheets.drawn(event)),
+        rounds=sheets.rounds_in(event),
         played=sum(one.table.is_over for one in mine),
         total=len(mine),
     )

@@ -8,7 +8,6 @@ from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json, Tie
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor, Right, may
-from tournaments.round_names import rounds_of
 from tournaments.selectors import sheets
 from tournaments.services import contents, outcomes
 from tournaments.services.contents import Spot
@@ -166,7 +165,7 @@ def sheet_of(table: Table) -> Sheet:
         table=table,
         event=event,
         lines=lines,
-        rounds=rounds_of(sheets.drawn(event)),
+        rounds=sheets.rounds_in(event),
         latest=latest,
         replaced=_contradicted(in_force),
         content=content,
