@@ -7,15 +7,14 @@ searched here, exactly: few moves help, and each uses up a card or a joker of th
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from scala40.cards import JOKER, ONE_JOKER, Card, Hand, Kinds, size, with_card, without_card
+from scala40.cards import BIT, JOKER, ONE_JOKER, Card, Hand, Kinds, size, with_card, without_card
 from scala40.layoff import layoffs, swaps
-from scala40.melds import Meld, grown, melds_in, swapped
+from scala40.melds import HIGH_ACE, Meld, card_at, grown, melds_in, swapped
 from scala40.moves import Move
 from scala40.opening import laid_from, uses
 from scala40.rules import Rules
 from scala40.state import NOTHING_TAKEN
 
-SUIT_OF: Final[tuple[Kinds, ...]] = tuple(((1 << 13) - 1) << 13 * suit for suit in range(4))
 LONGEST: Final = 5
 """A card that no run of five can use is used by no longer one."""
 
@@ -84,15 +83,33 @@ def _may_help(turn: Turn) -> bool:
     card = turn.taken
     if not turn.is_bound or card == JOKER:
         return True
-    has_joker = turn.hand >= ONE_JOKER or any(swaps(turn.hand, turn.melds))
-    is_near = has_joker or (turn.hand & SUIT_OF[card // 13]).bit_count() > 1
     for meld in turn.melds:
         if meld.attaches[1] >> card & 1 or (meld.joker == card and meld.may_swap):
             return True
-        if is_near and meld.is_run and meld.base == card // 13:
-            return True
-    hand = with_card(turn.hand, JOKER) if has_joker else turn.hand
+    if any(_bridge(turn, meld) for meld in turn.melds):
+        return True
+    hand = with_card(turn.hand, JOKER) if _has_joker(turn) else turn.hand
     return any(uses(meld, card) for meld in melds_in(hand, LONGEST))
+
+
+def _has_joker(turn: Turn) -> bool:
+    """Whether the hand has a joker, or a card that may be swapped for one."""
+    return turn.hand >= ONE_JOKER or any(swaps(turn.hand, turn.melds))
+
+
+def _bridge(turn: Turn, meld: Meld) -> Kinds:
+    """The cards between a run and the card that was taken, when the hand, with one joker at most, can lay them off."""
+    suit, rank = divmod(turn.taken, 13)
+    if not meld.is_run or meld.base != suit:
+        return 0
+    found = 0
+    for place in (rank,) if rank else (rank, HIGH_ACE):
+        between = range(place + 1, meld.low) if place < meld.low else range(meld.high + 1, place)
+        kinds = sum(BIT[card_at(suit, each)] for each in between)
+        missing = (kinds & ~turn.hand).bit_count()
+        if not missing or (missing == 1 and _has_joker(turn)):
+            found |= kinds
+    return found
 
 
 def _paying(rules: Rules, turn: Turn) -> Iterator[Move]:
@@ -113,6 +130,6 @@ def _paying(rules: Rules, turn: Turn) -> Iterator[Move]:
 
 
 def _prepares(turn: Turn, move: Move) -> bool:
-    """Whether a lay-off lengthens a run of the suit of the card that was taken, so that this may attach after it."""
-    is_run = turn.melds[move.at or 0].is_run
-    return is_run and move.card != turn.taken and (move.stands or 0) // 13 == turn.taken // 13
+    """Whether a lay-off lengthens a run towards the card that was taken, so that this may attach after it."""
+    bridge = _bridge(turn, turn.melds[move.at or 0])
+    return bool(bridge >> (move.stands or 0) & 1)
