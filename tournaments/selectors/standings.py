@@ -4,11 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, OuterRef, Q, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from tournaments.competition.standings.ranking import rank
+from tournaments.competition.pairing.tables import READMITTED
+from tournaments.competition.standings.merits import Earned, criteria, merit
+from tournaments.competition.standings.ranking import Merit, rank
 from tournaments.games.contract import Json
+from tournaments.games.registry import game
 from tournaments.models import Entry, Table, TableLine, Tournament
 
 PER_PAGE = 200
@@ -18,7 +21,8 @@ PER_PAGE = 200
 class Row:
     """One entry: its place (None while it is still in), what it has earned, and the last round it came to.
 
-    ``table`` is the hall number it plays at now, ``section`` the bracket of its last table.
+    ``table`` is the hall number it plays at now, ``section`` the bracket of its last table. ``points``, ``deals`` and
+    ``table_place`` are those of the last table it came to, which order an event without VP.
     """
 
     place: int | None
@@ -31,6 +35,9 @@ class Row:
     section: str = "main"
     table: int | None = None
     is_shared: bool = False
+    points: int = 0
+    deals: int = 0
+    table_place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +78,23 @@ def _final(event: Tournament, page: int) -> Standings:
             wins=Count("lines", filter=played & Q(lines__place=1, lines__table__status=Table.Status.DONE)),
             last=Coalesce(Sum(1, filter=played & Q(lines__table__section=Table.Section.MAIN)), 0),
         )
-        .values_list("final_place", "pk", "label", "vp", "mp", "wins", "last")
+        .annotate(**_at_the_last_table())
+        .values_list("final_place", "pk", "label", "vp", "mp", "wins", "last", "at_last", "deals_last", "place_last")
     )
     places = [row[0] for row in earned]
-    rows = [Row(*row, is_shared=places.count(row[0]) > 1) for row in earned]
+    rows = [
+        Row(*row[:7], is_shared=places.count(row[0]) > 1, points=row[7] or 0, deals=row[8] or 0, table_place=row[9])
+        for row in earned
+    ]
     whole = page == 1 and len(rows) < PER_PAGE
     return Standings(rows, len(rows) if whole else placed.count(), 0, page)
+
+
+def _at_the_last_table() -> dict[str, Subquery]:
+    """Points, deals and place of an entry at the last table it came to."""
+    lines = TableLine.objects.filter(entry=OuterRef("pk")).order_by("-table__number")
+    names = {"at_last": "points", "deals_last": "deals", "place_last": "place"}
+    return {name: Subquery(lines.values(field)[:1]) for name, field in names.items()}
 
 
 @dataclass(slots=True)
@@ -88,12 +106,15 @@ class _Career:
     round: int = 0
     section: str = "main"
     hall: int | None = None
-    exit: int = 0
+    best: int = 0
+    worst: int = 0
     place: int | None = None
+    points: int = 0
+    deals: int = 0
     is_over: bool = False
 
     def take(self, row: Sequence[Json]) -> None:
-        _entry, _name, vp, mp, place, points, status, section, round_, hall, best, worst = row
+        _entry, _name, vp, mp, place, points, deals, status, section, round_, hall, best, worst = row
         earned = self.earned
         earned[0] += vp or 0
         earned[1] += mp or 0
@@ -102,15 +123,16 @@ class _Career:
         self.section, self.hall, self.place = section, hall, place
         self.round = round_ if section == "main" else self.round
         self.is_over = status in (Table.Status.DONE, Table.Status.BYE)
-        self.exit = best if place == 1 else worst
+        self.best, self.worst, self.points, self.deals = best, worst, points or 0, deals
 
-    def is_in(self, rounds: int) -> bool:
-        """Whether it still plays: at an open table, or waiting for the draw of the next round after a win."""
-        return not self.is_over or (self.place == 1 and self.section == "main" and self.round < rounds)
+    def exit(self, rounds: int) -> int:
+        """The place it left at: the best of its last table for who won nothing after it, else the worst."""
+        won = self.place == 1 and (self.section != "main" or self.round >= rounds)
+        return self.best if won else self.worst
 
 
 FIELDS = (
-    "entry_id", "entry__label", "vp", "mp", "place", "points", "table__status", "table__section",
+    "entry_id", "entry__label", "vp", "mp", "place", "points", "deals", "table__status", "table__section",
     "table__round__number", "table__hall_number", "table__best_place", "table__worst_place",
 )  # fmt: skip
 
@@ -124,31 +146,50 @@ def standings_now(event: Tournament) -> list[Row]:
         if career is None:
             career = careers[row[0]] = _Career(row[1])
         career.take(row)
-    return list(_ordered(careers))
+    return list(_ordered(event, careers))
 
 
-def _ordered(careers: dict[int, _Career]) -> Iterator[Row]:
-    rounds = (len(careers) - 1).bit_length() if careers else 0
-    still_in = [key for key, career in careers.items() if career.is_in(rounds)]
-    for ranked in rank(still_in, lambda key: _merit(key, careers[key])):
+def _ordered(event: Tournament, careers: dict[int, _Career]) -> Iterator[Row]:
+    order = None if event.vp_scale is not None else criteria(uses_vp=False, low_wins=game(event.game).low_wins)
+    rounds = max((career.round for career in careers.values()), default=0)
+    inside = {key for key, career in careers.items() if _is_in(event, career, careers)}
+    for ranked in rank([key for key in careers if key in inside], lambda key: _merit(key, careers[key], order)):
         yield _row(None, ranked.row, careers[ranked.row])
-    inside = set(still_in)
-    out = sorted((key for key in careers if key not in inside), key=lambda key: careers[key].exit)
-    place = len(still_in) + 1
-    if place == 1 and out and careers[out[0]].exit > 1:
+    exits = {key: career.exit(rounds) for key, career in careers.items() if key not in inside}
+    out = sorted(exits, key=exits.__getitem__)
+    place = len(inside) + 1
+    if place == 1 and out and exits[out[0]] > 1:
         # Nobody is first without having won the final (R-KO-15).
         place = 2
-    for _exit, band in groupby(out, key=lambda key: careers[key].exit):
-        for ranked in rank(band, lambda key: _merit(key, careers[key]), first_place=place):
+    for _exit, band in groupby(out, key=exits.__getitem__):
+        for ranked in rank(band, lambda key: _merit(key, careers[key], order), first_place=place):
             yield _row(ranked.place, ranked.row, careers[ranked.row], is_shared=ranked.shared)
             place += 1
 
 
-def _merit(key: int, career: _Career) -> tuple[int, ...]:
-    return tuple(career.earned)
+def _is_in(event: Tournament, career: _Career, careers: dict[int, _Career]) -> bool:
+    """Whether it still plays: at an open table, or waiting for the draw of the next round, or to be re-admitted."""
+    if not career.is_over:
+        return True
+    if event.format.get("redraw"):
+        rounds = (len(careers) - 1).bit_length()
+        return career.place == 1 and career.section == "main" and career.round < rounds
+    waits = event.format.get("policy") == "ripescaggio" and career.round == 1 and career.place == READMITTED
+    return waits and any(each.round == 1 and not each.is_over for each in careers.values())
+
+
+def _merit(key: int, career: _Career, order: Sequence[str] | None) -> Merit:
+    """VP, MP, wins and points; without VP the round and then the last table (R-TAB-18)."""
+    if order is None:
+        return tuple(career.earned)
+    last = Earned(key, place=career.place, deals=career.deals, points=career.points)
+    return (career.round, *merit(last, order))
 
 
 def _row(place: int | None, key: int, career: _Career, *, is_shared: bool = False) -> Row:
     vp, mp, wins, _points = career.earned
     table = None if career.is_over else career.hall
-    return Row(place, key, career.name, vp, mp, wins, career.round, career.section, table, is_shared)
+    return Row(
+        place, key, career.name, vp, mp, wins, career.round, career.section, table, is_shared,
+        points=career.points, deals=career.deals, table_place=career.place,
+    )  # fmt: skip

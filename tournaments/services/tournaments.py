@@ -225,6 +225,10 @@ def _step(actor: Actor, tournament_id: int, to: str) -> Tournament:
             by=actor, verb=verb, target=tournament, tournament=tournament,
             before={"status": before}, after={"status": to},
         )  # fmt: skip
+        if to == Status.CLOSED:
+            waiting.put_back_last(tournament, actor)
+        elif before == Status.CLOSED:
+            waiting.promote(tournament, actor)
     return tournament
 
 
@@ -234,7 +238,7 @@ def open_entries(*, actor: Actor, tournament_id: int) -> Tournament:
 
 
 def close_entries(*, actor: Actor, tournament_id: int) -> Tournament:
-    """Take no more entries; the draw comes next."""
+    """Take no more entries; the draw comes next. Who is beyond what the format can play goes to the waiting list."""
     return _step(actor, tournament_id, Status.CLOSED)
 
 

@@ -1,5 +1,6 @@
 """Places in an event: how many are left, and who comes in from the waiting list when one is free."""
 
+from tournaments.competition.formats.registry import format_of
 from tournaments.models import Entry, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
@@ -27,9 +28,27 @@ def move(entry: Entry, status: str, *, actor: Actor, tournament: Tournament, ver
 
 
 def promote(tournament: Tournament, actor: Actor) -> None:
-    """Let the waiting list come in, in its order, as far as there is room; each is told."""
-    waiting = Entry.objects.filter(tournament=tournament, status=Status.WAITING).order_by("number")
+    """Let the waiting list come in, in its order, as far as there is room; each is told.
+
+    Once the entries are closed, only as many as the format can play (R-TAB-11).
+    """
+    waiting = list(Entry.objects.filter(tournament=tournament, status=Status.WAITING).order_by("number"))
     left = room(tournament)
-    for entry in waiting if left is None else waiting[: max(left, 0)]:
+    coming = waiting if left is None else waiting[: max(left, 0)]
+    if tournament.status == Tournament.Status.CLOSED:
+        here = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).count()
+        coming = coming[: max(format_of(tournament.format).accepted(here + len(coming)) - here, 0)]
+    for entry in coming:
         move(entry, Status.CONFIRMED, actor=actor, tournament=tournament, verb="entry_promoted")
+        messages.entry_decided(entry, tournament)
+
+
+def put_back_last(tournament: Tournament, actor: Actor) -> None:
+    """Send the last ones entered, beyond those that the format can play, to the waiting list; each is told (R-TAB-11).
+
+    They come in again when somebody withdraws, or when the entries are opened again.
+    """
+    here = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).order_by("number")
+    for entry in here[format_of(tournament.format).accepted(here.count()) :]:
+        move(entry, Status.WAITING, actor=actor, tournament=tournament, verb="entry_put_back")
         messages.entry_decided(entry, tournament)
