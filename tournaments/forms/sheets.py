@@ -34,10 +34,24 @@ class TotalForm(forms.Form):
         self.add_error(field if field in self.fields else None, sentence)
 
 
+class PlaceForm(forms.Form):
+    """Who takes the free place of a line, and why; one form for each place of the page."""
+
+    entry = forms.TypedChoiceField(label=_("Who takes the place"), coerce=int, widget=forms.RadioSelect)
+    reason = forms.CharField(label=_("Reason"), max_length=400, help_text=_("It stays on record."))
+
+    def __init__(self, line: int, candidates: Sequence[tuple[int, str]], *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.line, self.auto_id = line, f"id_{line}_%s"
+        self.fields["entry"].choices = list(candidates)  # type: ignore[attr-defined]
+        if candidates:
+            self.fields["entry"].initial = candidates[0][0]
+
+
 class WarningForm(forms.Form):
     """A warning of a line at a table, with its reason."""
 
-    entry = forms.TypedChoiceField(label=_("Line"), coerce=int, widget=forms.RadioSelect)
+    entry = forms.TypedChoiceField(label=_("Who"), coerce=int, widget=forms.RadioSelect)
     reason = forms.CharField(label=_("Reason"), max_length=400, help_text=_("It stays on record."))
 
     def __init__(self, lines: Sequence[tuple[int, str]], *args: Any, **options: Any) -> None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from django.db.models import Q
+
 from tournaments.competition.formats.registry import format_of
 from tournaments.models import Round, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.round_names import rounds_of
@@ -28,6 +30,13 @@ def warning(event: Tournament, pk: int) -> Ruling | None:
     """A warning of the event that is in force, with its table."""
     found = Ruling.objects.filter(tournament=event, pk=pk, kind=Ruling.Kind.WARNING, cancelled_at__isnull=True)
     return found.select_related("entry", "table").first()
+
+
+def places_filled(event: Tournament) -> list[Ruling]:
+    """The places that were given to somebody who was beaten and can still be taken back, the newest first."""
+    found = Ruling.objects.filter(tournament=event, kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True)
+    uncalled = Q(table__status=Status.PLANNED) | Q(table__ending__in=("bye", "walkover"))
+    return list(found.filter(uncalled).select_related("entry", "table", "table__round").order_by("-pk"))
 
 
 def drawn(event: Tournament) -> int:

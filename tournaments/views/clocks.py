@@ -5,8 +5,9 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.services.rounds import due_at
+from tournaments.views.kinds import is_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class ClockFace:
     ends_at_ms: int | None = None
 
 
-def clock_face(round_: Round | None, title: str, now: datetime) -> ClockFace | None:
+def clock_face(event: Tournament, round_: Round | None, title: str, now: datetime) -> ClockFace | None:
     """The clock of a round that has a limit of time; None for one that has none."""
     if round_ is None or not round_.clock_minutes:
         return None
@@ -37,6 +38,20 @@ def clock_face(round_: Round | None, title: str, now: datetime) -> ClockFace | N
         text=f"{minutes:02}:{seconds:02}",
         remaining_ms=max(0, left),
         server_now_ms=int(now.timestamp() * 1000),
-        at_zero=_("At zero no new deal begins; who is ahead wins, level lines play a tie-break."),
-        over=_("Time: no new deal begins. Who is ahead wins, level lines play a tie-break."),
+        at_zero=at_zero(event),
+        over=time_over(event),
     )
+
+
+def at_zero(event: Tournament) -> str:
+    """What happens when the clock runs out, while it runs."""
+    if is_tables(event):
+        return _("At zero no new deal begins; the best go on, who is level plays a tie-break.")
+    return _("At zero no new deal begins; who is ahead wins, level lines play a tie-break.")
+
+
+def time_over(event: Tournament) -> str:
+    """The same once it has run out."""
+    if is_tables(event):
+        return _("Time: no new deal begins. The best go on, who is level plays a tie-break.")
+    return _("Time: no new deal begins. Who is ahead wins, level lines play a tie-break.")

@@ -13,12 +13,14 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.errors import MissingError
 from tournaments.models import Table, Tie, Tournament
+from tournaments.policies import Right, may
 from tournaments.round_names import round_name
 from tournaments.selectors import access, sheets
 from tournaments.views import course
 from tournaments.views.answers import see
 from tournaments.views.clocks import clock_face
 from tournaments.views.course import DUEL
+from tournaments.views.kinds import is_tables
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import groups, wording
 from tournaments.views.referee.drafts import whole
@@ -56,10 +58,11 @@ def referee_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "desk": desk,
         "round_title": title,
-        "clock": clock_face(desk.round, title, now),
+        "clock": clock_face(event, desk.round, title, now),
         "groups": _shown(event, desk),
         "live_url": _live(event),
         "may_organise": actor.role == "organiser",
+        "may_fill": is_tables(event) and may(actor, Right.DIRECT, event),
         "key": new_key(),
     }
     return render(request, "referee/desk.html", context)

@@ -21,7 +21,7 @@ from tournaments.services import scoresheets
 from tournaments.services.contents import Spot
 from tournaments.views import course
 from tournaments.views.answers import see
-from tournaments.views.clocks import clock_face
+from tournaments.views.clocks import ClockFace, clock_face
 from tournaments.views.public.words import competitor_word
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.drafts import Typed
@@ -186,12 +186,19 @@ def head(request: HttpRequest, sheet: Sheet, actor: Actor) -> dict[str, Any]:
         "event": sheet.event,
         "back_url": _back(request, sheet, actor),
         "eyebrow": wording.where(sheet),
-        "clock": clock_face(table.round, wording.where(sheet), timezone.now()) if not table.is_over else None,
+        "clock": _clock(sheet),
         "lines": _score(sheet),
         "many": len(sheet.lines) if sheet.is_many else 0,
         "who": competitor_word(sheet.event.entry_size),
         "has_vp": sheet.event.vp_scale is not None,
     }
+
+
+def _clock(sheet: Sheet) -> ClockFace | None:
+    """The clock of the round, as long as the table plays."""
+    if sheet.table.is_over:
+        return None
+    return clock_face(sheet.event, sheet.table.round, wording.where(sheet), timezone.now())
 
 
 def _score(sheet: Sheet) -> list[dict[str, Any]]:

@@ -132,6 +132,13 @@ class Sheet:
         return len(self.lines) > course.DUEL
 
     @property
+    def has_free_place(self) -> bool:
+        """Whether a place fell free that may be given to somebody who was beaten: before the table is called."""
+        waits = self.table.status == Status.PLANNED or (self.table.is_over and self.table.called_at is None)
+        empty = [line for line in self.lines if line.source_id and (line.is_nobody or line.is_absent)]
+        return self.is_many and waits and bool(empty)
+
+    @property
     def names(self) -> list[str]:
         return [course.name(line) for line in self.lines]
 

@@ -2,10 +2,12 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.views.referee import corrections, desk, forfeits, preview, sheets, steps, totals, warnings
+from tournaments.views.referee import corrections, desk, forfeits, places, preview, sheets, steps, totals, warnings
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/arbitro/", desk.referee_desk, name="referee_desk"),
+    path("e/<slug:slug>/posti/", places.places, name="places"),
+    path("e/<slug:slug>/posti/<int:pk>/annulla/", places.place_empty, name="place_empty"),
     path("e/<slug:slug>/tavoli/<int:number>/", sheets.table_sheet, name="table_sheet"),
     path("e/<slug:slug>/tavoli/<int:number>/anteprima/", preview.table_preview, name="table_preview"),
     path("e/<slug:slug>/tavoli/<int:number>/totale/", totals.table_total, name="table_total"),

@@ -1,0 +1,144 @@
+"""A place that fell free before its table was called: who may take it and why, and taking that back."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tournaments import phrases
+from tournaments.errors import MissingError, RefusedError
+from tournaments.forms.sheets import PlaceForm
+from tournaments.forms.widgets import ReasonForm, refused_on
+from tournaments.models import Ruling, Table, Tournament
+from tournaments.policies import Actor, Right
+from tournaments.round_names import round_name_inside
+from tournaments.selectors import access, sheets
+from tournaments.services import replacing
+from tournaments.services.replacing import Candidate, Vacancy
+from tournaments.views.answers import see
+from tournaments.views.officials import officials_only
+from tournaments.views.referee import wording
+from tournaments.views.visitor import visitor
+
+
+@never_cache
+@officials_only
+def places(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every place of the event that is free, and every one that was filled and can still be emptied."""
+    event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
+    found = replacing.vacancies(event)
+    if request.method == "POST":
+        return _fill(request, event, actor, found)
+    return _page(request, event, found)
+
+
+def _fill(request: HttpRequest, event: Tournament, actor: Actor, found: Sequence[Vacancy]) -> HttpResponse:
+    chosen = next((each for each in found if str(each.line.pk) == request.POST.get("line")), None)
+    if chosen is None:
+        messages.error(request, _("This place is not free any more."))
+        return see("places", event.slug)
+    form = _form(chosen, request)
+    if form.is_valid():
+        try:
+            ruling = replacing.fill_place(
+                actor=actor,
+                tournament_id=event.pk,
+                line_id=chosen.line.pk,
+                entry_id=form.cleaned_data["entry"],
+                reason=form.cleaned_data["reason"],
+            )
+        except RefusedError as refusal:
+            form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, event.game))
+        else:
+            messages.success(request, _("%(name)s takes the free place.") % {"name": ruling.entry})
+            return see("places", event.slug)
+    return _page(request, event, found, form)
+
+
+def _page(
+    request: HttpRequest, event: Tournament, found: Sequence[Vacancy], wrong: PlaceForm | None = None
+) -> HttpResponse:
+    rounds = sheets.rounds_in(event)
+    context: dict[str, Any] = {
+        "event": event,
+        "vacancies": [_shown(each, rounds, wrong) for each in found],
+        "filled": [_filled(event, ruling, rounds) for ruling in sheets.places_filled(event)],
+    }
+    return render(request, "referee/places.html", context, status=422 if wrong else 200)
+
+
+def _form(vacancy: Vacancy, request: HttpRequest | None = None) -> PlaceForm:
+    choices = [(each.entry.pk, _candidate(each)) for each in vacancy.candidates]
+    return PlaceForm(vacancy.line.pk, choices, request.POST if request else None)
+
+
+def _shown(vacancy: Vacancy, rounds: int, wrong: PlaceForm | None) -> dict[str, Any]:
+    line = vacancy.line
+    typed = wrong if wrong is not None and wrong.line == line.pk else None
+    values = {"table": _where(vacancy.board.table, rounds), "name": wording.name(line)}
+    why = _("%(name)s has withdrawn.") % values if line.is_absent else _("Nobody came out of the table before it.")
+    return {
+        "line": line.pk,
+        "title": _("Free place: %(table)s") % values,
+        "why": why,
+        "others": [wording.name(each) for each in vacancy.board.lines if each.entry is not None and each.pk != line.pk],
+        "form": (typed or _form(vacancy)) if vacancy.candidates else None,
+    }
+
+
+def _candidate(one: Candidate) -> str:
+    """A name with the reason why it stands where it does."""
+    values = {"name": one.entry, "place": one.line.place, "points": one.line.points}
+    if one.is_sibling:
+        return _("%(name)s: place %(place)s at the other table that leads here, %(points)s points") % values
+    return _("%(name)s: place %(place)s at the same table, %(points)s points") % values
+
+
+def _where(table: Table, rounds: int) -> str:
+    """A table that may not have a number in the hall yet, with its round."""
+    round_ = round_name_inside(table.round.number, rounds)
+    return f"{round_}, {wording.hall(table)}" if table.hall_number is not None else round_
+
+
+def _filled(event: Tournament, ruling: Ruling, rounds: int) -> dict[str, Any]:
+    return {
+        "name": ruling.entry,
+        "where": _where(ruling.table, rounds) if ruling.table else "",
+        "reason": ruling.reason,
+        "url": reverse("place_empty", args=[event.slug, ruling.pk]),
+    }
+
+
+@never_cache
+@officials_only
+def place_empty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take the decision back: the place is again whose it was."""
+    event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
+    ruling = next((each for each in sheets.places_filled(event) if each.pk == pk), None)
+    if ruling is None:
+        raise MissingError
+    form = ReasonForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            replacing.empty_place(actor=actor, tournament_id=event.pk, ruling_id=pk, reason=form.cleaned_data["reason"])
+        except RefusedError as refusal:
+            form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, event.game))
+        else:
+            messages.success(request, _("The place is free again."))
+            return see("places", slug)
+    question = {
+        "title": _("Take the place from %(name)s again?") % {"name": ruling.entry},
+        "consequences": [_("The place is free again, for whoever had it or for somebody else."), ruling.reason],
+        "undo": _("Both decisions stay on record."),
+        "action": reverse("place_empty", args=[slug, pk]),
+        "submit": _("Yes, take it back"),
+        "back_url": reverse("places", args=[slug]),
+        "kind": "danger",
+    }
+    context = {"confirm": question, "form": form}
+    return render(request, "referee/confirm.html", context, status=422 if form.is_bound else 200)
