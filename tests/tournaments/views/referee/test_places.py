@@ -102,15 +102,14 @@ def test_what_cannot_be_is_refused_at_its_field_and_nothing_is_given(event, refe
 
 
 def test_a_place_that_is_not_free_any_more_is_said_so(event, referee):
-    line = free(event).pk
-    fill(referee, event)
+    data = {"line": free(event).pk, "entry": third(event).entry_id, "reason": "Ripescato"}
+    client, address = english(referee), reverse("places", args=[event.slug])
+    client.post(address, data)
 
-    answer = fill(referee, event, line=line) if TableLine.objects.filter(is_absent=True).exists() else referee.post(
-        reverse("places", args=[event.slug]), {"line": line, "entry": third(event).entry_id, "reason": "Ancora"}
-    )  # fmt: skip
+    answer = client.post(address, data, follow=True)
 
-    assert answer.status_code == 303
-    assert "This place is not free any more." in page(english(referee), event)
+    assert "This place is not free any more." in answer.content.decode()
+    assert Ruling.objects.filter(kind="replacement").count() == 1
 
 
 def test_the_decision_is_taken_back_with_a_reason_and_stays_on_record(event, referee):
