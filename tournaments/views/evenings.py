@@ -12,12 +12,10 @@ from tournaments.competition.headcount.tables import Prospect, TablesEvening, Un
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.pairing.table_options import TablesOptions
 from tournaments.errors import RefusedError
-from tournaments.forms.formats import POLICIES
 from tournaments.phrases import sentence
 
 # So many tables of a size are drawn one by one; more are drawn once, with their number.
 MOST_DRAWN = 16
-SIZED = ("balanced", "batterie")
 RADIUS = 12.5
 
 
@@ -92,15 +90,24 @@ def _matches(least: int, most: int) -> str:
 def _view(found: Prospect, chosen: TablesOptions | None, minutes: int | None) -> EveningView:
     options = found.options
     same = chosen is not None and (options.policy, options.largest) == (chosen.policy, chosen.largest)
-    title = str(POLICIES[options.policy])
-    if options.policy in SIZED:
-        title = _("%(policy)s (%(n)s at a table at most)") % {"policy": title, "n": options.max_table}
+    title = _title(options)
     if isinstance(found, Unplayable):
         why = sentence(RefusedError(found.code, field="", **found.params))
         return EveningView(title, options.policy, options.max_table, same, why_not=why)
     return EveningView(
         title, options.policy, options.max_table, same, seats=_first_round(found), facts=_facts(found, minutes)
     )
+
+
+def _title(options: TablesOptions) -> str:
+    names = {
+        "balanced": _("Balanced tables, %(n)s at a table at most"),
+        "strict4": _("Tables of four only, the others rest"),
+        "ripescaggio": _("Tables of four, the best thirds come back"),
+        "reject_last": _("Full tables only, the last ones left out"),
+        "batterie": _("Heats with one winner, %(n)s at a table at most"),
+    }
+    return names[options.policy] % {"n": options.max_table}
 
 
 def _first_round(found: TablesEvening) -> list[Seats]:

@@ -64,7 +64,7 @@ def _page(
             "rows": [_row(each) for each in found.tables],
             "title": title,
             "round_tabs": _round_tabs(event, found, planned),
-            "clock": clock_face(found.now.round, title, timezone.now()),
+            "clock": clock_face(event, found.now.round, title, timezone.now()),
             "clock_form": form or ClockForm(initial={"minutes": minutes}),
             "runs": found.now.round.clock_started_at is not None,
             "played": {"value": found.now.played, "max": found.now.to_play},

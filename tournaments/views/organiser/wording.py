@@ -34,6 +34,9 @@ VERBS: Mapping[str, Any] = {
     "entry_renamed": _("Name or club corrected"),
     "entry_warned": _("Warned"),
     "warning_cancelled": _("Warning cancelled"),
+    "entry_put_back": _("Put back on the waiting list"),
+    "place_filled": _("Free place given"),
+    "place_emptied": _("Free place taken back"),
     "singles_paired": _("Pair made of two players"),
     "draw_committed": _("Commitment published"),
     "draw_made": _("Drawn"),
@@ -68,11 +71,14 @@ KINDS: Mapping[str, str] = {
     "draw_withdrawn": "alarm",
     "draw_discarded": "alarm",
     "entry_withdrawn": "alarm",
+    "place_filled": "alarm",
+    "place_emptied": "alarm",
 }
 
+OF_ENTRIES = ("entry", "entries", "singles", "warning", "place")
 # The log by subject, for its filter.
 SUBJECTS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
-    "entries": (_("Entries"), tuple(v for v in VERBS if v.startswith(("entry", "entries", "singles", "warning")))),
+    "entries": (_("Entries"), tuple(v for v in VERBS if v.startswith(OF_ENTRIES))),
     "draw": (_("Draw"), tuple(v for v in VERBS if v.startswith("draw"))),
     "rounds": (_("Rounds and clock"), ("round_announced", "table_called", "call_taken_back", "clock_started",
                                        "clock_stopped", "time_called", "codes_renewed")),
@@ -89,7 +95,7 @@ FIELDS: Mapping[str, Any] = {
     "venue": _("place"),
     "capacity": _("most entries"),
     "rules": _("rules"),
-    "format": _("knockout"),
+    "format": _("format"),
     "terms": _("penalties"),
     "vp_scale": _("VP scale"),
     "role": _("role"),
@@ -103,6 +109,13 @@ FIELDS: Mapping[str, Any] = {
     "mp": "MP",
     "ending": _("ending"),
     "note": _("note"),
+    "ties": _("ties"),
+    "deals": _("deals"),
+    "lines": _("lines"),
+    "left": _("left"),
+    "gone": _("gone"),
+    "place": _("place"),
+    "kind": _("kind"),
     "version": _("version"),
     "entries": _("entries"),
     "source": _("source"),

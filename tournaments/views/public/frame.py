@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Tournament
 from tournaments.round_names import round_name
 from tournaments.selectors.events import Progress, progress_of
-from tournaments.views.kinds import is_tables
+from tournaments.views.clocks import at_zero, time_over
 from tournaments.views.public import words
 
 Status = Tournament.Status
@@ -44,21 +44,9 @@ def clock(event: Tournament, progress: Progress) -> Clock | None:
         state="waiting" if due is None else "over" if now.time_called_at else "running",
         text=_clock_text(due, minutes, is_over=bool(now.time_called_at)),
         ends_at_ms=int(due.timestamp() * 1000) if due else 0,
-        at_zero=_at_zero(event),
-        over=_over(event),
+        at_zero=at_zero(event),
+        over=time_over(event),
     )
-
-
-def _at_zero(event: Tournament) -> str:
-    if is_tables(event):
-        return _("At zero no new deal begins; the best go on, who is level plays a tie-break.")
-    return _("At zero no new deal begins; who is ahead wins, level lines play a tie-break.")
-
-
-def _over(event: Tournament) -> str:
-    if is_tables(event):
-        return _("Time: no new deal begins. The best go on, who is level plays a tie-break.")
-    return _("Time: no new deal begins. Who is ahead wins, level lines play a tie-break.")
 
 
 def _clock_text(due: datetime | None, minutes: int, *, is_over: bool) -> str:

@@ -13,6 +13,8 @@ from tournaments.selectors.entries import entry_lists
 from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.matches import round_tables
 from tournaments.selectors.standings import standings
+from tournaments.selectors.trees import level_lines
+from tournaments.views.kinds import is_tables
 from tournaments.views.public.cards import Sight
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
@@ -113,7 +115,7 @@ def _tables(event: Tournament, chosen: int, page: int) -> str:
     number = _round_shown(progress, chosen)
     found = round_tables(event, number, page)
     _require_page(page, found.pages)
-    sight = Sight.of(event, progress.rounds)
+    sight = Sight.of(event, progress.rounds, level_lines(event) if is_tables(event) else None)
     context = {
         "rounds": [
             {"label": round_name(each, progress.rounds), "url": f"?round={each}", "current": each == number}

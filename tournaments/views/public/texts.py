@@ -20,7 +20,13 @@ def rules(request: HttpRequest) -> HttpResponse:
         }
         for key in registry.keys()  # noqa: SIM118
     ]
-    scales = [{"points": key.removesuffix("pt"), "rows": scale_rows(scale)} for key, scale in PUBLISHED.items()]
+    # The scales stand on the page as long as a game of this site has VP.
+    with_vp = any(registry.game(key).uses_vp for key in registry.keys())  # noqa: SIM118
+    scales = (
+        []
+        if not with_vp
+        else [{"points": key.removesuffix("pt"), "rows": scale_rows(scale)} for key, scale in PUBLISHED.items()]
+    )
     return render(request, "texts/rules.html", {"games": games, "scales": scales})
 
 

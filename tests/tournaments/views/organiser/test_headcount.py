@@ -41,7 +41,7 @@ def test_every_size_of_the_balanced_tables_is_shown(penalty):
     page = text(of_tables(penalty).get("organise_headcount", n="23"))
     assert "1 pair rests" in page
     for most in (4, 5, 6):
-        assert f"the sizes differ by one at most ({most} at a table at most)" in page
+        assert f"Balanced tables, {most} at a table at most" in page
 
 
 def test_one_evening_is_chosen_until_the_draw(penalty):
