@@ -30,7 +30,7 @@ if not SECRET_KEY:
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"] if EMBEDDED else [])
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if HTTPS else []
 
-GAMES = ["scopa"]
+GAMES = ["scopa", "scala40"]
 
 INSTALLED_APPS = [
     "django.contrib.auth",
