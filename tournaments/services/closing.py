@@ -14,7 +14,7 @@ from tournaments.games import registry
 from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.services import readmission
-from tournaments.services.finishes import finish_of
+from tournaments.services.finishes import finish_of, handed_on
 from tournaments.services.lots import lots_of
 from tournaments.services.writing import record, writing
 
@@ -117,19 +117,32 @@ def _finishes(tournament: Tournament, lines: list[TableLine]) -> dict[int, Finis
     by_table: dict[int, list[TableLine]] = defaultdict(list)
     for line in lines:
         by_table[line.table.number].append(line)
-    replaced = set() if format_of(tournament.format).redraw else _replaced(lines)
-    return {number: finish_of(rows, without=replaced) for number, rows in by_table.items()}
+    if format_of(tournament.format).redraw:
+        return {number: finish_of(rows) for number, rows in by_table.items()}
+    replaced = _replaced(lines)
+    routed: dict[int, set[int]] = defaultdict(set)
+    for line in lines:
+        if line.source_id is not None and line.from_round is None:
+            routed[line.source_id].add(line.source_place or 0)
+    return {number: _finish(rows, routed[rows[0].table_id], replaced) for number, rows in by_table.items()}
+
+
+def _finish(rows: list[TableLine], routed: set[int], replaced: set[int]) -> Finish:
+    finish = handed_on(finish_of(rows), rows[0].table.through, routed, replaced)
+    return tuple(
+        None if key in replaced and place <= rows[0].table.through else key for place, key in enumerate(finish, 1)
+    )
 
 
 def _replaced(lines: list[TableLine]) -> set[int]:
-    """The lines that went on to a later table and sit at none: somebody else took their place there."""
-    taken = {(line.source_id, line.source_place) for line in lines}
+    """The entries that went on and sit at no later table: somebody else was put in their place there."""
     last = max(line.table.round.number for line in lines)
+    final = {line.entry_id: line for line in lines if line.table.section == Table.Section.MAIN}
     return {
-        line.pk
-        for line in lines
-        if line.place is not None and line.place <= line.table.through and line.table.round.number < last
-        and line.table.section == Table.Section.MAIN and (line.table_id, line.place) not in taken
+        key
+        for key, line in final.items()
+        if key is not None and line.table.round.number < last and line.place is not None
+        and line.place <= line.table.through
     }  # fmt: skip
 
 

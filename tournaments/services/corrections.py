@@ -7,14 +7,14 @@ from django.db.models import F
 
 from tournaments.competition.corrections import reach as pure
 from tournaments.competition.corrections.reach import Permitted, Reach, TableNow
-from tournaments.competition.feeding import NOBODY, Occupant
+from tournaments.competition.feeding import NOBODY, Finish, Occupant
 from tournaments.competition.formats.readmission import moved_chairs
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.services import leaving, outcomes, progress, readmission, scoresheets, ties
-from tournaments.services.finishes import finish_of
+from tournaments.services.finishes import finish_of, gone_of, handed_on, places_routed
 from tournaments.services.outcomes import Outcome
 from tournaments.services.progress import Board
 from tournaments.services.writing import record, writing
@@ -56,7 +56,7 @@ def _consequences(tournament: Tournament, board: Board, content: Json) -> Conseq
         _routes(behind),
         _now(behind),
         board.table.number,
-        finish_of(board.lines, dict(enumerate(outcome.places))),
+        _handed_on(board, behind, finish_of(board.lines, dict(enumerate(outcome.places)))),
         _moved_chairs(tournament, board, outcome, chairs),
     )
     return Consequences(
@@ -116,11 +116,17 @@ def _now(behind: Sequence[Board]) -> dict[int, TableNow]:
         board.table.number: TableNow(
             status=_status(board),
             occupants=tuple(_occupant(line) for line in board.lines),
-            finish=finish_of(board.lines) if board.table.is_over else (),
+            finish=_handed_on(board, behind, finish_of(board.lines)) if board.table.is_over else (),
             through=board.table.through,
         )
         for board in behind
     }
+
+
+def _handed_on(board: Board, behind: Sequence[Board], finish: Finish) -> Finish:
+    """A finish as the places lead on from it, where somebody was put in the place of who has left."""
+    routed = places_routed(board.table.pk, [line for one in behind for line in one.lines])
+    return handed_on(finish, board.table.through, routed, gone_of(board.lines))
 
 
 def _status(board: Board) -> pure.Status:

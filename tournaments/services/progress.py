@@ -1,7 +1,7 @@
 """How a settled table fills the places it feeds, and how that is taken back; called inside a locked write."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -12,6 +12,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.selectors.statements import Part, Statement
 from tournaments.services import outcomes, readmission
+from tournaments.services.finishes import finish_of, gone_of, handed_on, places_routed
 from tournaments.services.outcomes import Chairs, Outcome
 from tournaments.services.writing import write_back
 
@@ -125,7 +126,9 @@ def push(tournament: Tournament, settled: Sequence[Board], fed: Sequence[Board] 
         if tournament.format.get("redraw"):
             _require_seats(tournament, frontier, fed)
         outgoing = {board.table.pk: board for board in frontier}
-        filled = [line for board in fed for line in _fill(board, outgoing)]
+        reached = [line for board in fed for line in board.lines]
+        coming = {key: _coming(board, reached) for key, board in outgoing.items()}
+        filled = [line for board in fed for line in _fill(board, coming)]
         finished = _ended_by_themselves(tournament, fed)
         write_back(filled, SEAT_FIELDS)
         save(finished)
@@ -182,17 +185,17 @@ def _require_seats(tournament: Tournament, settled: Sequence[Board], fed: Sequen
             raise RefusedError("draw_outdated", round=following)
 
 
-def _fill(board: Board, outgoing: dict[int, Board]) -> list[TableLine]:
-    """Put into the lines of a table whoever comes from ``outgoing``; the lines that changed.
+def _fill(board: Board, outgoing: Mapping[int, Sequence[Entry | None]]) -> list[TableLine]:
+    """Put into the lines of a table whoever comes from the tables of ``outgoing``; the lines that changed.
 
     Where the same people come in another order everybody keeps their chair: a table that has been called, or played,
     knows them by it.
     """
     changed = []
     for source_id in {line.source_id for line in board.lines if line.source_id in outgoing}:
-        source = outgoing[source_id or 0]
+        people = outgoing[source_id or 0]
         lines = [line for line in board.lines if line.source_id == source_id and line.from_round is None]
-        coming = _coming(source, [line.source_place for line in lines])
+        coming = [people[(line.source_place or 0) - 1] for line in lines]
         if _are_seated(lines, coming):
             continue
         for line, entry in zip(lines, coming, strict=True):
@@ -201,20 +204,20 @@ def _fill(board: Board, outgoing: dict[int, Board]) -> list[TableLine]:
     return changed
 
 
-def _coming(source: Board, places: Sequence[int | None]) -> list[Entry | None]:
-    """Whoever finished in each of these places; who shares one is taken in the order of the lines."""
-    by_place: dict[int | None, list[Entry | None]] = defaultdict(list)
-    for line in source.lines:
-        by_place[line.place].append(line.entry)
-    return [by_place[place].pop(0) if place and by_place[place] else None for place in places]
+def _coming(source: Board, fed: Iterable[TableLine]) -> list[Entry | None]:
+    """Whom a finished table sends on to the lines that it feeds, best place first."""
+    people = {line.entry_id: line.entry for line in source.lines}
+    routed = places_routed(source.table.pk, fed)
+    finish = handed_on(finish_of(source.lines), source.table.through, routed, gone_of(source.lines))
+    return [people[key] if key is not None else None for key in finish]
 
 
-def seat_again(line: TableLine) -> None:
-    """Put into a line whoever comes to it from its source, as far as that one is finished."""
+def seat_again(board: Board, line: TableLine, entry: Entry | None) -> None:
+    """Give a line of a table back to ``entry``, or to whoever comes to it by what its source says now."""
+    _seat(line, entry, is_nobody=entry is None)
     source = boards(TableLine.objects.filter(table_id=line.source_id or 0).select_related("table", "entry"))
     if source and source[0].table.is_over:
-        entry = _coming(source[0], [line.source_place])[0]
-        _seat(line, entry, is_nobody=entry is None)
+        _fill(board, {source[0].table.pk: _coming(source[0], board.lines)})
     else:
         _seat(line, None, is_nobody=False)
 

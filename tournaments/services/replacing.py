@@ -24,10 +24,14 @@ ROUTE_FIELDS = [*progress.SEAT_FIELDS, "source", "source_place"]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Somebody who may take a place: the line at which they were beaten; of a sibling where that is another table."""
+    """Somebody who may take a place: the line at which they were beaten; of a sibling where that is another table.
+
+    ``rank`` counts the people of that table from its winner: it tells those apart who share a place.
+    """
 
     entry: Entry
     line: TableLine
+    rank: int
     is_sibling: bool
 
 
@@ -92,7 +96,11 @@ def _candidates(board: Board, line: TableLine, sources: Mapping[int, Board], sea
     keys = replacements(finishes[own.table.pk], own.table.through, out)
     keys = keys or from_siblings(_plan(board, sources), finishes, own.table.pk, out)
     rows = [people[key] for key in keys]
-    return [Candidate(row.entry, row, row.table_id != own.table.pk) for row in rows if row.entry is not None]
+    return [
+        Candidate(row.entry, row, finishes[row.table_id].index(row.entry_id) + 1, row.table_id != own.table.pk)
+        for row in rows
+        if row.entry is not None
+    ]
 
 
 def _plan(board: Board, sources: Mapping[int, Board]) -> Plan:
@@ -119,7 +127,7 @@ def fill_place(*, actor: Actor, tournament_id: int, line_id: int, entry_id: int,
             raise RefusedError("not_a_candidate", field="entry", value=_name(tournament, entry_id))
         line, before = vacancy.line, _route(vacancy.line)
         _reopen(tournament, vacancy.board)
-        line.source_id, line.source_place = chosen.line.table_id, chosen.line.place
+        line.source_id, line.source_place = chosen.line.table_id, chosen.rank
         line.entry, line.is_nobody, line.is_absent = chosen.entry, False, False
         _save(tournament, vacancy.board, line)
         ruling = Ruling.objects.create(
@@ -185,7 +193,7 @@ def empty_place(*, actor: Actor, tournament_id: int, ruling_id: int, reason: str
         after = _route(line)
         _reopen(tournament, board)
         line.source_id, line.source_place = ruling.details["source"], ruling.details["place"]
-        progress.seat_again(line)
+        progress.seat_again(board, line, Entry.objects.filter(pk=ruling.details["gone"]).first())
         _save(tournament, board, line)
         ruling.cancelled_at, ruling.cancelled_by, ruling.cancel_reason = timezone.now(), actor.user, reason
         ruling.save(update_fields=["cancelled_at", "cancelled_by", "cancel_reason"])

@@ -31,10 +31,13 @@ class Evening:
     def __init__(self, seed: int, entries: int, options: Mapping[str, Any]) -> None:
         self.lots = random.Random(seed)
         # The same name and the same seeds are the same draws.
-        self.event = make.closed(name="Serata", entries=entries, format=options, preset="online_002")
+        self.event = self.closed(entries, options)
         self.where = {"actor": make.boss_of(self.event), "tournament_id": self.event.pk}
         self.newcomers = count(500)
         self.draw()
+
+    def closed(self, entries: int, options: Mapping[str, Any]) -> Tournament:
+        return make.closed(name="Serata", entries=entries, format=options, preset="online_002")
 
     def table(self, *statuses: str) -> Table:
         found = list(Table.objects.filter(tournament=self.event, status__in=statuses).select_related("tournament"))
