@@ -28,6 +28,7 @@ VERBS: Mapping[str, Any] = {
     "entry_withdrawn": _("Withdrawn"),
     "entry_reinstated": _("Withdrawal cancelled"),
     "entry_promoted": _("In from the waiting list"),
+    "entry_put_back": _("Back to the waiting list: full tables only"),
     "entry_late": _("Late entry"),
     "entry_ticked": _("Ticked at the desk"),
     "entry_seeded": _("Seed changed"),
@@ -57,6 +58,8 @@ VERBS: Mapping[str, Any] = {
     "score_disputed": _("Result disputed"),
     "score_undone": _("Result taken back"),
     "score_corrected": _("Result corrected"),
+    "place_filled": _("Place given to somebody who was out"),
+    "place_emptied": _("Place taken back"),
     "referee_called": _("Referee called"),
     "referee_seen": _("Referee was there"),
 }
