@@ -13,11 +13,14 @@ from tournaments.models import Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.organising import Progress, progress
 from tournaments.selectors.ties import open_ties
-from tournaments.services import draws, rounds, tournaments
+from tournaments.services import draws, replacing, rounds, tournaments
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser import next_step
 from tournaments.views.organiser.page import done, organised, refused, show, to
+
+# So many free places are named; the page that gives them has them all.
+MOST_FREE = 4
 
 
 @officials_only
@@ -31,7 +34,7 @@ def _dashboard(request: HttpRequest, event: Tournament, status: int = 200) -> Ht
     now = progress(event)
     context = {
         "now": next_step.what_now(event, now),
-        "alarms": next_step.alarms(event, now, open_ties(event)),
+        "alarms": next_step.alarms(event, now, open_ties(event), replacing.vacancies(event)[:MOST_FREE]),
         "tiles": _tiles(event, now),
         "may_reopen": event.status == Tournament.Status.FINISHED,
         "may_withdraw_draw": event.status == Tournament.Status.RUNNING,

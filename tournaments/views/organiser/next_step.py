@@ -13,6 +13,7 @@ from tournaments.round_names import round_name
 from tournaments.selectors.events import rounds_planned
 from tournaments.selectors.organising import Progress, RoundNow
 from tournaments.selectors.ties import TieNow
+from tournaments.services.replacing import Vacancy
 from tournaments.views.public.words import tie_sentence
 
 Status = Tournament.Status
@@ -237,10 +238,21 @@ def _finished(event: Tournament, progress: Progress) -> Now:
     )
 
 
-def alarms(event: Tournament, progress: Progress, ties: Sequence[TieNow] = ()) -> list[Alarm]:
-    """What does not wait, the most pressing first; ``ties`` are those that are open."""
-    found = [*(_of_a_tie(event, tie) for tie in ties), *_of_the_hall(event, progress), *_of_the_desk(event, progress)]
-    return [alarm for alarm in found if alarm is not None]
+def alarms(
+    event: Tournament, progress: Progress, ties: Sequence[TieNow] = (), free: Sequence[Vacancy] = ()
+) -> list[Alarm]:
+    """What does not wait, the most pressing first; ``ties`` are those that are open, ``free`` the places to give."""
+    found = [*_of_the_hall(event, progress), *_of_the_desk(event, progress)]
+    named = [*(_of_a_tie(event, tie) for tie in ties), *(_of_a_place(event, place) for place in free)]
+    return [*named, *(alarm for alarm in found if alarm is not None)]
+
+
+def _of_a_place(event: Tournament, free: Vacancy) -> Alarm:
+    """Somebody has left before the table was called: another player may take the place."""
+    table = free.board.table
+    text = _("A place is free at table %(table)s of round %(round)s.")
+    values = {"table": table.hall_number or table.number, "round": table.round.number}
+    return Alarm(text % values, _page("places", event), _("Give the place"))
 
 
 def _of_a_tie(event: Tournament, now: TieNow) -> Alarm:

@@ -14,11 +14,11 @@ from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.matches import round_tables
 from tournaments.selectors.standings import standings
 from tournaments.selectors.trees import level_lines
-from tournaments.views.kinds import is_tables
+from tournaments.views.kinds import has_vp, is_tables
 from tournaments.views.public.cards import Sight
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
-from tournaments.views.public.rows import column_name, entry_rows, standing_rows
+from tournaments.views.public.rows import column_name, entry_rows, standing_columns, standing_rows
 from tournaments.views.visitor import visitor
 
 MOST_PAGES = 1000
@@ -88,6 +88,8 @@ def _standings(event: Tournament, page: int) -> str:
     context = {
         "rows": standing_rows(event, found.rows, progress.rounds, left),
         "column": column_name(event),
+        "columns": standing_columns(event),
+        "has_vp": has_vp(event),
         "still_in": found.still_in,
         "is_final": event.status == Tournament.Status.FINISHED,
         "pages": Pages(page, found.pages),
@@ -96,8 +98,8 @@ def _standings(event: Tournament, page: int) -> str:
 
 
 def _progress(event: Tournament, total: int) -> Progress:
-    """Whoever was drawn stands in the standings, so a finished event needs no further question."""
-    if event.status == Tournament.Status.FINISHED:
+    """Whoever was drawn stands in the standings, so a finished knockout needs no further question."""
+    if event.status == Tournament.Status.FINISHED and not is_tables(event):
         return Progress(total, rounds_of(total), None)
     return progress_of(event, total or None)
 

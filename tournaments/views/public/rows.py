@@ -16,10 +16,11 @@ from tournaments.round_names import round_name
 from tournaments.selectors.entries import EntryRow
 from tournaments.selectors.standings import Row
 from tournaments.templatetags.evening import signed
+from tournaments.views.kinds import has_vp
 from tournaments.views.public import words
 
 # End tags that HTML lets out are left out: two hundred rows must stay a light page.
-STANDING = "<tr{attributes}><td>{place}<th scope=row>{name}<td>{stage}<td>{wins}<td>{vp}<td>{mp}\n"
+STANDING = "<tr{attributes}><td>{place}<th scope=row>{name}<td>{stage}<td>{first}<td>{second}<td>{third}\n"
 STILL_IN = "–"
 ENTRY = "<tr{attributes}><td>{number}<th scope=row>{name}<td>{people}<td>{club}\n"
 PRIZED = 3
@@ -29,6 +30,7 @@ def standing_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in:
     """The body of the standings."""
     stages = _Stages(rounds)
     finished = event.status == Tournament.Status.FINISHED
+    earned = _vp_and_mp if has_vp(event) else _at_the_table
     return mark_safe(  # noqa: S308 - every value is a number or escaped
         "".join(
             [
@@ -37,14 +39,30 @@ def standing_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in:
                     place=_place(row),
                     name=escape(row.name),
                     stage=stages.of(row),
-                    wins=row.wins,
-                    vp=row.vp,
-                    mp=signed(row.mp),
+                    **earned(row),
                 )
                 for index, row in enumerate(rows)
             ]
         )
     )
+
+
+def _vp_and_mp(row: Row) -> dict[str, object]:
+    return {"first": row.wins, "second": row.vp, "third": signed(row.mp)}
+
+
+def _at_the_table(row: Row) -> dict[str, object]:
+    """Without VP: the place at the last table, the deals and the points there; a dash before anything is played."""
+    if row.table_place is None and not row.deals:
+        return {"first": STILL_IN, "second": STILL_IN, "third": STILL_IN}
+    return {"first": row.table_place or STILL_IN, "second": row.deals or STILL_IN, "third": row.points}
+
+
+def standing_columns(event: Tournament) -> tuple[str, str, str]:
+    """What the last three columns of the standings are called."""
+    if has_vp(event):
+        return _("Won"), "VP", "MP"
+    return _("Place at the table"), _("Deals"), _("Points")
 
 
 class _Stages:

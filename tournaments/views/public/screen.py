@@ -21,7 +21,7 @@ from tournaments.selectors.standings import Row
 from tournaments.selectors.ties import open_ties
 from tournaments.selectors.trees import Shape
 from tournaments.templatetags.evening import signed
-from tournaments.views.kinds import is_tables
+from tournaments.views.kinds import has_vp, is_tables
 from tournaments.views.public import words
 from tournaments.views.public.bracket import columns
 from tournaments.views.public.cards import MatchView, NumberedMatch, Sight
@@ -60,7 +60,7 @@ def _main(event: Tournament) -> SafeString:
             "ties": [words.tie_sentence(each) for each in ties[:MOST_TIES]],
             **_bracket(sight, found),
             "label": _("Bracket of %(event)s") % {"event": event.name},
-            "rows": [_row(row) for row in found.standings.rows[:STANDINGS_SHOWN]],
+            "rows": [_row(sight, row) for row in found.standings.rows[:STANDINGS_SHOWN]],
             "state": _state(event, progress, found),
             "where": _address(event).partition("://")[2],
             "qr": qr(_address(event)),
@@ -112,11 +112,13 @@ def _plated(match: MatchView, status: str, number: int | None) -> MatchView:
     return replace(match, url="", note=note)
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(sight: Sight, row: Row) -> dict[str, Any]:
+    """A row of the standings: what it has earned, or where there are no VP how far it has come."""
+    earned = f"{row.vp} VP {signed(row.mp)}" if has_vp(sight.event) else round_name(row.round, sight.rounds)
     return {
         "place": row.place or "·",
         "name": row.name,
-        "value": f"{row.vp} VP {signed(row.mp)}",
+        "value": earned,
         "is_prize": row.place is not None and row.place <= PRIZED,
     }
 

@@ -12,6 +12,7 @@ from tournaments.models import Table, Tournament
 from tournaments.selectors import trees
 from tournaments.selectors.brackets import Part
 from tournaments.selectors.trees import Shape
+from tournaments.services import closing
 
 pytestmark = pytest.mark.django_db
 
@@ -133,3 +134,71 @@ def test_the_tree_is_printed_on_a_sheet_of_its_own(penalty: str) -> None:
     event = make.tables(penalty, entries=8)
     assert 'class="print-a3"' in page(event, "?stampa=a3")
     assert 'class="print-a4"' in page(event, "?stampa=a4")
+
+
+def test_the_standings_of_tables_tell_round_place_deals_and_points_and_no_vp(penalty: str) -> None:
+    event = make.called(make.tables(penalty, entries=8))
+    table = make.tables_of(event)[0]
+    make.enter(table, make.sheet(make.deal(0, 45, 103, 120)))
+    text = page(event, name="event_standings")
+    assert "VP" not in text
+    assert "Place at the table" in text
+    out = [row for row in text.splitlines() if row.startswith("<tr class=is-out")]
+    assert len(out) == 2
+    assert out[0].endswith("<td>3<td>1<td>103")
+    assert out[1].endswith("<td>3<td>1<td>120") or out[1].endswith("<td>4<td>1<td>120")
+
+
+def test_a_finished_event_of_tables_has_a_final_place_for_everybody(penalty: str) -> None:
+    event = make.tables(penalty, entries=11)
+    for number in (1, 2, 3):
+        make.end_round(event, number)
+    event = closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
+    text = page(event, name="event_standings")
+    assert text.count("<th scope=row>") == 11
+    assert "<td>Final" in text
+    assert "Quarterfinals" in text
+
+
+def test_every_page_of_tables_is_shown_at_every_stage_in_both_languages(penalty: str) -> None:
+    event = make.knockout(game=penalty, preset="club", entries=9)
+    names = (
+        "event",
+        "event_bracket",
+        "event_tables",
+        "event_standings",
+        "event_entries",
+        "event_rules",
+        "event_draw",
+        "screen",
+    )
+    for stage in (lambda e: e, make.drawn, make.called):
+        event = stage(event)
+        for name in names:
+            address = reverse(name, args=(event.slug,))
+            for client in (english(), make.client_of()):
+                assert event.name in client.get(address).content.decode()
+
+
+def test_the_rules_of_tables_say_how_many_go_on_and_nothing_of_vp(penalty: str) -> None:
+    text = page(make.tables(penalty, entries=9), name="event_rules")
+    assert "From each table the best two go on; the two of one table meet the two of another." in text
+    assert "with 101 points or more a player is out" in text
+    assert "VP" not in text
+
+
+def test_the_screen_names_who_is_level_above_everything(penalty: str) -> None:
+    event = make.called(make.tables(penalty, entries=8))
+    table = make.tables_of(event)[0]
+    make.enter(table, make.sheet(make.deal(0, 104, 104, 120)))
+    text = page(event, name="screen")
+    names = [line.entry.label for line in table.lines.filter(index__in=(1, 2)).select_related("entry")]
+    assert f"Tie-break at table {table.hall_number}: {names[0]}, {names[1]}." in text
+    assert "screen-tables--many" in text
+
+
+@pytest.mark.parametrize("name", ["screen", "event_tables", "event_standings", "event_rules"])
+def test_pages_of_tables_take_the_same_queries_for_one_table_and_for_many(penalty: str, name: str) -> None:
+    one, many = make.called(make.tables(penalty, entries=4)), make.called(make.tables(penalty, entries=40))
+    first, second = (queries(english(), reverse(name, args=(event.slug,))) for event in (one, many))
+    assert first == second
