@@ -67,14 +67,19 @@ def _with_candidates(table_ids: Sequence[int]) -> list[Vacancy]:
     at = _boards(table_ids)
     sources = {board.table.pk: board for board in _boards(_sources(at))}
     beaten = {line.entry_id for board in sources.values() for line in board.lines}
-    later = TableLine.objects.filter(entry__in=beaten - {None}).exclude(table__in=list(sources))
-    unavailable = {key for key in later.values_list("entry_id", flat=True) if key is not None}
+    found = TableLine.objects.filter(entry__in=beaten - {None}).values_list("entry_id", "table__round__number")
+    seated = [(entry, number) for entry, number in found if entry is not None]
     return [
-        Vacancy(board, line, _candidates(board, line, sources, unavailable))
+        Vacancy(board, line, _candidates(board, line, sources, _seated_from(board.table.round.number, seated)))
         for board in at
         for line in board.lines
         if line.source_id in sources and sources[line.source_id].table.is_over and (line.is_nobody or line.is_absent)
     ]
+
+
+def _seated_from(number: int, seated: Iterable[tuple[int, int]]) -> set[int]:
+    """Who sits at a table of that round or of a later one."""
+    return {entry for entry, round_ in seated if round_ >= number}
 
 
 def _boards(table_ids: Iterable[int]) -> list[Board]:
@@ -89,6 +94,7 @@ def _sources(at: Sequence[Board]) -> set[int]:
 def _candidates(board: Board, line: TableLine, sources: Mapping[int, Board], seated: set[int]) -> Sequence[Candidate]:
     """The beaten of the table that the place is won at; where it has nobody left, those of the sibling (R-TAB-24)."""
     own = sources[line.source_id or 0]
+    sources = {key: sources[key] for key in _sources([board]) if key in sources}
     people = {each.entry_id: each for source in sources.values() for each in source.lines if each.entry is not None}
     gone = {each.entry.pk for each in people.values() if each.entry is not None and progress.is_gone(each.entry)}
     out = gone | seated

@@ -157,6 +157,18 @@ def test_a_winner_who_left_is_replaced_by_the_third_of_their_own_table(penalty):
     assert AuditEntry.objects.get(verb="place_filled").reason == "Chiesto al terzo"
 
 
+def test_a_winner_of_a_later_round_is_replaced_by_who_was_beaten_there(penalty):
+    event = make.tables(penalty, entries=16)
+    for number in (1, 2):
+        make.end_round(event, number)
+    semifinal, _other = make.tables_of(event, 2)
+    (final,) = make.tables_of(event, 3)
+    leave(event, line_of(final, 0))
+
+    assert [each.entry.pk for each in vacancy(event).candidates] == seats(semifinal)[2:]
+    assert {each.line.table_id for each in vacancy(event).candidates} == {semifinal.pk}
+
+
 def test_the_fourth_is_taken_where_the_third_is_not_willing(penalty):
     event, first, _second, final = after_first_round(penalty)
     leave(event, line_of(final, 1))
