@@ -40,12 +40,13 @@ DEFAULT = TablesOptions()
 def kinds_of(game: ScoredGame, rules: Json) -> list[str]:
     """The formats whose tables the game can fill, the one that fits it best first."""
     best = fitting_format(game, rules, {}).kind
-    return [best, *(kind for kind in KINDS if kind != best and _fits(game, rules, kind))]
+    least = {KNOCKOUT: {"kind": KNOCKOUT}, TABLES: {"kind": TABLES, "max_table": LARGEST_TABLES[0]}}
+    return [best, *(kind for kind in KINDS if kind != best and _fits(game, rules, least[kind]))]
 
 
-def _fits(game: ScoredGame, rules: Json, kind: str) -> bool:
+def _fits(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) -> bool:
     try:
-        fitting_format(game, rules, {"kind": kind})
+        fitting_format(game, rules, wanted)
     except RefusedError:
         return False
     return True
@@ -104,6 +105,7 @@ class FormatFields(forms.Form):
     def _offer_sizes(self, most: int) -> None:
         field: Any = self.fields["max_table"]
         field.choices = [(size, str(size)) for size in LARGEST_TABLES if size <= most]
+        field.otherwise = field.initial = min(DEFAULT.max_table, most)
 
     def clean_byes(self) -> str:
         return self.cleaned_data["byes"] or "seeds"
