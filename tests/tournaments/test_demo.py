@@ -1,9 +1,13 @@
 """The demonstration shows what it promises, made through the services, once."""
 
+from typing import Any
+
 import pytest
 from django.core.management import CommandError, call_command
 
-from tournaments.models import Entry, Scoresheet, Table, TableLine, Tournament, User
+from tournaments.games import registry
+from tournaments.management.demo_dealer import DemoDealer
+from tournaments.models import Entry, Scoresheet, Table, TableLine, Tie, Tournament, User
 
 pytestmark = pytest.mark.django_db
 
@@ -14,12 +18,24 @@ def demo(tmp_path: object, settings: object) -> None:
     call_command("seed_demo", verbosity=0)
 
 
-def test_the_three_events_of_the_demonstration(demo: None) -> None:
+def test_the_events_of_the_demonstration(demo: None) -> None:
     statuses = dict(Tournament.objects.values_list("slug", "status"))
-    assert statuses == {"coppa-dautunno": "finished", "coppa-delle-valli": "running", "torneo-di-natale": "open"}
+    assert statuses == {
+        "coppa-dautunno": "finished", "coppa-delle-valli": "running", "torneo-di-natale": "open",
+        "scala-dargento": "finished", "trofeo-delle-quattro-valli": "running",
+    }  # fmt: skip
+    _knockouts()
+    _finished_tables()
+    _running_tables()
+    with pytest.raises(CommandError):
+        call_command("seed_demo", verbosity=0)
+    call_command("seed_demo", first_start=True, verbosity=0)
+    assert (Tournament.objects.count(), User.objects.count()) == (5, 3)
 
+
+def _knockouts() -> None:
     finished = Entry.objects.filter(tournament__slug="coppa-dautunno")
-    assert sorted(finished.values_list("final_place", flat=True)) == list(range(1, 17))
+    assert list(finished.order_by("final_place").values_list("final_place", flat=True)) == list(range(1, 17))
 
     valleys = Table.objects.filter(tournament__slug="coppa-delle-valli")
     assert Entry.objects.filter(tournament__slug="coppa-delle-valli").count() == 61
@@ -36,10 +52,54 @@ def test_the_three_events_of_the_demonstration(demo: None) -> None:
     assert waiting.count() == 2
 
     _every_deal_is_written(Scoresheet.objects.filter(table__tournament__slug="coppa-dautunno", status="confirmed"))
-    with pytest.raises(CommandError):
-        call_command("seed_demo", verbosity=0)
-    call_command("seed_demo", first_start=True, verbosity=0)
-    assert (Tournament.objects.count(), User.objects.count()) == (3, 3)
+
+
+def _finished_tables() -> None:
+    entries = Entry.objects.filter(tournament__slug="scala-dargento")
+    assert list(entries.order_by("final_place").values_list("final_place", flat=True)) == list(range(1, 20))
+    tables = Table.objects.filter(tournament__slug="scala-dargento").order_by("number")
+    sizes = [(table.round.number, table.lines.count()) for table in tables]
+    assert sorted(sizes) == [(1, 4), (1, 5), (1, 5), (1, 5), (2, 4), (2, 4), (3, 4)]
+    assert {table.status for table in tables} == {"done"}
+    assert all(line.deals for table in tables for line in table.lines.all())
+
+
+def _running_tables() -> None:
+    tables = Table.objects.filter(tournament__slug="trofeo-delle-quattro-valli").order_by("number")
+    first = tables.filter(round__number=1)
+    assert set(first.values_list("status", flat=True)) == {"done"}
+    assert sorted(table.lines.count() for table in first) == [3, 3, *[4] * 14]
+    assert set(first.values_list("ending", flat=True)) == {"", "time", "tiebreak", "card"}
+    deals = [deal for table in first for deal in _confirmed(table)["deals"]]
+    assert {deal["depth"] for deal in deals} == {"points", "cards", "card"}
+    assert any(deal.get("in_hand") for deal in deals)
+
+    done, together, abandoned, tied, sent, disputed, playing, called = tables.filter(round__number=2)
+    assert {table.status for table in (done, together, abandoned)} == {"done"}
+    together_out = together.lines.filter(points__gte=101)
+    assert list(together_out.order_by("points").values_list("place", flat=True)) == [2, 3, 4]
+    assert len(set(together_out.values_list("deals", flat=True))) == 1
+    assert list(abandoned.note["left"].values()) == ["abandon"]
+    tie = Tie.objects.get(table=tied, status=Tie.Status.OPEN)
+    assert (tied.status, tie.places, tie.kind, len(tie.lines)) == ("playing", [2, 3], "deal", 2)
+    assert len({tied.lines.get(index=line).points for line in tie.lines}) == 1
+    assert [table.status for table in (sent, disputed, playing, called)] == [
+        "to_confirm", "disputed", "playing", "called",
+    ]  # fmt: skip
+    assert playing.deals_played == 2
+
+
+def _confirmed(table: Table) -> Any:
+    (game,) = Scoresheet.objects.get(table=table, status=Scoresheet.Status.CONFIRMED).content["games"]
+    return game
+
+
+def test_deals_of_the_demonstration_are_always_the_same() -> None:
+    game = registry.playable("scala40")
+    rules = game.presets["torneo_003"]
+    one, other = (DemoDealer(game, rules, 40) for _time in range(2))
+    assert one.dealt(3) == other.dealt(3)
+    assert one.dealt(3) != DemoDealer(game, rules, 41).dealt(3)
 
 
 def _every_deal_is_written(sheets: object) -> None:

@@ -1,4 +1,4 @@
-"""Fills an empty site with the demonstration: a finished event, a running one, and one that is open for sign-up."""
+"""Fills an empty site with the demonstration: of two games a finished event and a running one, and one that is open."""
 
 import secrets
 from pathlib import Path
@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-from tournaments.management import demo_events
+from tournaments.management import demo_events, demo_table_events
 from tournaments.management.demo_steps import organise
 from tournaments.models import Membership, Tournament, User
 from tournaments.services import tournaments
@@ -18,6 +18,10 @@ LOGINS = (
     ("arbitro@example.org", "Arturo Arbitro", Membership.Role.REFEREE),
     ("segnapunti@example.org", "Sara Segnapunti", Membership.Role.SCORER),
 )
+EVENTS = (
+    demo_events.finished_evening, demo_events.running_evening, demo_events.open_event,
+    demo_table_events.finished_tables, demo_table_events.running_tables,
+)  # fmt: skip
 SCORERS_TABLES = (1, 2, 3, 4)
 WORDS = ("denari", "coppe", "spade", "bastoni", "fante", "cavallo", "primiera", "scopa", "mazzo", "tavolo")
 
@@ -40,7 +44,7 @@ class Command(BaseCommand):
         password = self._new_password()
         users = {role: User.objects.create_user(email, password, name=name) for email, name, role in LOGINS}
         actor = organise(users[Membership.Role.ORGANISER])
-        for build in (demo_events.finished_evening, demo_events.running_evening, demo_events.open_event):
+        for build in EVENTS:
             event = build(actor)
             tournaments.grant_role(
                 actor=actor, tournament_id=event.pk, user=users[Membership.Role.REFEREE],

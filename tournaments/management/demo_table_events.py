@@ -1,0 +1,116 @@
+"""The demonstration's elimination tables: two events made through the services, always the same ones."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import cache
+
+from django.utils import timezone
+
+from tournaments.games import registry
+from tournaments.management.demo_dealer import DemoDealer
+from tournaments.management.demo_steps import create, dispute, draw, enter, enter_list, seated
+from tournaments.management.demo_tables import DemoTables, Match
+from tournaments.models import Round, Table, TableLine, Tournament
+from tournaments.policies import Actor
+from tournaments.services import closing, entries, rounds
+from tournaments.services.entries import NewEntry, PersonName
+
+LIST = "quattro_valli.csv"
+GAME = "scala40"
+PRESET = "torneo_003"
+
+SILVER = (
+    ("Alessandrini", "Edda", "Circolo Arci Sarsina"), ("Baldini", "Otello", "Centro sociale Bagno"),
+    ("Buratti", "Nives", "Casa del Popolo Marradi"), ("Canali", "Loris", "Circolo Arci Sarsina"),
+    ("Dall'Agata", "Rino", "Bar Centrale Galeata"), ("Farolfi", "Giuliana", "Circolo dei Forestali"),
+    ("Gori", "Amedeo", "Circolo Arci Sarsina"), ("Lucchi", "Tonina", "Centro sociale Bagno"),
+    ("Magnani", "Sergio", "Dopolavoro Verucchio"), ("Neri", "Clara", ""),
+    ("Orioli", "Gualtiero", "Bar Centrale Galeata"), ("Pantieri", "Ada", "Circolo dei Forestali"),
+    ("Quercioli", "Romolo", "Casa del Popolo Marradi"), ("Ruffilli", "Delia", "Dopolavoro Verucchio"),
+    ("Sintoni", "Ezio", "Circolo Arci Sarsina"), ("Tesei", "Luisa", ""),
+    ("Utili", "Mario", "Circolo Acli Brisighella"), ("Vitali", "Ines", "Circolo Acli Brisighella"),
+    ("Zoffoli", "Armando", "Centro sociale Bagno"),
+)  # fmt: skip
+
+
+def finished_tables(actor: Actor) -> Tournament:
+    """(d) A finished event of 19 players, at tables of 5, 5, 5 and 4, with every deal of every table."""
+    evening = timezone.now() - timedelta(days=7)
+    event = create(
+        actor, "Scala d'Argento", PRESET, evening, game=GAME, venue="Circolo Arci di Sarsina", capacity=20,
+        fee_cents=800, prizes="1° forma di pecorino\n2° damigiana di sangiovese\n3° e 4° olio nuovo",
+    )  # fmt: skip
+    rows = [NewEntry((PersonName(family, given),), club=club) for family, given, club in SILVER]
+    entries.import_entries(actor=actor, tournament_id=event.pk, rows=rows)
+    draw(actor, event, "silver")
+    player = _player(event, 19)
+    for number in Round.objects.filter(tournament=event).values_list("number", flat=True):
+        for table in rounds.announce_round(actor=actor, tournament_id=event.pk, number=number):
+            _write(actor, event, table, player.match(_lines(table), table.through))
+    return closing.finish_tournament(actor=actor, tournament_id=event.pk)
+
+
+def running_tables(actor: Actor) -> Tournament:
+    """(e) A running event of 62 players from the list in the repository, in its second round."""
+    event = create(
+        actor, "Trofeo delle Quattro Valli", PRESET, timezone.now() - timedelta(minutes=100), game=GAME,
+        venue="Palazzetto di Santa Sofia", capacity=64, fee_cents=1000, round_minutes=75,
+        format={"separate_by_group": True},
+        description="Scala 40 individuale tra i circoli di quattro valli: da ogni tavolo passano in due.",
+        prizes="1° targa e prosciutto\n2° forma di pecorino\n3° e 4° vino e olio",
+    )  # fmt: skip
+    enter_list(actor, event, LIST)
+    draw(actor, event, "four valleys")
+    player = _player(event, 62)
+    first = rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
+    _play_first_round(actor, event, first, player)
+    second = rounds.announce_round(actor=actor, tournament_id=event.pk, number=2)
+    rounds.start_clock(actor=actor, tournament_id=event.pk, number=2)
+    _play_into_second_round(actor, event, second, player)
+    event.refresh_from_db()
+    return event
+
+
+def _play_first_round(actor: Actor, event: Tournament, tables: Sequence[Table], player: DemoTables) -> None:
+    """Every way in which a table can end: closed in hand, on time, by an extra deal, by a drawn card, or plainly."""
+    by_deal, by_card, on_time, in_hand, *plain = tables
+    _write(actor, event, by_deal, player.decided_by_deal(_lines(by_deal)))
+    _write(actor, event, by_card, player.decided_by_card(_lines(by_card)))
+    _write(actor, event, on_time, player.on_time(_lines(on_time), 3))
+    _write(actor, event, in_hand, player.in_hand(_lines(in_hand)))
+    for number, table in enumerate(plain):
+        depth = "points" if number % 3 == 0 else "cards"
+        _write(actor, event, table, player.match(_lines(table), table.through, depth))
+
+
+def _play_into_second_round(actor: Actor, event: Tournament, tables: Sequence[Table], player: DemoTables) -> None:
+    """A hall in mid-round: three tables over in their ways, a tie to break, one waiting, disputed, in play, called."""
+    done, together, abandoned, tied, sent, disputed, playing, *_called = tables
+    _write(actor, event, done, player.match(_lines(done), done.through))
+    _write(actor, event, together, player.out_together(_lines(together), 3))
+    _write(actor, event, abandoned, player.abandoned(_lines(abandoned)), reason="Ha lasciato la sala a metà smazzata.")
+    _write(actor, event, tied, player.level(_lines(tied)))
+    _write(seated(sent, 1), event, sent, player.match(_lines(sent), sent.through))
+    _write(seated(disputed, 0), event, disputed, player.match(_lines(disputed), disputed.through))
+    dispute(seated(disputed, 2), event, disputed, "I miei punti dell'ultima smazzata sono sbagliati.")
+    _write(actor, event, playing, player.opening(_lines(playing), 2))
+
+
+@cache
+def _dealer() -> DemoDealer:
+    """The deals of both events: they are played by the same rules."""
+    game = registry.playable(GAME)
+    return DemoDealer(game, game.presets[PRESET], 40)
+
+
+def _player(event: Tournament, seed: int) -> DemoTables:
+    return DemoTables(_dealer(), seed)
+
+
+def _lines(table: Table) -> int:
+    return TableLine.objects.filter(table=table).count()
+
+
+def _write(actor: Actor, event: Tournament, table: Table, match: Match, *, reason: str = "") -> None:
+    time_called = match.chairs.time_called
+    enter(actor, event, table, [match.sheets], time_called=time_called, reason=reason)
