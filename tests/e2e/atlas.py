@@ -1,7 +1,10 @@
-"""Every page of the site, with who may look at it, on four events in different hours of their evening."""
+"""Every page of the site, with who may look at it, on events of two games in different hours of their evening."""
 
 from dataclasses import dataclass
 from typing import Any
+
+from tests.e2e.paper import PLAIN
+from tests.e2e.tables import FORMAT, LEVEL_AT_THE_CUT
 
 ANONYMOUS = ""
 ORGANISER = "ornella@example.org"
@@ -102,8 +105,45 @@ ORGANISING = [
     *of_event("organise_closing", "/organizza/{slug}/chiusura/", "running", "finished", "played", by=ORGANISER),
     *of_event("organise_reopen", "/organizza/{slug}/chiusura/riapri/", "finished", by=ORGANISER),
 ]
+# The same evening at tables of several players: what of it looks different there.
+RUN, OPEN, DRAFT, ENDED = "tables", "tables_open", "tables_draft", "tables_finished"
+TABLES = [
+    Sight("calculator_evening", "/calcolatrici/serata/"),
+    Sight("calculator_evening", "/calcolatrici/serata/?n=19"),
+    Sight("calculator_deal", "/calcolatrici/smazzata/?game=scala40"),
+    *of_event("event", "/e/{slug}/", RUN, ENDED),
+    *of_event("event_bracket", "/e/{slug}/tabellone/", RUN, ENDED, OPEN),
+    *of_event("event_tables", "/e/{slug}/turni/", RUN, ENDED),
+    *of_event("event_standings", "/e/{slug}/classifica/", RUN, ENDED),
+    *of_event("event_rules", "/e/{slug}/regolamento/", RUN),
+    *of_event("event_draw", "/e/{slug}/sorteggio/", RUN),
+    *(match for n in (1, 2, 4, 5, 6, 9) for match in of_event("match", f"/e/{{slug}}/partite/{n}/", RUN)),
+    *of_event("player", "/giocatori/{player}/", RUN),
+    *of_event("screen", "/e/{slug}/schermo/", RUN, ENDED),
+    *of_event("open_code", "/e/{slug}/codice/{code}/", RUN),
+    *of_event("referee_desk", "/e/{slug}/arbitro/", RUN, by=REFEREE),
+    # 1 is over, 2 waits, 3 is disputed, 4 has an extra deal to play and 5 cards to draw, 6 is in play and somebody has
+    # left it, 7 has just been called; 9 has not.
+    *(Sight("table_sheet", f"/e/{{slug}}/tavoli/{n}/", REFEREE, RUN) for n in (1, 2, 3, 4, 5, 6, 7, 9)),
+    Sight("table_sheet", "/e/{slug}/tavoli/6/?game=0&deal=0", REFEREE, RUN),
+    Sight("table_undo", "/e/{slug}/tavoli/1/annulla/", REFEREE, RUN),
+    Sight("table_correct", "/e/{slug}/tavoli/1/correggi/", REFEREE, RUN),
+    Sight("table_warn", "/e/{slug}/tavoli/6/ammonisci/", REFEREE, RUN),
+    *of_event("places", "/e/{slug}/posti/", RUN, by=REFEREE),
+    *of_event("place_empty", "/e/{slug}/posti/{place}/annulla/", RUN, by=REFEREE),
+    Sight("event_create", "/organizza/nuovo/?gioco=scala40", ORGANISER),
+    *of_event("organise", "/organizza/{slug}/", RUN, OPEN, ENDED, by=ORGANISER),
+    *of_event("organise_headcount", "/organizza/{slug}/numeri/", RUN, OPEN, by=ORGANISER),
+    *of_event("organise_rules", "/organizza/{slug}/regole/", OPEN, by=ORGANISER),
+    *of_event("organise_entry", "/organizza/{slug}/iscritti/{entry}/", RUN, by=ORGANISER),
+    *of_event("organise_draw", "/organizza/{slug}/sorteggio/", DRAFT, OPEN, RUN, by=ORGANISER),
+    *of_event("organise_draw_announce", "/organizza/{slug}/sorteggio/annuncio/", DRAFT, by=ORGANISER),
+    *of_event("organise_rounds", "/organizza/{slug}/turni/", RUN, by=ORGANISER),
+    *of_event("organise_print", "/organizza/{slug}/stampa/", RUN, by=ORGANISER),
+    *of_event("organise_closing", "/organizza/{slug}/chiusura/", RUN, ENDED, by=ORGANISER),
+]
 NOT_FOUND = [Sight("not_found", "/e/non-esiste/", status=404)]
-EVERYWHERE = [*PUBLIC, *PEOPLE, *AT_TABLES, *ORGANISING, *NOT_FOUND]
+EVERYWHERE = [*PUBLIC, *PEOPLE, *AT_TABLES, *ORGANISING, *TABLES, *NOT_FOUND]
 
 # Addresses that answer no page of their own: steps that are posted, files, streams, what a form leads to.
 PAGELESS = {
@@ -126,6 +166,17 @@ def set_up(stage: Any) -> dict[str, dict[str, Any]]:
         "played": stage("event", name="Torneo di Pasqua", state="drawn", pairs=2),
         "finished": stage("event", name="Torneo di Ferragosto", state="finished", pairs=8),
     }
+    events |= {
+        OPEN: stage("event", name="Scala aperta", pairs=19, fee_cents=800, **FORMAT),
+        DRAFT: stage("event", name="Scala in bozza", state="draft_draw", pairs=19, **FORMAT),
+        RUN: stage("event", name="Scala di Primavera a Germagnano", state="called", pairs=31, **FORMAT),
+        ENDED: stage("event", name="Scala d'Estate", state="drawn", pairs=9, **FORMAT),
+    }
+    play_the_tables(stage, events[RUN])
+    for number in (1, 2):
+        stage("call_round", slug=events[ENDED]["slug"], number=number)
+        stage("play_tables", slug=events[ENDED]["slug"], number=number)
+    stage("finish", slug=events[ENDED]["slug"])
     play_the_running(stage, events["running"]["slug"])
     stage("grant", slug=events["finished"]["slug"], email=REFEREE, role="referee")
     stage("play_round", slug=events["played"]["slug"], number=1)
@@ -145,12 +196,37 @@ def play_the_running(stage: Any, slug: str) -> None:
         stage("grant", slug=slug, email=email, role=role, tables=[4])
 
 
+def play_the_tables(stage: Any, event: dict[str, Any]) -> None:
+    """One table over, one to confirm, one disputed, two level, one in play that somebody left; the clock runs.
+
+    Both winners of the first table have gone home: one place is given away, one is free.
+    """
+    slug = event["slug"]
+
+    def write(number: int, *papers: str, **more: Any) -> None:
+        stage("write_papers", slug=slug, number=number, papers=papers, **more)
+
+    stage("start_clock", slug=slug, minutes=60)
+    write(1, PLAIN, PLAIN)
+    write(2, PLAIN, PLAIN, line=0)
+    write(3, PLAIN, PLAIN, line=1)
+    stage("dispute", slug=slug, number=3, line=0)
+    write(4, *LEVEL_AT_THE_CUT)
+    write(5, *LEVEL_AT_THE_CUT, tiebreaks=["- = = -", "- = = -"])
+    write(6, "0! 10 20 30", "0 15 25 x")
+    stage("grant", slug=slug, email=REFEREE, role="referee")
+    for entry in event["tables"][0]["entries"][:2]:
+        stage("withdraw", slug=slug, entry=entry)
+    event["place"] = stage("fill_place", slug=slug)
+
+
 def address(sight: Sight, stage: Any, events: dict[str, dict[str, Any]]) -> str:
     """The address of a page, with the parts of its event."""
     made = events[sight.event]
     return sight.path.format(
         slug=made["slug"],
         entry=made["entries"][0],
+        place=made.get("place", ""),
         code=made["tables"][3]["codes"][0] if len(made["tables"]) > 3 else "",
         player=stage("people", slug=made["slug"])[0] if "{player}" in sight.path else "",
     )

@@ -5,7 +5,7 @@ It reads one request a line from its input, ``{"do": name, "with": {...}}``, and
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import django
@@ -15,9 +15,21 @@ django.setup()
 from django.contrib.auth import get_user_model  # noqa: E402 - the apps must be loaded first
 from django.test import Client  # noqa: E402
 
+from tests.e2e import paper  # noqa: E402
 from tests.tournaments import factories as make  # noqa: E402
+from tournaments.games import registry  # noqa: E402
 from tournaments.models import AuditEntry, Entry, Membership, Scoresheet, Table, Tournament  # noqa: E402
-from tournaments.services import codes, draws, entries, rounds, scoresheets, tournaments  # noqa: E402
+from tournaments.services import (  # noqa: E402
+    closing,
+    codes,
+    draws,
+    entries,
+    participation,
+    replacing,
+    rounds,
+    scoresheets,
+    tournaments,
+)
 from tournaments.services.entries import NewEntry, PersonName  # noqa: E402
 
 ORGANISER = "ornella@example.org"
@@ -46,7 +58,9 @@ def described(tournament: Tournament) -> dict[str, Any]:
                 "round": table.round.number,
                 "status": table.status,
                 "pk": table.pk,
-                "codes": [codes.code_of(table, line) for line in (0, 1)],
+                "codes": [codes.code_of(table, line) for line in range(table.lines.count())],
+                "entries": list(table.lines.order_by("index").values_list("entry", flat=True)),
+                "names": [line.entry.label if line.entry else "" for line in table.lines.order_by("index")],
             }
             for table in tables
         ],
@@ -128,10 +142,65 @@ def finish_as_line(slug: str, number: int, line: int, winner: int = 0) -> None:
     make.play(table, winner, actor=actor)
 
 
+def write_papers(
+    slug: str,
+    number: int,
+    papers: list[str],
+    tiebreaks: Sequence[str] = (),
+    line: int | None = None,
+    time_called: bool = False,
+) -> None:
+    """Deals as texts (see paper.py), then tie-break deals, written by an organiser or by somebody at the table."""
+    table = table_of(slug, number)
+    game, rules = registry.game(table.tournament.game), table.tournament.rules
+    lines = table.lines.count()
+    forms = [paper.form(text, lines) for text in papers]
+    forms += [paper.form(text, lines, tiebreak) for tiebreak, text in enumerate(tiebreaks, start=1)]
+    actor = make.boss_of(table.tournament)
+    if line is not None:
+        actor = type(actor)(line=line, label="ABCDEF"[line])
+    deals = [game.read_sheet(rules, form) for form in forms]
+    scoresheets.enter_score(
+        actor=actor, tournament_id=table.tournament_id, table_id=table.pk, seen=table.version,
+        content={"games": [{"deals": deals, "time_called": time_called}], "forfeit": None},
+    )  # fmt: skip
+
+
+def play_tables(slug: str, number: int) -> None:
+    """Every table of a round that is called and untouched, to its end: A first, B second."""
+    found = Table.objects.filter(tournament__slug=slug, round__number=number, status=Table.Status.CALLED)
+    for table in found.order_by("number"):
+        write_papers(slug, table.number, paper.plain(table.through))
+
+
 def dispute(slug: str, number: int, line: int) -> None:
     table = table_of(slug, number)
     actor = type(make.boss_of(table.tournament))(line=line, label="AB"[line])
     scoresheets.dispute_score(actor=actor, tournament_id=table.tournament_id, table_id=table.pk, seen=table.version)
+
+
+def withdraw(slug: str, entry: int) -> None:
+    """Somebody goes home."""
+    tournament = event_of(slug)
+    actor = make.boss_of(tournament)
+    participation.withdraw_entry(actor=actor, tournament_id=tournament.pk, entry_id=entry, reason="A casa.")
+
+
+def fill_place(slug: str) -> int:
+    """The first free place is given to the first who may take it; the ruling."""
+    tournament = event_of(slug)
+    free = replacing.vacancies(tournament)[0]
+    ruling = replacing.fill_place(
+        actor=make.boss_of(tournament), tournament_id=tournament.pk, line_id=free.line.pk,
+        entry_id=free.candidates[0].entry.pk, reason="Il terzo.",
+    )  # fmt: skip
+    return ruling.pk
+
+
+def finish(slug: str) -> None:
+    """The final standings of an event that is played."""
+    tournament = event_of(slug)
+    closing.finish_tournament(actor=make.boss_of(tournament), tournament_id=tournament.pk)
 
 
 def call_round(slug: str, number: int) -> None:
@@ -187,8 +256,9 @@ def people(slug: str) -> list[int]:
 REQUESTS: dict[str, Callable[..., Any]] = {
     each.__name__: each
     for each in (
-        log_in, sign_in_account, event, name_entries, go_on, play, write_deals, finish_as_line, dispute, call_round,
-        play_round, start_clock, grant, commit_draw, change, look, versions, verbs, people,
+        log_in, sign_in_account, event, name_entries, go_on, play, write_deals, write_papers, play_tables,
+        finish_as_line, dispute, call_round, play_round, start_clock, grant, commit_draw, change, look, versions, verbs,
+        people, finish, withdraw, fill_place,
     )
 }  # fmt: skip
 

@@ -1,0 +1,60 @@
+"""What people do with the sheet of a table of several players, on a phone or at a desk."""
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.browsing import await_scripts
+from tests.e2e.paper import LETTERS, signs
+
+SHEET = "form[data-preview-url]"
+STATE = "#table-state"
+FORMAT = {"game": "scala40", "preset": "torneo_003"}
+LEVEL_AT_THE_CUT = ["0 90 50 95", "0 20 60 20"]
+"""Three of four go out in one deal; B and C are level with 110 for the second place."""
+ENDED = f"{STATE} .panel--prize"
+
+
+def closes(page: Page, letter: str) -> None:
+    """A tap on who closes."""
+    page.locator(f".s40-closes:has([value='{letter}'])").click()
+    expect(page.locator(f"[name=closer][value='{letter}']")).to_be_checked()
+
+
+def leaves(page: Page, letter: str) -> None:
+    """The referee rules that somebody has left."""
+    if page.locator(".s40-rare[open]").count() == 0:
+        page.locator(".s40-rare summary").click()
+    page.locator(f"[name=left_{letter}]").select_option("abandon")
+
+
+def type_deal(page: Page, text: str) -> None:
+    """A deal as it stands on paper (see paper.py): who closed, what the others pay, who left."""
+    values = dict(zip(LETTERS, signs(text, len(LETTERS)), strict=False))
+    for letter, sign in values.items():
+        if sign.rstrip("!") == "0":
+            closes(page, letter)
+            page.locator("[name=in_hand]").set_checked("!" in sign)
+        elif sign == "x":
+            leaves(page, letter)
+        elif sign != "-":
+            page.locator(f"[name=points_{letter}]").fill(sign)
+
+
+def send(page: Page, *, scripts: bool = True) -> None:
+    """Send the sheet, and wait for the page that follows."""
+    with page.expect_navigation():
+        page.locator(f"{SHEET} .sheet-foot .btn").click()
+    if scripts:
+        await_scripts(page)
+
+
+def write_deals(page: Page, *texts: str, scripts: bool = True) -> None:
+    for text in texts:
+        type_deal(page, text)
+        send(page, scripts=scripts)
+
+
+def through(page: Page) -> list[str]:
+    """The letters of those who go on, as the page of a finished table names them."""
+    expect(page.locator(ENDED)).to_be_visible()
+    rows: list[str] = page.locator("#outcome .is-prize th").all_inner_texts()
+    return [row[0] for row in rows]

@@ -1,0 +1,168 @@
+"""A whole evening of elimination tables: nineteen players, the organiser at a desk and the referee with a phone."""
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.browsing import DESKTOP, PHONE, Hall, await_scripts
+from tests.e2e.paper import plain
+from tests.e2e.tables import send, through, type_deal, write_deals
+
+REFEREE = "arturo@example.org"
+BIG = "#now .btn--big"
+SCORE = "#sheet-score .sheet-score__line"
+FAMILIES = (
+    "Alessandrini", "Baldini", "Buratti", "Canali", "Dall'Agata", "Farolfi", "Gori", "Lucchi", "Magnani", "Neri",
+    "Orioli", "Pantieri", "Quercioli", "Ruffilli", "Sintoni", "Tesei", "Utili", "Vitali", "Zoffoli",
+)  # fmt: skip
+CLUBS = ("Sarsina", "Meldola", "Galeata", "Verucchio")
+
+
+def press(page: Page, selector: str) -> None:
+    with page.expect_navigation():
+        page.locator(selector).first.click()
+    await_scripts(page)
+
+
+def create(page: Page) -> str:
+    """The wizard, from the choice of the game; the address of the event."""
+    page.locator(".setup__games a", has_text="Scala 40").click()
+    await_scripts(page)
+    page.locator("[name=preset][value='scala40:torneo_003']").check()
+    page.locator("[name=name]").fill("Scala di Santa Lucia")
+    page.locator("[name=day]").fill("2026-12-13")
+    press(page, ".setup .btn--big")
+    return page.url.rstrip("/").rpartition("/")[2]
+
+
+def paste(page: Page) -> None:
+    """The list of names as it is kept in a spreadsheet."""
+    rows = [f"{family};Gino;{CLUBS[number % 4]}" for number, family in enumerate(FAMILIES)]
+    page.locator("#list-text").fill("\n".join(["cognome;nome;circolo", *rows]))
+    press(page, "form:has(#list-text) .btn")
+    press(page, "[name=confirm]")
+    expect(page.locator("#entries tbody tr")).to_have_count(len(FAMILIES))
+
+
+def draw(page: Page) -> None:
+    press(page, BIG)  # publish the commitment
+    press(page, BIG)  # draw
+    page.locator("a[href$='/sorteggio/annuncio/']").click()
+    with page.expect_navigation():
+        page.locator("dialog button.btn").last.click()
+
+
+def to_the_desk(page: Page) -> None:
+    """The steps of the one button until it leads to the referee."""
+    for _step in range(3):
+        press(page, BIG)
+        if page.url.endswith("/arbitro/"):
+            return
+    raise AssertionError("the button never leads to the referee's desk")
+
+
+def deal_by_deal(page: Page) -> None:
+    """Four deals at a table of five: two go out one by one, the last deal leaves two."""
+    write_deals(page, "0 30 60 40 25", "12 0! 45 30 40")
+    expect(page.locator(f"{SCORE}--out")).to_have_count(1)
+    expect(page.locator(f"{SCORE}--out")).to_contain_text("105")
+    expect(page.locator("#s40-row-c")).to_have_class("s40-row s40-row--out")
+    expect(page.locator("[name=points_c]")).to_have_count(0)
+    write_deals(page, "0 20 - 35 30")
+    expect(page.locator(f"{SCORE}--out")).to_have_count(2)
+    write_deals(page, "10 0 - - 50")
+    assert through(page) == ["A", "B"]
+
+
+def tie_at_the_cut(page: Page) -> None:
+    """Four go out in one deal, two of them level for the second place: they play an extra deal."""
+    write_deals(page, "0 90 50 95 40", "0 20 60 20 80")
+    expect(page.locator("#tiebreak-note")).to_be_visible()
+    expect(page.locator(f"{SCORE}--level")).to_have_count(2)
+    expect(page.locator(".s40-row")).to_have_count(2)
+    write_deals(page, "- 14 0 - -")
+    assert through(page) == ["A", "C"]
+
+
+def abandonment(page: Page) -> None:
+    """The fifth leaves in the second deal, which the others finish."""
+    write_deals(page, "0 10 20 30 40", "0 15 25 35 x")
+    expect(page.locator(f"{SCORE}--left")).to_have_count(1)
+    write_deals(page, "0 50 60 40 -")
+    assert through(page) == ["A", "B"]
+
+
+def mistakes(page: Page) -> None:
+    """A wrong deal is changed, a deal that cannot be is refused, a result is taken back and entered again."""
+    write_deals(page, "0 50 70 5")
+    press(page, "#sheet-record .course__deal")
+    page.locator("[name=points_d]").fill("55")
+    send(page)
+    expect(page.locator(f"{SCORE} .sheet-score__points")).to_have_text(["0", "50", "70", "55"])
+
+    type_deal(page, "0 20 40 1")
+    page.locator("form[data-preview-url] .sheet-foot .btn").click()
+    expect(page.locator("#errors")).to_be_visible()
+    page.locator("[name=points_d]").fill("60")
+    send(page)
+    assert through(page) == ["A", "B"]
+
+    page.locator("#sheet-tools a[href$='/annulla/']").click()
+    with page.expect_navigation():
+        page.locator("dialog button.btn").last.click()
+    await_scripts(page)
+    write_deals(page, "30 0 40 60")
+    assert through(page) == ["A", "B"]
+
+
+def play_round(page: Page, slug: str, tables: list[dict[str, Any]], number: int) -> None:
+    """Every table of a later round, plainly."""
+    for table in tables:
+        if table["round"] == number:
+            page.goto(page.url.partition("/e/")[0] + f"/e/{slug}/tavoli/{table['number']}/")
+            await_scripts(page)
+            ways = 1 if number == 3 else 2
+            write_deals(page, *(" ".join(text.split()[:4]) for text in plain(ways)))
+            assert through(page) == (["A"] if number == 3 else ["A", "B"])
+
+
+def test_an_evening_of_nineteen_players_from_the_wizard_to_the_final_standings(hall: Hall, stage: Any) -> None:
+    page = hall.person("ornella@example.org", viewport=DESKTOP).open("/organizza/nuovo/")
+    slug = create(page)
+    press(page, BIG)  # open the entries
+    page.goto(page.url.partition("/organizza/")[0] + f"/organizza/{slug}/iscritti/elenco/")
+    await_scripts(page)
+    paste(page)
+    person = hall.everybody[0]
+    person.open(f"/organizza/{slug}/numeri/")
+    chosen = page.locator(".evening--chosen .evening__tables")
+    assert "5" in chosen.inner_text()
+    person.open(f"/organizza/{slug}/")
+    press(page, BIG)  # close the entries
+    draw(page)
+    stage("grant", slug=slug, email=REFEREE, role="referee")
+    referee = hall.person(REFEREE, viewport=PHONE)
+    ways = {5: iter((deal_by_deal, tie_at_the_cut, abandonment)), 4: iter((mistakes,))}
+    for number in (1, 2, 3):
+        person.open(f"/organizza/{slug}/")
+        to_the_desk(page)
+        tables = stage("look", slug=slug)["tables"]
+        referee.open(f"/e/{slug}/arbitro/")
+        if number > 1:
+            play_round(referee.page, slug, tables, number)
+            continue
+        for table in tables:
+            if table["round"] == 1:
+                referee.open(f"/e/{slug}/tavoli/{table['number']}/")
+                await_scripts(referee.page)
+                next(ways[len(table["names"])])(referee.page)
+
+    person.open(f"/organizza/{slug}/")
+    press(page, BIG)  # look at the final standings
+    press(page, ".now .btn--big")  # close the event
+    shown = hall.person().open(f"/e/{slug}/classifica/")
+    places = shown.locator(".standings tbody td:first-child").all_inner_texts()
+    assert places[:4] == ["1", "2", "3", "4"]
+    assert len(places) == len(FAMILIES)
+    names = shown.locator(".standings tbody").inner_text()
+    assert all(family in names for family in FAMILIES)
