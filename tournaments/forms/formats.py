@@ -40,7 +40,10 @@ DEFAULT = TablesOptions()
 def kinds_of(game: ScoredGame, rules: Json) -> list[str]:
     """The formats whose tables the game can fill, the one that fits it best first."""
     best = fitting_format(game, rules, {}).kind
-    least = {KNOCKOUT: {"kind": KNOCKOUT}, TABLES: {"kind": TABLES, "max_table": LARGEST_TABLES[0]}}
+    least: Mapping[str, dict[str, Json]] = {
+        KNOCKOUT: {"kind": KNOCKOUT},
+        TABLES: {"kind": TABLES, "max_table": LARGEST_TABLES[0]},
+    }
     return [best, *(kind for kind in KINDS if kind != best and _fits(game, rules, least[kind]))]
 
 
