@@ -3,13 +3,14 @@
 import ast
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 
 ROOT = Path(__file__).resolve().parents[2]
-PLATFORM = [*ROOT.glob("tournaments/**/*.py"), *ROOT.glob("templates/**/*"), *ROOT.glob("tournaments/static/**/*.js")]
+PLATFORM = [*ROOT.glob("tournaments/**/*"), *ROOT.glob("templates/**/*")]
 
 
 def sources(*patterns: str) -> list[Path]:
@@ -22,20 +23,45 @@ def test_import_contracts_hold() -> None:
     assert done.returncode == 0, done.stdout
 
 
+def spelled(game: str) -> re.Pattern[str]:
+    """A game's word however it may be written: scala40, Scala 40, scala_40, SCALA-40."""
+    parts = r"[\s_-]*".join(re.findall("[a-z]+|[0-9]+", game))
+    return re.compile(rf"(?<![a-z]){parts}(?![a-z])", re.IGNORECASE)
+
+
 @pytest.mark.parametrize("game", settings.GAMES)
 def test_platform_names_no_game(game: str) -> None:
+    """A game is one folder: nothing of the platform but the setting and the demonstration was written for it."""
     allowed = {ROOT / "tournaments/config/settings.py"}
     naming = [
         path.relative_to(ROOT).as_posix()
         for path in PLATFORM
         if path.is_file()
         and path not in allowed
-        and path.suffix in {".py", ".html", ".txt", ".js"}
+        and path.suffix in {".py", ".html", ".txt", ".js", ".css", ".po", ".svg"}
         and "vendor" not in path.parts
         and "demo" not in path.stem
-        and re.search(rf"\b{game}\b", path.read_text(encoding="utf-8"), re.IGNORECASE)
+        and spelled(game).search(path.read_text(encoding="utf-8"))
     ]
     assert naming == []
+
+
+@pytest.mark.parametrize("text", ["scala40", "Scala 40", "SCALA_40", "scala-40.css", "scala  40", "scala40_sheet"])
+def test_a_game_is_found_however_it_is_written(text: str) -> None:
+    assert spelled("scala40").search(text)
+
+
+def test_walls_stand_around_every_game() -> None:
+    """Each game is forbidden to the platform and to the other games, and may not import a framework."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    contracts = project["tool"]["importlinter"]["contracts"]
+    games = set(settings.GAMES)
+    (platform,) = (one for one in contracts if one.get("source_modules") == ["tournaments"])
+    (apart,) = (one for one in contracts if one["type"] == "independence")
+    (pure,) = (one for one in contracts if "django" in one.get("forbidden_modules", ()))
+    assert set(platform["forbidden_modules"]) == games
+    assert set(apart["modules"]) == games
+    assert games <= set(pure["source_modules"])
 
 
 WRITES = {"save", "create", "bulk_create", "update", "bulk_update", "get_or_create", "update_or_create", "delete"}
