@@ -309,6 +309,33 @@ def test_who_leaves_is_marked_and_ruled_on_and_the_others_play_on(table, referee
     assert url("table_forfeit", table) not in page
 
 
+def test_a_player_may_change_a_deal_in_which_somebody_had_left(table, referee):
+    """What the referee ruled travels with the form, and stays."""
+    send(referee, table, 0, 12, None, 7, 9, left_c="abandon")
+    player = with_code(table, 0)
+    address = f"{url('table_sheet', table)}?game=0&deal=0"
+    ruled = dict(re.findall(r'name="(left_\w)" value="(\w+)"', player.get(address).content.decode()))
+
+    answer = send(player, table, 0, 14, None, 7, 9, address=address, **ruled)
+
+    assert ruled == {"left_c": "abandon"}
+    assert answer.status_code == 303
+    assert scored(table) == ("playing", [0, 14, 0, 7, 9])
+    assert Ruling.objects.filter(cancelled_at__isnull=True).count() == 1
+
+
+def test_the_page_of_faults_says_where_leaving_is_written(table, referee):
+    page = shown(english(referee), table, "table_forfeit")
+
+    assert "Who leaves the match is written down in the deal in which it happens." in page
+
+
+def test_time_is_not_offered_while_only_a_tie_break_is_due(table, referee):
+    make.enter(table, LEVEL)
+
+    assert url("table_time", table) not in shown(referee, table)
+
+
 def test_a_whole_result_by_its_totals_is_not_for_this_game(table, referee):
     assert url("table_total", table) not in shown(referee, table)
     assert referee.get(url("table_total", table)).status_code == 404
