@@ -193,6 +193,21 @@ def test_the_sentence_is_italian_for_an_italian(table, referee):
     assert f"Passano: {names(table)[0]} e {names(table)[3]}." in shown(referee, table)
 
 
+def test_a_final_has_one_winner():
+    event = make.tables(GAME, preset=PRESET, entries=8)
+    make.called(event)
+    for table in make.tables_of(event):
+        make.enter(table, make.sheet(deal(0, 60, 70, 80), deal(0, 41, 42, 43)))
+    make.called(event, round=2)
+    final = make.tables_of(event, 2)[0]
+    make.enter(final, make.sheet(deal(0, 60, 70, 80), deal(0, 45, 52, 63)))
+
+    page = shown(english(make.client_of(make.boss_of(event))), final)
+
+    assert f"{names(final)[0]} wins." in page
+    assert re.findall(r'<th scope="row">(\w) [^<]*<span class="pill pill--gold">wins', page) == ["A"]
+
+
 # Ties
 
 
