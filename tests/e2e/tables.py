@@ -19,23 +19,31 @@ def closes(page: Page, letter: str) -> None:
     expect(page.locator(f"[name=closer][value='{letter}']")).to_be_checked()
 
 
-def leaves(page: Page, letter: str) -> None:
-    """The referee rules that somebody has left."""
+def open_the_rare(page: Page) -> None:
+    """What is hidden because it hardly ever happens."""
     if page.locator(".s40-rare[open]").count() == 0:
         page.locator(".s40-rare summary").click()
+
+
+def leaves(page: Page, letter: str) -> None:
+    """The referee rules that somebody has left."""
+    open_the_rare(page)
     page.locator(f"[name=left_{letter}]").select_option("abandon")
 
 
 def type_deal(page: Page, text: str) -> None:
     """A deal as it stands on paper (see paper.py): who closed, what the others pay, who left."""
     values = dict(zip(LETTERS, signs(text, len(LETTERS)), strict=False))
+    if "=" in text:
+        open_the_rare(page)
+        page.locator("[name=closer][value=none]").check()
     for letter, sign in values.items():
         if sign.rstrip("!") == "0":
             closes(page, letter)
             page.locator("[name=in_hand]").set_checked("!" in sign)
         elif sign == "x":
             leaves(page, letter)
-        elif sign != "-":
+        elif sign not in "-=":
             page.locator(f"[name=points_{letter}]").fill(sign)
 
 

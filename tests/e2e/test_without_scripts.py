@@ -6,6 +6,8 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browsing import Hall, Person
+from tests.e2e.paper import plain
+from tests.e2e.tables import LEVEL_AT_THE_CUT, through, write_deals
 
 PAIRS = (("Airola", "Balma"), ("Cargnino", "Droetto"), ("Enrici", "Ferrando"), ("Genotti", "Havel"))
 BIG = "#now .btn--big"
@@ -16,9 +18,9 @@ def press(page: Page, selector: str) -> None:
         page.locator(selector).first.click()
 
 
-def create(person: Person) -> Page:
-    page = person.open("/organizza/nuovo/")
-    page.locator("[name=preset][value='scopa:valliadi_2022']").check()
+def create(person: Person, preset: str = "scopa:valliadi_2022") -> Page:
+    page = person.open(f"/organizza/nuovo/?gioco={preset.partition(':')[0]}")
+    page.locator(f"[name=preset][value='{preset}']").check()
     page.locator("[name=name]").fill("Serata senza script")
     page.locator("[name=day]").fill("2026-12-12")
     press(page, ".setup .btn--big")
@@ -107,3 +109,55 @@ def test_the_two_lines_enter_and_confirm_without_scripts(hall: Hall, stage: Any)
     press(phones[1], "#table-state form[action$='/conferma/'] button")
     expect(phones[1].locator("#table-state .panel--prize")).to_be_visible()
     assert re.search(r"21", phones[1].locator("#table-state").inner_text())
+
+
+PLAYERS = ("Alessandrini", "Baldini", "Buratti", "Canali", "Farolfi", "Gori", "Lucchi", "Magnani")
+
+
+def tie_broken_by_the_card(page: Page) -> None:
+    """B and C level for the second place, two extra deals that nobody closes, and C draws the higher card."""
+    write_deals(page, *LEVEL_AT_THE_CUT, "- = = -", "- = = -", scripts=False)
+    page.locator("[name=order_1][value=c]").check(force=True)
+    press(page, "form[data-preview-url] .sheet-foot .btn")
+    assert through(page) == ["A", "C"]
+
+
+def plainly(page: Page) -> None:
+    write_deals(page, "0 10 57 58", "0 10 20 x", "0 30 40 -", scripts=False)
+    assert through(page) == ["A", "B"]
+
+
+def the_final(page: Page) -> None:
+    write_deals(page, *(" ".join(text.split()[:4]) for text in plain(1)), scripts=False)
+    assert through(page) == ["A"]
+
+
+def test_elimination_tables_are_run_without_scripts(hall: Hall, stage: Any) -> None:
+    person = hall.person("ornella@example.org", scripts=False)
+    page = create(person, "scala40:torneo_003")
+    slug = page.url.rstrip("/").rpartition("/")[2]
+    press(page, BIG)
+    person.open(f"/organizza/{slug}/iscritti/elenco/")
+    page.locator("#list-text").fill("\n".join(["cognome", *PLAYERS]))
+    press(page, "form:has(#list-text) .btn")
+    press(page, "[name=confirm]")
+    person.open(f"/organizza/{slug}/")
+    press(page, BIG)
+    draw(page)
+    for ways in ((tie_broken_by_the_card, plainly), (the_final,)):
+        person.open(f"/organizza/{slug}/")
+        while not person.path.endswith("/arbitro/"):
+            press(page, BIG)
+        for way in ways:
+            press(page, ".desk-group:not(.desk-group--done) .desk-table__link")
+            way(page)
+            press(page, ".sheet-head__back")
+    person.open(f"/organizza/{slug}/")
+    press(page, BIG)
+    press(page, ".now .btn--big")
+
+    page = hall.person(scripts=False).open(f"/e/{slug}/classifica/")
+    names = page.locator(".standings tbody").inner_text()
+    assert all(player in names for player in PLAYERS)
+    assert page.locator(".standings tbody td:first-child").first.inner_text() == "1"
+    assert "tournament_finished" in stage("verbs", slug=slug)

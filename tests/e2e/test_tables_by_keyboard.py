@@ -1,0 +1,82 @@
+"""The pages of elimination tables without a mouse: the evening by numbers, a whole table deal by deal, the tree."""
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.browsing import Hall, await_scripts
+from tests.e2e.keyboard import Keyboard
+from tests.e2e.paper import LETTERS
+from tests.e2e.tables import FORMAT, SHEET, through
+
+REFEREE = "arturo@example.org"
+
+
+def write_deal(keys: Keyboard, page: Page, text: str) -> None:
+    """Who closes by the arrows, the others' points one after the other."""
+    signs = dict(zip(LETTERS, text.split(), strict=False))
+    closer = next(letter for letter, sign in signs.items() if sign == "0")
+    keys.choose("closer", closer)
+    for letter, sign in signs.items():
+        if sign not in "0-":
+            keys.write(f"[name=points_{letter}]", sign)
+    keys.reach(f"{SHEET} .sheet-foot .btn")
+    with page.expect_navigation():
+        keys.press("Enter")
+    await_scripts(page)
+
+
+def test_a_table_is_played_to_its_end_by_keyboard_alone(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Tavolo alla tastiera", state="called", pairs=8, **FORMAT)["slug"]
+    stage("grant", slug=slug, email=REFEREE, role="referee")
+    page = hall.person(REFEREE).open(f"/e/{slug}/arbitro/")
+    keys = Keyboard(page)
+    keys.follow(".desk-group:not(.desk-group--done) .desk-table__link")
+    await_scripts(page)
+
+    write_deal(keys, page, "0 90 50 95")
+    write_deal(keys, page, "0 20 60 20")
+    expect(page.locator("#tiebreak-note")).to_be_visible()
+    write_deal(keys, page, "- 14 0 -")
+    assert through(page) == ["A", "C"]
+
+
+def test_enter_leads_from_one_number_to_the_next(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Un numero dopo l'altro", state="called", pairs=8, **FORMAT)["slug"]
+    page = hall.person("ornella@example.org").open(f"/e/{slug}/tavoli/1/")
+    await_scripts(page)
+    keys = Keyboard(page)
+    keys.choose("closer", "b")
+    for letter, points in (("a", "12"), ("c", "30"), ("d", "7")):
+        keys.reach(f"[name=points_{letter}]")
+        page.keyboard.type(points)
+        keys.press("Enter")
+    expect(page.locator("[name=points_d]")).to_be_visible()
+    assert stage("versions", slug=slug, number=1) in ([], [{"status": "running", "points": [12, 0, 30, 7]}])
+
+
+def test_an_evening_is_chosen_by_keyboard_alone(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Serata alla tastiera", pairs=19, **FORMAT)["slug"]
+    page = hall.person("ornella@example.org").open(f"/organizza/{slug}/numeri/")
+    keys = Keyboard(page)
+    before = page.locator(".evening--chosen h3").inner_text()
+    keys.follow(".evening__choose .btn")
+    page = hall.everybody[0].open(f"/organizza/{slug}/numeri/")
+    expect(page.locator(".evening--chosen h3")).to_have_count(1)
+    assert page.locator(".evening--chosen h3").inner_text() != before
+
+
+def test_the_keyboard_moves_in_the_tree_of_tables(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Albero alla tastiera", state="called", pairs=31, **FORMAT)["slug"]
+    page = hall.person(viewport={"width": 700, "height": 900}).open(f"/e/{slug}/tabellone/")
+    await_scripts(page)
+    keys = Keyboard(page)
+    keys.reach("#tree-view")
+    start = page.locator("#tree-view").evaluate("(view) => view.scrollLeft + view.scrollTop")
+    for _press in range(5):
+        keys.press("ArrowRight")
+    page.wait_for_function(f"document.querySelector('#tree-view').scrollLeft !== {start}")
+    keys.reach("#tree a.match")
+    with page.expect_navigation():
+        keys.press("Enter")
+    assert "/partite/" in page.url
