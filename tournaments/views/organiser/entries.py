@@ -16,6 +16,7 @@ from tournaments.selectors import desk as selector
 from tournaments.selectors.desk import Desk, desk
 from tournaments.services import entries, participation
 from tournaments.services.entries import TAKING
+from tournaments.views.kinds import is_tables
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import done, organised, refuse, refused, show, to
@@ -59,6 +60,7 @@ def _desk(
         "asked": {"q": asked.get("q", ""), "stato": asked.get("stato", "")},
         "takes": event.status in TAKING,
         "takes_late": event.status in TAKES_LATE,
+        "is_tables": is_tables(event),
     }
     return show(request, template, event, "organise_entries", status=status, **(context | more))
 
