@@ -16,7 +16,7 @@ from tournaments.policies import Actor
 from tournaments.services import readmission
 from tournaments.services.finishes import finish_of, handed_on
 from tournaments.services.lots import lots_of
-from tournaments.services.writing import record, writing
+from tournaments.services.writing import record, write_back, writing
 
 
 def finish_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
@@ -28,7 +28,7 @@ def finish_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
         entries = list(Entry.objects.filter(pk__in=places))
         for entry in entries:
             entry.final_place = places[entry.pk]
-        Entry.objects.bulk_update(entries, ["final_place"], batch_size=500)
+        write_back(entries, ["final_place"])
         tournament.status, tournament.finished_at = Tournament.Status.FINISHED, timezone.now()
         tournament.save(update_fields=["status", "finished_at"])
         first = [entry.label for entry in entries if entry.final_place == 1]

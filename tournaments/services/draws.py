@@ -65,7 +65,7 @@ def next_round(tournament: Tournament) -> int:
 
 def _require_enough(tournament: Tournament, number: int) -> None:
     """Refuse a draw of so few, or of a number that the format cannot play."""
-    event_format, found = format_of(tournament.format), len(plans.still_in(tournament, number))
+    event_format, found = format_of(tournament.format), plans.count_in(tournament, number)
     if found < 2:
         raise RefusedError("too_few_entries", found=found, least=event_format.fewest_entrants)
     event_format.check_entrants(found)

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.competition.types import FromBest, FromEntrant, FromTable, Nobody, Plan, PlannedTable, Slot
@@ -18,13 +19,22 @@ def still_in(tournament: Tournament, round_number: int) -> list[Entry]:
     Whoever has left since that win is drawn too, and loses by walkover as in a fixed bracket: so everybody leaves the
     event at a table, and has a place in the end.
     """
-    entries = Entry.objects.filter(tournament=tournament).select_related("club").order_by("number")
+    return list(_drawn(tournament, round_number).select_related("club").order_by("number"))
+
+
+def count_in(tournament: Tournament, round_number: int) -> int:
+    """How many are drawn in a round."""
+    return _drawn(tournament, round_number).count()
+
+
+def _drawn(tournament: Tournament, round_number: int) -> QuerySet[Entry]:
+    entries = Entry.objects.filter(tournament=tournament)
     if round_number == 1:
-        return list(entries.filter(status=Entry.Status.CONFIRMED))
+        return entries.filter(status=Entry.Status.CONFIRMED)
     won = TableLine.objects.filter(
         table__tournament=tournament, table__round__number=round_number - 1, table__section=Table.Section.MAIN, place=1
     )
-    return list(entries.filter(pk__in=won.values("entry_id")))
+    return entries.filter(pk__in=won.values("entry_id"))
 
 
 def beaten_in(tournament: Tournament, round_number: int) -> tuple[int, ...]:
