@@ -108,18 +108,18 @@ def closed(tournament: Tournament | None = None, **overrides: Any) -> Tournament
     return tournaments.close_entries(actor=boss_of(tournament), tournament_id=tournament.pk)
 
 
-def draft(tournament: Tournament | None = None, **overrides: Any) -> tuple[Tournament, Draw]:
-    """A draw that the organiser looks at before it is announced."""
+def draft(tournament: Tournament | None = None, *, seed: str = "", **overrides: Any) -> tuple[Tournament, Draw]:
+    """A draw that the organiser looks at before it is announced; with ``seed`` and one name it is always the same."""
     tournament = closed(tournament, **overrides) if tournament is None or tournament.status != "closed" else tournament
     actor = boss_of(tournament)
-    committed = draws.prepare_draw(actor=actor, tournament_id=tournament.pk)
+    committed = draws.prepare_draw(actor=actor, tournament_id=tournament.pk, seed=seed)
     drawn_ = draws.draw_round(actor=actor, tournament_id=tournament.pk, draw_id=committed.pk)
     return fresh(tournament), drawn_
 
 
-def drawn(tournament: Tournament | None = None, **overrides: Any) -> Tournament:
+def drawn(tournament: Tournament | None = None, *, seed: str = "", **overrides: Any) -> Tournament:
     """A running event: drawn and announced, no table called."""
-    tournament, made = draft(tournament, **overrides)
+    tournament, made = draft(tournament, seed=seed, **overrides)
     return draws.announce_draw(actor=boss_of(tournament), tournament_id=tournament.pk, draw_id=made.pk)
 
 
