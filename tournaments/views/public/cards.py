@@ -96,11 +96,15 @@ class Sight:
     def _several(self, card: Card) -> tuple[SideView, ...]:
         """The lines of a table of several, each with the mark of how it stands."""
         level = self.level.get(card.pk, ())
-        return tuple(self._one_of(card, side, is_level=index in level) for index, side in enumerate(card.sides))
+        return tuple(
+            self._one_of(card, side, "level" if index in level and not card.is_over else _gone(card, index))
+            for index, side in enumerate(card.sides)
+        )
 
-    def _one_of(self, card: Card, side: Side, *, is_level: bool) -> SideView:
+    def _one_of(self, card: Card, side: Side, special: str) -> SideView:
+        """One line, with what is ``special`` about it: level, gone, or nothing."""
         is_final = self._is_final(card)
-        state = "level" if is_level and not card.is_over else _state_of_one(card, side, is_final=is_final)
+        state = special or _state_of_one(card, side, is_final=is_final)
         played = card.status in WITH_POINTS and side.points is not None and side.entry is not None
         return SideView(
             name=words.side_name(side, self.rounds, from_table=True),
@@ -108,8 +112,27 @@ class Sight:
             state=state,
             seed=side.seed,
             place=side.place if is_final and card.status == Table.Status.DONE else None,
-            said={"through": _("goes on"), "level": _("level"), "won": _("winner")}.get(state, ""),
+            said=_said(state),
         )
+
+
+def _said(state: str) -> str:
+    """What the mark of a state says aloud."""
+    words_of = {
+        "through": _("goes on"),
+        "level": _("level"),
+        "won": _("winner"),
+        "left": _("has left the table"),
+        "absent": _("absent"),
+    }
+    return words_of.get(state, "")
+
+
+def _gone(card: Card, index: int) -> str:
+    """Whether a line was not there from the start, or left while the table was played."""
+    if card.sides[index].is_absent:
+        return "absent"
+    return "left" if str(index) in card.note.get("left", {}) else ""
 
 
 def _head(card: Card) -> str:

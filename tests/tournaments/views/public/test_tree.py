@@ -12,7 +12,7 @@ from tournaments.models import Table, Tournament
 from tournaments.selectors import trees
 from tournaments.selectors.brackets import Part
 from tournaments.selectors.trees import Shape
-from tournaments.services import closing
+from tournaments.services import closing, participation
 
 pytestmark = pytest.mark.django_db
 
@@ -202,3 +202,42 @@ def test_pages_of_tables_take_the_same_queries_for_one_table_and_for_many(penalt
     one, many = make.called(make.tables(penalty, entries=4)), make.called(make.tables(penalty, entries=40))
     first, second = (queries(english(), reverse(name, args=(event.slug,))) for event in (one, many))
     assert first == second
+
+
+def test_who_comes_back_is_not_named_before_the_round_is_over(penalty: str) -> None:
+    event = make.tables(penalty, entries=12, format={"kind": "tables", "policy": "ripescaggio"})
+    text = page(event)
+    assert columns(text) == [3, 2, 1]
+    assert text.count("one of the best who were out") == 2
+    assert "tree__round--0" in text
+
+
+def test_a_large_tree_has_parts_and_a_search_that_names_them(penalty: str) -> None:
+    event = make.tables(penalty, entries=170)
+    text = page(event)
+    assert text.count("parts__part") == 8
+    assert columns(text)[-1] == 1
+    entry = event.entries.order_by("number")[33]
+    found = page(event, f"?q={entry.label.split()[1]}")
+    assert entry.label in found
+    query = re.search(r'href="[^"]*(\?part=4-\d)"', found)
+    assert query is not None
+    part = page(event, query[1])
+    assert entry.label in part
+    assert columns(part)[0] == 8
+    assert "Nobody called" in page(event, "?q=introvabile")
+
+
+def test_who_left_and_who_never_came_are_marked(penalty: str) -> None:
+    event = make.tables(penalty, entries=10)
+    absent, played = make.tables_of(event)
+    gone = absent.lines.order_by("index")[4].entry
+    assert gone is not None
+    participation.withdraw_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=gone.pk, reason="febbre")
+    make.called(event)
+    make.enter(played, make.sheet(make.deal(0, 45, 103, 20, 104, left={3: "abandon"})))
+    text = page(event)
+    assert text.count("match__side--absent") == 1
+    assert text.count("(absent)") == 1
+    assert text.count("match__side--left") == 1
+    assert text.count("(has left the table)") == 1
