@@ -11,7 +11,10 @@ def rounds_of(drawn: int) -> int:
 
 
 def round_name(number: int, rounds: int) -> str:
-    """The name of round ``number`` of ``rounds``, as a heading; rounds far from the final have a number only."""
+    """The name of round ``number`` of ``rounds``, as a heading; rounds far from the final have a number only.
+
+    The names count tables, as the Italian ones do, so they are right where two sit at a table and where four do.
+    """
     to_go = rounds - number
     if not 0 <= to_go < ROUNDS_WITH_A_NAME:
         return _("Round %(number)s") % {"number": number}
@@ -19,9 +22,9 @@ def round_name(number: int, rounds: int) -> str:
         _("Final"),
         _("Semifinals"),
         _("Quarterfinals"),
-        _("Round of 16"),
-        _("Round of 32"),
-        _("Round of 64"),
+        _("Eighth-finals"),
+        _("Sixteenth-finals"),
+        _("Thirty-second-finals"),
     )[to_go]
 
 
