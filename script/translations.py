@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -17,6 +18,7 @@ from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parents[1]
+EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 CATALOGUES = sorted(ROOT.glob("*/locale/*/LC_MESSAGES/django.po"))
 COLLECT = [
     "manage.py", "makemessages", "--locale", "it", "--no-location", "--no-obsolete", "--no-wrap", "--verbosity", "0",
@@ -54,6 +56,8 @@ def write(path: Path) -> None:
     kept = [line for line in path.read_text().splitlines() if not line.startswith(CHANGING)]
     text = "\n".join(kept)
     path.write_text(text + "\n")
+    # A date of its own would make another file of the same text each time.
+    catalogue.creation_date = EPOCH
     with path.with_suffix(".mo").open("wb") as file:
         write_mo(file, catalogue)
 
