@@ -33,7 +33,8 @@ def leaves(page: Page, letter: str) -> None:
 
 def type_deal(page: Page, text: str) -> None:
     """A deal as it stands on paper (see paper.py): who closed, what the others pay, who left."""
-    values = dict(zip(LETTERS, signs(text, len(LETTERS)), strict=False))
+    seats = int(page.locator("#scala40-sheet [name=lines]").input_value())
+    values = dict(zip(LETTERS, signs(text, seats), strict=False))
     if "=" in text:
         open_the_rare(page)
         page.locator("[name=closer][value=none]").check()
@@ -56,6 +57,7 @@ def send(page: Page, *, scripts: bool = True) -> None:
 
 
 def write_deals(page: Page, *texts: str, scripts: bool = True) -> None:
+    """Deals one after the other; of a text for more players than sit here the first signs count."""
     for text in texts:
         type_deal(page, text)
         send(page, scripts=scripts)

@@ -1,10 +1,11 @@
 """A whole evening of elimination tables: nineteen players, the organiser at a desk and the referee with a phone."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import DESKTOP, PHONE, Hall, await_scripts
+from tests.e2e.browsing import DESKTOP, PHONE, Hall, Person, await_scripts
 from tests.e2e.paper import plain
 from tests.e2e.tables import send, through, type_deal, write_deals
 
@@ -95,7 +96,9 @@ def abandonment(page: Page) -> None:
 def mistakes(page: Page) -> None:
     """A wrong deal is changed, a deal that cannot be is refused, a result is taken back and entered again."""
     write_deals(page, "0 50 70 5")
-    press(page, "#sheet-record .course__deal")
+    with page.expect_navigation():
+        page.locator("#sheet-record .course__row td").last.click(force=True)  # all of the row is the link
+    await_scripts(page)
     page.locator("[name=points_d]").fill("55")
     send(page)
     expect(page.locator(f"{SCORE} .sheet-score__points")).to_have_text(["0", "50", "70", "55"])
@@ -115,54 +118,53 @@ def mistakes(page: Page) -> None:
     assert through(page) == ["A", "B"]
 
 
-def play_round(page: Page, slug: str, tables: list[dict[str, Any]], number: int) -> None:
-    """Every table of a later round, plainly."""
+def play_round(referee: Person, slug: str, tables: list[dict[str, Any]]) -> None:
+    """The first round in many ways, the later ones plainly."""
+    ways = {5: iter((deal_by_deal, tie_at_the_cut, abandonment)), 4: iter((mistakes,))}
     for table in tables:
-        if table["round"] == number:
-            page.goto(page.url.partition("/e/")[0] + f"/e/{slug}/tavoli/{table['number']}/")
-            await_scripts(page)
-            ways = 1 if number == 3 else 2
-            write_deals(page, *(" ".join(text.split()[:4]) for text in plain(ways)))
-            assert through(page) == (["A"] if number == 3 else ["A", "B"])
+        referee.open(f"/e/{slug}/tavoli/{table['number']}/")
+        await_scripts(referee.page)
+        if table["round"] == 1:
+            next(ways[len(table["names"])])(referee.page)
+            continue
+        is_final = table["round"] == 3
+        write_deals(referee.page, *plain(1 if is_final else 2))
+        assert through(referee.page) == (["A"] if is_final else ["A", "B"])
+
+
+def take_entries(organiser: Person, slug: str) -> None:
+    """Open the entries, paste the list, see how nineteen are seated, and close."""
+    page = organiser.page
+    press(page, BIG)
+    organiser.open(f"/organizza/{slug}/iscritti/elenco/")
+    await_scripts(page)
+    paste(page)
+    organiser.open(f"/organizza/{slug}/numeri/")
+    expect(page.locator(".evening--chosen .evening__words")).to_have_text([re.compile("3 .* 5"), re.compile("1 .* 4")])
+    organiser.open(f"/organizza/{slug}/")
+    press(page, BIG)
+
+
+def close(organiser: Person, slug: str) -> None:
+    organiser.open(f"/organizza/{slug}/")
+    press(organiser.page, BIG)  # look at the final standings
+    press(organiser.page, ".now .btn--big")
 
 
 def test_an_evening_of_nineteen_players_from_the_wizard_to_the_final_standings(hall: Hall, stage: Any) -> None:
-    page = hall.person("ornella@example.org", viewport=DESKTOP).open("/organizza/nuovo/")
-    slug = create(page)
-    press(page, BIG)  # open the entries
-    page.goto(page.url.partition("/organizza/")[0] + f"/organizza/{slug}/iscritti/elenco/")
-    await_scripts(page)
-    paste(page)
-    person = hall.everybody[0]
-    person.open(f"/organizza/{slug}/numeri/")
-    chosen = page.locator(".evening--chosen .evening__tables")
-    assert "5" in chosen.inner_text()
-    person.open(f"/organizza/{slug}/")
-    press(page, BIG)  # close the entries
-    draw(page)
+    organiser, referee = hall.person("ornella@example.org", viewport=DESKTOP), hall.person(REFEREE, viewport=PHONE)
+    slug = create(organiser.open("/organizza/nuovo/"))
+    take_entries(organiser, slug)
+    draw(organiser.page)
     stage("grant", slug=slug, email=REFEREE, role="referee")
-    referee = hall.person(REFEREE, viewport=PHONE)
-    ways = {5: iter((deal_by_deal, tie_at_the_cut, abandonment)), 4: iter((mistakes,))}
     for number in (1, 2, 3):
-        person.open(f"/organizza/{slug}/")
-        to_the_desk(page)
-        tables = stage("look", slug=slug)["tables"]
-        referee.open(f"/e/{slug}/arbitro/")
-        if number > 1:
-            play_round(referee.page, slug, tables, number)
-            continue
-        for table in tables:
-            if table["round"] == 1:
-                referee.open(f"/e/{slug}/tavoli/{table['number']}/")
-                await_scripts(referee.page)
-                next(ways[len(table["names"])])(referee.page)
+        organiser.open(f"/organizza/{slug}/")
+        to_the_desk(organiser.page)
+        play_round(referee, slug, [one for one in stage("look", slug=slug)["tables"] if one["round"] == number])
+    close(organiser, slug)
 
-    person.open(f"/organizza/{slug}/")
-    press(page, BIG)  # look at the final standings
-    press(page, ".now .btn--big")  # close the event
-    shown = hall.person().open(f"/e/{slug}/classifica/")
-    places = shown.locator(".standings tbody td:first-child").all_inner_texts()
+    rows = hall.person().open(f"/e/{slug}/classifica/").locator(".standings tbody")
+    places = rows.locator("td:first-child").all_inner_texts()
     assert places[:4] == ["1", "2", "3", "4"]
     assert len(places) == len(FAMILIES)
-    names = shown.locator(".standings tbody").inner_text()
-    assert all(family in names for family in FAMILIES)
+    assert all(family in rows.inner_text() for family in FAMILIES)

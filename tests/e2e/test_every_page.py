@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 from tests.e2e.atlas import EVERYWHERE, ORGANISER, PAGELESS, REFEREE, Sight, address
 from tests.e2e.browsing import DESKTOP, PHONE, PROJECTOR, Hall, Person
+from tests.e2e.tables import type_deal
 
 SERIOUS = """
 async () => {
@@ -43,7 +44,7 @@ ROOT_SIZE = "[document.scrollingElement.scrollWidth, document.scrollingElement.s
 TOO_SMALL = """
 () => [...document.querySelectorAll("a, button, input, select, summary")]
   .filter((one) => one.checkVisibility() && one.type !== "hidden" && !one.closest(".skip"))
-  .map((one) => [one, (one.closest("label") ?? one).getBoundingClientRect()])
+  .map((one) => [one, (one.closest("label, .course__row") ?? one).getBoundingClientRect()])
   .filter(([one, box]) => box.width > 1 && (box.height < 47.5 || box.width < 47.5))
   .map(([one, box]) => `${one.tagName} ${one.name ?? ""} ${one.className} ${box.width}x${box.height}`)
 """
@@ -107,7 +108,7 @@ def test_a_page_speaks_the_readers_language_and_fits_a_phone(sight: Sight, eyes:
     assert complaints(eyes) == []
 
 
-@pytest.mark.parametrize("event", ["running", "open", "finished"])
+@pytest.mark.parametrize("event", ["running", "open", "finished", "tables", "tables_finished"])
 def test_the_big_screen_fits_the_projector_without_scrolling(hall: Hall, events: Any, event: str) -> None:
     page = hall.person(viewport=PROJECTOR).open(f"/e/{events[event]['slug']}/schermo/")
     for _panel in range(max(1, page.locator("[data-panel]").count())):
@@ -116,9 +117,14 @@ def test_the_big_screen_fits_the_projector_without_scrolling(hall: Hall, events:
         page.keyboard.press("ArrowRight")
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 4])
-def test_what_is_touched_on_the_score_sheet_is_as_big_as_a_fingertip(hall: Hall, events: Any, number: int) -> None:
-    page = hall.person(REFEREE, viewport=PHONE).open(f"/e/{events['running']['slug']}/tavoli/{number}/")
+SHEETS = [*(("running", number) for number in (1, 2, 3, 4)), *(("tables", number) for number in (1, 2, 3, 4, 5, 6, 7))]
+
+
+@pytest.mark.parametrize(("event", "number"), SHEETS)
+def test_what_is_touched_on_the_score_sheet_is_as_big_as_a_fingertip(
+    hall: Hall, events: Any, event: str, number: int
+) -> None:
+    page = hall.person(REFEREE, viewport=PHONE).open(f"/e/{events[event]['slug']}/tavoli/{number}/")
     assert page.evaluate(TOO_SMALL) == []
 
 
@@ -131,6 +137,11 @@ def test_refused_forms_and_dialogues_are_open_to_everybody_too(eyes: Any, events
     page.locator("form[data-preview-url] .sheet-foot .btn").tap()
     page.locator("#errors").wait_for()
     found = {"sheet": findings(page, axe)}
+    page = eyes[REFEREE, "phone"].open(f"/e/{events['tables']['slug']}/tavoli/7/")
+    type_deal(page, "0 10 1 199")
+    page.locator("form[data-preview-url] .sheet-foot .btn").tap()
+    page.locator("#errors").wait_for()
+    found["table"] = findings(page, axe)
     page = eyes[ORGANISER, "desktop"].open("/organizza/nuovo/")
     page.locator(".setup").evaluate("(form) => { form.noValidate = true; form.requestSubmit(); }")
     page.locator("#errors").wait_for()
@@ -141,5 +152,5 @@ def test_refused_forms_and_dialogues_are_open_to_everybody_too(eyes: Any, events
     page.locator("dialog").wait_for()
     found["dialogue"] = findings(page, axe)
 
-    assert found == {"sheet": [], "setup": [], "dialogue": []}
+    assert found == {"sheet": [], "table": [], "setup": [], "dialogue": []}
     assert complaints(eyes) == []

@@ -128,7 +128,7 @@ def plainly(page: Page) -> None:
 
 
 def the_final(page: Page) -> None:
-    write_deals(page, *(" ".join(text.split()[:4]) for text in plain(1)), scripts=False)
+    write_deals(page, *plain(1), scripts=False)
     assert through(page) == ["A"]
 
 
