@@ -48,7 +48,7 @@ def _main(event: Tournament, number: int) -> str:
         "games": games(event, found.sheet.content, told, with_titles=found.card.best_of > 1) if found.sheet else [],
         "ties": [_tie(event, found, tie, told) for tie in found.ties],
         "forfeit": _forfeit(event, found.card),
-        "rulings": [_ruling(event, ruling) for ruling in found.rulings],
+        "rulings": [_ruling(event, ruling, is_many=len(found.card.sides) > DUEL) for ruling in found.rulings],
         "versions": [_version(each, is_many=len(found.card.sides) > DUEL) for each in found.sheets],
         "is_done": found.card.status == Table.Status.DONE,
     }
@@ -218,12 +218,13 @@ def _forfeit(event: Tournament, card: Card) -> str:
     return _("Ended by fault: %(names)s (%(cause)s). The points that were open went to the other line.") % values
 
 
-def _ruling(event: Tournament, ruling: Ruling) -> dict[str, Any]:
-    who = f" · {ruling.entry}" if ruling.entry else ""
-    why = f" · {words.cause(ruling.cause, event.game)}" if ruling.cause else ""
+def _ruling(event: Tournament, ruling: Ruling, *, is_many: bool) -> dict[str, Any]:
+    parts = [words.ruling(ruling, event.game, is_many=is_many), str(ruling.entry or "")]
+    if ruling.cause and not is_many:
+        parts.append(words.cause(ruling.cause, event.game))
     return {
         "at": ruling.made_at,
-        "what": f"{ruling.get_kind_display()}{who}{why}",
+        "what": " · ".join(part for part in parts if part),
         "who": "",
         "why": ruling.reason,
         "kind": "" if ruling.cancelled_at else "alarm",

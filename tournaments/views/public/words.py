@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.models import Table, Tournament
+from tournaments.models import Ruling, Table, Tournament
 from tournaments.round_names import round_name, round_name_inside
 from tournaments.selectors.cards import Card, Side, Source
 from tournaments.selectors.events import Progress
@@ -240,6 +240,13 @@ def cause(code: str, game: str) -> str:
         return _("did not play")
     words = phrase(game, f"cause.{code}")
     return words[:1].lower() + words[1:]
+
+
+def ruling(made: Ruling, game: str, *, is_many: bool) -> str:
+    """What a ruling says. Who leaves a table of several loses no match to another line: the cause is the ruling."""
+    if is_many and made.kind == Ruling.Kind.FORFEIT and made.cause:
+        return phrase(game, f"cause.{made.cause}")
+    return str(made.get_kind_display())
 
 
 def pair(points: Sequence[int]) -> str:

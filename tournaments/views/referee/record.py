@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from tournaments.views import course
+from tournaments.views.course import DUEL
+from tournaments.views.public import words
 from tournaments.views.referee import wording
 from tournaments.views.referee.state import Deal, Game, Sheet
 
@@ -17,6 +19,10 @@ def record(sheet: Sheet) -> dict[str, Any]:
         "contradicted": wording.score_text(sheet.replaced.outcome["points"]) if sheet.replaced else "",
         "score": wording.score_text(sheet.outcome.points) if sheet.outcome else "",
         "entered_by": _entered_by(sheet),
+        "rulings": [
+            {"made": made, "what": words.ruling(made, sheet.event.game, is_many=len(sheet.lines) > DUEL)}
+            for made in sheet.rulings
+        ],
     }
 
 

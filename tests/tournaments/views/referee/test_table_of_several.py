@@ -324,6 +324,17 @@ def test_who_leaves_is_marked_and_ruled_on_and_the_others_play_on(table, referee
     assert url("table_forfeit", table) not in page
 
 
+def test_the_ruling_on_who_left_names_the_cause_and_no_lost_match(table, referee):
+    send(referee, table, 0, 12, None, 7, 9, left_c="abandon")
+    public = reverse("match", args=[table.tournament.slug, table.number])
+    for page, title in (
+        (shown(english(referee), table), "<h3>Left the match: "),
+        (english(make.client_of()).get(public).content.decode(), "Left the match · "),
+    ):
+        assert title in page
+        assert "Forfeit" not in page
+
+
 def test_a_player_may_change_a_deal_in_which_somebody_had_left(table, referee):
     """What the referee ruled travels with the form, and stays."""
     send(referee, table, 0, 12, None, 7, 9, left_c="abandon")
