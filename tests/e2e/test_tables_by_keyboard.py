@@ -72,10 +72,10 @@ def test_the_keyboard_moves_in_the_tree_of_tables(hall: Hall, stage: Any) -> Non
     await_scripts(page)
     keys = Keyboard(page)
     keys.reach("#tree-view")
-    start = page.locator("#tree-view").evaluate("(view) => view.scrollLeft + view.scrollTop")
+    start = page.locator("#tree-view").evaluate("(view) => view.scrollLeft")
     for _press in range(5):
         keys.press("ArrowRight")
-    page.wait_for_function(f"document.querySelector('#tree-view').scrollLeft !== {start}")
+    page.wait_for_function("(start) => document.querySelector('#tree-view').scrollLeft > start", arg=start)
     keys.reach("#tree a.match")
     with page.expect_navigation():
         keys.press("Enter")
