@@ -41,18 +41,21 @@ def test_a_table_is_played_to_its_end_by_keyboard_alone(hall: Hall, stage: Any) 
     assert through(page) == ["A", "C"]
 
 
-def test_enter_leads_from_one_number_to_the_next(hall: Hall, stage: Any) -> None:
+def test_enter_leads_from_one_number_to_the_next_and_then_sends(hall: Hall, stage: Any) -> None:
     slug = stage("event", name="Un numero dopo l'altro", state="called", pairs=8, **FORMAT)["slug"]
     page = hall.person("ornella@example.org").open(f"/e/{slug}/tavoli/1/")
     await_scripts(page)
     keys = Keyboard(page)
     keys.choose("closer", "b")
-    for letter, points in (("a", "12"), ("c", "30"), ("d", "7")):
-        keys.reach(f"[name=points_{letter}]")
+    keys.reach("[name=points_a]")
+    for points, following in (("12", "c"), ("30", "d")):
         page.keyboard.type(points)
         keys.press("Enter")
-    expect(page.locator("[name=points_d]")).to_be_visible()
-    assert stage("versions", slug=slug, number=1) in ([], [{"status": "running", "points": [12, 0, 30, 7]}])
+        expect(page.locator(f"[name=points_{following}]")).to_be_focused()
+    page.keyboard.type("7")
+    with page.expect_navigation():
+        keys.press("Enter")
+    assert stage("versions", slug=slug, number=1) == [{"status": "running", "points": [12, 0, 30, 7]}]
 
 
 def test_an_evening_is_chosen_by_keyboard_alone(hall: Hall, stage: Any) -> None:
