@@ -11,6 +11,7 @@ from django.utils import translation
 
 from scala40.rules import Rules, to_json
 from scala40.sheet_form import read, write
+from tournaments.views.course import with_typed
 
 RULES = Rules()
 FLAT = Rules(hand_close_penalty="flat_100_unopened")
@@ -58,9 +59,10 @@ def seats(states: str) -> list[dict[str, Any]]:
 
 
 def page(states: str = "playing playing out playing", rules: Rules = RULES, **context: Any) -> str:
-    given = {"seats": seats(states), "values": {}, "errors": {}, "tiebreak": 0, "rules": to_json(rules)}
+    given = {"seats": seats(states), "values": {}, "errors": {}, "tiebreak": 0, "rules": to_json(rules)} | context
+    given["seats"] = with_typed(given["seats"], given["values"], given["errors"])
     with translation.override("en"):
-        return render_to_string("scala40/_sheet.html", given | context)
+        return render_to_string("scala40/_sheet.html", given)
 
 
 def test_everybody_who_is_in_is_asked_and_who_is_out_is_shown() -> None:
@@ -107,13 +109,14 @@ def test_where_no_deal_breaks_ties_cards_are_drawn_at_once() -> None:
     assert "order_1" not in Form(page(rules=Rules(table_tiebreak="lot"))).choices
 
 
-def test_without_a_table_four_hands_are_asked_and_the_first_closes() -> None:
+def test_who_has_cards_to_count_finds_the_first_closing_and_writes_cards() -> None:
     """R-S40-32"""
-    shown = page(seats=None, names=["line A", "line B"])
-    form = Form(shown)
+    form = Form(page("playing playing playing playing", counts=True))
     assert (form.choices["closer"], form.values["closer"]) == (["a", "b", "c", "d", "none"], "a")
-    assert read(RULES, form.values | {"depth": "cards", "cards_b": "KQ5*"})["cards"] == ["", "KQ5*", None, None]
-    assert "line B" in shown
+    assert form.values["depth"] == "cards"
+    assert read(RULES, form.values | {"cards_b": "KQ5*"})["cards"] == ["", "KQ5*", None, None]
+    typed = Form(page("playing playing", counts=True, values={"depth": "points", "closer": "b"}))
+    assert (typed.values["depth"], typed.values["closer"]) == ("points", "b")
 
 
 def sheet(depth: str, values: list[Any], **more: Any) -> dict[str, Any]:

@@ -80,6 +80,20 @@ def seats(told: Told, playing: Iterable[Line] | None = None) -> list[dict[str, A
     ]
 
 
+def with_typed(
+    seats: Iterable[Mapping[str, Any]], values: Mapping[str, str], errors: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """The chairs with what is typed about each, and what is wrong with it, by the field's name without the letter."""
+    return [
+        {**seat, "typed": _about(seat["letter"], values), "wrong": _about(seat["letter"], errors)} for seat in seats
+    ]
+
+
+def _about(letter: str, fields: Mapping[str, str]) -> dict[str, str]:
+    ending = f"_{letter}"
+    return {name.removesuffix(ending): value for name, value in fields.items() if name.endswith(ending)}
+
+
 def rows(told: Told) -> list[dict[str, Any]]:
     """The deals of the grid, tie-breaks included, in the order in which they were played."""
     return [_row(told, number, cells) for number, cells in enumerate(told.course.rows)]

@@ -15,6 +15,7 @@ from tournaments.errors import RefusedError
 from tournaments.forms.calculators import VpForm
 from tournaments.games import registry
 from tournaments.templatetags.evening import signed
+from tournaments.views import course
 from tournaments.views.public import words
 from tournaments.views.public.match import explained_deal
 from tournaments.views.public.ruleset import scale_rows
@@ -50,7 +51,7 @@ def calculator_deal(request: HttpRequest) -> HttpResponse:
         "title": _offer(game)["name"],
         "sheet_template": f"{game}/_sheet.html",
         "names": [seat["name"] for seat in seats],
-        "seats": seats,
+        "seats": course.with_typed(seats, typed, {}),
         "values": typed,
         "errors": {},
         "game": game,
@@ -95,7 +96,9 @@ def _calculated(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
         score = game.score_sheet(context["rules"], game.read_sheet(context["rules"], context["values"]))
     except RefusedError as refusal:
         sentence = phrases.sentence(refusal, game.key)
-        context |= {"refusal": sentence, "errors": {refusal.field: sentence} if refusal.field else {}}
+        errors = {refusal.field: sentence} if refusal.field else {}
+        seats = course.with_typed(context["seats"], context["values"], errors)
+        context |= {"refusal": sentence, "errors": errors, "seats": seats}
         return render(request, "calculators/deal.html", context, status=422)
     return render(request, "calculators/deal.html", context | {"deal": explained_deal(game.key, score, 1)})
 

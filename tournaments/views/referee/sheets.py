@@ -238,7 +238,7 @@ def deal_form(sheet: Sheet, typed: Typed, *, rules_on_leaving: bool) -> dict[str
         "values": typed.values,
         "errors": typed.errors,
         "names": sheet.names,
-        "seats": seats,
+        "seats": course.with_typed(seats, typed.values, typed.errors),
         "rules_on_leaving": rules_on_leaving,
         "tiebreak": tiebreak,
         "rules": sheet.event.rules,
