@@ -4,16 +4,18 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from scala40 import rules as rulesets
-from scala40.cards import NAMES, card
+from scala40.cards import NAMES, PACK, card
 from scala40.errors import RefusalError
 from scala40.moves import read_move, write_move
 from scala40.rules import Rules
 from scala40.state import Seat, State
-from scala40.turn import begin, play
+from scala40.turn import MOST_TURNS, begin, play
 
 Json: TypeAlias = Any
 
 KEYS: Final = {"rules", "seats", "dealer", "pack", "moves"}
+MOST_MOVES: Final = 2 * MOST_TURNS + 2 * len(PACK)
+"""More than any deal has: a turn draws and discards, all other moves bring a card to the table or a joker back."""
 STRIDE: Final = 8
 """A position is found from an earlier one, kept for so many moves: the next move of a live table costs no replay."""
 
@@ -41,7 +43,7 @@ def from_json(data: Json) -> State:
 def _is_shaped(data: dict[str, Json]) -> bool:
     texts = [data["pack"], data["moves"]]
     is_text = all(isinstance(each, list) and all(isinstance(text, str) for text in each) for each in texts)
-    return is_text and all(type(data[name]) is int for name in ("dealer", "seats"))
+    return is_text and len(data["moves"]) <= MOST_MOVES and all(type(data[name]) is int for name in ("dealer", "seats"))
 
 
 @lru_cache(maxsize=256)

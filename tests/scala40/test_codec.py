@@ -48,6 +48,7 @@ def written() -> dict[str, Any]:
 CHANGED: list[tuple[dict[str, Any], str]] = [
     ({"moves": "draw"}, "state_unreadable"),
     ({"moves": [None]}, "state_unreadable"),
+    ({"moves": ["draw"] * 30_000}, "state_unreadable"),
     ({"pack": 7}, "state_unreadable"),
     ({"dealer": True}, "state_unreadable"),
     ({"seats": "4"}, "state_unreadable"),
