@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from scala40.cards import JOKER, KINDS, ONE_JOKER, Card, Hand, Kinds, held, members, size
+from scala40.cards import JOKER, KINDS, ONE_JOKER, Card, Hand, Kinds, held, members
 from scala40.melds import Meld
 from scala40.moves import DROPS, Move
 from scala40.rules import Rules
@@ -37,12 +37,15 @@ def swaps(hand: Hand, melds: Sequence[Meld]) -> Iterator[Move]:
 
 
 def discardable(rules: Rules, hand: Hand, melds: Sequence[Meld], taken: Card) -> tuple[Move, ...]:
-    """Every discard: none that attaches while another is there (R-S40-20), and not the card taken (R-S40-16)."""
+    """Every discard: none that attaches while another is there (R-S40-20), and not the card taken (R-S40-16).
+
+    So the last card, which closes, is always free.
+    """
     kinds = members(hand & KINDS)
     cards = (*kinds, JOKER) if hand >= ONE_JOKER else kinds
     if taken != NOTHING_TAKEN and held(hand, taken) == 1:
         cards = tuple(card for card in cards if card != taken)
-    if rules.attachable_discard == "refused" and size(hand) > 1:
+    if rules.attachable_discard == "refused":
         attached = attaching(melds, rules.max_run_on_table)
         cards = tuple(card for card in cards if not attached >> card & 1) or cards
     return tuple(DROPS[card] for card in cards)

@@ -317,8 +317,8 @@ def test_a_joker_that_cannot_be_used_stays_where_it_is() -> None:
 
 
 def test_the_joker_that_is_the_second_ace_of_a_run_stays() -> None:
-    """R-S40-08, R-S40-19"""
-    state = at_table("* Ah 5s Qd", melds="Ah2h3h4h5h6h7h8h9hThJhQhKh", stock="2h")
+    """R-S40-08, R-S40-19: even where it could be used on another combination."""
+    state = at_table("* Ah 5s Qd", melds="Ah2h3h4h5h6h7h8h9hThJhQhKh 9c9d9h", stock="2h")
     state = after(state, "draw", "off *=Ah>m1")
     assert moves(state, "swap") == []
     assert refused(state, "swap Ah>m1") == "second_ace"
