@@ -24,9 +24,11 @@ GAME: Final[Mapping[str, str]] = {
 
 SHEETS: Final[Mapping[str, str]] = {
     "depth_unknown": _("%(name)s: “%(typed)s” is not possible; choose points, cards left or cards drawn."),
+    "sheet_beyond": _("%(name)s: a sheet of this kind says nothing of “%(typed)s”."),
     "whole_number": _("%(name)s: “%(typed)s” is not a whole number."),
     "values_of_lines": _("%(name)s: a table has %(most)s players at most, each with one value."),
     "lines_at_table": _("A table of %(lines)s: Scala 40 is played by %(fewest)s to %(most)s."),
+    "drawing_without_tie": _("%(name)s: cards are drawn only to break a tie, never instead of a regular deal."),
     "tiebreak_range": _("%(name)s: there is no tie-break %(tiebreak)s; the last one possible is %(most)s."),
     "in_hand_unknown": _("%(name)s: “%(typed)s” is neither yes nor no."),
     "in_hand_nobody": _("%(name)s: nobody closed, so nobody closed in hand."),
@@ -38,7 +40,7 @@ SHEETS: Final[Mapping[str, str]] = {
     "closer_cards": _("%(name)s: %(cards)s cards, but player %(line)s closed, and who closes has no card left."),
     "two_closers": _("%(name)s: 0, but player %(line)s did not close, and only who closes has 0 points."),
     "nobody_closed": _("%(name)s: %(typed)s, but nobody closed: the deal is void, and nobody pays."),
-    "deal_alone": _("%(lines)s players with points: a deal is between two at least."),
+    "deal_alone": _("Players with points: %(lines)s. A deal is between two at least."),
     "negative": _("%(name)s: %(points)s is less than nothing."),
     "points_bound": _("%(name)s: %(points)s, but %(cards)s cards cannot cost more than %(bound)s points."),
     "points_impossible": _("%(name)s: no cards make %(points)s; the cheapest card left, a two, costs 2."),
@@ -64,7 +66,9 @@ SHEETS: Final[Mapping[str, str]] = {
 
 MATCHES: Final[Mapping[str, str]] = {
     "lines_of_sheet": _("%(given)s players on the sheet, but %(lines)s chairs at this table."),
-    "deal_after_end": _("Deal %(deal)s comes too late: no more players are in, below %(out_at)s, than go on."),
+    "deal_after_end": _(
+        "Deal %(deal)s comes too late: the table was over before it. Out is who has %(out_at)s points or more."
+    ),
     "deal_after_tiebreak": _("Deal %(deal)s is a regular deal after a tie-break."),
     "line_absent": _("%(name)s: player %(line)s never came to this table."),
     "line_has_left": _("%(name)s: player %(line)s left in deal %(deal)s."),

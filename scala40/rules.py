@@ -139,7 +139,7 @@ class Rules:
         for name, domain in DOMAINS.items():
             value = getattr(self, name)
             if value not in domain:
-                raise RefusalError("rule_value", field=name, typed=str(value), allowed=domain.text())
+                raise RefusalError("rule_value", field=name, typed=str(value)[:80], allowed=domain.text())
 
 
 def from_json(data: Json) -> Rules:

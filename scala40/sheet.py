@@ -12,6 +12,12 @@ from scala40.match import LETTERS, Line
 Json: TypeAlias = Any
 
 DEPTHS: Final = ("points", "cards", "card")
+KEYS: Final = {
+    "points": {"depth", "tiebreak", "closer", "in_hand", "points", "left"},
+    "cards": {"depth", "tiebreak", "closer", "in_hand", "cards", "unopened", "left"},
+    "card": {"depth", "tiebreak", "order", "lines"},
+}
+"""What the JSON of each depth may say: what belongs to another one contradicts it."""
 
 MOST_LINES: Final = len(LETTERS)
 
@@ -67,9 +73,12 @@ def from_json(data: Json) -> Sheet | Drawing:
     if not isinstance(data, Mapping) or data.get("depth") not in DEPTHS:
         typed = data.get("depth") if isinstance(data, Mapping) else data
         raise RefusalError("depth_unknown", field="depth", typed=str(typed)[:40])
-    if data["depth"] == "card":
-        return _drawing(data)
     depth = data["depth"]
+    beyond = sorted(str(key) for key in data if key not in KEYS[depth])
+    if beyond:
+        raise RefusalError("sheet_beyond", field="depth", typed=beyond[0][:40])
+    if depth == "card":
+        return _drawing(data)
     values = data.get(depth)
     if not isinstance(values, list) or len(values) > MOST_LINES:
         raise RefusalError("values_of_lines", field=field(depth, 0), most=MOST_LINES)
@@ -114,7 +123,10 @@ def _points(value: Json, line: Line) -> int | None:
 
 
 def _cards(value: Json, line: Line) -> str | None:
-    return None if value is None else ranks(str(value), line)
+    if value is not None and not isinstance(value, str):
+        typed = str(value)[:40]
+        raise RefusalError("card_unknown", field=field("cards", line), typed=typed, unknown=typed)
+    return None if value is None else ranks(value, line)
 
 
 # A ten may be written with its number, and the joker as a star; blanks and commas between the cards do not matter.

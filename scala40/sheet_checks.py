@@ -18,8 +18,6 @@ def check(rules: Rules, sheet: Sheet) -> None:
     """Raise RefusalError when the sheet of a deal contradicts itself or the rules."""
     _check_size(sheet.lines, sheet.tiebreak)
     _check_left(rules, sheet)
-    if not sheet.playing and sheet.closer is None and sheet.left:
-        return  # R-S40-45: a deal that ended because somebody left.
     _check_closer(sheet)
     _check_unopened(rules, sheet)
     if sheet.closer is None:
@@ -33,6 +31,8 @@ def check(rules: Rules, sheet: Sheet) -> None:
 def check_drawing(drawing: Drawing) -> None:
     """Raise RefusalError when cards cannot have been drawn like this (R-S40-38)."""
     _check_size(drawing.lines, drawing.tiebreak)
+    if not drawing.tiebreak:
+        raise RefusalError("drawing_without_tie", field="tiebreak")
     if len(drawing.order) < FEWEST_LINES or len(set(drawing.order)) < len(drawing.order):
         drawn = ", ".join(LETTERS[line] for line in drawing.order)
         raise RefusalError("order_twice", field="order_1", drawn=drawn)
@@ -57,7 +57,11 @@ def _check_left(rules: Rules, sheet: Sheet) -> None:
 
 
 def _check_closer(sheet: Sheet) -> None:
-    """R-S40-30: one line closes and pays nothing; nobody does only where the stock has run out for good."""
+    """R-S40-30: one line closes and pays nothing; nobody does only in a deal that is void, or that a leaving ended."""
+    if sheet.in_hand and sheet.closer is None:
+        raise RefusalError("in_hand_nobody", field="in_hand")
+    if not sheet.playing and sheet.closer is None and sheet.left:
+        return  # R-S40-45: a deal that ended because somebody left.
     if len(sheet.playing) < FEWEST_LINES:
         raise RefusalError("deal_alone", field=field(sheet.depth, 0), lines=len(sheet.playing))
     if sheet.closer is None:
@@ -68,8 +72,6 @@ def _check_closer(sheet: Sheet) -> None:
 
 def _check_void(sheet: Sheet) -> None:
     """R-S40-26: a deal that nobody closed is void, so nobody pays."""
-    if sheet.in_hand:
-        raise RefusalError("in_hand_nobody", field="in_hand")
     for line, value in enumerate(sheet.values):
         if value:
             raise RefusalError("nobody_closed", field=field(sheet.depth, line), line=LETTERS[line], typed=str(value))

@@ -46,19 +46,24 @@ def whole(form: Form, name: str, missing: int) -> int:
 
 
 def _lines(form: Form) -> int:
-    """How many lines the form is about: what it says, or the last line that it has a field for."""
+    """How many lines the form is about: what it says, or the last line that it has a field for.
+
+    A line beyond what it says counts where something is written for it: the match refuses such a sheet.
+    """
     said = whole(form, "lines", missing=0)
     if not 0 <= said <= MOST_LINES:
         raise RefusalError("values_of_lines", field="lines", most=MOST_LINES)
-    named = [line for line in range(MOST_LINES) for kind in ("points", "cards", "left") if field(kind, line) in form]
-    return said or max([FEWEST_LINES - 1, *named]) + 1
+    names = [(line, field(kind, line)) for line in range(MOST_LINES) for kind in ("points", "cards", "left")]
+    asked = [line + 1 for line, name in names if name in form]
+    written = [line + 1 for line, name in names if typed(form, name)]
+    return max([said or max([FEWEST_LINES, *asked]), *written])
 
 
 def _read_deal(rules: Rules, form: Form, depth: str, tiebreak: int) -> Sheet:
     lines = _lines(form)
     left = _read_left(form, lines)
     closer = _read_closer(form, lines)
-    in_hand = typed(form, "in_hand") == "on"
+    in_hand = _is_ticked(form, "in_hand")
     is_points = depth == "points"
     asks_unopened = in_hand and not is_points and rules.hand_close_penalty == "flat_100_unopened"
     sheet = Sheet(
@@ -103,6 +108,14 @@ def _is_counted(form: Form, kind: str, line: Line) -> bool:
 
 def _ticked(form: Form, kind: str, lines: int) -> Iterable[Line]:
     return (line for line in range(lines) if typed(form, field(kind, line)) == "on")
+
+
+def _is_ticked(form: Form, name: str) -> bool:
+    """Whether a box that belongs to the whole deal is ticked; what is neither on nor empty is no box."""
+    text = typed(form, name)
+    if text not in ("", "on"):
+        raise RefusalError("in_hand_unknown", field=name, typed=text[:40])
+    return text == "on"
 
 
 def _read_left(form: Form, lines: int) -> dict[Line, str]:

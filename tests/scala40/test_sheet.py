@@ -27,7 +27,7 @@ def points(*values: int | None, closer: int | None = 0, **more: Any) -> dict[str
     } | more
 
 
-def cards(*hands: str | None, closer: int | None = 0, **more: Any) -> dict[str, Any]:
+def cards(*hands: Any, closer: int | None = 0, **more: Any) -> dict[str, Any]:
     shared = {"tiebreak": 0, "closer": closer, "in_hand": False, "unopened": [], "left": {}}
     return {"depth": "cards", "cards": list(hands)} | shared | more
 
@@ -102,6 +102,10 @@ def test_the_cost_of_a_hand() -> None:
         pytest.param(points(3, 12, closer=None), "nobody_closed", "points_a", id="R-S40-26 points without a closer"),
         pytest.param(cards("", "K", closer=None), "nobody_closed", "cards_b", id="R-S40-26 cards without a closer"),
         pytest.param(points(0, 0, closer=None, in_hand=True), "in_hand_nobody", "in_hand", id="R-S40-26 in hand"),
+        pytest.param(points(None, None, closer=None, in_hand=True, left={"1": "abandon"}), "in_hand_nobody", "in_hand",
+                     id="R-S40-45 a leaving closes nothing in hand"),
+        pytest.param(cards(None, None, closer=None, unopened=[0], left={"1": "abandon"}), "unopened_place",
+                     "unopened_a", id="R-S40-45 nobody pays a flat 100 where a leaving ended the deal"),
         pytest.param(points(0, None), "deal_alone", "points_a", id="R-S40-34 a deal of one"),
         pytest.param(points(0, -1), "negative", "points_b", id="R-S40-31 less than nothing"),
         pytest.param(points(0, 199), "points_bound", "points_b", id="R-S40-31 no hand costs 199"),
@@ -112,6 +116,12 @@ def test_the_cost_of_a_hand() -> None:
         pytest.param(cards("", ""), "cards_missing", "cards_b", id="R-S40-30 two without cards"),
         pytest.param(cards("", "2" * 7 + "3" * 7), "cards_too_many", "cards_b", id="R-S40-31 fourteen cards"),
         pytest.param(cards("", "***", None, "**"), "cards_beyond_pack", "cards_d", id="R-S40-32 a fifth joker"),
+        pytest.param(cards("", 99), "card_unknown", "cards_b", id="R-S40-32 a number for cards"),
+        pytest.param(cards("", ["K"]), "card_unknown", "cards_b", id="R-S40-32 a list for cards"),
+        pytest.param(cards("", "K", points=[0, 10]), "sheet_beyond", "depth", id="R-S40-30 points beside cards"),
+        pytest.param(points(0, 12, unopened=[]), "sheet_beyond", "depth", id="R-S40-33 who opened, beside points"),
+        pytest.param(drawing(1, 0) | {"closer": 1}, "sheet_beyond", "depth", id="R-S40-38 a closer of cards drawn"),
+        pytest.param(drawing(1, 0, tiebreak=0), "drawing_without_tie", "tiebreak", id="R-S40-38 cards, but no tie"),
         pytest.param(cards("", "K1"), "card_unknown", "cards_b", id="R-S40-32 no such card"),
         pytest.param(points(0, 12, left={"0": "abandon"}), "closer_left", "left_a", id="R-S40-45 the closer left"),
         pytest.param(points(0, 12, 9, left={"2": "abandon"}), "left_points", "points_c",
