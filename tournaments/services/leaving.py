@@ -31,9 +31,8 @@ def rule(tournament: Tournament, board: Board, actor: Actor, before: Json, now: 
     old, new = ruled_in(before), ruled_in(now)
     if old == new:
         return
-    if not may(actor, Right.DIRECT, tournament, board.table):
-        raise RefusedError("forfeit_needs_referee" if now["ending"] == "forfeit" else "left_needs_referee")
-    take_back(board, actor, before, now, reason)
+    _require_director(tournament, board, actor, is_forfeit=now["ending"] == "forfeit")
+    take_back(tournament, board, actor, before, now, reason)
     append_rows(
         [
             Ruling(
@@ -46,11 +45,17 @@ def rule(tournament: Tournament, board: Board, actor: Actor, before: Json, now: 
     )  # fmt: skip
 
 
-def take_back(board: Board, actor: Actor, before: Json, now: Json, reason: str) -> None:
-    """Cancel the rulings that the outcome ``now`` no longer bears out."""
+def _require_director(tournament: Tournament, board: Board, actor: Actor, *, is_forfeit: bool) -> None:
+    if not may(actor, Right.DIRECT, tournament, board.table):
+        raise RefusedError("forfeit_needs_referee" if is_forfeit else "left_needs_referee")
+
+
+def take_back(tournament: Tournament, board: Board, actor: Actor, before: Json, now: Json, reason: str) -> None:
+    """Cancel the rulings that the outcome ``now`` no longer bears out; refused to whoever may not direct."""
     new = ruled_in(now)
     gone = [board.lines[line].entry_id for line, cause in ruled_in(before).items() if new.get(line) != cause]
     if gone:
+        _require_director(tournament, board, actor, is_forfeit=before["ending"] == "forfeit")
         _cancel(Ruling.objects.filter(table=board.table, entry__in=gone), actor, reason)
 
 

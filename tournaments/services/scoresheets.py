@@ -82,6 +82,7 @@ def enter_score(
             return _same(at.repeated, content)
         require_running(tournament)
         _require_open(at, seen)
+        _require_seated(actor, at)
         outcome = outcomes.judge(tournament, at.board.chairs, content)
         status = _status_of(actor, at, outcome, content)
         if at.latest is not None and at.latest.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
@@ -231,6 +232,7 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
             return _confirmed_before(at.repeated)
         require_running(tournament)
         submitted = _submitted(at, seen)
+        _require_seated(actor, at)
         _require_other_line(actor, submitted)
         outcome = outcomes.judge(tournament, at.board.chairs, submitted.content)
         retire(submitted)
@@ -249,6 +251,7 @@ def dispute_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
         require_running(tournament)
         at = load(tournament, table_id)
         submitted = _submitted(at, seen)
+        _require_seated(actor, at)
         _require_other_line(actor, submitted)
         submitted.status = SheetStatus.DISPUTED
         submitted.save(update_fields=["status"])
@@ -267,6 +270,12 @@ def _confirmed_before(sheet: Scoresheet) -> Scoresheet:
     if sheet.status in (SheetStatus.RUNNING, SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
         raise RefusedError("key_reused", field="key")
     return sheet
+
+
+def _require_seated(actor: Actor, at: Loaded) -> None:
+    """Refuse the word of a line whose chair is empty: who has left the event may still hold the slip."""
+    if actor.line is not None and actor.line in at.board.chairs.absent:
+        raise RefusedError("line_withdrawn", name=str(at.board.lines[actor.line].entry))
 
 
 def _require_other_line(actor: Actor, submitted: Scoresheet) -> None:
@@ -353,7 +362,7 @@ def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Ac
     """
     before = _before(undone)
     if before is None:
-        leaving.take_back(board, actor, undone.outcome, None, reason)
+        leaving.take_back(tournament, board, actor, undone.outcome, None, reason)
         ties.keep_ties(board.table, undone.outcome, None, None)
         progress.reopen(board, Status.CALLED)
         return
@@ -367,7 +376,7 @@ def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Ac
         )
         leaving.rule(tournament, board, actor, undone.outcome, before.outcome, reason)
     else:
-        leaving.take_back(board, actor, undone.outcome, before.outcome, reason)
+        leaving.take_back(tournament, board, actor, undone.outcome, before.outcome, reason)
     ties.keep_ties(board.table, undone.outcome, outcome, before)
     progress.reopen(board, Status.PLAYING)
     _write(tournament, board, outcome, status)

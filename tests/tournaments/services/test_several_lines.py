@@ -216,6 +216,16 @@ def test_undoing_the_sheet_takes_the_ruling_back_and_an_earlier_one_stands(penal
     assert [stands for _name, _cause, stands in rulings(table)] == [False, False]
 
 
+def test_a_scorer_takes_back_no_sheet_that_rules_on_somebody(penalty):
+    table = make.enter(table_of_four(penalty), make.sheet(LEAVES))
+    scorer = Actor(role="scorer", hall_tables=(1,), label="S")
+
+    with pytest.raises(RefusedError, match="left_needs_referee"):
+        scoresheets.undo_result(actor=scorer, tournament_id=table.tournament_id, table_id=table.pk, seen=table.version)
+
+    assert [stands for _name, _cause, stands in rulings(table)] == [True]
+
+
 def test_a_correction_rules_again(penalty):
     table = make.enter(table_of_four(penalty), make.sheet(LEAVES, make.deal(0, 100, None, 9)))
 

@@ -234,15 +234,15 @@ def what_may(actor: Actor, sheet: Sheet) -> May:
     if event.status != Tournament.Status.RUNNING:
         return May()
     directs = may(actor, Right.DIRECT, event, table)
-    is_open = table.status in OPEN and not _withdrawn(sheet.lines)
-    waiting = sheet.latest is not None and table.status in (Status.TO_CONFIRM, Status.DISPUTED)
+    is_open = table.status in OPEN and not _withdrawn(sheet.lines) and actor.line not in sheet.chairs.absent
+    waiting = sheet.latest is not None and is_open and table.status in (Status.TO_CONFIRM, Status.DISPUTED)
     other = sheet.latest is not None and sheet.latest.entered_by_line != actor.line
     enters = is_open and may(actor, Right.ENTER_SCORE, event, table)
     return May(
         enter=enters,
         total=enters and not sheet.is_over and registry.game(event.game).takes_totals,
         confirm=waiting and (actor.is_official or other),
-        dispute=table.status == Status.TO_CONFIRM and not actor.is_official and other,
+        dispute=is_open and table.status == Status.TO_CONFIRM and not actor.is_official and other,
         call=is_open and not actor.is_official,
         undo=_may_undo(actor, sheet, directs=directs),
         correct=directs and table.status == Status.DONE and sheet.latest is not None,
