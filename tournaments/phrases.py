@@ -70,6 +70,11 @@ REFUSALS = {
     "nothing_to_undo": _("At table %(table)s there is nothing to take back."),
     "own_score": _("A result is confirmed by the other line, not by the one that entered it."),
     "person_twice": _("%(where)s%(name)s is in this event already."),
+    "place_given_away": _(
+        "More go on from table %(table)s than places lead on from it: one was given to somebody of another table. "
+        "Take that back first."
+    ),
+    "place_given_since": _("The place has been given to somebody else since: take that back first."),
     "played_without": _("%(name)s cannot come back: table %(table)s was begun without them."),
     "points_range": _("Points: %(value)s. They are between 0 and %(most)s."),
     "reason_missing": _("Reason: say why; it stays on record."),

@@ -33,10 +33,16 @@ def warning(event: Tournament, pk: int) -> Ruling | None:
 
 
 def places_filled(event: Tournament) -> list[Ruling]:
-    """The places that were given to somebody who was beaten and can still be taken back, the newest first."""
+    """The places that were given to somebody who was beaten and can still be taken back, the newest first.
+
+    Of a place that was given twice, the last decision is taken back first.
+    """
     found = Ruling.objects.filter(tournament=event, kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True)
     uncalled = Q(table__status=Status.PLANNED) | Q(table__ending__in=("bye", "walkover"))
-    return list(found.filter(uncalled).select_related("entry", "table", "table__round").order_by("-pk"))
+    newest: dict[int, Ruling] = {}
+    for ruling in found.filter(uncalled).select_related("entry", "table", "table__round").order_by("-pk"):
+        newest.setdefault(ruling.details["line"], ruling)
+    return list(newest.values())
 
 
 def drawn(event: Tournament) -> int:

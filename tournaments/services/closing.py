@@ -14,7 +14,7 @@ from tournaments.games import registry
 from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.services import readmission
-from tournaments.services.finishes import finish_of, handed_on
+from tournaments.services.finishes import finish_of, handed_on, led_nowhere
 from tournaments.services.lots import lots_of
 from tournaments.services.writing import record, write_back, writing
 
@@ -113,7 +113,7 @@ def _criteria(tournament: Tournament) -> tuple[str, ...]:
 
 
 def _finishes(tournament: Tournament, lines: list[TableLine]) -> dict[int, Finish]:
-    """How every table finished, without those who went on but left before their place was given to another."""
+    """How every table finished, with nobody in the places that were given to somebody else."""
     by_table: dict[int, list[TableLine]] = defaultdict(list)
     for line in lines:
         by_table[line.table.number].append(line)
@@ -129,9 +129,8 @@ def _finishes(tournament: Tournament, lines: list[TableLine]) -> dict[int, Finis
 
 def _finish(rows: list[TableLine], routed: set[int], replaced: set[int]) -> Finish:
     finish = handed_on(finish_of(rows), rows[0].table.through, routed, replaced)
-    return tuple(
-        None if key in replaced and place <= rows[0].table.through else key for place, key in enumerate(finish, 1)
-    )
+    nowhere = led_nowhere(rows[0].table.through, routed) if routed else ()
+    return tuple(None if place in nowhere else key for place, key in enumerate(finish, 1))
 
 
 def _replaced(lines: list[TableLine]) -> set[int]:

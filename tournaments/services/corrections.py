@@ -51,12 +51,13 @@ def _consequences(tournament: Tournament, board: Board, content: Json) -> Conseq
         raise RefusedError("correction_unfinished", table=board.table.number)
     chairs = readmission.lines_with_chairs(tournament) if readmission.keeps_chairs(tournament) else []
     behind = downstream(board, progress.boards(chairs))
+    _require_places(board, behind, outcome)
     by_number = {one.table.number: one for one in behind}
     reach = pure.reach(
         _routes(behind),
         _now(behind),
         board.table.number,
-        _handed_on(board, behind, finish_of(board.lines, dict(enumerate(outcome.places)))),
+        _handed_on(board, behind, _finish(board, outcome)),
         _moved_chairs(tournament, board, outcome, chairs),
     )
     return Consequences(
@@ -66,6 +67,17 @@ def _consequences(tournament: Tournament, board: Board, content: Json) -> Conseq
         replayed=[by_number[number] for number in reach.replayed],
         entries=list(Entry.objects.filter(pk__in=reach.entrants).order_by("number")),
     )
+
+
+def _require_places(board: Board, behind: Sequence[Board], outcome: Outcome) -> None:
+    """Refuse a result by which somebody goes on whose place was given to somebody of another table."""
+    routed = places_routed(board.table.pk, [line for one in behind for line in one.lines])
+    progress.require_places(board, _finish(board, outcome), routed)
+
+
+def _finish(board: Board, outcome: Outcome) -> Finish:
+    """How the table would finish by this outcome."""
+    return finish_of(board.lines, dict(enumerate(outcome.places)))
 
 
 def _withdrawn(board: Board) -> str:
@@ -209,12 +221,10 @@ def _take_back(board: Board, found: Consequences, actor: Actor, reason: str) -> 
     """Set back the tables that have the wrong people, and empty the places that the result fed.
 
     What was written at them stays on record as undone, also where the match was not finished: the next sheet of such
-    a table belongs to other people, and so do its codes.
+    a table belongs to other people, and so do its codes, which are printed before a table is called.
     """
     touched = [one.table for one in found.tables]
-    Table.objects.filter(pk__in=[table.pk for table in touched], called_at__isnull=False).update(
-        code_generation=F("code_generation") + 1
-    )
+    Table.objects.filter(pk__in=[table.pk for table in touched]).update(code_generation=F("code_generation") + 1)
     Scoresheet.objects.filter(table__in=touched).exclude(status=Scoresheet.Status.UNDONE).update(
         status=Scoresheet.Status.UNDONE
     )

@@ -150,7 +150,10 @@ def enter_late(*, actor: Actor, tournament_id: int, new: NewEntry) -> Entry:
         require_running(tournament)
         board, line = _free_place(tournament)
         entry = entries.take_late(tournament, new, actor)
+        takes_over = line.entry_id is not None
         _seat(board, line, entry)
+        if takes_over or board.table.is_over:
+            progress.renew_codes(board)
         if board.table.is_over:
             _open_table(tournament, board)
         else:
@@ -178,9 +181,7 @@ def _open_table(tournament: Tournament, board: Board) -> None:
     board.table.called_at = timezone.now() if announced else None
     if board.table.hall_number is None:
         board.table.hall_number = _next_hall_number(board.table.round)
-    # Who sat there before may still hold a slip.
-    board.table.code_generation += 1
-    board.table.save(update_fields=["called_at", "hall_number", "code_generation"])
+    board.table.save(update_fields=["called_at", "hall_number"])
 
 
 def _free_place(tournament: Tournament) -> tuple[Board, TableLine]:
@@ -192,7 +193,7 @@ def _free_place(tournament: Tournament) -> tuple[Board, TableLine]:
     most = format_of(tournament.format).needs_lines[1]
     for board in sorted(found, key=_readiness):
         line = _free_line(board, most)
-        if line is not None and (not board.table.is_over or _nothing_called_after(tournament, board)):
+        if line is not None and (not board.table.is_over or _can_be_opened(tournament, board)):
             return board, line
     raise RefusedError("no_place_left")
 
@@ -220,7 +221,10 @@ def _is_free(line: TableLine) -> bool:
     return line.is_nobody or (line.entry is not None and line.entry.status == Entry.Status.WITHDRAWN)
 
 
-def _nothing_called_after(tournament: Tournament, board: Board) -> bool:
+def _can_be_opened(tournament: Tournament, board: Board) -> bool:
+    """Whether a table that ended by itself may be played after all: its places are free, and nobody waits for them."""
+    if progress.gave_places(board):
+        return False
     try:
         require_nothing_called(tournament, board)
     except RefusedError:

@@ -1,18 +1,18 @@
 """How a settled table fills the places it feeds, and how that is taken back; called inside a locked write."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
 
-from tournaments.competition.feeding import NOBODY, Occupant
+from tournaments.competition.feeding import NOBODY, Finish, Occupant
 from tournaments.competition.types import Nobody
 from tournaments.errors import RefusedError
-from tournaments.models import Entry, Table, TableLine, Tournament
+from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.selectors.statements import Part, Statement
 from tournaments.services import outcomes, readmission
-from tournaments.services.finishes import finish_of, gone_of, handed_on, places_routed
+from tournaments.services.finishes import finish_of, going_on, gone_of, handed_on, places_routed
 from tournaments.services.outcomes import Chairs, Outcome
 from tournaments.services.writing import write_back
 
@@ -22,6 +22,7 @@ SEAT_FIELDS = ["entry", "is_nobody", "is_absent"]
 TABLE_FIELDS = [
     "status", "version", "referee_called", "tiebreak_due", "deals_played", "ending", "note", "called_at", "finished_at",
 ]  # fmt: skip
+DUEL = 2
 # What no rule asks of an entry.
 UNREAD = ("club", "seed", "source", "contact", "entered_by", "checked_in", "fee_paid", "is_late", "created_at")
 NEIGHBOURS = Statement(
@@ -134,7 +135,7 @@ def push(tournament: Tournament, settled: Sequence[Board], fed: Sequence[Board] 
         save(finished)
         frontier, fed = finished, None
     if readmission.keeps_chairs(tournament):
-        _readmit(tournament)
+        _readmit(tournament, [board.table.round_id for board in settled])
 
 
 def _ended_by_themselves(tournament: Tournament, reached: Sequence[Board]) -> list[Board]:
@@ -148,10 +149,15 @@ def _ended_by_themselves(tournament: Tournament, reached: Sequence[Board]) -> li
     return finished
 
 
-def _readmit(tournament: Tournament) -> None:
-    """Bring the kept chairs to what the results say; whoever sits right stays where they are."""
+def _readmit(tournament: Tournament, rounds: Sequence[int]) -> None:
+    """Bring the kept chairs to what the results of these rounds say; whoever sits right stays where they are.
+
+    Once they are taken only a result of the round before moves anybody, not who has come back to the event since.
+    """
     lines = readmission.lines_with_chairs(tournament)
     chairs = [line for line in lines if line.from_round is not None]
+    if all(chair.is_known for chair in chairs) and not _are_behind(tournament, chairs, rounds):
+        return
     best = readmission.chosen(tournament, lines)
     changed = [line for line in chairs if best.get(readmission.slot_of(line)) != _occupant(line)]
     if not changed:
@@ -167,6 +173,12 @@ def _readmit(tournament: Tournament) -> None:
     write_back(changed, [*SEAT_FIELDS, "source"])
     touched = {line.table_id for line in changed}
     push_ready(tournament, [board for board in boards(lines) if board.table.pk in touched])
+
+
+def _are_behind(tournament: Tournament, chairs: Sequence[TableLine], rounds: Sequence[int]) -> bool:
+    """Whether the chairs are kept for the best of one of these rounds."""
+    numbers = {chair.from_round or 0 for chair in chairs}
+    return tournament.rounds.filter(pk__in=rounds, number__in=numbers).exists()
 
 
 def _occupant(line: TableLine) -> Occupant:
@@ -207,9 +219,24 @@ def _fill(board: Board, outgoing: Mapping[int, Sequence[Entry | None]]) -> list[
 def _coming(source: Board, fed: Iterable[TableLine]) -> list[Entry | None]:
     """Whom a finished table sends on to the lines that it feeds, best place first."""
     people = {line.entry_id: line.entry for line in source.lines}
-    routed = places_routed(source.table.pk, fed)
-    finish = handed_on(finish_of(source.lines), source.table.through, routed, gone_of(source.lines))
+    routed, finish = places_routed(source.table.pk, fed), finish_of(source.lines)
+    require_places(source, finish, routed)
+    finish = handed_on(finish, source.table.through, routed, gone_of(source.lines))
     return [people[key] if key is not None else None for key in finish]
+
+
+def require_places(board: Board, finish: Finish, routed: Collection[int]) -> None:
+    """Refuse to lose somebody who goes on: their place was given to somebody of another table, by a ruling."""
+    too_many = len(going_on(finish, board.table.through, gone_of(board.lines))) > len(routed)
+    if too_many and (routed or gave_places(board)):
+        raise RefusedError("place_given_away", table=board.table.hall_number or board.table.number)
+
+
+def gave_places(board: Board) -> bool:
+    """Whether a place that this table leads to was given to somebody who was beaten; never of a match of two."""
+    given = Ruling.objects.filter(kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True)
+    of_event = given.filter(tournament=board.table.tournament_id, details__source=board.table.pk)
+    return len(board.lines) > DUEL and of_event.exists()
 
 
 def seat_again(board: Board, line: TableLine, entry: Entry | None) -> None:
@@ -248,6 +275,12 @@ def automatic_outcome(tournament: Tournament, board: Board) -> Outcome | None:
 def is_gone(entry: Entry) -> bool:
     """Whether somebody has left the event."""
     return entry.status == Entry.Status.WITHDRAWN
+
+
+def renew_codes(board: Board) -> None:
+    """Make the slips of a table worthless, where a chair has passed to somebody else: who had it may hold one."""
+    board.table.code_generation += 1
+    board.table.save(update_fields=["code_generation"])
 
 
 def reopen(board: Board, status: str) -> None:

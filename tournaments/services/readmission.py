@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import F
+
 from tournaments.competition.feeding import NOBODY
 from tournaments.competition.formats.readmission import Beaten, readmitted
 from tournaments.competition.types import FromBest, FromTable, Nobody, Plan, PlannedTable, Slot
@@ -83,24 +85,36 @@ def _is_open(tournament: Tournament, chair: TableLine) -> bool:
 
 
 def _beaten(tournament: Tournament, chair: TableLine, here: set[int], corrected: Result | None) -> list[Beaten]:
-    """One of every table, of those level there the first by lot; who has left the event keeps a chair only."""
+    """One of every table, of those level there the first by lot.
+
+    Who has left the event keeps a chair only, and so does a table of which a referee has put in somebody beaten.
+    """
     rows = TableLine.objects.filter(
         table__tournament=tournament, table__round__number=chair.from_round or 0, place=chair.source_place
     )
-    order = lots_of(tournament)
+    order, given = lots_of(tournament), _given(tournament, chair)
     instead = corrected.lines[0].table_id if corrected else 0
-    gone = set(rows.filter(entry__status=Entry.Status.WITHDRAWN).values_list("entry_id", flat=True)) - here
+    gone = set(rows.filter(entry__status=Entry.Status.WITHDRAWN).values_list("entry_id", flat=True))
     found = [
         _one(row.entry_id, row.table_id, row.deals, row.points, order)
         for row in rows.exclude(table_id=instead).exclude(entry=None)
-        if row.entry_id not in gone
     ]
     if corrected is not None:
         found += _of_result(corrected, chair.source_place, order)
     first: dict[int, Beaten] = {}
     for each in sorted(found, key=lambda each: (each.lot, each.key)):
-        first.setdefault(each.table, each)
+        if each.key in here or not (each.key in gone or each.table in given):
+            first.setdefault(each.table, each)
     return list(first.values())
+
+
+def _given(tournament: Tournament, chair: TableLine) -> set[int | None]:
+    """The tables of the round of which somebody who was beaten has been given a place that fell free."""
+    lines = TableLine.objects.filter(
+        table__tournament=tournament, from_round__isnull=True, source__round__number=chair.from_round or 0,
+        source_place__gt=F("source__through"),
+    )  # fmt: skip
+    return set(lines.values_list("source_id", flat=True))
 
 
 def _of_result(corrected: Result, place: int | None, order: Mapping[int, int]) -> list[Beaten]:

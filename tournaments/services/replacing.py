@@ -181,6 +181,7 @@ def _reopen(tournament: Tournament, board: Board) -> None:
 def _save(tournament: Tournament, board: Board, line: TableLine) -> None:
     board.table.version += 1
     progress.save([board])
+    progress.renew_codes(board)
     write_back([line], ROUTE_FIELDS)
     progress.push_ready(tournament, [board])
 
@@ -211,9 +212,13 @@ def empty_place(*, actor: Actor, tournament_id: int, ruling_id: int, reason: str
 
 
 def _ruling(tournament: Tournament, ruling_id: int) -> Ruling:
-    found = Ruling.objects.filter(
-        tournament=tournament, pk=ruling_id, kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True
-    ).first()
+    """The decision in force; of a place that was given twice, the last one only."""
+    decided = Ruling.objects.filter(
+        tournament=tournament, kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True, table__isnull=False
+    )
+    found = decided.filter(pk=ruling_id).first()
     if found is None:
         raise RefusedError("ruling_missing")
+    if decided.filter(pk__gt=ruling_id, details__line=found.details["line"]).exists():
+        raise RefusedError("place_given_since")
     return found

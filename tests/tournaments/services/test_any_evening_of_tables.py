@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from django.db.models import Exists, F, OuterRef
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.test_any_evening import Evening, attempt, is_here, records, seated
@@ -80,7 +81,10 @@ class EveningOfTables(Evening):
 
 
 def check(event: Tournament) -> None:
-    """Every seat follows from the result before it, nobody sits twice in a round, ties are as the tables say."""
+    """Every seat follows from the result before it, nobody sits twice in a round, ties are as the tables say.
+
+    Whoever goes on from a table, and has not left the event, sits at the next one.
+    """
     for lines in seated(event):
         table = lines[0].table
         for source in {line.source for line in lines if line.source is not None}:
@@ -94,9 +98,23 @@ def check(event: Tournament) -> None:
         assert table.scoresheets.filter(status="confirmed").count() == played, table.number
         open_ties = Tie.objects.filter(table=table, status="open").values_list("number", flat=True)
         assert list(open_ties) == ([table.tiebreak_due] if table.tiebreak_due else []), table.number
+    assert not lost(event)
     seats = TableLine.objects.filter(table__tournament=event, entry__isnull=False)
     twice = Counter(seats.values_list("table__round__number", "entry_id"))
     assert max(twice.values()) == 1
+
+
+def lost(event: Tournament) -> list[TableLine]:
+    """Those who went on from a table and sit at none of the next round."""
+    final = event.rounds.order_by("-number").values("number")[:1]
+    won = TableLine.objects.filter(
+        table__tournament=event, table__status__in=("done", "bye"), place__lte=F("table__through"),
+        entry__status=Entry.Status.CONFIRMED,
+    ).exclude(table__round__number=final)  # fmt: skip
+    following = TableLine.objects.filter(
+        entry=OuterRef("entry"), table__round__number=OuterRef("table__round__number") + 1
+    )
+    return list(won.exclude(Exists(following)))
 
 
 def comes(fed: list[TableLine], source: Table) -> Counter[tuple[int | None, bool]]:
