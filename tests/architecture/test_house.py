@@ -86,6 +86,12 @@ def test_only_services_write() -> None:
     assert [call for path in readers for call in writing_calls(path)] == []
 
 
+def test_services_and_selectors_ask_the_format_and_not_its_json() -> None:
+    read = re.compile(r"\.format(\.get\(|\[)")
+    asked = sources("tournaments/services/**/*.py", "tournaments/selectors/**/*.py")
+    assert [path.name for path in asked if read.search(path.read_text(encoding="utf-8"))] == []
+
+
 def test_templates_have_no_inline_style_script_or_handler() -> None:
     bad = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", re.IGNORECASE)
     tag = re.compile(r"{%.*?%}|{#.*?#}", re.DOTALL)

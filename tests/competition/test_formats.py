@@ -27,6 +27,21 @@ def test_a_format_survives_json(event_format: Format) -> None:
     assert format_of(kept) == event_format
 
 
+# R-TAB-10, R-TAB-12
+@pytest.mark.parametrize(
+    ("kept", "readmits", "takes_again"),
+    [
+        ({}, False, False),
+        ({"kind": "tables"}, False, False),
+        ({"kind": "tables", "policy": "ripescaggio"}, True, False),
+        ({"kind": "tables", "policy": "batterie", "re_entry": True}, False, True),
+    ],
+)
+def test_a_format_says_who_may_come_back(kept: Json, readmits: bool, takes_again: bool) -> None:
+    event_format = format_of(kept)
+    assert (event_format.readmits, event_format.takes_again) == (readmits, takes_again)
+
+
 # R-KO-19
 def test_an_event_that_keeps_no_kind_is_a_knockout() -> None:
     assert format_of({}) == KnockoutFormat()

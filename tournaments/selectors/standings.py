@@ -7,6 +7,8 @@ from itertools import groupby
 from django.db.models import Count, OuterRef, Q, Subquery, Sum
 from django.db.models.functions import Coalesce
 
+from tournaments.competition.formats.contract import Format
+from tournaments.competition.formats.registry import format_of
 from tournaments.competition.pairing.tables import READMITTED
 from tournaments.competition.standings.merits import Earned, criteria, merit
 from tournaments.competition.standings.ranking import Merit, rank
@@ -152,7 +154,8 @@ def standings_now(event: Tournament) -> list[Row]:
 def _ordered(event: Tournament, careers: dict[int, _Career]) -> Iterator[Row]:
     order = None if event.vp_scale is not None else criteria(uses_vp=False, low_wins=game(event.game).low_wins)
     rounds = max((career.round for career in careers.values()), default=0)
-    inside = {key for key, career in careers.items() if _is_in(event, career, careers)}
+    event_format = format_of(event.format)
+    inside = {key for key, career in careers.items() if _is_in(event_format, career, careers)}
     for ranked in rank([key for key in careers if key in inside], lambda key: _merit(key, careers[key], order)):
         yield _row(None, ranked.row, careers[ranked.row])
     exits = {key: career.exit(rounds) for key, career in careers.items() if key not in inside}
@@ -167,14 +170,14 @@ def _ordered(event: Tournament, careers: dict[int, _Career]) -> Iterator[Row]:
             place += 1
 
 
-def _is_in(event: Tournament, career: _Career, careers: dict[int, _Career]) -> bool:
+def _is_in(event_format: Format, career: _Career, careers: dict[int, _Career]) -> bool:
     """Whether it still plays: at an open table, or waiting for the draw of the next round, or to be re-admitted."""
     if not career.is_over:
         return True
-    if event.format.get("redraw"):
+    if event_format.redraw:
         rounds = (len(careers) - 1).bit_length()
         return career.place == 1 and career.section == "main" and career.round < rounds
-    waits = event.format.get("policy") == "ripescaggio" and career.round == 1 and career.place == READMITTED
+    waits = event_format.readmits and career.round == 1 and career.place == READMITTED
     return waits and any(each.round == 1 and not each.is_over for each in careers.values())
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import F, Q, QuerySet
 
+from tournaments.competition.formats.registry import format_of
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
 from tournaments.models import Club, Entry, EntryMember, Person, Ruling, Table, TableLine, Tournament
@@ -112,7 +113,7 @@ def _take(
     is_late: bool = False,
 ) -> list[Entry]:
     """Append ``rows`` as entries with everybody in them, in a number of queries that does not grow with the rows."""
-    _check_people(tournament, rows, again=is_late and bool(tournament.format.get("re_entry")))
+    _check_people(tournament, rows, again=is_late and format_of(tournament.format).takes_again)
     _check_seeds(tournament, rows)
     clubs = _clubs(rows)
     people = _people(rows, clubs, actor)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from tournaments.competition.feeding import NOBODY, Finish, Occupant
+from tournaments.competition.formats.registry import format_of
 from tournaments.competition.types import Nobody
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
@@ -124,7 +125,7 @@ def push(tournament: Tournament, settled: Sequence[Board], fed: Sequence[Board] 
     while frontier:
         if fed is None:
             fed = fed_by([board.table.pk for board in frontier])
-        if tournament.format.get("redraw"):
+        if format_of(tournament.format).redraw:
             _require_seats(tournament, frontier, fed)
         outgoing = {board.table.pk: board for board in frontier}
         reached = [line for board in fed for line in board.lines]

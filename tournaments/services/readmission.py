@@ -7,13 +7,13 @@ from django.db.models import F
 
 from tournaments.competition.feeding import NOBODY
 from tournaments.competition.formats.readmission import Beaten, readmitted
+from tournaments.competition.formats.registry import format_of
 from tournaments.competition.types import FromBest, FromTable, Nobody, Plan, PlannedTable, Slot
 from tournaments.games import registry
 from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.services.lots import lots_of
 from tournaments.services.outcomes import Outcome
 
-POLICY = "ripescaggio"
 OVER = (Table.Status.DONE, Table.Status.BYE)
 
 
@@ -27,7 +27,7 @@ class Result:
 
 def keeps_chairs(tournament: Tournament) -> bool:
     """Whether somebody who was beaten may come back in this event (R-TAB-10)."""
-    return bool(tournament.format.get("policy") == POLICY)
+    return format_of(tournament.format).readmits
 
 
 def lines_with_chairs(tournament: Tournament) -> list[TableLine]:

@@ -26,6 +26,8 @@ class KnockoutFormat:
     options: KnockoutOptions = field(default_factory=KnockoutOptions)
 
     kind: ClassVar[str] = KNOCKOUT
+    readmits: ClassVar[bool] = False
+    takes_again: ClassVar[bool] = False
     needs_lines: ClassVar[tuple[int, int]] = (2, 2)
     verifier: ClassVar[str] = "verify_draw.py"
     fewest_entrants: ClassVar[int] = FEWEST_ENTRANTS

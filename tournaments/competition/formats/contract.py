@@ -20,6 +20,14 @@ class Format(Protocol):
         """Rounds are drawn one by one, and the plan holds the first of them only."""
 
     @property
+    def readmits(self) -> bool:
+        """Chairs of the second round are kept for the best of those beaten in the first (R-TAB-10)."""
+
+    @property
+    def takes_again(self) -> bool:
+        """Whoever is out may come in once more, as a late entry (R-TAB-12)."""
+
+    @property
     def needs_lines(self) -> tuple[int, int]:
         """The fewest and the most lines that play at its tables: a game must offer them all."""
 

@@ -25,6 +25,14 @@ class TablesFormat:
     fewest_entrants: ClassVar[int] = FEWEST_PLAYERS
 
     @property
+    def readmits(self) -> bool:
+        return self.options.readmits
+
+    @property
+    def takes_again(self) -> bool:
+        return self.options.re_entry
+
+    @property
     def needs_lines(self) -> tuple[int, int]:
         return SMALLEST_TABLE, self.options.largest
 

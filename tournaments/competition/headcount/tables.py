@@ -68,7 +68,7 @@ def tables_evening(players: int, options: TablesOptions) -> TablesEvening:
     byes = sum(size * tables for size, tables in first.items() if size <= options.through)
     played = {size: first[size] for size in sorted(first) if size > options.through}
     coming, back = options.through * first.total(), 0
-    if options.policy == "ripescaggio" and players > FULL_TABLE:
+    if options.readmits and players > FULL_TABLE:
         back = second_round_seats(players) - coming
     later = _later_tables(first.total(), coming + back, options)
     tables = (sum(played.values()), *later)

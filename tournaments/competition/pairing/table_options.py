@@ -43,6 +43,11 @@ class TablesOptions:
         return 1 if self.policy == "batterie" else 2
 
     @property
+    def readmits(self) -> bool:
+        """Whether the best of those beaten in the first round come back (R-TAB-10)."""
+        return self.policy == "ripescaggio"
+
+    @property
     def largest(self) -> int:
         """How many sit at a table at most."""
         return self.max_table if self.policy in ("balanced", "batterie") else FULL_TABLE

@@ -63,7 +63,7 @@ def _refuse(players: int, options: TablesOptions) -> None:
     # Both ends of the range, 4 and the most entrants, are playable by every policy.
     fewer = next(number for number in count(players, -1) if is_playable(number, options))
     more = next(number for number in count(players) if is_playable(number, options))
-    if options.policy == "ripescaggio":
+    if options.readmits:
         raise RefusedError("thirds_cannot_fill", field="entrants", given=players, fewer=fewer, more=more)
     if options.policy == "reject_last":
         raise RefusedError("only_full_tables", field="entrants", given=players, fewer=fewer, more=more)
@@ -75,7 +75,7 @@ def _refuse(players: int, options: TablesOptions) -> None:
 
 def is_playable(players: int, options: TablesOptions) -> bool:
     """Whether the policy leads this many players, four at least, to a final of four."""
-    if options.policy == "ripescaggio":
+    if options.readmits:
         seats = second_round_seats(players)
         return FULL_TABLE * -(-seats // 3) <= players if players > FULL_TABLE else True
     if options.policy == "batterie":

@@ -43,7 +43,7 @@ def _coming(numbers: range, through: int, players: int, round_: int, options: Ta
     """Those who come to the next round, in the groups that stay together: the winners of a table, a pair of thirds."""
     places = range(1, through + 1)
     winners: list[Chairs] = [tuple([FromTable(number, place) for place in places]) for number in numbers]
-    return _with_thirds(winners, players) if options.policy == "ripescaggio" and round_ == 1 else winners
+    return _with_thirds(winners, players) if options.readmits and round_ == 1 else winners
 
 
 def _with_thirds(winners: list[Chairs], players: int) -> list[Chairs]:
