@@ -119,8 +119,8 @@ def _first_round(options: TablesOptions) -> list[str]:
             _("From each heat one goes on."), _("At most %(n)s play a heat.") % {"n": options.max_table},
         ],
     }  # fmt: skip
-    again = [_("Who is out may enter another heat.")] if options.re_entry else []
-    return [*by_policy[options.policy], *again]
+    again = [_("Who is out may enter again, in a heat that has not been called and has a place.")]
+    return [*by_policy[options.policy], *(again if options.re_entry else [])]
 
 
 def _bracket(options: KnockoutOptions) -> list[str]:
