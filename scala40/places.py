@@ -1,7 +1,7 @@
 """The order of a table: who goes on, who is level where it matters, and what the tie-breaks made of it."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, TypeAlias
 
@@ -50,13 +50,18 @@ def position(rules: Rules, records: Sequence[Record], setting: Setting) -> Posit
     standings = start(setting)
     for number, record in enumerate(regular(records), start=1):
         standings = after_deal(rules, standings, record, number)
-    left = frozenset(line for record in records for line in record.left)
+    left = frozenset(line for record in regular(records) for line in record.left)
     ground = _Ground(rules, setting, tuple(standings), left)
     groups = ground.ordered()
     if not is_finished(rules, standings, setting):
         return Position(ground.standings, left, False, groups, ())
-    groups = ground.broken(groups, [record for record in records if record.tiebreak])
-    return Position(ground.standings, left, True, groups, ground.ties(groups))
+    groups = ground.compared(groups)
+    for record in records:
+        if record.tiebreak:
+            groups = ground.after(groups, record)
+            # Only now: whoever leaves a tie-break was in it, and loses it.
+            ground = replace(ground, left=ground.left | record.left)
+    return Position(ground.standings, ground.left, True, groups, ground.ties(groups))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +85,13 @@ class _Ground:
             return (0, standing.total)
         return (1, -standing.exit, standing.has_left, standing.total)
 
-    def broken(self, groups: tuple[Group, ...], tiebreaks: Iterable[Record]) -> tuple[Group, ...]:
-        """The groups after what the rules compare by themselves, and after each tie-break that was played."""
+    def compared(self, groups: tuple[Group, ...]) -> tuple[Group, ...]:
+        """The groups after what the rules compare by themselves."""
         for number, group in self._mattering(groups):
-            groups = (*groups[:number], *_split(group, self._compared), *groups[number + 1 :])
-        for record in tiebreaks:
-            groups = self._after(groups, record)
+            groups = (*groups[:number], *_split(group, self._by_rules), *groups[number + 1 :])
         return groups
 
-    def _after(self, groups: tuple[Group, ...], record: Record) -> tuple[Group, ...]:
+    def after(self, groups: tuple[Group, ...], record: Record) -> tuple[Group, ...]:
         """The groups after one tie-break, which is between the first of those that must be told apart."""
         mattering = self._mattering(groups)
         if not mattering:
@@ -96,7 +99,7 @@ class _Ground:
         number, group = mattering[-1]
         return (*groups[:number], *_after_tiebreak(group, record), *groups[number + 1 :])
 
-    def _compared(self, line: Line) -> int:
+    def _by_rules(self, line: Line) -> int:
         """R-S40-41: what some rules look at instead of an extra deal; the lower value is the better."""
         standing = self.standings[line]
         return {"last_deal": standing.last, "deals_closed": -standing.closed}.get(self.rules.table_tiebreak, 0)

@@ -58,6 +58,8 @@ def refused(
                      id="R-S40-38 a third deal"),
         pytest.param([*LEVEL, *extra("- 9 - 9", "- 9 - 9"), drawn(3, 1, 2)], FOUR, "order_lines", "order_1",
                      id="R-S40-38 cards drawn by another"),
+        pytest.param([*deals("0 104 104 104"), *extra("- 9 9 9", "- 9 9 9"), drawn(3, 1, 2)], FOUR, "order_lines",
+                     "order_1", id="R-S40-38 cards drawn by two of three"),
         pytest.param([*deals("0 104 104 104"), *extra("- x - -")], FOUR, "deal_goes_on", "left_b",
                      id="R-S40-45 two stay level: the tie-break goes on"),
         pytest.param([*LEVEL, *extra("- x - 9")], FOUR, "deal_ended_by_leaving", "left_b",

@@ -253,6 +253,40 @@ def test_who_leaves_in_a_tiebreak_loses_it() -> None:
     assert (order(three), tie(three)) == ("A CD B", "2 CD 2-3 deal")
 
 
+def test_who_leaves_the_tiebreak_of_a_final_loses_it_whoever_it_is() -> None:
+    """R-S40-43, R-S40-45"""
+    level = deals("0 20 104 104", "0 101 - -")
+    assert tie(level, FINAL, EVERY_PLACE) == "1 CD 3-4 deal"
+    assert order([*level, *extra("- - x -")], FINAL, EVERY_PLACE) == "A B D C"
+    assert order([*level, *extra("- - - x")], FINAL, EVERY_PLACE) == "A B C D"
+
+
+def test_a_tiebreak_that_both_have_left_is_not_that_of_the_next_two() -> None:
+    """R-S40-43, R-S40-45"""
+    final_of_five = Setting(lines=5, through=1)
+    level = deals("0 20 20 104 104", "0 90 90 - -")
+    assert tie(level, final_of_five, EVERY_PLACE) == "1 BC 2-3 deal"
+    both = [*level, *extra("- x x - -")]
+    assert (order(both, final_of_five, EVERY_PLACE), tie(both, final_of_five, EVERY_PLACE)) == (
+        "A BC DE",
+        "1 DE 4-5 deal",
+    )
+
+
+def test_two_out_ends_finals_only() -> None:
+    """R-S40-36, R-S40-42"""
+    five = Setting(lines=5, through=2)
+    played = deals("0 20 30 101 104")
+    assert not stands(played, five, TWO_OUT).is_over
+    assert stands([*played, *deals("0 10 99 - -")], five, TWO_OUT).is_over
+
+
+def test_a_void_tiebreak_deal_counts_as_played() -> None:
+    """R-S40-26, R-S40-38"""
+    void = Record((None, 0, None, 0), 1)
+    assert tie([*S2, void]) == "2 BD 2-3 deal"
+
+
 def test_who_never_came_is_last() -> None:
     """R-S40-45"""
     short = Setting(lines=4, through=2, absent=frozenset({1}))
