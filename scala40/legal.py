@@ -6,7 +6,6 @@ from scala40.melds import Meld, melds_in
 from scala40.moves import DRAW, TAKE, Move
 from scala40.opening import laid_from, may_open, may_open_keeping, may_open_with, uses
 from scala40.owing import Turn, moved, settles
-from scala40.rules import Rules
 from scala40.state import NOTHING_TAKEN, Deal, Position
 
 
@@ -60,7 +59,8 @@ def _before_opening(deal: Deal, position: Position) -> tuple[Move, ...]:
         moves = tuple(Move("lay", None, meld) for meld in melds if _still_reaches(deal, position, meld))
     else:
         moves = ()
-    if is_begun and not closes_in_hand(deal.rules, position):
+    # Only what closes in hand gets to its last card before the points are reached (R-S40-13).
+    if is_begun and size(hand) > 1:
         return moves
     return moves + discardable(deal.rules, hand, position.melds, position.taken)
 
@@ -71,11 +71,6 @@ def _still_reaches(deal: Deal, position: Position, meld: Meld) -> bool:
     if uses(meld, position.taken):
         position = position._replace(taken=NOTHING_TAKEN, is_bound=False)
     return _reaches(deal, position, laid_from(position.hand, meld), needed)
-
-
-def closes_in_hand(rules: Rules, position: Position) -> bool:
-    """Whether all cards but one are laid in one turn, so that the last may be discarded without the points."""
-    return not rules.hand_close_needs_40 and not position.is_bound and size(position.hand) == 1
 
 
 def turn_of(position: Position) -> Turn:

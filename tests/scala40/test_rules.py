@@ -49,7 +49,32 @@ def test_the_default_is_the_seed() -> None:
     """R-S40-29, R-S40-04: what the seed says, and what is common where it is silent."""
     assert next(iter(PRESETS)) == "torneo_003"
     assert Rules() == TORNEO_003
-    assert (TORNEO_003.joker_first_upcard, TORNEO_003.attachable_discard) == ("replaced", "refused")
+    assert to_json(TORNEO_003) == {
+        "packs": 2,
+        "jokers": 4,
+        "first_dealer": "random",
+        "dealer_rotation": "to_left",
+        "joker_first_upcard": "replaced",
+        "max_run_when_laid": 5,
+        "max_run_on_table": 14,
+        "one_joker_per_meld": True,
+        "opening_points": 40,
+        "hand_close_needs_40": False,
+        "pickup_must_be_melded": True,
+        "joker_must_be_reused": True,
+        "attachable_discard": "refused",
+        "no_close_first_round": False,
+        "stock_remakes": 2,
+        "hand_close_penalty": "count",
+        "out_at": 101,
+        "table_tiebreak": "extra_deal",
+        "tiebreak_deals": 2,
+        "final_mode": "last_survivor",
+        "final_ties": "ex_aequo",
+        "time_limit_min": None,
+        "scores_restart": True,
+        "leave_causes": ["abandon", "no_show", "disqualification"],
+    }
 
 
 def test_the_first_dealer_is_drawn_and_the_deal_passes_to_the_left() -> None:

@@ -259,6 +259,8 @@ def test_other_rules_let_the_taken_card_be_kept() -> None:
     taken = after(state, "take")
     assert moves(taken) == ["drop 9h", "drop Qd", "drop 6c"]
     assert refused(taken, "drop 9s") == "taken_discarded"
+    two = after(at_table("8h", discards="9s", melds="5h6h7h", rules=Rules(pickup_must_be_melded=False)), "take")
+    assert (moves(two), refused(two, "off 8h>m1")) == (["drop 8h"], "no_discard_left")
 
 
 def test_a_taken_joker_is_used() -> None:
@@ -382,6 +384,8 @@ def test_a_card_to_discard_is_always_kept() -> None:
     state = after(at_table("9s 9d", melds="5h6h7h", stock="9h"), "draw")
     assert moves(state, "lay") == []
     assert refused(state, "lay 9h9d9s") == "no_discard_left"
+    last = after(at_table("8h", melds="5h6h7h", stock="4h"), "draw", "off 8h>m1")
+    assert (moves(last), refused(last, "off 4h>m1")) == (["drop 4h"], "no_discard_left")
 
 
 def test_nobody_closes_in_the_first_round_where_the_rules_say_so() -> None:
