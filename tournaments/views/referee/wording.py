@@ -61,10 +61,10 @@ def score_text(points: Sequence[int | None]) -> str:
     return " · ".join(f"{letter(line)} {value}" for line, value in enumerate(said))
 
 
-def ending(table: Table, note: dict[str, object]) -> str:
-    """How a match ended where the points alone do not say it."""
-    phrases = registry.game(table.tournament.game).phrases
-    cause = str(note.get("cause", ""))
+def ending(table: Table, game: str) -> str:
+    """How a match of ``game`` ended where the points alone do not say it."""
+    phrases = registry.game(game).phrases
+    cause = str(table.note.get("cause", ""))
     walkover = _("Walkover: the other line withdrew.") if table.through == 1 else _("Not played: too few were there.")
     words = {
         "time": _("The hall clock ended the match."),

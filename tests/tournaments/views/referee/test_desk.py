@@ -129,6 +129,16 @@ def test_the_desk_asks_as_much_for_three_tables_as_for_one():
     assert counted[0] == counted[1] <= 8
 
 
+def test_the_desk_asks_as_much_for_three_finished_tables_as_for_one():
+    tournament = make.called(entries=12)
+    client, counted = make.client_of(make.boss_of(tournament)), []
+    for table in make.tables_of(tournament)[:3]:
+        make.play(table)
+        counted.append(questions(client, desk(tournament)))
+
+    assert counted[0] == counted[2] <= 8
+
+
 def test_a_sheet_asks_as_much_for_three_deals_as_for_one():
     counted = []
     table = make.tables_of(make.called(entries=4))[0]
