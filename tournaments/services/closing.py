@@ -119,17 +119,19 @@ def _finishes(tournament: Tournament, lines: list[TableLine]) -> dict[int, Finis
         by_table[line.table.number].append(line)
     if format_of(tournament.format).redraw:
         return {number: finish_of(rows) for number, rows in by_table.items()}
-    replaced = _replaced(lines)
+    replaced, last = _replaced(lines), max(line.table.round.number for line in lines)
     routed: dict[int, set[int]] = defaultdict(set)
     for line in lines:
         if line.source_id is not None and line.from_round is None:
             routed[line.source_id].add(line.source_place or 0)
-    return {number: _finish(rows, routed[rows[0].table_id], replaced) for number, rows in by_table.items()}
+    return {number: _finish(rows, routed[rows[0].table_id], replaced, last) for number, rows in by_table.items()}
 
 
-def _finish(rows: list[TableLine], routed: set[int], replaced: set[int]) -> Finish:
-    finish = handed_on(finish_of(rows), rows[0].table.through, routed, replaced)
-    nowhere = led_nowhere(rows[0].table.through, routed) if routed else ()
+def _finish(rows: list[TableLine], routed: set[int], replaced: set[int], last: int) -> Finish:
+    table = rows[0].table
+    finish = handed_on(finish_of(rows), table.through, routed, replaced)
+    leads_on = table.section == Table.Section.MAIN and table.round.number < last
+    nowhere = led_nowhere(table.through, routed) if leads_on else ()
     return tuple(None if place in nowhere else key for place, key in enumerate(finish, 1))
 
 

@@ -116,6 +116,21 @@ def test_a_correction_says_so_when_the_place_was_given_to_another_table(penalty)
         correct(event, first, make.ended(first, [0, 2, 1, 3]))
 
 
+def test_where_all_of_a_table_leave_both_its_places_are_given_and_everybody_has_a_place_in_the_end(penalty):
+    event, first, second, final = eight(penalty)
+    for index in range(4):
+        leave(event, line_of(first, index))
+    make.end_round(event)
+    for _vacancy in range(2):
+        fill(event)
+    assert set(seats(final)) == set(seats(second))
+
+    make.end_round(event, 2)
+    closing.finish_tournament(**where(event))
+
+    assert sorted(Entry.objects.values_list("final_place", flat=True))[:5] == [1, 2, 3, 4, 5]
+
+
 def test_of_a_place_given_twice_the_last_decision_is_taken_back_first(penalty):
     event, first, _second, final = after_first_round(penalty)
     leave(event, line_of(final, 1))
