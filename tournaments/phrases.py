@@ -68,6 +68,7 @@ REFUSALS = {
     "nothing_played": _("Nothing has been played in this event."),
     "nothing_to_confirm": _("At table %(table)s no result waits for a confirmation."),
     "nothing_to_undo": _("At table %(table)s there is nothing to take back."),
+    "disputed_at_table": _("At table %(table)s somebody did not agree: the referee decides."),
     "own_score": _("A result is confirmed by the other line, not by the one that entered it."),
     "person_twice": _("%(where)s%(name)s is in this event already."),
     "place_given_away": _(

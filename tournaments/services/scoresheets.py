@@ -21,6 +21,7 @@ SHEETS = Statement(
     [Part("sheet", Scoresheet)],
     "SELECT * FROM tournaments_scoresheet sheet WHERE sheet.table_id = %s ORDER BY sheet.version",
 )
+DUEL = 2
 OPEN_FOR_RESULTS = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DISPUTED)
 
 
@@ -140,10 +141,17 @@ def _status_of(actor: Actor, at: Loaded, outcome: Outcome, content: Json) -> str
     if actor.is_official:
         return SheetStatus.CONFIRMED
     latest = at.latest
+    if is_for_officials(at.latest, len(at.board.lines)):
+        return SheetStatus.DISPUTED
     waiting = latest is not None and latest.status == SheetStatus.SUBMITTED
     if latest is None or not waiting or latest.entered_by_line == actor.line:
         return SheetStatus.SUBMITTED
     return SheetStatus.CONFIRMED if _agrees(latest, outcome, content) else SheetStatus.DISPUTED
+
+
+def is_for_officials(latest: Scoresheet | None, lines: int) -> bool:
+    """Whether only an official may end it: of several players two could otherwise agree against a third."""
+    return latest is not None and latest.status == SheetStatus.DISPUTED and lines > DUEL
 
 
 def _agrees(other: Scoresheet, outcome: Outcome, content: Json) -> bool:
@@ -234,6 +242,8 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
         submitted = _submitted(at, seen)
         _require_seated(actor, at)
         _require_other_line(actor, submitted)
+        if is_for_officials(submitted, len(at.board.lines)) and not actor.is_official:
+            raise RefusedError("disputed_at_table", table=at.table.hall_number or at.table.number)
         outcome = outcomes.judge(tournament, at.board.chairs, submitted.content)
         retire(submitted)
         sheet = append(at, actor, submitted.content, outcome, SheetStatus.CONFIRMED, key, "")

@@ -9,7 +9,7 @@ from tournaments.games.contract import DealScore, Json, Tie
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor, Right, may
 from tournaments.selectors import sheets
-from tournaments.services import contents, outcomes
+from tournaments.services import contents, outcomes, scoresheets
 from tournaments.services.contents import Spot
 from tournaments.services.outcomes import Chairs, GameOutcome, Outcome
 from tournaments.views import course
@@ -237,11 +237,12 @@ def what_may(actor: Actor, sheet: Sheet) -> May:
     is_open = table.status in OPEN and not _withdrawn(sheet.lines) and actor.line not in sheet.chairs.absent
     waiting = sheet.latest is not None and is_open and table.status in (Status.TO_CONFIRM, Status.DISPUTED)
     other = sheet.latest is not None and sheet.latest.entered_by_line != actor.line
+    for_officials = scoresheets.is_for_officials(sheet.latest, len(sheet.lines))
     enters = is_open and may(actor, Right.ENTER_SCORE, event, table)
     return May(
         enter=enters,
         total=enters and not sheet.is_over and registry.game(event.game).takes_totals,
-        confirm=waiting and (actor.is_official or other),
+        confirm=waiting and (actor.is_official or (other and not for_officials)),
         dispute=is_open and table.status == Status.TO_CONFIRM and not actor.is_official and other,
         call=is_open and not actor.is_official,
         undo=_may_undo(actor, sheet, directs=directs),

@@ -401,6 +401,27 @@ def test_a_player_who_does_not_agree_calls_the_referee(table, referee):
     assert "the table does not agree" in desk
 
 
+def test_two_players_do_not_settle_what_a_third_disputes(table, referee):
+    """Neither by confirming nor by writing it down again: somebody who is not at the table decides."""
+    first, second, third = (with_code(table, line) for line in range(3))
+    make.enter(table, OVER, actor=Actor(line=0, label="1A"))
+    table.refresh_from_db()
+    third.post(url("table_dispute", table), {"seen": table.version, "reason": "Erano 20"})
+    table.refresh_from_db()
+    assert url("table_confirm", table) not in shown(second, table)
+    refused = english(second).post(url("table_confirm", table), {"seen": table.version, "key": "k"})
+    assert refused.status_code == 422
+    assert "somebody did not agree: the referee decides" in refused.content.decode()
+
+    make.enter(table, OVER, actor=Actor(line=1, label="1B"))
+
+    assert scored(table)[0] == "disputed"
+    table.refresh_from_db()
+    assert first.post(url("table_confirm", table), {"seen": table.version, "key": "l"}).status_code == 422
+    assert referee.post(url("table_confirm", table), {"seen": table.version, "key": "m"}).status_code == 303
+    assert scored(table)[0] == "done"
+
+
 # Corrections
 
 
