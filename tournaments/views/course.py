@@ -10,7 +10,7 @@ from django.utils.translation import ngettext, pgettext
 from tournaments.games import registry
 from tournaments.games.contract import Cell, Circumstances, Course, DealScore, Line, Tie
 from tournaments.models import TableLine, Tournament
-from tournaments.views.public.words import LETTERS, phrase
+from tournaments.views.public.words import LETTERS, joined, phrase
 
 DUEL = 2
 
@@ -53,13 +53,6 @@ def tell(event: Tournament, deals: Sequence[DealScore], setting: Circumstances, 
 def name(line: TableLine) -> str:
     """Who sits at a line."""
     return line.entry.label if line.entry else _("nobody") if line.is_nobody else _("not known yet")
-
-
-def joined(names: Sequence[str]) -> str:
-    """Names as they are said one after the other: “Bianchi, Neri and Gallo”."""
-    if len(names) < DUEL:
-        return "".join(names)
-    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
 
 
 def seats(told: Told, playing: Iterable[Line] | None = None) -> list[dict[str, Any]]:

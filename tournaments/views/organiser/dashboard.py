@@ -14,6 +14,7 @@ from tournaments.policies import Actor
 from tournaments.selectors.organising import Progress, progress
 from tournaments.selectors.ties import open_ties
 from tournaments.services import draws, replacing, rounds, tournaments
+from tournaments.views.kinds import is_tables
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser import next_step
@@ -36,6 +37,7 @@ def _dashboard(request: HttpRequest, event: Tournament, status: int = 200) -> Ht
         "now": next_step.what_now(event, now),
         "alarms": next_step.alarms(event, now, open_ties(event), replacing.vacancies(event)[:MOST_FREE]),
         "tiles": _tiles(event, now),
+        "is_tables": is_tables(event),
         "may_reopen": event.status == Tournament.Status.FINISHED,
         "may_withdraw_draw": event.status == Tournament.Status.RUNNING,
         "may_hide": event.status == Tournament.Status.OPEN,

@@ -87,11 +87,12 @@ def _round_tabs(event: Tournament, found: Hall, rounds: int) -> Lines:
 
 def _row(each: HallTable) -> dict[str, Any]:
     table = each.table
+    is_level = bool(table.tiebreak_due) and table.status == Table.Status.PLAYING
     return {
         "table": table,
         "lines": [_line(line, each) for line in each.lines],
-        "status": table.get_status_display(),
-        "pill": PILLS[Table.Status(table.status)],
+        "status": _("In tie-break") if is_level else table.get_status_display(),
+        "pill": "gold" if is_level else PILLS[Table.Status(table.status)],
         "is_ready": each.is_ready,
         "is_called": table.status == Table.Status.CALLED,
         "is_open": each.is_open,

@@ -171,7 +171,12 @@ def _round(event: Tournament, progress: Progress, current: RoundNow) -> Now:
         return Now(
             _("%(round)s: call the tables") % {"round": name},
             _ready_text(current),
-            _post(_("Call %(n)s tables") % {"n": current.ready}, event, "call", number),
+            _post(
+                ngettext("Call %(n)s table", "Call %(n)s tables", current.ready) % {"n": current.ready},
+                event,
+                "call",
+                number,
+            ),
             [slips, hall],
         )
     if _clock_is_next(event, current):

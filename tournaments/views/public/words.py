@@ -159,9 +159,16 @@ def waiting_for(source: Source, rounds: int) -> str:
     return _("loser of table %(table)s") % values
 
 
+def joined(names: Sequence[str]) -> str:
+    """Names as they are said one after the other: “Bianchi, Neri and Gallo”."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
+
+
 def tie_sentence(now: TieNow) -> str:
     """Who plays a tie-break at which table."""
-    names = ", ".join(line.entry.label for line in now.lines if line.entry is not None)
+    names = joined([line.entry.label for line in now.lines if line.entry is not None])
     table = now.table.hall_number or now.table.number
     return _("Tie-break at table %(table)s: %(names)s.") % {"table": table, "names": names}
 

@@ -153,7 +153,7 @@ def test_an_open_tie_is_the_first_alarm_and_leads_to_its_sheet(penalty):
     make.enter(table, make.sheet(make.deal(0, 104, 104, 120)))
     answer = desk.get("organise")
     names = [line.entry.label for line in table.lines.filter(index__in=(1, 2)).select_related("entry")]
-    assert f"Tie-break at table {table.hall_number}: {names[0]}, {names[1]}." in text(answer)
+    assert f"Tie-break at table {table.hall_number}: {names[0]} and {names[1]}." in text(answer)
     assert escape(reverse("table_sheet", args=(desk.event.slug, table.number))) in answer.content.decode()
 
 

@@ -193,7 +193,7 @@ def test_the_screen_names_who_is_level_above_everything(penalty: str) -> None:
     make.enter(table, make.sheet(make.deal(0, 104, 104, 120)))
     text = page(event, name="screen")
     names = [line.entry.label for line in table.lines.filter(index__in=(1, 2)).select_related("entry")]
-    assert f"Tie-break at table {table.hall_number}: {names[0]}, {names[1]}." in text
+    assert f"Tie-break at table {table.hall_number}: {names[0]} and {names[1]}." in text
     assert "screen-tables--many" in text
 
 
