@@ -69,8 +69,9 @@ class Sight:
         """The match as a bracket or a list shows it; a list that numbers its tables leaves the table out."""
         several = words.is_of_several(card)
         text, kind = words.note(card, self.event.game, with_table=with_table and not several)
-        label = words.state_label(card)
         head = _head(card) if several and with_table else ""
+        # Those who rest sit at no table: the head says already how they stand.
+        label = words.state_label(card) if card.hall_number is not None or not head else ""
         return MatchView(
             url=self.address.format(card.number) if _has_page(card) else "",
             state=words.state(card),
