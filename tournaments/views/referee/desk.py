@@ -117,5 +117,5 @@ def _state(event: Tournament, one: DeskTable) -> str:
     if table.status == Table.Status.PLAYING:
         return wording.deal_name(event.game, table.deals_played + 1, 0)
     if table.status == Table.Status.DONE:
-        return wording.ending(table, event.game) or str(table.get_status_display())
+        return wording.ending(table, event.game, is_many=len(one.lines) > DUEL) or str(table.get_status_display())
     return str(table.get_status_display())

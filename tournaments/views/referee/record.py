@@ -14,7 +14,7 @@ def record(sheet: Sheet) -> dict[str, Any]:
     """The deals so far, with their reasons, and how the match stands."""
     return {
         "games": shown_games(sheet, sheet.games),
-        "ending": wording.ending(sheet.table, sheet.event.game),
+        "ending": wording.ending(sheet.table, sheet.event.game, is_many=len(sheet.lines) > DUEL),
         "results": results(sheet),
         "contradicted": wording.score_text(sheet.replaced.outcome["points"]) if sheet.replaced else "",
         "score": wording.score_text(sheet.outcome.points) if sheet.outcome else "",

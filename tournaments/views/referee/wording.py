@@ -61,11 +61,11 @@ def score_text(points: Sequence[int | None]) -> str:
     return " · ".join(f"{letter(line)} {value}" for line, value in enumerate(said))
 
 
-def ending(table: Table, game: str) -> str:
+def ending(table: Table, game: str, *, is_many: bool) -> str:
     """How a match of ``game`` ended where the points alone do not say it."""
     phrases = registry.game(game).phrases
     cause = str(table.note.get("cause", ""))
-    walkover = _("Walkover: the other line withdrew.") if table.through == 1 else _("Not played: too few were there.")
+    walkover = _("Not played: too few were there.") if is_many else _("Walkover: the other line withdrew.")
     words = {
         "time": _("The hall clock ended the match."),
         "tiebreak": _("Level: decided by tie-break deals."),
