@@ -153,6 +153,11 @@ class FormatForm(FormatFields):
         self.fit(game, rules)
         self.kept = kept
 
+    def leave_one(self) -> None:
+        """Leave the choices of the format that the event has: once it is fixed the others say nothing."""
+        for name in OF_KNOCKOUTS if self.kept.get("kind", KNOCKOUT) == TABLES else OF_TABLES:
+            self.fields.pop(name, None)
+
     def merged_json(self) -> dict[str, Json]:
         """The choices over what the event keeps besides; another format begins afresh."""
         chosen = self.format_json()

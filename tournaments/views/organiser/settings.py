@@ -62,6 +62,7 @@ def _page(request: HttpRequest, event: Tournament, shown: dict[str, Any], status
     game = registry.game(event.game)
     is_fixed = event.status in FIXED
     if is_fixed:
+        shown["format"].leave_one()
         for form in shown.values():
             _freeze(form)
     context: dict[str, Any] = {
