@@ -14,7 +14,10 @@ from tournaments.round_names import round_name_inside
 from tournaments.selectors import sheets
 from tournaments.services import codes, throttle
 from tournaments.views.answers import see
+from tournaments.views.public.words import joined
 from tournaments.views.visitor import keep_pass
+
+DUEL = 2
 
 
 @never_cache
@@ -41,11 +44,13 @@ def open_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         keep_pass(request, opened)
         return see("table_sheet", slug, table.number)
     lines = sheets.seated(table)
+    others = [line.entry.label for line in lines if line.index != opened.line and line.entry is not None]
     context = {
         "table": table,
         "round": round_name_inside(table.round.number, sheets.rounds_in(table.tournament)),
         "own": lines[opened.line],
-        "others": [line for line in lines if line.index != opened.line],
+        "others": joined(others),
+        "is_many": len(lines) > DUEL,
     }
     return render(request, "people/open_code.html", context)
 
