@@ -10,10 +10,15 @@ const SHEET = "#scala40-sheet";
 /** What a card costs when it is left. @type {Record<string, number>} */
 const COSTS = { "*": 25, "A": 11, "K": 10, "Q": 10, "J": 10, "T": 10 };
 
-/** @param {string} typed */
+/**
+ * What a hand costs; nothing for a text in which something is no card.
+ * @param {string} typed
+ * @returns {number | null}
+ */
 function cost(typed) {
   const ranks = typed.toUpperCase().replaceAll("10", "T").replaceAll(/[\s,;.+-]/g, "");
-  return [...ranks].reduce((sum, rank) => sum + (COSTS[rank] ?? (Number(rank) || 0)), 0);
+  if (!/^[A2-9TJQK*]*$/.test(ranks)) return null;
+  return [...ranks].reduce((sum, rank) => sum + (COSTS[rank] ?? Number(rank)), 0);
 }
 
 /**
@@ -79,7 +84,8 @@ function showSums(sheet) {
   for (const hand of sheet.querySelectorAll(".s40-hand")) {
     const output = hand.parentElement?.querySelector("output");
     const typed = /** @type {HTMLInputElement} */ (hand).value.trim();
-    if (output) output.value = typed === "" ? "" : `= ${cost(typed)}`;
+    const sum = typed === "" ? null : cost(typed);
+    if (output) output.value = sum === null ? "" : `= ${sum}`;
   }
 }
 
