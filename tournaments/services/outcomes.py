@@ -9,8 +9,11 @@ from tournaments.competition.scoring.scales import Scale, scale_from_json
 from tournaments.competition.scoring.terms import terms_from_json
 from tournaments.errors import RefusedError
 from tournaments.games import registry
-from tournaments.games.contract import Circumstances, DealScore, Json, ScoredGame, Tie
+from tournaments.games.contract import Circumstances, DealScore, Json, LineState, ScoredGame, Tie
 from tournaments.models import Table, TableLine, Tournament
+
+DUEL = 2
+"""The lines of a match between two; at a table of several there are more."""
 
 WALKOVER = "no_show"
 
@@ -44,8 +47,8 @@ class FoundTie:
 class GameOutcome:
     """One game (partita) of a match: its deals, the totals, and the groups of equal lines, best first.
 
-    ``ties`` are those that were broken, ``tie`` is the one that is open; ``played`` counts the regular deals of each
-    line, ``left`` says who left and why.
+    ``ties`` are those that were broken, ``tie`` is the one that is open; ``lines`` is how each line stands, with
+    the regular deals that it took part in, ``left`` says who left and why.
     """
 
     deals: tuple[DealScore, ...]
@@ -54,7 +57,7 @@ class GameOutcome:
     over: bool
     ties: tuple[Tie, ...]
     tie: Tie | None
-    played: tuple[int, ...]
+    lines: tuple[LineState, ...]
     left: Mapping[int, str]
     time_called: bool
 
@@ -136,7 +139,7 @@ def judge(tournament: Tournament, chairs: Chairs, content: Json) -> Outcome:
         deals=_deals(games, chairs.lines),
         ties=_ties(games),
         left=games[-1].left if games else {},
-        note=_note(games, chairs.best_of),
+        note=_note(games, chairs, over=over),
     )
 
 
@@ -167,7 +170,7 @@ def _game(game: ScoredGame, rules: Json, chairs: Chairs, entry: Json) -> GameOut
         over=game.match_over(rules, deals, circumstances),
         ties=_broken(game, rules, deals, circumstances),
         tie=game.tie(rules, deals, circumstances),
-        played=tuple(line.deals for line in game.course(rules, deals, circumstances).lines),
+        lines=game.course(rules, deals, circumstances).lines,
         left={line: cause for deal in deals for line, cause in deal.left.items()},
         time_called=circumstances.time_called,
     )
@@ -186,7 +189,7 @@ def _is_over(games: Sequence[GameOutcome], won: tuple[int, ...], chairs: Chairs)
 
 
 def _deals(games: Sequence[GameOutcome], lines: int) -> tuple[int, ...]:
-    return tuple(sum(one.played[line] for one in games) for line in range(lines))
+    return tuple(sum(one.lines[line].deals for one in games) for line in range(lines))
 
 
 def _ties(games: Sequence[GameOutcome]) -> tuple[FoundTie, ...]:
@@ -281,11 +284,14 @@ def _ending_by_tie(last: GameOutcome) -> str:
     return "last_capture" if level else "tiebreak"
 
 
-def _note(games: Sequence[GameOutcome], best_of: int) -> dict[str, Json]:
+def _note(games: Sequence[GameOutcome], chairs: Chairs, *, over: bool) -> dict[str, Json]:
+    """What lists say beside the points; ``states`` only while it is played: then the places tell it."""
     note: dict[str, Json] = {}
+    if games and not over and chairs.lines > DUEL:
+        note["states"] = [line.state for line in games[-1].lines]
     if games and games[-1].tiebreaks:
         note["tiebreaks"] = [list(deal.points) for deal in games[-1].tiebreaks]
-    if best_of > 1:
+    if chairs.best_of > 1:
         note["games"] = [list(one.totals) for one in games]
     if games and games[-1].left:
         note["left"] = {str(line): cause for line, cause in sorted(games[-1].left.items())}

@@ -14,7 +14,7 @@ from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.selectors.statements import Part, Statement
 from tournaments.services import outcomes, readmission
 from tournaments.services.finishes import finish_of, going_on, gone_of, handed_on, places_routed
-from tournaments.services.outcomes import Chairs, Outcome
+from tournaments.services.outcomes import DUEL, Chairs, Outcome
 from tournaments.services.writing import write_back
 
 Status = Table.Status
@@ -23,7 +23,6 @@ SEAT_FIELDS = ["entry", "is_nobody", "is_absent"]
 TABLE_FIELDS = [
     "status", "version", "referee_called", "tiebreak_due", "deals_played", "ending", "note", "called_at", "finished_at",
 ]  # fmt: skip
-DUEL = 2
 # What no rule asks of an entry.
 UNREAD = ("club", "seed", "source", "contact", "entered_by", "checked_in", "fee_paid", "is_late", "created_at")
 NEIGHBOURS = Statement(

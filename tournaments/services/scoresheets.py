@@ -11,7 +11,7 @@ from tournaments.models import Entry, Ruling, Scoresheet, Table, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.statements import Part, Statement
 from tournaments.services import leaving, outcomes, progress, ties
-from tournaments.services.outcomes import Outcome
+from tournaments.services.outcomes import DUEL, Outcome
 from tournaments.services.progress import Board
 from tournaments.services.writing import append_rows, record, writing
 
@@ -21,7 +21,6 @@ SHEETS = Statement(
     [Part("sheet", Scoresheet)],
     "SELECT * FROM tournaments_scoresheet sheet WHERE sheet.table_id = %s ORDER BY sheet.version",
 )
-DUEL = 2
 OPEN_FOR_RESULTS = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DISPUTED)
 
 

@@ -10,9 +10,8 @@ from django.utils.translation import ngettext, pgettext
 from tournaments.games import registry
 from tournaments.games.contract import Cell, Circumstances, Course, DealScore, Line, Tie
 from tournaments.models import TableLine, Tournament
+from tournaments.services.outcomes import DUEL
 from tournaments.views.public.words import LETTERS, joined, phrase
-
-DUEL = 2
 
 
 @dataclass(frozen=True, slots=True)

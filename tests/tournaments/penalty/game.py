@@ -89,9 +89,22 @@ class Penalty:
         exits = [self._exit(rules, deals, circumstances, line) for line in range(circumstances.lines)]
         played = sum(not deal.tiebreak for deal in deals)
         totals = self.totals(rules, deals) or (0,) * circumstances.lines
-        states = [LineState(totals[line], "out" if exit_ else "playing", exit_ or played)
-                  for line, exit_ in enumerate(exits)]  # fmt: skip
-        return Course(rows, tuple(states))
+        states = self._states(rules, deals, circumstances, exits)
+        return Course(rows, tuple(LineState(totals[line], states[line], exit_ or played)
+                                  for line, exit_ in enumerate(exits)))  # fmt: skip
+
+    def _states(
+        self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances, exits: Sequence[int]
+    ) -> list[str]:
+        if not self._ended(rules, deals, circumstances):
+            return ["out" if exit_ else "playing" for exit_ in exits]
+        tie = self.tie(rules, deals, circumstances)
+        order = [line for group in self.ranking(rules, deals, circumstances) for line in group]
+        ahead = set(order[: circumstances.through])
+        level = set(tie.lines) if tie else set()
+        return [
+            "level" if line in level else "through" if line in ahead else "out" for line in range(circumstances.lines)
+        ]
 
     def forfeit_causes(self, rules: Json) -> Sequence[str]:
         return ()

@@ -16,7 +16,7 @@ from tournaments.round_names import round_name
 from tournaments.selectors.hall import HallTable, hall, is_there, printable
 from tournaments.selectors.sheets import rounds_in
 from tournaments.services.codes import code_of
-from tournaments.views.course import DUEL
+from tournaments.services.outcomes import DUEL
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.hall import number_in

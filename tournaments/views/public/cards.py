@@ -11,6 +11,8 @@ from tournaments.selectors.cards import Card, Side
 from tournaments.views.public import words
 
 # Points stand beside the names from the moment when somebody has written some.
+# What a table that is still played says of a line for good.
+CERTAIN = ("through", "out")
 WITH_POINTS = (Table.Status.PLAYING, Table.Status.TO_CONFIRM, Table.Status.DISPUTED, Table.Status.DONE)
 
 
@@ -98,7 +100,7 @@ class Sight:
         """The lines of a table of several, each with the mark of how it stands."""
         level = self.level.get(card.pk, ())
         return tuple(
-            self._one_of(card, side, "level" if index in level and not card.is_over else _gone(card, index))
+            self._one_of(card, side, "level" if index in level and not card.is_over else _so_far(card, index))
             for index, side in enumerate(card.sides)
         )
 
@@ -129,11 +131,14 @@ def _said(state: str) -> str:
     return words_of.get(state, "")
 
 
-def _gone(card: Card, index: int) -> str:
-    """Whether a line was not there from the start, or left while the table was played."""
+def _so_far(card: Card, index: int) -> str:
+    """How a line stands before the result does: not there, gone, out, or certain to go on."""
     if card.sides[index].is_absent:
         return "absent"
-    return "left" if str(index) in card.note.get("left", {}) else ""
+    if str(index) in card.note.get("left", {}):
+        return "left"
+    states = card.note.get("states", ()) if card.status == Table.Status.PLAYING else ()
+    return states[index] if index < len(states) and states[index] in CERTAIN else ""
 
 
 def _head(card: Card) -> str:

@@ -14,10 +14,10 @@ from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.matches import Match
 from tournaments.services import outcomes
-from tournaments.services.outcomes import Chairs, GameOutcome
+from tournaments.services.outcomes import DUEL, Chairs, GameOutcome
 from tournaments.templatetags.evening import signed
 from tournaments.views import course
-from tournaments.views.course import DUEL, Told
+from tournaments.views.course import Told
 from tournaments.views.public import words
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main

@@ -206,6 +206,10 @@ def _now(card: Card) -> tuple[str, str]:
     return "", ""
 
 
+def _decided_by(what: str) -> str:
+    return _("decided by: %(what)s") % {"what": what[:1].lower() + what[1:]}
+
+
 def _several_ended(card: Card, game: str) -> tuple[str, str]:
     """How a table of several ended, and who left it before."""
     left = [
@@ -220,7 +224,7 @@ def _several_ended(card: Card, game: str) -> tuple[str, str]:
         "walkover": _("not played: too few were there"),
         "forfeit": cause(card.note.get("cause", ""), game),
     }
-    ended = how[card.ending] if card.ending in how else phrase(game, f"tie.{card.ending}")
+    ended = how[card.ending] if card.ending in how else _decided_by(phrase(game, f"tie.{card.ending}"))
     return " · ".join(part for part in (ended, *left) if part), ""
 
 

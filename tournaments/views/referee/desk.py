@@ -16,10 +16,10 @@ from tournaments.models import Table, Tie, Tournament
 from tournaments.policies import Right, may
 from tournaments.round_names import round_name
 from tournaments.selectors import access, sheets
+from tournaments.services.outcomes import DUEL
 from tournaments.views import course
 from tournaments.views.answers import see
 from tournaments.views.clocks import clock_face
-from tournaments.views.course import DUEL
 from tournaments.views.kinds import is_tables
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import groups, wording

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from tournaments.services.outcomes import DUEL
 from tournaments.views import course
-from tournaments.views.course import DUEL
 from tournaments.views.public import words
 from tournaments.views.referee import wording
 from tournaments.views.referee.state import Deal, Game, Sheet

@@ -129,7 +129,7 @@ class Sheet:
     @property
     def is_many(self) -> bool:
         """More than a duel."""
-        return len(self.lines) > course.DUEL
+        return len(self.lines) > outcomes.DUEL
 
     @property
     def has_free_place(self) -> bool:

@@ -9,7 +9,8 @@ from tournaments.games import registry
 from tournaments.games.contract import DealScore
 from tournaments.models import Table, Tournament
 from tournaments.round_names import round_name
-from tournaments.views.course import DUEL, name, tiebreak_name
+from tournaments.services.outcomes import DUEL
+from tournaments.views.course import name, tiebreak_name
 from tournaments.views.referee.state import Sheet
 
 __all__ = [

@@ -9,6 +9,7 @@ from django.urls import reverse
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import queries
 from tournaments.models import Table, Tournament
+from tournaments.policies import Actor
 from tournaments.selectors import trees
 from tournaments.selectors.brackets import Part
 from tournaments.selectors.trees import Shape
@@ -67,6 +68,19 @@ def test_who_is_level_is_named_on_the_tree(penalty: str) -> None:
     assert text.count("match__side--level") == 2
     assert text.count("(level)") == 2
     assert "tie-break 1 in progress" in text
+    # Who goes on in any case is named while the others still play for it, and who does not is out.
+    assert text.count("match__side--through") == 1
+    assert text.count("match__side--out") == 1
+
+
+def test_who_is_out_is_marked_while_the_table_is_played_and_nobody_once_it_waits(penalty: str) -> None:
+    event = make.called(make.tables(penalty, entries=8))
+    table = make.tables_of(event)[0]
+    make.enter(table, make.sheet(make.deal(0, 104, 20, 30)))
+    assert page(event).count("match__side--out") == 1
+    table.refresh_from_db()
+    make.enter(table, make.ended(table), actor=Actor(line=0, label="1A"))
+    assert "match__side--out" not in page(event)
 
 
 def test_a_pair_that_rests_is_shown_as_one_that_waits(penalty: str) -> None:
