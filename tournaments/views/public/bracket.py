@@ -20,7 +20,7 @@ from tournaments.views.public import words
 from tournaments.views.public.cards import Sight
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
-from tournaments.views.public.tree import part_title, tree_main
+from tournaments.views.public.tree import part_title, parts, tree_main
 from tournaments.views.visitor import visitor
 
 PAPERS = {"a3": "print-a3", "a4": "print-a4"}
@@ -76,7 +76,7 @@ def _main(event: Tournament, part: Part | None, typed: str) -> str:
         **_bracket(event, progress, found, redrawn=redrawn, with_beside=part is None),
         **_search(event, progress, typed),
         "part_title": part_title(part) if part else "",
-        "parts": _parts(found),
+        "parts": parts(found.window.parts, found.heads),
         "address": reverse("event_bracket", args=(event.slug,)),
         "print_query": f"part={part.round}-{part.position}&" if part else "",
     }
@@ -111,27 +111,6 @@ def columns(sight: Sight, rounds: Sequence[Sequence[Card]]) -> list[dict[str, An
 def beside(sight: Sight, found: Sequence[Card]) -> list[dict[str, Any]]:
     """Third place and placement games."""
     return [{"title": words.section_title(card), "match": sight.match(card)} for card in found]
-
-
-def _parts(found: Bracket) -> list[dict[str, Any]]:
-    heads = {(card.round, card.position): card for card in found.heads}
-    return [
-        {
-            "label": part_title(part),
-            "query": f"?part={part.round}-{part.position}",
-            "state": _part_state(heads.get((part.round, part.position))),
-        }
-        for part in found.window.parts
-    ]
-
-
-def _part_state(head: Card | None) -> str:
-    """Who came out of a part, or who of it has come as far as its last table."""
-    if head is None:
-        return ""
-    won = [side.name for side in head.sides if side.place == 1]
-    known = won or [side.name for side in head.sides if side.entry is not None]
-    return " / ".join(known)
 
 
 def _search(event: Tournament, progress: Progress, typed: str) -> dict[str, Any]:

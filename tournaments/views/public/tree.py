@@ -13,7 +13,7 @@ from tournaments.selectors import brackets, trees
 from tournaments.selectors.brackets import Part
 from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress
-from tournaments.selectors.trees import Shape, Tree
+from tournaments.selectors.trees import Shape
 from tournaments.views.public.cards import Sight
 from tournaments.views.public.frame import render_main
 
@@ -30,7 +30,7 @@ def tree_main(event: Tournament, progress: Progress, part: Part | None, typed: s
         "tree": tree_view(sight, found.rounds, found.joins, first=shown.first_round),
         "label": _("Bracket of %(event)s") % {"event": event.name},
         "part_title": part_title(part) if part else "",
-        "parts": _parts(found),
+        "parts": parts(found.window.parts, found.heads),
         "address": reverse("event_bracket", args=(event.slug,)),
         "print_query": f"part={part.round}-{part.position}&" if part else "",
         "feeders": _feeders(event, shape, shown.first_round, progress.rounds),
@@ -73,15 +73,16 @@ def _feeders(event: Tournament, shape: Shape, first_shown: int, rounds: int) -> 
     ]
 
 
-def _parts(found: Tree) -> list[dict[str, str]]:
-    heads = {(card.round, card.position): card for card in found.heads}
+def parts(shown: Sequence[Part], heads: Sequence[Card]) -> list[dict[str, str]]:
+    """The parts that lead into a window, each with who came out of it; ``heads`` are their last tables."""
+    last = {(card.round, card.position): card for card in heads}
     return [
         {
             "label": part_title(part),
             "query": f"?part={part.round}-{part.position}",
-            "state": _part_state(heads.get((part.round, part.position))),
+            "state": _part_state(last.get((part.round, part.position))),
         }
-        for part in found.window.parts
+        for part in shown
     ]
 
 
@@ -90,7 +91,7 @@ def _part_state(head: Card | None) -> str:
     if head is None:
         return ""
     gone = [side.name for side in head.sides if side.place is not None and side.place <= head.through]
-    return ", ".join(gone or [side.name for side in head.sides if side.entry is not None])
+    return " / ".join(gone or [side.name for side in head.sides if side.entry is not None])
 
 
 def _search(event: Tournament, shape: Shape, typed: str) -> Mapping[str, Any]:
