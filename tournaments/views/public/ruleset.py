@@ -6,12 +6,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.competition.pairing.options import KnockoutOptions, options_from_json
+from tournaments.competition.pairing.options import round_name as stage
 from tournaments.competition.pairing.table_options import TablesOptions, tables_from_json
 from tournaments.competition.scoring.scales import Scale, ScaleRow, scale_from_json
 from tournaments.competition.scoring.terms import ROW_MINIMUM, ForfeitTerms, terms_from_json
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Tournament
+from tournaments.round_names import ROUNDS_WITH_A_NAME, round_name
 from tournaments.views.kinds import has_vp, is_tables
 from tournaments.views.public import words
 
@@ -153,9 +155,7 @@ def _bracket(options: KnockoutOptions) -> list[str]:
 
 def _stage(name: str) -> str:
     names = {
-        "final": _("Final"),
-        "semifinal": _("Semifinals"),
-        "quarterfinal": _("Quarterfinals"),
+        **{stage(to_go): round_name(1, to_go + 1) for to_go in range(ROUNDS_WITH_A_NAME)},
         "third": _("Third place"),
         "placement": _("Placement games"),
     }
