@@ -1,8 +1,9 @@
 """The tables of the database: fields, constraints and one-line facts; services are the only writers."""
 
 from tournaments.models.audit import AuditEntry
-from tournaments.models.clocks import Deadline
+from tournaments.models.clocks import Deadline, Pulse
 from tournaments.models.entries import Entry, EntryMember
+from tournaments.models.jobs import Job
 from tournaments.models.outbox import OutboxMessage
 from tournaments.models.people import Club, Person, User
 from tournaments.models.rounds import Draw, Round
@@ -19,9 +20,11 @@ __all__ = [
     "Draw",
     "Entry",
     "EntryMember",
+    "Job",
     "Membership",
     "OutboxMessage",
     "Person",
+    "Pulse",
     "Round",
     "Ruling",
     "Scoresheet",

@@ -4,8 +4,15 @@ from django.db import models
 
 
 class OutboxMessage(models.Model):
-    """One message. ``dedupe_key`` makes a repeated event one message; a failed one is tried again later."""
+    """One message. ``dedupe_key`` makes a repeated event one message; a failed one is tried again later.
 
+    ``channel`` is the way it takes; what a channel needs to know is in ``payload``.
+    """
+
+    class Channel(models.TextChoices):
+        MAIL = "mail"
+
+    channel = models.CharField(max_length=12, choices=Channel, default=Channel.MAIL)
     kind = models.CharField(max_length=40)
     payload = models.JSONField()
     dedupe_key = models.CharField(max_length=160, unique=True)

@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.timed import Timed
 from tournaments.models.tournaments import Tournament
 
 
@@ -43,7 +44,7 @@ class Draw(models.Model):
         return self.reference
 
 
-class Round(models.Model):
+class Round(Timed):
     """A round of the event; its clock is the hall's, and at zero nobody is at fault."""
 
     class Status(models.TextChoices):
@@ -54,9 +55,6 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=10, choices=Status, default=Status.PLANNED)
     announced_at = models.DateTimeField(null=True, blank=True)
-    clock_started_at = models.DateTimeField(null=True, blank=True)
-    clock_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
-    time_called_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["number"]

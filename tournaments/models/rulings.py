@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.entries import Entry
 from tournaments.models.people import User
@@ -10,9 +11,12 @@ from tournaments.models.tournaments import Tournament
 
 
 class Ruling(models.Model):
-    """A withdrawal, a forfeit, a correction, a warning or a place filled, with its reason.
+    """A withdrawal, a forfeit, a correction, a warning, a penalty or a place filled, with its reason.
 
-    ``details`` keeps what taking the ruling back needs to know.
+    ``value`` is what a penalty takes away: points, VP or MP, always positive. A proposal waits for a referee's word
+    and has no effect; who decided it and when is ``decided_by`` and ``decided_at``. A proposal that the referee does
+    not follow is dismissed, a ruling in force may be cancelled: both with a reason, and both stay on record.
+    ``details`` keeps what taking the ruling back needs to know, and of a proposal the rule that it follows from.
     """
 
     class Kind(models.TextChoices):
@@ -21,22 +25,44 @@ class Ruling(models.Model):
         CORRECTION = "correction", _("Correction")
         WARNING = "warning", _("Warning")
         REPLACEMENT = "replacement", _("Replacement")
+        POINTS = "points", _("Penalty in points")
+        VP = "vp", _("Penalty in VP")
+        MP = "mp", _("Penalty in MP")
+        LOSS = "loss", _("Loss of the match")
+        NO_SHOW = "no_show", _("No-show")
+        DISQUALIFICATION = "disqualification", _("Disqualification")
+
+    class Status(models.TextChoices):
+        PROPOSED = "proposed", pgettext_lazy("a ruling", "Proposed")
+        IN_FORCE = "in_force", pgettext_lazy("a ruling", "In force")
+        DISMISSED = "dismissed", pgettext_lazy("a ruling", "Not applied")
+        CANCELLED = "cancelled", pgettext_lazy("a ruling", "Cancelled")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rulings")
     table = models.ForeignKey(Table, null=True, blank=True, on_delete=models.CASCADE, related_name="rulings")
     entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.CASCADE, related_name="rulings")
-    kind = models.CharField(max_length=12, choices=Kind)
+    kind = models.CharField(max_length=16, choices=Kind)
+    status = models.CharField(max_length=10, choices=Status, default=Status.IN_FORCE)
+    value = models.PositiveIntegerField(null=True, blank=True)
     cause = models.CharField(max_length=40, blank=True)
     reason = models.CharField(max_length=400, blank=True)
     details = models.JSONField(default=dict, blank=True)
     made_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
+    decided_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    decided_at = models.DateTimeField(null=True, blank=True)
     cancelled_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     cancelled_at = models.DateTimeField(null=True, blank=True)
     cancel_reason = models.CharField(max_length=400, blank=True)
 
     class Meta:
-        ordering = ["-made_at"]
+        ordering = ["-made_at", "-id"]
+        indexes = [models.Index(fields=["tournament", "status", "kind"])]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "entry", "kind"], condition=models.Q(status="proposed"), name="ruling_proposed_once"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.made_at:%H:%M}"

@@ -6,10 +6,11 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.models.entries import Entry
 from tournaments.models.rounds import Round
+from tournaments.models.timed import Timed
 from tournaments.models.tournaments import Tournament
 
 
-class Table(models.Model):
+class Table(Timed):
     """One match of the plan. ``number`` is its own in the event, ``hall_number`` the tavolo it is played at."""
 
     class Status(models.TextChoices):
@@ -71,8 +72,10 @@ class TableLine(models.Model):
 
     Or, where ``from_round`` is set, the ``from_rank``-th best of all who finish in ``source_place`` in that round: its
     ``source`` is the table that the one chosen comes from, and is known when the round is over.
-    ``is_absent`` is a chair that stays empty because its entry had left before the match began; ``deals`` counts the
-    regular deals that the line took part in.
+    ``is_absent`` is a chair that stays empty because its entry had left, or did not come, before the match began;
+    ``deals`` counts the regular deals that the line took part in. ``missing_since`` is when the table said that the
+    line is not there, ``arrived_at`` when it came after all. Where each line has a clock of its own, ``clock_left_ms``
+    is what it had left when its clock last stood still and ``clock_running_since`` when it began to run.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="lines")
@@ -90,6 +93,10 @@ class TableLine(models.Model):
     vp = models.SmallIntegerField(null=True, blank=True)
     mp = models.SmallIntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
+    missing_since = models.DateTimeField(null=True, blank=True)
+    arrived_at = models.DateTimeField(null=True, blank=True)
+    clock_left_ms = models.BigIntegerField(null=True, blank=True)
+    clock_running_since = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["table_id", "index"]

@@ -33,6 +33,8 @@ class Tournament(models.Model):
     terms = models.JSONField(default=dict, blank=True)
     format = models.JSONField()
     entry_size = models.PositiveSmallIntegerField(default=2)
+    # The ladder for who comes late, and what else the ruleset says of penalties; see competition.discipline.
+    discipline = models.JSONField(default=dict, blank=True)
     round_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
 
     capacity = models.PositiveIntegerField(null=True, blank=True)

@@ -104,9 +104,14 @@ def start_clock(*, actor: Actor, tournament_id: int, number: int, minutes: int |
         round_.time_called_at = None
         round_.save(update_fields=["clock_minutes", "clock_started_at", "time_called_at"])
         Deadline.objects.update_or_create(
-            round=round_,
-            kind=Deadline.Kind.ROUND_TIME,
-            defaults={"tournament": tournament, "due_at": now + timedelta(minutes=length), "fired_at": None},
+            key=f"round:{round_.pk}",
+            defaults={
+                "tournament": tournament,
+                "round": round_,
+                "kind": Deadline.Kind.ROUND_TIME,
+                "due_at": now + timedelta(minutes=length),
+                "fired_at": None,
+            },
         )
         record(by=actor, verb="clock_started", target=f"R{number}", tournament=tournament, after={"minutes": length})
         return round_
