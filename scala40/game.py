@@ -39,6 +39,7 @@ from tournaments.games.contract import (
     RefusedError,
     Seat,
     Tie,
+    TimeRule,
     Transition,
 )
 
@@ -87,6 +88,12 @@ class Scala40:
     def match_length(self, rules_json: Json) -> MatchLength:
         found = _rules(rules_json)
         return MatchLength(target=found.out_at, minutes=found.time_limit_min)
+
+    def time_rule(self, rules_json: Json, circumstances: Circumstances) -> TimeRule:
+        """R-S40-44: nobody is at fault, and the deal in progress counts."""
+        then = match.after_time(_rules(rules_json), _setting(circumstances))
+        at_zero, over = ("zero_finish_deal", *then), ("over_finish_deal", *then)
+        return TimeRule(at_zero, over, counts_last_deal=True, costs_the_match=False)
 
     def read_sheet(self, rules_json: Json, form: Mapping[str, str]) -> Json:
         with _refusing():

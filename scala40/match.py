@@ -115,3 +115,8 @@ def is_finished(rules: Rules, standings: Sequence[Standing], setting: Setting) -
     if setting.time_called or sum(standing.is_in for standing in standings) <= setting.through:
         return True
     return setting.is_final and rules.final_mode == "two_out" and sum(each.exit > 0 for each in standings) >= 2
+
+
+def after_time(rules: Rules, setting: Setting) -> tuple[str, str]:
+    """What decides once time was called (R-S40-44): codes of phrases ``time.<code>``, the second for who is level."""
+    return "fewest_win" if setting.is_final else "fewest_go_on", f"level_{rules.table_tiebreak}"

@@ -1,8 +1,8 @@
 """English sentences of every code that the game sends out; translated in ``locale/``.
 
 Bare keys are refusals, awards, presets and the calculator; the others say what they are: ``cause.``, ``event.``,
-``field.``, ``mark.``, ``rule.``, ``state.``, ``tie.``. Refusals about a field have its label, still in English, as
-``%(name)s`` among their values.
+``field.``, ``mark.``, ``rule.``, ``state.``, ``tie.``, ``time.``. Refusals about a field have its label, still in
+English, as ``%(name)s`` among their values.
 """
 
 from collections.abc import Mapping
@@ -159,6 +159,17 @@ FIELDS: Final[Mapping[str, str]] = {
     "field.order_6": _("Sixth highest card"),
 }
 
+TIMES: Final[Mapping[str, str]] = {
+    "time.zero_finish_deal": _("At zero the deal in progress is finished."),
+    "time.over_finish_deal": _("Time: the deal in progress is finished, and no other begins."),
+    "time.fewest_win": _("Who has the fewest points wins."),
+    "time.fewest_go_on": _("Who has the fewest points goes on."),
+    "time.level_extra_deal": _("Who is level at the cut plays a tie-break deal."),
+    "time.level_last_deal": _("Level at the cut, the last deal decides, then the highest card."),
+    "time.level_deals_closed": _("Level at the cut, more deals closed decide, then the highest card."),
+    "time.level_lot": _("Level at the cut, the highest card decides."),
+}
+
 PHRASES: Final[Mapping[str, str]] = {
     **GAME,
     **SHEETS,
@@ -169,6 +180,7 @@ PHRASES: Final[Mapping[str, str]] = {
     **STATES,
     **TIES,
     **FIELDS,
+    **TIMES,
     **play_phrases.PHRASES,
 }
 

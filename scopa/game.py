@@ -3,7 +3,20 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from scopa import codec, dealing, forfeit, forfeit_form, match, rules, scoring, sheet, sheet_form, sheet_score, snapshot
+from scopa import (
+    codec,
+    dealing,
+    forfeit,
+    forfeit_form,
+    match,
+    rules,
+    scoring,
+    sheet,
+    sheet_form,
+    sheet_score,
+    snapshot,
+    time_limit,
+)
 from scopa import view as views
 from scopa.cards import NAMES, card
 from scopa.errors import RefusalError
@@ -28,6 +41,7 @@ from tournaments.games.contract import (
     RefusedError,
     Seat,
     Tie,
+    TimeRule,
     Transition,
 )
 
@@ -78,6 +92,10 @@ class Scopa:
         if found.match_mode == "fixed_deals":
             return MatchLength(deals=found.deals, minutes=found.time_limit_min)
         return MatchLength(target=found.target, minutes=found.time_limit_min)
+
+    def time_rule(self, rules_json: Json, circumstances: Circumstances) -> TimeRule:
+        found = time_limit.at_time(_rules(rules_json), _setting(circumstances))
+        return TimeRule(found.at_zero, found.over, found.counts_last_deal, found.costs_the_match, found.own_clock)
 
     def read_sheet(self, rules_json: Json, form: Mapping[str, str]) -> Json:
         with _refusing():

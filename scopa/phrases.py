@@ -1,7 +1,7 @@
 """English sentences of every code that the game sends out; translated in ``locale/``.
 
 Bare keys are refusals, awards, presets and the calculator; the others say what they are: ``cause.``, ``event.``,
-``field.``, ``rule.``, ``state.``, ``tie.``.
+``field.``, ``rule.``, ``state.``, ``tie.``, ``time.``.
 Refusals about a field have its label, still in English, as ``%(name)s`` among their values.
 """
 
@@ -322,6 +322,22 @@ VALUES: Final[Mapping[str, str]] = {
     "rule.dead_points.to_victim": _("They go to the victim"),
 }
 
+TIMES: Final[Mapping[str, str]] = {
+    "time.zero_finish_deal": _("At zero the deal in progress is finished."),
+    "time.zero_finish_cycle": _("At zero the cards in hand are played out; a deal that they do not finish is void."),
+    "time.zero_stop_and_void_deal": _("At zero play stops, and the deal in progress is void."),
+    "time.over_finish_deal": _("Time: the deal in progress is finished, and no other begins."),
+    "time.over_finish_cycle": _("Time: the cards in hand are played out; a deal that they do not finish is void."),
+    "time.over_stop_and_void_deal": _("Time: play stops, and the deal in progress is void."),
+    "time.ahead_wins": _("Who is ahead wins."),
+    "time.level_spareggi_1": _("Level lines play one tie-break deal."),
+    "time.level_spareggi_2": _("Level lines play tie-break deals, two at most."),
+    "time.level_spareggi_3": _("Level lines play tie-break deals, three at most."),
+    "time.level_draw": _("Level lines have drawn."),
+    "time.level_high_card": _("Level lines cut: the higher card wins."),
+    "time.own_clock": _("The line whose clock runs out loses the match."),
+}
+
 PHRASES: Final[Mapping[str, str]] = {
     **PLAYS,
     **RULES,
@@ -335,6 +351,7 @@ PHRASES: Final[Mapping[str, str]] = {
     **FIELDS,
     **PARAMETERS,
     **VALUES,
+    **TIMES,
 }
 
 

@@ -93,6 +93,17 @@ def test_a_match_has_a_length_and_lines(game: ScoredGame) -> None:
         assert (length.target or 0) + (length.deals or 0) > 0
 
 
+def test_what_time_does_is_said_in_phrases(game: ScoredGame) -> None:
+    for rules in presets(game):
+        for circumstances in (Circumstances(), *matches(game, rules)):
+            found = game.time_rule(rules, circumstances)
+            assert found.at_zero
+            assert found.over
+            assert found.costs_the_match == bool(found.own_clock)
+            said = {f"time.{code}" for code in (*found.at_zero, *found.over, *found.own_clock)}
+            assert said - set(game.phrases) == set()
+
+
 def test_apply_accepts_exactly_the_legal_actions(playable: PlayableGame, lots: random.Random) -> None:
     for rules, seats in tables(playable):
         seen: set[str] = set(playable.pack(rules))
@@ -232,9 +243,9 @@ def test_events_have_phrases_and_no_hidden_cards(playable: PlayableGame, lots: r
         state = done.state
 
 
-def matches(playable: PlayableGame, rules: Json) -> list[Circumstances]:
+def matches(game: ScoredGame, rules: Json) -> list[Circumstances]:
     """The circumstances that a match can be played in: the smallest and the largest table, one or two to go on."""
-    sizes = sorted(set(playable.lines(rules)))
+    sizes = sorted(set(game.lines(rules)))
     found = [Circumstances(must_decide=decides, lines=size) for size in sizes for decides in (False, True)]
     return found + [Circumstances(must_decide=True, lines=size, through=2) for size in sizes if size > 2]
 

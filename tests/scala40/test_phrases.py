@@ -27,6 +27,7 @@ GROUPS = [
     phrases.STATES,
     phrases.TIES,
     phrases.FIELDS,
+    phrases.TIMES,
     play_phrases.PHRASES,
 ]
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from scala40.match import Record, Setting, totals
+from scala40.match import Record, Setting, after_time, totals
+from scala40.phrases import PHRASES
 from scala40.rules import Rules
 from tests.scala40.paper import FINAL, FOUR, deals, drawn, extra, order, stands, tie
 
@@ -306,3 +307,24 @@ def test_a_void_deal_changes_no_total() -> None:
     """R-S40-26"""
     void = Record((0, 0, 0, 0))
     assert order([*deals("0 30 20 10"), void], FOUR) == "A D C B"
+
+
+@pytest.mark.parametrize(
+    ("rules", "setting", "codes"),
+    [
+        pytest.param(Rules(), FINAL, ("fewest_win", "level_extra_deal"), id="R-S40-44 a final has one winner"),
+        pytest.param(Rules(), FOUR, ("fewest_go_on", "level_extra_deal"), id="R-S40-44 elsewhere the best go on"),
+        *(
+            pytest.param(
+                Rules(table_tiebreak=how),
+                FOUR,
+                ("fewest_go_on", f"level_{how}"),
+                id=f"R-S40-44 level at the cut: {how}",
+            )
+            for how in ("last_deal", "deals_closed", "lot")
+        ),
+    ],
+)
+def test_what_decides_after_time(rules: Rules, setting: Setting, codes: tuple[str, str]) -> None:
+    assert after_time(rules, setting) == codes
+    assert [code for code in codes if f"time.{code}" not in PHRASES] == []

@@ -30,6 +30,7 @@ GROUPS = [
     phrases.FIELDS,
     phrases.PARAMETERS,
     phrases.VALUES,
+    phrases.TIMES,
 ]
 
 

@@ -133,6 +133,22 @@ class MatchLength:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeRule:
+    """What time does to a match by its rules, told in codes with a phrase ``time.<code>``, in the order to say them.
+
+    ``at_zero``: what will happen when the time of the hall or of the table runs out; ``over``: what holds once it has.
+    ``counts_last_deal``: the deal that is played then may still count; where it does not, none is written any more.
+    ``costs_the_match``: each line also has a clock of its own, and who lets it run out loses; ``own_clock`` says so.
+    """
+
+    at_zero: tuple[str, ...]
+    over: tuple[str, ...]
+    counts_last_deal: bool
+    costs_the_match: bool
+    own_clock: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Transition:
     """The outcome of one action at a live table: the next state, the notation that was played, and what happened."""
 
@@ -170,6 +186,10 @@ class ScoredGame(Protocol):
         ...
 
     def match_length(self, rules: Json) -> MatchLength: ...
+
+    def time_rule(self, rules: Json, circumstances: Circumstances) -> TimeRule:
+        """What happens when time runs out, whether or not these rules set a limit: a hall may set one of its own."""
+        ...
 
     def read_sheet(self, rules: Json, form: Mapping[str, str]) -> Json:
         """The sheet that a form (the game's own ``_sheet.html``) posted; raises RefusedError with the form's field."""

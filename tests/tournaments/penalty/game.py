@@ -17,6 +17,7 @@ from tournaments.games.contract import (
     MatchLength,
     RefusedError,
     Tie,
+    TimeRule,
 )
 
 
@@ -26,7 +27,11 @@ class Penalty:
     uses_vp = False
     takes_totals = False
     presets: Mapping[str, Json] = {"club": {"out_at": 101, "most": 6}, "four": {"out_at": 101, "most": 4}}
-    phrases: Mapping[str, str] = {"deal_after_end": "The match was over."}
+    phrases: Mapping[str, str] = {
+        "deal_after_end": "The match was over.",
+        "time.stop": "At zero the cards are laid down.",
+        "time.stopped": "Time: the cards are laid down.",
+    }
 
     def check_rules(self, rules: Json) -> None:
         if rules["out_at"] < 1:
@@ -40,6 +45,9 @@ class Penalty:
 
     def match_length(self, rules: Json) -> MatchLength:
         return MatchLength(target=rules["out_at"])
+
+    def time_rule(self, rules: Json, circumstances: Circumstances) -> TimeRule:
+        return TimeRule(("stop",), ("stopped",), counts_last_deal=False, costs_the_match=False)
 
     def read_sheet(self, rules: Json, form: Mapping[str, str]) -> Json:
         return {"points": [int(each) for each in form["points"].split()], "tiebreak": int(form["tiebreak"])}

@@ -1,0 +1,47 @@
+"""What happens when time runs out, in the order in which people need to hear it; and whether it is a fault."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from scopa.match import Setting, tiebreak_limit
+from scopa.rules import Rules
+
+VOID: Final = "stop_and_void_deal"
+
+
+@dataclass(frozen=True, slots=True)
+class AtTime:
+    """Codes with a phrase ``time.<code>``: what happens at zero, what holds after it, and at the zero of an own clock.
+
+    ``counts_last_deal`` says whether the deal in progress may still count.
+    """
+
+    at_zero: tuple[str, ...]
+    over: tuple[str, ...]
+    own_clock: tuple[str, ...]
+    counts_last_deal: bool
+
+    @property
+    def costs_the_match(self) -> bool:
+        """Whether each line has a clock of its own, whose end is a fault."""
+        return bool(self.own_clock)
+
+
+def at_time(rules: Rules, setting: Setting) -> AtTime:
+    """R-SCO-37, R-SCO-38: nobody is at fault when the hall's time is called; a line's own clock is a fault."""
+    then = ("ahead_wins", f"level_{_when_level(rules, setting)}")
+    return AtTime(
+        at_zero=(f"zero_{rules.on_time_expiry}", *then),
+        over=(f"over_{rules.on_time_expiry}", *then),
+        own_clock=("own_clock",) if rules.time_expiry == "clock_fault" else (),
+        counts_last_deal=rules.on_time_expiry != VOID,
+    )
+
+
+def _when_level(rules: Rules, setting: Setting) -> str:
+    """What decides a match that is level at time: the same that ``match`` will ask for."""
+    called = Setting(must_decide=setting.must_decide, time_called=True)
+    if rules.tie_after_time == "high_card":
+        return "high_card"
+    deals = tiebreak_limit(rules, called)
+    return f"spareggi_{deals}" if deals else "draw"
