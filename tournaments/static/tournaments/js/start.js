@@ -11,6 +11,7 @@ const BEHAVIOURS = {
   "bracket": () => import("./bracket.js"),
   "clock": () => import("./clock.js"),
   "confirm": () => import("./confirm.js"),
+  "elapsed": () => import("./elapsed.js"),
   "focus": () => import("./focus.js"),
   "live": () => import("./live.js"),
   "outbox": () => import("./outbox.js"),
