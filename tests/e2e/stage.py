@@ -20,13 +20,13 @@ from tests.tournaments import factories as make  # noqa: E402
 from tournaments.games import registry  # noqa: E402
 from tournaments.models import AuditEntry, Entry, Membership, Scoresheet, Table, Tournament  # noqa: E402
 from tournaments.services import (  # noqa: E402
+    clocks,
     closing,
     codes,
     draws,
     entries,
     participation,
     replacing,
-    rounds,
     scoresheets,
     tournaments,
 )
@@ -213,7 +213,7 @@ def play_round(slug: str, number: int) -> None:
 
 def start_clock(slug: str, number: int = 1, minutes: int = 60) -> None:
     tournament = event_of(slug)
-    rounds.start_clock(actor=make.boss_of(tournament), tournament_id=tournament.pk, number=number, minutes=minutes)
+    clocks.start_clock(actor=make.boss_of(tournament), tournament_id=tournament.pk, number=number, minutes=minutes)
 
 
 def grant(slug: str, email: str, role: str, tables: list[int] | None = None) -> int:

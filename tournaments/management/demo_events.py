@@ -11,7 +11,7 @@ from tournaments.management.demo_deals import DemoPlayer
 from tournaments.management.demo_steps import create, dispute, draw, enter, enter_list, seated
 from tournaments.models import Round, Table, Tournament
 from tournaments.policies import Actor
-from tournaments.services import closing, entries, rounds, scoresheets
+from tournaments.services import clocks, closing, entries, rounds, scoresheets
 from tournaments.services.entries import NewEntry, PersonName
 
 LIST = "coppa_delle_valli.csv"
@@ -69,7 +69,7 @@ def running_evening(actor: Actor) -> Tournament:
     first = rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
     _play_first_round(actor, event, first, player)
     second = rounds.announce_round(actor=actor, tournament_id=event.pk, number=2)
-    rounds.start_clock(actor=actor, tournament_id=event.pk, number=2)
+    clocks.start_clock(actor=actor, tournament_id=event.pk, number=2)
     _play_into_second_round(actor, event, second, player)
     event.refresh_from_db()
     return event

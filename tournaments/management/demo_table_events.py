@@ -12,7 +12,7 @@ from tournaments.management.demo_steps import create, dispute, draw, enter, ente
 from tournaments.management.demo_tables import DemoTables, Match
 from tournaments.models import Round, Table, TableLine, Tournament
 from tournaments.policies import Actor
-from tournaments.services import closing, entries, rounds
+from tournaments.services import clocks, closing, entries, rounds
 from tournaments.services.entries import NewEntry, PersonName
 
 LIST = "quattro_valli.csv"
@@ -65,7 +65,7 @@ def running_tables(actor: Actor) -> Tournament:
     first = rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
     _play_first_round(actor, event, first, player)
     second = rounds.announce_round(actor=actor, tournament_id=event.pk, number=2)
-    rounds.start_clock(actor=actor, tournament_id=event.pk, number=2)
+    clocks.start_clock(actor=actor, tournament_id=event.pk, number=2)
     _play_into_second_round(actor, event, second, player)
     event.refresh_from_db()
     return event

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 from tournaments.competition.formats.registry import format_of
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.round_names import rounds_of
+from tournaments.selectors.clocks import clock_of_round, ends_at
 
 Status = Tournament.Status
 UPCOMING = (Status.OPEN, Status.CLOSED)
@@ -67,10 +68,7 @@ class Progress:
     @property
     def due_at(self) -> datetime | None:
         """When the clock of the current round runs out; None while it does not run."""
-        now = self.current
-        if now is None or now.clock_started_at is None or now.clock_minutes is None:
-            return None
-        return now.clock_started_at + timedelta(minutes=now.clock_minutes)
+        return None if self.current is None else ends_at(clock_of_round(self.current))
 
 
 def progress_of(event: Tournament, entered: int | None = None) -> Progress:

@@ -1,13 +1,12 @@
-"""Rounds as the hall lives them: tables are called, the clock starts, time is called."""
+"""Rounds as the hall lives them: their tables are called, and a call is taken back."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
 
 from django.utils import timezone
 
 from tournaments.errors import RefusedError
-from tournaments.models import Deadline, Round, Table, TableLine, Tournament
-from tournaments.policies import SYSTEM, Actor
+from tournaments.models import Round, Table, TableLine, Tournament
+from tournaments.policies import Actor
 from tournaments.services import progress
 from tournaments.services.scoresheets import require_running
 from tournaments.services.writing import record, write_back, writing
@@ -84,82 +83,3 @@ def take_call_back(*, actor: Actor, tournament_id: int, table_id: int) -> Table:
         board.table.save(update_fields=["status", "called_at", "version"])
         record(by=actor, verb="call_taken_back", target=f"T{board.table.number}", tournament=tournament)
         return board.table
-
-
-def start_clock(*, actor: Actor, tournament_id: int, number: int, minutes: int | None = None) -> Round:
-    """Start the hall clock of an announced round; when it runs out, time is called for all its tables."""
-    with writing(tournament_id) as tournament:
-        round_ = _round(tournament, number)
-        if round_.status != Round.Status.ANNOUNCED:
-            raise RefusedError("round_not_announced", round=number)
-        if round_.clock_started_at is not None:
-            raise RefusedError("clock_running", round=number)
-        length = minutes or round_.clock_minutes or tournament.round_minutes
-        if not length:
-            raise RefusedError("no_time_limit", field="minutes")
-        if not 1 <= length <= 600:
-            raise RefusedError("minutes_range", field="minutes", value=length)
-        now = timezone.now()
-        round_.clock_minutes, round_.clock_started_at = length, now
-        round_.time_called_at = None
-        round_.save(update_fields=["clock_minutes", "clock_started_at", "time_called_at"])
-        Deadline.objects.update_or_create(
-            key=f"round:{round_.pk}",
-            defaults={
-                "tournament": tournament,
-                "round": round_,
-                "kind": Deadline.Kind.ROUND_TIME,
-                "due_at": now + timedelta(minutes=length),
-                "fired_at": None,
-            },
-        )
-        record(by=actor, verb="clock_started", target=f"R{number}", tournament=tournament, after={"minutes": length})
-        return round_
-
-
-def due_at(round_: Round) -> datetime | None:
-    """When the clock of a round runs out; None while it does not run."""
-    if round_.clock_started_at is None or round_.clock_minutes is None:
-        return None
-    return round_.clock_started_at + timedelta(minutes=round_.clock_minutes)
-
-
-def stop_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
-    """Take a started clock back: it can be started afresh."""
-    with writing(tournament_id) as tournament:
-        round_ = _round(tournament, number)
-        if round_.clock_started_at is None:
-            raise RefusedError("clock_not_running", round=number)
-        round_.clock_started_at = round_.time_called_at = None
-        round_.save(update_fields=["clock_started_at", "time_called_at"])
-        Deadline.objects.filter(round=round_, kind=Deadline.Kind.ROUND_TIME).delete()
-        record(by=actor, verb="clock_stopped", target=f"R{number}", tournament=tournament)
-        return round_
-
-
-def fire_deadline(*, deadline_id: int, now: datetime) -> bool:
-    """Give a due deadline its effect, once: False when it has fired already, is not due, or is gone."""
-    found = Deadline.objects.filter(pk=deadline_id, fired_at__isnull=True, due_at__lte=now).first()
-    if found is None:
-        return False
-    with writing(found.tournament_id) as tournament:
-        deadline = (
-            Deadline.objects.select_for_update(of=("self",))
-            .select_related("round")
-            .filter(pk=deadline_id, fired_at__isnull=True, due_at__lte=now)
-            .first()
-        )
-        if deadline is None or deadline.round is None:
-            return False
-        deadline.fired_at = now
-        deadline.save(update_fields=["fired_at"])
-        deadline.round.time_called_at = now
-        deadline.round.save(update_fields=["time_called_at"])
-        record(by=SYSTEM, verb="time_called", target=f"R{deadline.round.number}", tournament=tournament)
-        return True
-
-
-def due_deadlines(now: datetime) -> list[int]:
-    """The deadlines that have come due, the oldest first."""
-    pending = Deadline.objects.filter(fired_at__isnull=True, due_at__lte=now).order_by("due_at")
-    return list(pending.values_list("pk", flat=True)[:200])

@@ -48,9 +48,16 @@ def _turn() -> Iterator[None]:
 
 
 @contextmanager
+def alone() -> Iterator[None]:
+    """One transaction of a write that is about no one event."""
+    with _turn(), transaction.atomic():
+        yield
+
+
+@contextmanager
 def writing(tournament_id: int) -> Iterator[Tournament]:
     """One transaction over a locked event; readers are told of the new version once it is committed."""
-    with _turn(), transaction.atomic():
+    with alone():
         tournament = lock_tournament(tournament_id)
         yield tournament
         fanout.announce(tournament.pk, tournament.version)

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from tournaments.models import Round, Tournament
-from tournaments.services.rounds import due_at
+from tournaments.selectors.clocks import clock_of_round, ends_at
 from tournaments.views.kinds import is_tables
 
 
@@ -28,7 +28,7 @@ def clock_face(event: Tournament, round_: Round | None, title: str, now: datetim
     """The clock of a round that has a limit of time; None for one that has none."""
     if round_ is None or not round_.clock_minutes:
         return None
-    due = due_at(round_)
+    due = ends_at(clock_of_round(round_))
     left = int((due - now).total_seconds() * 1000) if due else round_.clock_minutes * 60_000
     over = round_.time_called_at is not None or left <= 0
     minutes, seconds = divmod(max(0, left) // 1000, 60)

@@ -9,7 +9,8 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.services.test_scoresheets import deals, enter, refused, state
 from tournaments.models import AuditEntry, Deadline, Entry, Round, Ruling, Table, TableLine, Tournament
-from tournaments.services import codes, participation, rounds, sweeping
+from tournaments.selectors.clocks import clock_of_round, ends_at
+from tournaments.services import clocks, codes, firing, participation, rounds, sweeping
 
 pytestmark = pytest.mark.django_db
 
@@ -274,7 +275,7 @@ def test_a_warning_needs_a_reason():
 
 
 def clock(tournament: Tournament, **extra: Any) -> Round:
-    return rounds.start_clock(actor=make.boss_of(tournament), tournament_id=tournament.pk, number=1, **extra)
+    return clocks.start_clock(actor=make.boss_of(tournament), tournament_id=tournament.pk, number=1, **extra)
 
 
 def test_the_clock_calls_time_once_when_it_is_due():
@@ -283,12 +284,12 @@ def test_the_clock_calls_time_once_when_it_is_due():
     deadline = Deadline.objects.get(round=round_)
     early, due = timezone.now() + timedelta(minutes=29), timezone.now() + timedelta(minutes=31)
 
-    fired = [rounds.fire_deadline(deadline_id=deadline.pk, now=now) for now in (early, due, due)]
+    fired = [firing.fire_deadline(deadline_id=deadline.pk, now=now) for now in (early, due, due)]
 
     round_.refresh_from_db()
     assert fired == [False, True, False]
     assert round_.time_called_at == due
-    assert rounds.due_at(round_) == deadline.due_at
+    assert ends_at(clock_of_round(round_)) == deadline.due_at
     assert AuditEntry.objects.get(verb="time_called").actor_label == "Settebello"
 
 
@@ -304,9 +305,9 @@ def test_the_clock_is_taken_back_and_started_afresh():
     tournament = make.called(entries=4)
     clock(tournament)
 
-    stopped = rounds.stop_clock(actor=make.boss_of(tournament), tournament_id=tournament.pk, number=1)
+    stopped = clocks.stop_clock(actor=make.boss_of(tournament), tournament_id=tournament.pk, number=1)
 
-    assert rounds.due_at(stopped) is None
+    assert ends_at(clock_of_round(stopped)) is None
     assert not Deadline.objects.exists()
     assert clock(tournament, minutes=45).clock_minutes == 45
 
@@ -328,14 +329,14 @@ def test_a_running_clock_is_not_started_again_and_a_stopped_one_not_stopped():
     tournament = make.called(entries=4)
     stop = {"actor": make.boss_of(tournament), "tournament_id": tournament.pk, "number": 1}
 
-    found = [refused(rounds.stop_clock, **stop)]
+    found = [refused(clocks.stop_clock, **stop)]
     clock(tournament)
     found.append(refused(clock, tournament))
 
     assert found == ["clock_not_running", "clock_running"]
 
 
-@pytest.mark.parametrize("step", [rounds.start_clock, rounds.stop_clock, rounds.announce_round])
+@pytest.mark.parametrize("step", [clocks.start_clock, clocks.stop_clock, rounds.announce_round])
 def test_a_finished_event_has_no_clock_and_no_calls_any_more(step):
     tournament = make.finished(entries=2)
 
@@ -346,7 +347,7 @@ def test_a_round_that_is_not_there_has_no_clock():
     tournament = make.called(entries=4)
     start = {"actor": make.boss_of(tournament), "tournament_id": tournament.pk, "number": 9}
 
-    assert refused(rounds.start_clock, **start) == "round_missing"
+    assert refused(clocks.start_clock, **start) == "round_missing"
 
 
 # Calls

@@ -14,7 +14,7 @@ from tests.tournaments.services.test_scoresheets import WON, deals
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.models import AuditEntry, Entry, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor
-from tournaments.services import entries, rounds, scoresheets, writing
+from tournaments.services import clocks, deadlines, entries, firing, rounds, scoresheets, writing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -101,11 +101,11 @@ def test_both_semifinals_at_once_fill_both_places_of_the_final():
 
 def test_a_clock_that_many_look_at_calls_time_once():
     tournament = make.called(entries=4)
-    rounds.start_clock(actor=make.boss_of(tournament), tournament_id=tournament.pk, number=1, minutes=1)
+    clocks.start_clock(actor=make.boss_of(tournament), tournament_id=tournament.pk, number=1, minutes=1)
     late = timezone.now() + timedelta(minutes=2)
-    deadline = rounds.due_deadlines(late)[0]
+    deadline = deadlines.due(late)[0]
 
-    fired = together(*[lambda: rounds.fire_deadline(deadline_id=deadline, now=late)] * 6)
+    fired = together(*[lambda: firing.fire_deadline(deadline_id=deadline, now=late)] * 6)
 
     assert sorted(fired) == [False] * 5 + [True]
     assert AuditEntry.objects.filter(verb="time_called").count() == 1

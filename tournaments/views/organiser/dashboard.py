@@ -13,7 +13,7 @@ from tournaments.models import Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.organising import Progress, progress
 from tournaments.selectors.ties import open_ties
-from tournaments.services import draws, replacing, rounds, tournaments
+from tournaments.services import clocks, draws, replacing, rounds, tournaments
 from tournaments.views.kinds import is_tables
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
@@ -108,7 +108,7 @@ def _call(event: Tournament, actor: Actor, number: int) -> str:
 
 
 def _clock(event: Tournament, actor: Actor, number: int) -> str:
-    started = rounds.start_clock(actor=actor, tournament_id=event.pk, number=number)
+    started = clocks.start_clock(actor=actor, tournament_id=event.pk, number=number)
     return _("The clock runs: %(minutes)s minutes.") % {"minutes": started.clock_minutes}
 
 

@@ -17,7 +17,7 @@ from tournaments.round_names import round_name
 from tournaments.selectors import access
 from tournaments.selectors.events import rounds_planned
 from tournaments.selectors.hall import Hall, HallTable, hall
-from tournaments.services import codes, rounds, scoresheets
+from tournaments.services import clocks, codes, rounds, scoresheets
 from tournaments.views.clocks import clock_face
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import SeeOther, done, organised, refuse, refused, show
@@ -147,10 +147,10 @@ def organise_round_step(request: HttpRequest, slug: str, number: int) -> HttpRes
 
 def _round_step(step: str, event: Tournament, actor: Actor, number: int, minutes: int | None) -> str:
     if step == "clock":
-        started = rounds.start_clock(actor=actor, tournament_id=event.pk, number=number, minutes=minutes)
+        started = clocks.start_clock(actor=actor, tournament_id=event.pk, number=number, minutes=minutes)
         return _("The clock runs: %(minutes)s minutes.") % {"minutes": started.clock_minutes}
     if step == "stop":
-        rounds.stop_clock(actor=actor, tournament_id=event.pk, number=number)
+        clocks.stop_clock(actor=actor, tournament_id=event.pk, number=number)
         return _("The clock is taken back: it can be started afresh.")
     called = rounds.announce_round(actor=actor, tournament_id=event.pk, number=number)
     return _("Tables called: %(n)s.") % {"n": len(called)}

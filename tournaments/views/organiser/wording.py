@@ -47,6 +47,17 @@ VERBS: Mapping[str, Any] = {
     "call_taken_back": _("Call taken back"),
     "clock_started": _("Clock started"),
     "clock_stopped": _("Clock taken back"),
+    "clock_paused": _("Clock stopped"),
+    "clock_resumed": _("Clock runs on"),
+    "time_added": _("Extra time"),
+    "table_clock_started": _("Clock of a table started"),
+    "table_clock_paused": _("Clock of a table stopped"),
+    "table_clock_resumed": _("Clock of a table runs on"),
+    "table_clock_stopped": _("Clock of a table taken back"),
+    "line_clocks_set": _("Clocks of the lines set"),
+    "line_clock_run": _("Clock of a line runs"),
+    "line_clocks_stopped": _("Clocks of the lines stopped"),
+    "clocks_moved": _("Clocks moved: the service was away"),
     "time_called": _("Time called"),
     "codes_renewed": _("New codes for a table"),
     "score_running": _("Score in progress"),
@@ -76,12 +87,13 @@ KINDS: Mapping[str, str] = {
 }
 
 OF_ENTRIES = ("entry", "entries", "singles", "warning", "place")
+CLOCK_VERBS = tuple(v for v in VERBS if "clock" in v or v == "time_added")
 # The log by subject, for its filter.
 SUBJECTS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
     "entries": (_("Entries"), tuple(v for v in VERBS if v.startswith(OF_ENTRIES))),
     "draw": (_("Draw"), tuple(v for v in VERBS if v.startswith("draw"))),
-    "rounds": (_("Rounds and clock"), ("round_announced", "table_called", "call_taken_back", "clock_started",
-                                       "clock_stopped", "time_called", "codes_renewed")),
+    "rounds": (_("Rounds and clock"), ("round_announced", "table_called", "call_taken_back",
+                                       "time_called", "codes_renewed", *CLOCK_VERBS)),
     "scores": (_("Results"), tuple(v for v in VERBS if v.startswith(("score", "referee")))),
     "event": (_("Event and roles"), tuple(v for v in VERBS if v.startswith(("tournament", "rules", "role")))),
 }  # fmt: skip
@@ -102,6 +114,7 @@ FIELDS: Mapping[str, Any] = {
     "tables": _("tables"),
     "waiting": _("waiting"),
     "minutes": _("minutes"),
+    "seconds": _("seconds"),
     "called": _("calls the referee"),
     "points": _("points"),
     "places": _("places"),

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
-from tournaments.services import entries, rounds, scoresheets
+from tournaments.services import clocks, entries, scoresheets
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +61,7 @@ def test_the_tables_that_are_waited_for_are_named_and_lead_to_their_sheets():
     desk = Desk(make.called(entries=8))
     first, *others = make.tables_of(desk.event)
     make.play(first)
-    rounds.start_clock(actor=make.boss_of(desk.event), tournament_id=desk.event.pk, number=1)
+    clocks.start_clock(actor=make.boss_of(desk.event), tournament_id=desk.event.pk, number=1)
     body = desk.get("organise").content.decode()
     assert "3 results are missing." in body
     for table in others:

@@ -5,7 +5,8 @@ import pytest
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
 from tournaments.models import Deadline, Round
-from tournaments.services import participation, rounds, scoresheets
+from tournaments.selectors.clocks import clock_of_round, ends_at
+from tournaments.services import clocks, firing, participation, scoresheets
 from tournaments.services.codes import code_of
 
 pytestmark = pytest.mark.django_db
@@ -94,9 +95,9 @@ def test_the_tables_show_who_plays_the_score_and_what_is_missing(hall):
 
 def test_past_the_time_the_open_tables_are_late():
     hall = Desk(make.called(entries=4))
-    started = rounds.start_clock(actor=make.boss_of(hall.event), tournament_id=hall.event.pk, number=1)
+    started = clocks.start_clock(actor=make.boss_of(hall.event), tournament_id=hall.event.pk, number=1)
     deadline = Deadline.objects.get()
-    rounds.fire_deadline(deadline_id=deadline.pk, now=rounds.due_at(started))
+    firing.fire_deadline(deadline_id=deadline.pk, now=ends_at(clock_of_round(started)))
     page = text(hall.get("organise_rounds"))
     assert page.count("past the time") == 2
     assert "Time: no new deal begins. Who is ahead wins, level lines play a tie-break." in page

@@ -15,7 +15,8 @@ from tests.tournaments import factories as make
 from tournaments.games.contract import Json
 from tournaments.models import Person, Scoresheet, Table, Tournament
 from tournaments.policies import Role
-from tournaments.services import draws, entries, rounds, scoresheets, tournaments
+from tournaments.selectors.clocks import clock_of_round, ends_at
+from tournaments.services import clocks, draws, entries, scoresheets, tournaments
 from tournaments.services.entries import NewEntry, PersonName
 from tournaments.views.public.draw import check
 
@@ -349,8 +350,8 @@ def test_many_tables_take_several_panels_of_the_screen() -> None:
 def test_a_running_clock_says_when_it_ends() -> None:
     event = make.called(make.drawn(entries=4))
     assert 'data-state="waiting"' in page(english(), "event", event)
-    started = rounds.start_clock(actor=make.boss_of(event), tournament_id=event.pk, number=1)
-    due = rounds.due_at(started)
+    started = clocks.start_clock(actor=make.boss_of(event), tournament_id=event.pk, number=1)
+    due = ends_at(clock_of_round(started))
     assert due is not None
     html = page(english(), "event", event)
     assert f'data-ends-at="{int(due.timestamp() * 1000)}"' in html

@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.tournaments import factories as make
 from tests.tournaments.services.test_scoresheets import LEVEL, WON, deals, enter, spareggio, tied
 from tournaments.models import Entry, Scoresheet, Table
-from tournaments.services import codes, rounds
+from tournaments.services import clocks, codes
 
 pytestmark = pytest.mark.django_db
 
@@ -320,7 +320,7 @@ def test_a_match_without_limit_of_time_does_not_ask():
 
 
 def test_the_clock_of_the_round_stands_on_the_sheet(table, referee):
-    rounds.start_clock(actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, number=1, minutes=50)
+    clocks.start_clock(actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, number=1, minutes=50)
 
     page = referee.get(url("table_sheet", table)).content.decode()
 

@@ -1,0 +1,14 @@
+"""A gap in service: after it the clocks are put on by as much, for it never costs a table its time (R-TIM-08)."""
+
+TOLERATED = 5_000
+"""Milliseconds within which a pulse may be late, or the server's clock be set right, without being a gap."""
+
+
+def moved_by(last: int, now: int) -> int:
+    """By how much every running clock moves when the pulse of ``last`` is followed by ``now``.
+
+    Nothing up to five seconds, else all of it: a crash, a laptop that slept and a clock that was put on are one thing.
+    Less than nothing where the server's clock was put back.
+    """
+    gap = now - last
+    return gap if abs(gap) > TOLERATED else 0

@@ -1,0 +1,68 @@
+"""Clocks as the rows keep them, for whoever shows or moves them; callers say what time it is."""
+
+from datetime import UTC, datetime, timedelta
+
+from tournaments.competition.timing.banks import Bank
+from tournaments.competition.timing.clock import MINUTE, Clock, of_table
+from tournaments.models import Round, Table, TableLine
+from tournaments.models.timed import Timed
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MILLISECOND = timedelta(milliseconds=1)
+
+
+def ms_of(moment: datetime) -> int:
+    """A moment in whole milliseconds of the server's epoch."""
+    return (moment - EPOCH) // MILLISECOND
+
+
+def moment_of(ms: int) -> datetime:
+    """The moment of so many milliseconds of the server's epoch."""
+    return EPOCH + ms * MILLISECOND
+
+
+def ends_at(clock: Clock) -> datetime | None:
+    """When a clock runs out; None while it has not been started, and while it stands still."""
+    return None if clock.due is None else moment_of(clock.due)
+
+
+def _ms(moment: datetime | None) -> int | None:
+    return None if moment is None else ms_of(moment)
+
+
+def clock_of(row: Timed, usual: int | None = None) -> Clock:
+    """The row's own clock; ``usual`` are the minutes it will have when it is started, where it does not say itself."""
+    return Clock(
+        started=_ms(row.clock_started_at),
+        length=(row.clock_minutes or usual or 0) * MINUTE,
+        added=row.clock_added_ms,
+        paused=_ms(row.clock_paused_at),
+        called=_ms(row.time_called_at),
+    )
+
+
+def clock_of_round(round_: Round, usual: int | None = None) -> Clock:
+    """The hall clock of a round; ``usual`` are the event's minutes, for a round that has none of its own yet."""
+    return clock_of(round_, usual)
+
+
+def clock_of_table(table: Table, usual: int | None = None) -> Clock:
+    """The clock that a table goes by, its own or its round's; ``table.round`` should be loaded."""
+    return of_table(clock_of(table), clock_of(table.round, usual))
+
+
+def has_time_been_called(table: Table) -> bool:
+    """Whether time has been called for this table; ``table.round`` should be loaded."""
+    return clock_of_table(table).called is not None
+
+
+def has_own_time(table: Table) -> bool:
+    """Whether it is called by a deadline of its own: it has a clock of its own, or extra time."""
+    return table.clock_started_at is not None or table.clock_added_ms != 0
+
+
+def bank_of(line: TableLine) -> Bank | None:
+    """The line's own clock in a match against the clock; None where none was set."""
+    if line.clock_left_ms is None:
+        return None
+    return Bank(line.clock_left_ms, _ms(line.clock_running_since))

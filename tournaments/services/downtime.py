@@ -1,0 +1,86 @@
+"""Time in which nobody could be served is given back: the running clocks move by the gap, once, and it is on record."""
+
+from datetime import datetime, timedelta
+
+from django.db.models import F
+from django.utils import timezone
+
+from tournaments.competition.timing.gap import moved_by
+from tournaments.models import Deadline, Pulse, Round, Table, TableLine, Tournament
+from tournaments.outbox import fanout
+from tournaments.policies import SYSTEM
+from tournaments.selectors.clocks import ms_of
+from tournaments.services.writing import alone, lock_tournament, record
+
+PULSE = "clocks"
+# How often the pulse is written: while something is pending, and else.
+BUSY, IDLE = timedelta(milliseconds=500), timedelta(seconds=2)
+RUNNING = {"clock_started_at__isnull": False, "clock_paused_at__isnull": True, "time_called_at__isnull": True}
+
+
+def close_gap(now: datetime | None = None) -> int:
+    """Move the clocks by the gap since the last pulse, if it is one; how many milliseconds they were moved by.
+
+    Without ``now`` it is the moment at which the lock is held: a process that slept over the question must not answer
+    it with the time at which it fell asleep.
+    """
+    pulse = Pulse.objects.filter(name=PULSE).first()
+    if pulse is None:
+        Pulse.objects.get_or_create(name=PULSE, defaults={"at": now or timezone.now()})
+        return 0
+    at = now or timezone.now()
+    if moved_by(ms_of(pulse.at), ms_of(at)):
+        return _move(now)
+    _beat(pulse, at)
+    return 0
+
+
+def _beat(pulse: Pulse, now: datetime) -> None:
+    """Say that somebody is alive, seldom enough to leave the disk of an idle laptop in peace."""
+    if now - pulse.at < BUSY or (now - pulse.at < IDLE and not _is_busy()):
+        return
+    Pulse.objects.filter(pk=pulse.pk, at=pulse.at).update(at=now)
+
+
+def _is_busy() -> bool:
+    return Deadline.objects.filter(fired_at__isnull=True, due_at__isnull=False).exists()
+
+
+def _move(now: datetime | None) -> int:
+    """Ask again under the lock, which only one of several processes has at a time, and move what runs."""
+    with alone():
+        pulse = Pulse.objects.select_for_update().get(name=PULSE)
+        now = now or timezone.now()
+        moved = moved_by(ms_of(pulse.at), ms_of(now))
+        if moved:
+            for key in _touched():
+                _move_event(key, moved)
+            pulse.at = now
+            pulse.save(update_fields=["at"])
+        return moved
+
+
+def _touched() -> list[int]:
+    """The running events in which a clock runs or something is pending, in the order in which they are locked."""
+    timed: tuple[type[Round] | type[Table], ...] = (Round, Table)
+    keys = {key for model in timed for key in model.objects.filter(**RUNNING).values_list("tournament", flat=True)}
+    pending = Deadline.objects.filter(fired_at__isnull=True, due_at__isnull=False)
+    keys |= set(pending.values_list("tournament", flat=True))
+    running = Tournament.objects.filter(status=Tournament.Status.RUNNING, pk__in=keys)
+    return list(running.order_by("pk").values_list("pk", flat=True))
+
+
+def _move_event(tournament_id: int, moved: int) -> None:
+    tournament = lock_tournament(tournament_id)
+    gap = timedelta(milliseconds=moved)
+    Round.objects.filter(tournament=tournament, **RUNNING).update(clock_added_ms=F("clock_added_ms") + moved)
+    Table.objects.filter(tournament=tournament, **RUNNING).update(clock_added_ms=F("clock_added_ms") + moved)
+    lines = TableLine.objects.filter(table__tournament=tournament, clock_running_since__isnull=False)
+    lines.update(clock_running_since=F("clock_running_since") + gap)
+    pending = Deadline.objects.filter(tournament=tournament, fired_at__isnull=True, due_at__isnull=False)
+    pending.update(due_at=F("due_at") + gap)
+    record(
+        by=SYSTEM, verb="clocks_moved", target=tournament, tournament=tournament,
+        after={"seconds": round(moved / 1000)},
+    )  # fmt: skip
+    fanout.announce(tournament.pk, tournament.version)
