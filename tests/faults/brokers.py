@@ -1,0 +1,46 @@
+"""A Redis of its own, real and without memory on disk: it may be killed and started again at any moment."""
+
+import shutil
+import socket
+from pathlib import Path
+
+from tests.faults.processes import Child, free_port, own_environment, wait_until
+
+READY_SECONDS = 10.0
+
+
+class Redis:
+    """A redis-server on a port of loopback that writes nothing."""
+
+    def __init__(self, data: Path) -> None:
+        server = shutil.which("redis-server")
+        assert server is not None, "redis-server is not installed"
+        self.port = free_port()
+        command = [
+            server, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no",
+            "--dir", str(data),
+        ]  # fmt: skip
+        self.child = Child("redis", command, own_environment(), data / "redis.log")
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {"REDIS_URL": f"redis://127.0.0.1:{self.port}/0"}
+
+    def start(self) -> float:
+        """The seconds until it answers."""
+        self.child.start()
+        return wait_until(self._answers, READY_SECONDS, "Redis")
+
+    def _answers(self) -> bool:
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), 1) as line:
+                line.sendall(b"PING\r\n")
+                return line.recv(16).startswith(b"+PONG")
+        except OSError:
+            return False
+
+    def kill(self) -> None:
+        self.child.kill()
+
+    def stop(self) -> None:
+        self.child.stop()

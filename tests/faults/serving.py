@@ -1,0 +1,196 @@
+"""The site under test: the real program as processes of their own, on data of their own, killed and started at will."""
+
+import json
+import subprocess
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any
+
+from tests.faults.brokers import Redis
+from tests.faults.databases import Database, Moulds, Sqlite
+from tests.faults.processes import LAUNCHER, ROOT, Child, free_port, own_environment, python, wait_until
+
+SETTINGS = "tests.faults.site_settings"
+SECRET = "a secret of the tests, long enough to sign with, and known to everybody"
+READY_SECONDS = 30.0
+CELERY = ["-A", "tournaments.config.celery"]
+
+
+class Clerk:
+    """A process beside the site, on the same database: calls a function by its name and gives what it returns.
+
+    ``clerk("tests.faults.scenes:evening", entries=64)``; what goes in and out is JSON. It is no part of what is
+    tested, and asks again by itself when its database was away.
+    """
+
+    def __init__(self, environment: Mapping[str, str], log: Path) -> None:
+        self._environment = dict(environment)
+        self._log = log
+        self._process: subprocess.Popen[str] | None = None
+
+    def __call__(self, name: str, **values: Any) -> Any:
+        process = self._process or self._start()
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write(json.dumps({"do": name, "with": values}) + "\n")
+        process.stdin.flush()
+        answer = process.stdout.readline()
+        assert answer, f"the clerk ended over {name}: {self._log.read_text()[-4000:]}"
+        told = json.loads(answer)
+        if "error" in told:
+            raise ClerkError(told["error"])
+        return told["value"]
+
+    def _start(self) -> "subprocess.Popen[str]":
+        self._process = LAUNCHER.submit(self._launch).result()
+        return self._process
+
+    def _launch(self) -> "subprocess.Popen[str]":
+        with self._log.open("ab") as log:
+            return subprocess.Popen(
+                python("-m", "tests.faults.clerk"),
+                cwd=ROOT, env=self._environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True,
+            )  # fmt: skip
+
+    def stop(self) -> None:
+        """It ends with its input."""
+        if self._process is None:
+            return
+        assert self._process.stdin is not None and self._process.stdout is not None
+        with suppress(BrokenPipeError):
+            self._process.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(5)
+        self._process.kill()
+        self._process.wait()
+        self._process.stdout.close()
+        self._process = None
+
+
+class ClerkError(Exception):
+    """What went wrong in the clerk's process, as it was told there."""
+
+
+class Site:
+    """An installation: a data folder, a database, perhaps a Redis, and the processes that run on them.
+
+    ``data`` must hold the database already (``Moulds``). Everything started here is ended by ``close``.
+    """
+
+    def __init__(self, data: Path, database: Database, static: Path, redis: Redis | None = None, **more: str) -> None:
+        self.data, self.database, self.redis = data, database, redis
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.environment = own_environment(
+            DJANGO_SETTINGS_MODULE=SETTINGS,
+            SETTEBELLO_DATA=str(data),
+            SECRET_KEY=SECRET,
+            ALLOWED_HOSTS="127.0.0.1",
+            SITE_URL=self.url,
+            FAULTS_STATIC=str(static),
+            **{**database.environment, **(redis.environment if redis else {}), **more},
+        )
+        self.children: list[Child] = []
+        self.clerk = Clerk(self.environment, data / "clerk.log")
+        self.web = self.child(
+            "web",
+            "-m", "uvicorn", "tournaments.config.asgi:application", "--host", "127.0.0.1", "--port", str(self.port),
+            "--log-level", "warning", "--no-access-log", "--timeout-graceful-shutdown", "3",
+        )  # fmt: skip
+
+    def child(self, name: str, *arguments: str, **environment: str) -> Child:
+        """A Python process of the installation, not started yet."""
+        made = Child(
+            name,
+            python(*arguments),
+            {**self.environment, **environment},
+            self.data / f"{name}-{len(self.children)}.log",
+        )
+        self.children.append(made)
+        return made
+
+    def sweeper(self) -> Child:
+        return self.child("sweeper", "manage.py", "sweep", "--loop")
+
+    def worker(self) -> Child:
+        return self.child("worker", "-m", "celery", *CELERY, "worker", "--loglevel", "warning", "--concurrency", "1")
+
+    def beat(self) -> Child:
+        schedule = str(self.data / "beat")
+        return self.child("beat", "-m", "celery", *CELERY, "beat", "--loglevel", "warning", "--schedule", schedule)
+
+    def start(self) -> float:
+        """Start the web process; the seconds from there to its first answer."""
+        self.web.start()
+        return self.answers_again()
+
+    def answers_again(self, path: str = "/") -> float:
+        return wait_until(lambda: self._answered(path), READY_SECONDS, f"{self.url}{path}: {self.web.said()}")
+
+    def _answered(self, path: str) -> bool:
+        if not self.web.is_running:
+            raise AssertionError(f"the web process ended: {self.web.said()}")
+        return self.status(path) == 200
+
+    def status(self, path: str, timeout: float = 10.0) -> int:
+        """The status of one GET without cookies; 0 where there is no answer."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        try:
+            connection.request("GET", path)
+            return connection.getresponse().status
+        except (OSError, HTTPException):
+            return 0
+        finally:
+            connection.close()
+
+    def restart_web(self) -> float:
+        """kill -9 of the web process and a new one at once; the seconds from the kill to the first answer."""
+        begun = time.monotonic()
+        self.web.kill()
+        self.start()
+        return time.monotonic() - begun
+
+    def manage(self, *arguments: str, seconds: float = 60.0, check: bool = True) -> str:
+        """What a management command prints."""
+        done = subprocess.run(
+            python("manage.py", *arguments),
+            cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=seconds, check=False,
+        )  # fmt: skip
+        if check and done.returncode:
+            raise AssertionError(f"manage.py {' '.join(arguments)}: {done.stdout}{done.stderr}")
+        return done.stdout
+
+    def close(self) -> None:
+        """Stop everything, whatever has become of it."""
+        self.clerk.stop()
+        for child in reversed(self.children):
+            child.kill()
+        if self.redis is not None:
+            self.redis.stop()
+        self.database.stop()
+
+    def errors(self) -> list[str]:
+        """The head of every traceback and every 500 that a process of the site has written."""
+        found = []
+        for log in sorted(self.data.glob("*-*.log")):
+            lines = log.read_text(errors="replace").splitlines()
+            found += [f"{log.name}: {line}" for line in lines if "Traceback" in line or "Internal Server Error" in line]
+        return found
+
+
+def migrate(static: Path, folder: Path, database: Database) -> None:
+    """Bring a new database to the newest migration."""
+    site = Site(folder, database, static)
+    site.manage("migrate", "--verbosity=0")
+
+
+def moulds(folder: Path) -> tuple[Moulds, Path]:
+    """What is made once for all tests: migrated databases, and the static files."""
+    static = folder / "static"
+    static.mkdir(parents=True)
+    blank = folder / "blank"
+    blank.mkdir()
+    Site(blank, Sqlite(), static).manage("collectstatic", "--no-input", "--verbosity=0")
+    return Moulds(folder, lambda where, database: migrate(static, where, database)), static
