@@ -4,20 +4,28 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-NUMBER = re.compile(r"R-(?:KO|TAB|VP|DRW)-\d\d\b")
+NUMBER = re.compile(r"R-(?:KO|TAB|VP|DRW|PEN)-\d\d\b")
 
 
 def numbers(text: str) -> set[str]:
     return set(NUMBER.findall(text))
 
 
+def written_tests() -> str:
+    """The tests of the pure rules, and those of the services that carry a ruling out."""
+    folders = (Path(__file__).parent, ROOT / "tests" / "tournaments" / "services")
+    return "\n".join(
+        path.read_text(encoding="utf-8") for folder in folders for path in sorted(folder.glob("test_*.py"))
+    )
+
+
 def headings(text: str) -> list[str]:
-    return re.findall(r"^\| (R-(?:KO|TAB|VP|DRW)-\d\d) \|", text, flags=re.MULTILINE)
+    return re.findall(r"^\| (R-(?:KO|TAB|VP|DRW|PEN)-\d\d) \|", text, flags=re.MULTILINE)
 
 
 def test_every_rule_has_a_test_and_every_tested_rule_is_in_the_book() -> None:
     book = (ROOT / "docs" / "rules" / "competition.md").read_text(encoding="utf-8")
-    tests = "\n".join(path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("test_*.py")))
+    tests = written_tests()
     assert set(headings(book)) == numbers(tests)
     assert len(headings(book)) == len(set(headings(book)))
 
@@ -31,6 +39,6 @@ def test_the_code_names_only_rules_of_the_book() -> None:
 
 def test_every_named_test_of_the_book_exists() -> None:
     book = (ROOT / "docs" / "rules" / "competition.md").read_text(encoding="utf-8")
-    tests = "\n".join(path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("test_*.py")))
+    tests = written_tests()
     named = set(re.findall(r"`(test_\w+)`", book))
     assert {name for name in named if f"def {name}(" not in tests} == set()

@@ -29,6 +29,9 @@ _REFUSALS = {
     "only_full_tables": _(
         "Only full tables of four are played: of %(given)s players the first %(fewer)s could play, or %(more)s."
     ),
+    "penalty_needs_vp": _("Penalties in %(given)s: this game has no VP and MP; take points away instead."),
+    "penalty_value": _("What the penalty takes away is a whole number from 1 to %(most)s, not %(given)s."),
+    "penalty_without_value": _("This penalty takes nothing away that could be counted: %(given)s is too much."),
     "placement_needs_fixed_bracket": _("Games for every place need a fixed bracket: do not redraw the rounds."),
     "re_entry_needs_heats": _("Only in heats can somebody who is out enter again."),
     "rounds_missing": _("Round %(planned)s of %(rounds)s is drawn; the others are still missing."),
@@ -46,6 +49,15 @@ _REFUSALS = {
         "The first row of a VP scale is the level match: it begins at 0 and gives both lines the same."
     ),
     "separate_rounds_out_of_range": _("Groups can be kept apart for 1 to %(most)s rounds."),
+    "step_after_no_show": _("Step %(step)s of the ladder comes after a no-show: the match is lost by then."),
+    "step_kind": _(
+        "Step %(step)s of the ladder: lateness leads to a warning, a penalty or a no-show, not to “%(given)s”."
+    ),
+    "step_minutes": _("Step %(step)s of the ladder: its minutes are from 0 to 240, not %(given)s."),
+    "steps_not_rising": _(
+        "Step %(step)s of the ladder comes at %(given)s minutes, but the one before it at %(before)s: "
+        "put them in order."
+    ),
     "swap_changes_nothing": _("These two positions are the same: there is nothing to swap."),
     "swap_empties_table": _("This swap would leave a table without anybody."),
     "swap_needs_reason": _("Say why the two positions are swapped: the reason is published."),
@@ -59,11 +71,13 @@ _REFUSALS = {
     "too_few_entrants": _("A draw needs at least two entrants; there are %(given)s."),
     "too_few_for_tables": _("Elimination tables need at least %(least)s players; there are %(given)s."),
     "too_many_entrants": _("A draw holds at most %(most)s entrants; there are %(given)s."),
+    "too_many_steps": _("A ladder of lateness has %(most)s steps at most, not %(given)s."),
     "unknown_bye_policy": _("Byes go to the seeds or by lot, not “%(given)s”."),
     "unknown_choice": _("“%(given)s” is not one of the choices."),
     "unknown_criterion": _("Standings cannot be ordered by “%(given)s”."),
     "unknown_field": _("“%(name)s” is not known here."),
     "unknown_format": _("There is no way to run an event called “%(given)s”."),
+    "unknown_penalty": _("There is no penalty called “%(given)s”."),
     "unknown_policy": _("The first round has no way called “%(given)s” to take any number of players."),
     "unknown_position": _("The bracket has no such position."),
     "unknown_round_name": _("There is no round called “%(given)s”."),
