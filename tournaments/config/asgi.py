@@ -15,7 +15,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.config.settings")
 wsgi: Any = get_wsgi_application()
 pages: Any = WSGIMiddleware(wsgi, workers=8)
 
-from tournaments.live import hub, stopping, stream, ticker  # noqa: E402 - the apps must be loaded first
+from tournaments.live import feeds, hub, room, stopping, stream, ticker  # noqa: E402 - the apps must be loaded first
 
 # What the addresses of live streams end in; everything else is a page.
 STREAM = "/live/"
@@ -36,8 +36,9 @@ async def _lifespan(receive: Any, send: Any) -> None:
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
+            room.take_room()
             stopping.end_streams_on_signal()
-            running = [asyncio.create_task(hub.HUB.run()), asyncio.create_task(ticker.run())]
+            running = [asyncio.create_task(feeds.run(hub.HUB)), asyncio.create_task(ticker.run())]
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":
             for task in running:

@@ -1,110 +1,171 @@
-"""One hub for all live readers of this process: it learns of new versions and wakes who waits for them.
+"""One hub for all live readers of this process: it is told of new versions and sends each to who listens.
 
-It listens to the channel layer for hints, and asks the database twice a second while anybody listens, so that a lost
-hint, or a commit by another process, is seen all the same. A thousand readers cost one question.
+A version is one message, made once and written straight to every connection: no reader has a queue, a task or a timer.
+Versions that come faster than they are sent become one, the newest.
 """
 
 import asyncio
-import logging
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass, field
+from itertools import count
 
-from channels.layers import get_channel_layer
-from django.db import DatabaseError
+from tournaments.live.reader import Message, Reader, Send
 
-from tournaments.live.reading import read
-from tournaments.outbox import fanout
-from tournaments.selectors.versions import versions_of
+# Results may come faster than anybody reads: an event's readers hear of the newest one, at most four times a second.
+PAUSE_SECONDS = 0.25
+# A broadcast that took long is followed by twice as long without one, so that pages get their turn of the loop.
+REST = 2
+HEARTBEAT_SECONDS = 15.0
+# Readers served before everything else on the loop has its turn: about a millisecond.
+SLICE = 50
+# What one process serves well (docs/performance.md), with room for the readers of another that has just stopped.
+MOST_READERS = 8000
+# A hall reaches us from one address: 1,024 pairs with a phone each, officials and screens, and a fifth to spare.
+MOST_FROM_ONE_ADDRESS = 2500
+# Readers who lost their stream come back spread over these milliseconds.
+RETRY_FROM_MS, RETRY_TO_MS, RETRY_STEP_MS = 1000, 3000, 617
 
-POLL_SECONDS = 0.5
-logger = logging.getLogger(__name__)
+ALIVE: Message = {"type": "http.response.body", "body": b": still here\n\n", "more_body": True}
+END: Message = {"type": "http.response.body", "body": b""}
+
+
+def said(event: int, version: int) -> bytes:
+    """The event of the stream that tells a version."""
+    return b'id: %d\ndata: {"event": %d, "version": %d}\n\n' % (version, event, version)
+
+
+def message(body: bytes) -> Message:
+    return {"type": "http.response.body", "body": body, "more_body": True}
+
+
+@dataclass(slots=True)
+class _Event:
+    """The readers of one event, the newest version that is known, and the broadcast that is going on."""
+
+    newest: int = 0
+    told: int = 0
+    # The time of the loop before which no broadcast begins.
+    free_at: float = 0.0
+    readers: set[Reader] = field(default_factory=set)
+    broadcast: asyncio.Task[None] | None = None
 
 
 class Hub:
-    """Who listens to which event, and the newest version of each that is known."""
+    """Who listens to which event, and the newest version of each."""
 
-    def __init__(self) -> None:
-        self._listeners: dict[int, set[asyncio.Queue[int]]] = defaultdict(set)
-        self._known: dict[int, int] = {}
+    def __init__(self, most: int = MOST_READERS, most_from_one_address: int = MOST_FROM_ONE_ADDRESS) -> None:
         self.is_closed = False
+        self.readers = 0
+        self._most = most
+        self._most_from_one_address = most_from_one_address
+        self._events: dict[int, _Event] = {}
+        self._addresses: Counter[str] = Counter()
+        self._numbers = count()
 
     @property
-    def readers(self) -> int:
-        """How many listen, to all events together."""
-        return sum(map(len, self._listeners.values()))
+    def watched(self) -> list[int]:
+        """The events that somebody listens to."""
+        return list(self._events)
 
-    def known(self, tournament_id: int) -> int:
-        """The newest version that somebody was told of while anybody listened; 0 for none."""
-        return self._known.get(tournament_id, 0)
+    def has_room(self, address: str) -> bool:
+        """Whether one more may listen from that address."""
+        is_full = self.readers >= self._most or self._addresses[address] >= self._most_from_one_address
+        return not (self.is_closed or is_full)
 
-    def subscribe(self, tournament_id: int) -> "asyncio.Queue[int]":
-        """A queue of one place that always holds the newest version not yet read."""
-        queue: asyncio.Queue[int] = asyncio.Queue(maxsize=1)
-        self._listeners[tournament_id].add(queue)
-        return queue
+    def join(self, event: int, version: int, seen: int, address: str, send: Send) -> Reader:
+        """Begin to tell a reader; ``version`` was read not long ago, ``seen`` is what they have."""
+        topic = self._events.setdefault(event, _Event())
+        if version > topic.newest and not topic.readers:
+            topic.newest = topic.told = version
+        self.tell(event, version)
+        reader = Reader(event, address, send)
+        reader.told = max(topic.newest, seen)
+        topic.readers.add(reader)
+        self._addresses[address] += 1
+        self.readers += 1
+        opening = b"retry: %d\n\n" % self._retry()
+        reader.push(message(opening + said(event, topic.newest) if topic.newest > seen else opening), self._catch_up)
+        return reader
 
-    def unsubscribe(self, tournament_id: int, queue: "asyncio.Queue[int]") -> None:
-        self._listeners[tournament_id].discard(queue)
-        if not self._listeners[tournament_id]:
-            del self._listeners[tournament_id]
-            self._known.pop(tournament_id, None)
+    def _retry(self) -> int:
+        """The pause of the next reader, evenly spread where chance would leave heaps."""
+        return RETRY_FROM_MS + next(self._numbers) * RETRY_STEP_MS % (RETRY_TO_MS - RETRY_FROM_MS)
 
-    def tell(self, tournament_id: int, version: int) -> None:
-        """Wake everybody who listens to the event, unless they know this version."""
-        if tournament_id not in self._listeners or version <= self._known.get(tournament_id, 0):
+    def leave(self, reader: Reader) -> None:
+        """A reader's connection has ended."""
+        reader.forget()
+        self.readers -= 1
+        self._addresses[reader.address] -= 1
+        if not self._addresses[reader.address]:
+            del self._addresses[reader.address]
+        topic = self._events[reader.event]
+        topic.readers.discard(reader)
+        if not topic.readers:
+            del self._events[reader.event]
+
+    def tell(self, event: int, version: int) -> None:
+        """Send a version to everybody who listens to the event, unless they know it: now, or after the pause."""
+        topic = self._events.get(event)
+        if topic is None or version <= topic.newest:
             return
-        self._known[tournament_id] = version
-        self._wake(self._listeners[tournament_id], version)
+        topic.newest = version
+        if topic.broadcast is None:
+            topic.broadcast = asyncio.create_task(self._broadcast(event, topic))
 
-    @staticmethod
-    def _wake(queues: Iterable["asyncio.Queue[int]"], version: int) -> None:
-        for queue in queues:
-            if queue.full():
-                queue.get_nowait()
-            queue.put_nowait(version)
+    async def _broadcast(self, event: int, topic: _Event) -> None:
+        clock = asyncio.get_running_loop().time
+        try:
+            while topic.told < topic.newest:
+                await asyncio.sleep(topic.free_at - clock())
+                begun, version = clock(), topic.newest
+                await self._spread(topic.readers, message(said(event, version)), version)
+                topic.told = version
+                topic.free_at = max(begun + PAUSE_SECONDS, clock() + REST * (clock() - begun))
+        finally:
+            topic.broadcast = None
+
+    async def _spread(self, readers: Iterable[Reader], what: Message, version: int) -> None:
+        """Write to each who does not know the version; the others on the loop have their turn in between."""
+        for number, reader in enumerate(list(readers), 1):
+            if reader.told < version and not reader.is_slow:
+                reader.told = version
+                reader.push(what, self._catch_up)
+            if number % SLICE == 0:
+                await asyncio.sleep(0)
+
+    def _catch_up(self, reader: Reader) -> None:
+        """A slow reader has taken what it was sent: it hears of the newest version and of none between."""
+        topic = self._events.get(reader.event)
+        if topic is not None and reader in topic.readers and reader.told < topic.newest and not self.is_closed:
+            reader.told = topic.newest
+            reader.push(message(said(reader.event, topic.newest)), self._catch_up)
+
+    async def beat(self) -> None:
+        """Give every silent stream a sign of life, until cancelled: a proxy cuts a connection that says nothing."""
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            for number, reader in enumerate([each for topic in self._events.values() for each in topic.readers], 1):
+                if not reader.is_slow and not self.is_closed:
+                    reader.push(ALIVE, self._catch_up)
+                if number % SLICE == 0:
+                    await asyncio.sleep(0)
 
     def close(self) -> None:
-        """Let every reader go: the server stops."""
+        """End every stream: the server stops. Its readers come back to the next one, each after a pause of its own."""
+        if self.is_closed:
+            return
         self.is_closed = True
-        for queues in self._listeners.values():
-            self._wake(queues, 0)
+        for topic in self._events.values():
+            if topic.broadcast is not None:
+                topic.broadcast.cancel()
+            for reader in topic.readers:
+                if not reader.is_slow:
+                    reader.push(END, self._catch_up)
 
-    async def run(self) -> None:
-        """Listen and ask until cancelled."""
+    def open(self) -> None:
+        """A server has started in this process."""
         self.is_closed = False
-        fanout.attach(asyncio.get_running_loop())
-        try:
-            await asyncio.gather(self._hear(), self._ask())
-        finally:
-            fanout.attach(None)
-
-    async def _hear(self) -> None:
-        """Hints of this process and of the others; when the layer fails, the database still tells."""
-        layer: Any = get_channel_layer()
-        while True:
-            try:
-                channel = await layer.new_channel()
-                await layer.group_add(fanout.GROUP, channel)
-                while True:
-                    message = await layer.receive(channel)
-                    self.tell(message["tournament"], message["version"])
-            except (OSError, ConnectionError) as error:
-                logger.warning("live hints not heard: %r", error)
-                await asyncio.sleep(1)
-
-    async def _ask(self) -> None:
-        while True:
-            await asyncio.sleep(POLL_SECONDS)
-            if not self._listeners:
-                continue
-            try:
-                found = await read(versions_of, list(self._listeners))
-            except DatabaseError as error:
-                logger.warning("versions not read: %r", error)
-                continue
-            for tournament_id, version in found.items():
-                self.tell(tournament_id, version)
 
 
 HUB = Hub()

@@ -1,108 +1,315 @@
-"""The hub and what one reader is sent, without a server."""
+"""The hub and what its readers are sent, without a server: a connection here is a list of what was written to it."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import Coroutine
+from typing import Any, TypeVar
 
 import pytest
 
+from tournaments.live import hub as hub_module
 from tournaments.live import stream
-from tournaments.live.hub import Hub
+from tournaments.live.finding import Finder
+from tournaments.live.hub import Hub, said
+from tournaments.live.reader import Message, Reader
 
-EVENT = 7
+T = TypeVar("T")
+EVENT, OTHER = 7, 8
+HERE = "192.0.2.1"
 
 
-async def following(messages: AsyncIterator[bytes], count: int) -> list[bytes]:
-    return [await asyncio.wait_for(anext(messages), 2) for _ in range(count)]
+class Line:
+    """A connection: what was written to it, how often; while it is full, who writes has to wait."""
+
+    def __init__(self) -> None:
+        self.bodies: list[bytes] = []
+        self.messages: list[Message] = []
+        self.has_room = asyncio.Event()
+        self.has_room.set()
+
+    async def send(self, message: Message) -> None:
+        if not self.has_room.is_set():
+            await self.has_room.wait()
+        self.messages.append(message)
+        self.bodies.append(message["body"])
+
+    @property
+    def told(self) -> list[bytes]:
+        """What was said after the opening."""
+        return self.bodies[1:]
 
 
-def said(version: int) -> bytes:
-    return b'id: %d\ndata: {"version": %d}\n\n' % (version, version)
+def played(scene: Coroutine[Any, Any, T]) -> T:
+    async def bounded() -> T:
+        async with asyncio.timeout(5):
+            return await scene
+
+    return asyncio.run(bounded())
+
+
+async def settled(hub: Hub) -> None:
+    """Until nothing is on its way any more."""
+    while any(topic.broadcast for topic in hub._events.values()):
+        await asyncio.sleep(0.001)
+
+
+def joined(hub: Hub, event: int = EVENT, version: int = 1, seen: int = 1, address: str = HERE) -> tuple[Line, Reader]:
+    line = Line()
+    return line, hub.join(event, version, seen, address, line.send)
+
+
+@pytest.fixture(autouse=True)
+def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub_module, "PAUSE_SECONDS", 0.05)
 
 
 def test_a_reader_first_hears_the_version_that_was_read_and_then_every_newer_one() -> None:
     async def scene() -> list[bytes]:
         hub = Hub()
-        messages = stream.messages(hub, EVENT, 3, 0)
-        heard = await following(messages, 2)
+        line, _reader = joined(hub, version=3, seen=0)
         hub.tell(EVENT, 4)
-        return [*heard, *await following(messages, 1)]
+        await settled(hub)
+        return line.bodies
 
-    assert asyncio.run(scene()) == [b"retry: 2000\n\n", said(3), said(4)]
+    assert played(scene()) == [b"retry: 1000\n\n" + said(EVENT, 3), said(EVENT, 4)]
+
+
+def test_a_message_names_event_and_version_and_is_far_below_a_kilobyte() -> None:
+    assert said(12, 345) == b'id: 345\ndata: {"event": 12, "version": 345}\n\n'
+    assert len(said(2**63, 2**63)) < 1024
 
 
 def test_a_reader_who_comes_back_with_the_newest_version_is_told_nothing() -> None:
     async def scene() -> list[bytes]:
         hub = Hub()
-        messages = stream.messages(hub, EVENT, 3, 3)
-        heard = await following(messages, 1)
-        waiting = asyncio.ensure_future(anext(messages))
-        await asyncio.sleep(0)
+        line, _reader = joined(hub, version=3, seen=3)
         hub.tell(EVENT, 3)
         hub.tell(EVENT, 5)
-        return [*heard, await waiting]
+        await settled(hub)
+        return line.bodies
 
-    assert asyncio.run(scene()) == [b"retry: 2000\n\n", said(5)]
+    assert played(scene()) == [b"retry: 1000\n\n", said(EVENT, 5)]
 
 
-def test_a_version_told_between_the_reading_and_the_listening_is_not_lost() -> None:
+def test_a_reader_whose_version_was_read_before_a_newer_one_was_told_hears_the_newer_one() -> None:
     async def scene() -> list[bytes]:
         hub = Hub()
-        hub.subscribe(EVENT)
+        joined(hub)
         hub.tell(EVENT, 9)
-        return await following(stream.messages(hub, EVENT, 8, 0), 2)
+        line, _reader = joined(hub, version=8, seen=0)
+        await settled(hub)
+        return line.bodies
 
-    assert asyncio.run(scene())[1] == said(9)
+    assert played(scene()) == [b"retry: 1617\n\n" + said(EVENT, 9)]
 
 
-def test_many_results_at_once_are_one_message(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "PAUSE_SECONDS", 0.02)
-
+def test_a_version_that_a_new_reader_brings_is_told_to_the_others() -> None:
     async def scene() -> list[bytes]:
         hub = Hub()
-        messages = stream.messages(hub, EVENT, 1, 1)
-        await following(messages, 1)
-        waiting = asyncio.ensure_future(anext(messages))
-        await asyncio.sleep(0)
-        for version in range(2, 50):
+        line, _reader = joined(hub, version=3, seen=3)
+        joined(hub, version=4, seen=0)
+        await settled(hub)
+        return line.told
+
+    assert played(scene()) == [said(EVENT, 4)]
+
+
+def test_many_results_at_once_are_the_first_and_the_newest_and_one_message_object_for_all() -> None:
+    async def scene() -> tuple[list[bytes], int, float]:
+        hub = Hub()
+        lines = [joined(hub)[0] for _ in range(120)]
+        begun = asyncio.get_running_loop().time()
+        hub.tell(EVENT, 2)
+        while not lines[-1].told:
+            await asyncio.sleep(0)
+        for version in range(3, 50):
             hub.tell(EVENT, version)
-        return [await waiting]
+        await settled(hub)
+        assert len({tuple(line.told) for line in lines}) == 1
+        return lines[0].told, len({id(line.messages[-1]) for line in lines}), asyncio.get_running_loop().time() - begun
 
-    assert asyncio.run(scene()) == [said(49)]
+    told, objects, seconds = played(scene())
+    assert told == [said(EVENT, 2), said(EVENT, 49)]
+    assert objects == 1
+    assert seconds >= 0.05
 
 
-def test_a_silent_stream_gives_a_sign_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "HEARTBEAT_SECONDS", 0.01)
+def test_at_most_four_broadcasts_a_second_and_none_later_than_the_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> list[bytes]:
+        hub = Hub()
+        line, _reader = joined(hub)
+        for version in range(2, 60):
+            hub.tell(EVENT, version)
+            await asyncio.sleep(0.005)
+        await settled(hub)
+        return line.told
+
+    told = played(scene())
+    assert 3 <= len(told) <= 9
+    assert told[-1] == said(EVENT, 59)
+    assert told == sorted(told, key=lambda body: int(body.split(b"\n")[0].removeprefix(b"id: ")))
+
+
+def test_the_events_do_not_wait_for_one_another() -> None:
+    async def scene() -> list[bytes]:
+        hub = Hub()
+        joined(hub)
+        other, _reader = joined(hub, event=OTHER)
+        hub.tell(EVENT, 2)
+        await asyncio.sleep(0.01)
+        hub.tell(EVENT, 3)
+        hub.tell(OTHER, 2)
+        await asyncio.sleep(0.01)
+        return other.told
+
+    assert played(scene()) == [said(OTHER, 2)]
+
+
+def test_a_slow_reader_holds_nobody_up_keeps_one_message_and_hears_the_newest_in_the_end() -> None:
+    async def scene() -> tuple[list[bytes], list[bytes], int]:
+        hub = Hub()
+        slow, _reader = joined(hub)
+        quick, _other = joined(hub)
+        slow.has_room.clear()
+        for version in (2, 3, 4, 5):
+            hub.tell(EVENT, version)
+            await settled(hub)
+        waiting = len(asyncio.all_tasks()) - 1
+        assert slow.told == []
+        slow.has_room.set()
+        await asyncio.sleep(0.01)
+        return quick.told, slow.told, waiting
+
+    quick, slow, waiting = played(scene())
+    assert quick == [said(EVENT, version) for version in (2, 3, 4, 5)]
+    assert slow == [said(EVENT, 2), said(EVENT, 5)]
+    assert waiting == 1
+
+
+def test_a_slow_reader_who_goes_leaves_nothing_behind() -> None:
+    async def scene() -> tuple[int, list[int], int]:
+        hub = Hub()
+        slow, reader = joined(hub)
+        slow.has_room.clear()
+        hub.tell(EVENT, 2)
+        await settled(hub)
+        hub.leave(reader)
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        return hub.readers, hub.watched, len(asyncio.all_tasks())
+
+    assert played(scene()) == (0, [], 1)
+
+
+def test_a_connection_that_breaks_while_it_is_written_to_harms_nobody() -> None:
+    class Broken(Line):
+        async def send(self, message: Message) -> None:
+            if self.bodies:
+                raise ConnectionResetError
+            await super().send(message)
 
     async def scene() -> list[bytes]:
-        return await following(stream.messages(Hub(), EVENT, 1, 1), 3)
-
-    assert asyncio.run(scene()) == [b"retry: 2000\n\n", b": still here\n\n", b": still here\n\n"]
-
-
-def test_closing_the_hub_ends_every_stream_and_leaves_nobody_behind() -> None:
-    async def scene() -> tuple[int, list[bytes], int]:
         hub = Hub()
-        streams = [stream.messages(hub, EVENT, 1, 1) for _ in range(5)]
-        for messages in streams:
-            await following(messages, 1)
-        readers = hub.readers
-        rest = [asyncio.ensure_future(anext(messages, b"")) for messages in streams]
-        await asyncio.sleep(0)
+        hub.join(EVENT, 1, 1, HERE, Broken().send)
+        line, _reader = joined(hub)
+        hub.tell(EVENT, 2)
+        await settled(hub)
+        return line.told
+
+    assert played(scene()) == [said(EVENT, 2)]
+
+
+def test_a_reader_who_goes_is_forgotten_and_so_is_an_event_without_readers() -> None:
+    async def scene() -> tuple[int, list[int], bool]:
+        hub = Hub(most_from_one_address=1)
+        _line, reader = joined(hub)
+        hub.leave(reader)
+        hub.tell(EVENT, 5)
+        return hub.readers, hub.watched, hub.has_room(HERE)
+
+    assert played(scene()) == (0, [], True)
+
+
+def test_everybody_hears_a_sign_of_life_by_one_timer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub_module, "HEARTBEAT_SECONDS", 0.02)
+
+    async def scene() -> tuple[set[tuple[bytes, ...]], int]:
+        hub = Hub()
+        lines = [joined(hub)[0] for _ in range(60)]
+        beating = asyncio.create_task(hub.beat())
+        await asyncio.sleep(0.05)
+        tasks = len(asyncio.all_tasks())
+        beating.cancel()
+        return {tuple(line.told) for line in lines}, tasks
+
+    told, tasks = played(scene())
+    assert told == {(b": still here\n\n",) * 2}
+    assert tasks == 2
+
+
+def test_a_hall_fits_and_more_than_that_from_one_address_does_not() -> None:
+    async def scene() -> tuple[bool, bool, bool]:
+        hub = Hub(most=12, most_from_one_address=10)
+        for _ in range(10):
+            joined(hub)
+        from_there, from_elsewhere = hub.has_room(HERE), hub.has_room("192.0.2.2")
+        joined(hub, address="192.0.2.2")
+        joined(hub, event=OTHER, address="192.0.2.3")
+        return from_there, from_elsewhere, hub.has_room("192.0.2.4")
+
+    assert played(scene()) == (False, True, False)
+    assert Hub()._most_from_one_address > 2 * 1024
+    assert Hub()._most >= 5000
+
+
+def test_the_pauses_after_a_restart_are_spread_evenly_over_two_seconds() -> None:
+    async def scene() -> list[int]:
+        hub = Hub()
+        lines = [joined(hub)[0] for _ in range(2000)]
+        return [int(line.bodies[0].split()[1]) for line in lines]
+
+    pauses = played(scene())
+    assert sorted(pauses) == list(range(1000, 3000))
+    assert max(sum(1 for pause in pauses[:200] if low <= pause < low + 100) for low in range(1000, 3000, 100)) <= 11
+
+
+def test_closing_the_hub_ends_every_stream_once_and_takes_nobody_any_more() -> None:
+    async def scene() -> tuple[list[Message], bool]:
+        hub = Hub()
+        lines = [joined(hub)[0] for _ in range(5)]
+        hub.tell(EVENT, 2)
         hub.close()
-        return readers, list(await asyncio.gather(*rest)), hub.readers
+        hub.close()
+        hub.tell(EVENT, 3)
+        await asyncio.sleep(0.08)
+        return [line.messages[-1] for line in lines], hub.has_room(HERE)
 
-    assert asyncio.run(scene()) == (5, [b""] * 5, 0)
+    ends, has_room = played(scene())
+    assert ends == [{"type": "http.response.body", "body": b""}] * 5
+    assert has_room is False
 
 
-def test_a_reader_who_goes_is_forgotten() -> None:
-    async def scene() -> int:
-        hub = Hub()
-        messages = stream.messages(hub, EVENT, 1, 0)
-        await following(messages, 2)
-        await messages.aclose()
-        return hub.readers
+def test_thousands_who_come_back_at_once_ask_the_database_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
 
-    assert asyncio.run(scene()) == 0
+    async def answer(_question: object, slug: str) -> tuple[int, int]:
+        asked.append(slug)
+        await asyncio.sleep(0.01)
+        return EVENT, 345
+
+    monkeypatch.setattr("tournaments.live.finding.read", answer)
+    monkeypatch.setattr("tournaments.live.finding.KEPT_SECONDS", 0.03)
+
+    async def scene() -> None:
+        finder = Finder()
+        found = await asyncio.gather(*(finder.find("serata") for _ in range(5000)))
+        assert set(found) == {(EVENT, 345)}
+        assert await finder.find("serata") == (EVENT, 345)
+        assert asked == ["serata"]
+        await asyncio.sleep(0.05)
+        await finder.find("serata")
+        assert asked == ["serata", "serata"]
+
+    played(scene())
 
 
 @pytest.mark.parametrize(
@@ -115,13 +322,36 @@ def test_a_reader_who_goes_is_forgotten() -> None:
     ],
 )
 def test_what_is_not_a_stream_is_refused(scope: dict[str, object], status: int) -> None:
-    sent: list[dict[str, object]] = []
+    assert refusal(scope)[0] == status
+
+
+def test_who_finds_no_room_is_told_when_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "HUB", Hub(most=0))
+    scope = {"type": "http", "method": "GET", "path": "/e/x/live/", "headers": [], "client": (HERE, 1)}
+    assert refusal(scope) == (503, {b"cache-control": b"no-store", b"content-length": b"0", b"retry-after": b"30"})
+
+
+def refusal(scope: dict[str, object]) -> tuple[int, dict[bytes, bytes]]:
+    sent: list[Message] = []
 
     async def receive() -> dict[str, object]:
         return {"type": "http.disconnect"}
 
-    async def send(message: dict[str, object]) -> None:
+    async def send(message: Message) -> None:
         sent.append(message)
 
     asyncio.run(stream.serve(scope, receive, send))
-    assert sent[0]["status"] == status
+    return sent[0]["status"], dict(sent[0]["headers"])
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("2001:db8:1:2::5", "2001:db8:1:2:ffff::1", True),
+        ("2001:db8:1:2::5", "2001:db8:1:3::5", False),
+    ],
+)
+def test_a_house_with_ipv6_counts_as_one_address(one: str, other: str, is_same: bool) -> None:
+    assert (stream._address({"client": (one, 1)}) == stream._address({"client": (other, 2)})) is is_same

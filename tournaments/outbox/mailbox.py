@@ -1,0 +1,63 @@
+"""Hints on their way to other processes: put down by the writer, who goes on; carried by a thread of their own.
+
+However long the carrier hangs, there is one hint an event waiting: the newest.
+"""
+
+import atexit
+import logging
+import os
+import threading
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+Deliver: TypeAlias = Callable[[Mapping[int, int]], None]
+
+# A command that ends at once gives its last hint so long to get out.
+FAREWELL_SECONDS = 0.5
+logger = logging.getLogger(__name__)
+
+
+class Mailbox:
+    """The newest version of each event that is still to be told, and the thread that tells it."""
+
+    def __init__(self, deliver: Deliver, failures: tuple[type[Exception], ...]) -> None:
+        self._deliver = deliver
+        self._failures = failures
+        self._start()
+        atexit.register(self.flush)
+        # A forked worker has the memory of its parent and none of its threads.
+        os.register_at_fork(after_in_child=self._start)
+
+    def _start(self) -> None:
+        self._lock = threading.Condition()
+        self._waiting: dict[int, int] = {}
+        self._is_busy = False
+        self._thread: threading.Thread | None = None
+
+    def put(self, event: int, version: int) -> None:
+        """Leave a hint, without waiting for anything."""
+        with self._lock:
+            self._waiting[event] = max(version, self._waiting.get(event, 0))
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._carry, name="live-hints", daemon=True)
+                self._thread.start()
+            self._lock.notify_all()
+
+    def flush(self, seconds: float = FAREWELL_SECONDS) -> bool:
+        """Wait until everything is out, not longer than that; whether it is."""
+        with self._lock:
+            return self._lock.wait_for(lambda: not self._waiting and not self._is_busy, seconds)
+
+    def _carry(self) -> None:
+        while True:
+            with self._lock:
+                self._lock.wait_for(lambda: bool(self._waiting))
+                taken, self._waiting = self._waiting, {}
+                self._is_busy = True
+            try:
+                self._deliver(taken)
+            except self._failures as error:
+                logger.warning("live hint not sent: %r", error)
+            with self._lock:
+                self._is_busy = False
+                self._lock.notify_all()

@@ -1,0 +1,30 @@
+"""Hints through PostgreSQL's LISTEN and NOTIFY, for an installation of several processes without Redis.
+
+A NOTIFY inside the transaction would make all commits of the server wait for one another, so it is sent after it.
+"""
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import psycopg
+from django.db import connection
+
+CHANNEL = "settebello_versions"
+# A connection is opened for each delivery and closed again: at most so often.
+PAUSE_SECONDS = 0.25
+SERVER = ("host", "port", "dbname", "user", "password", "service", "sslmode", "sslrootcert")
+
+
+def parameters() -> dict[str, Any]:
+    """How to connect to the database of the site, outside Django's pool."""
+    known: Mapping[str, Any] = connection.get_connection_params()
+    return {**{name: known[name] for name in SERVER if name in known}, "connect_timeout": 2}
+
+
+def deliver(versions: Mapping[int, int]) -> None:
+    """Send one hint an event."""
+    with psycopg.connect(**parameters(), autocommit=True) as hints:
+        for event, version in versions.items():
+            hints.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"{event}:{version}"))
+    time.sleep(PAUSE_SECONDS)
