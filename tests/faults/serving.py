@@ -31,7 +31,7 @@ class Clerk:
         self._log = log
         self._process: subprocess.Popen[str] | None = None
 
-    def __call__(self, name: str, **values: Any) -> Any:
+    def __call__(self, name: str, /, **values: Any) -> Any:
         process = self._process or self._start()
         assert process.stdin is not None and process.stdout is not None
         process.stdin.write(json.dumps({"do": name, "with": values}) + "\n")

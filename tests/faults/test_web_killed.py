@@ -1,0 +1,34 @@
+"""P1, P2: the web process is killed over and over during an evening, and nobody's result is lost or counted twice."""
+
+import random
+import time
+from statistics import median
+
+from tests.faults.checking import check_evening
+from tests.faults.conftest import Figure
+from tests.faults.evening import Evening
+from tests.faults.serving import Site
+
+KILLS = 20
+FIRST_ANSWER_SECONDS = 3.0
+
+
+def test_an_evening_whose_web_process_is_killed_twenty_times(site: Site, figure: Figure) -> None:
+    evening = Evening(site)
+    answered: list[float] = []
+
+    def kill(_number: int) -> None:
+        # Anywhere in the middle of what is being written.
+        time.sleep(random.uniform(0, 0.1))
+        answered.append(site.restart_web())
+
+    evening.disturb(KILLS, kill)
+
+    told = check_evening(evening)
+    assert evening.history.trouble.broken == []
+    assert max(answered) < FIRST_ANSWER_SECONDS
+    figure(
+        "P1",
+        f"web killed {len(answered)} times ({site.database.engine}): {told};"
+        f" first answer p50 {median(answered):.2f} s, max {max(answered):.2f} s",
+    )
