@@ -76,6 +76,11 @@ def minutes_late(minutes: int) -> str:
     return ngettext("late by %(n)s minute", "late by %(n)s minutes", minutes) % {"n": minutes}
 
 
+def minutes_late_words(minutes: int) -> str:
+    """The same with {n} in place of the number, for a page that goes on counting."""
+    return ngettext("late by %(n)s minute", "late by %(n)s minutes", minutes) % {"n": "{n}"}
+
+
 def at(moment: datetime | None) -> str:
     """An hour of the evening."""
     return date_format(timezone.localtime(moment), "H:i") if moment else ""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from tournaments.errors import MissingError
 from tournaments.models import Round, Ruling, Scoresheet, Table, TableLine, Tie, Tournament
@@ -47,7 +47,7 @@ def round_tables(event: Tournament, number: int, page: int = 1) -> RoundTables:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A table, every version of its sheet from the first to the last, the rulings made at it, and its ties."""
+    """A table, every version of its sheet from the first to the last, the rulings in force at it, and its ties."""
 
     card: Card
     sheets: Sequence[Scoresheet]
@@ -72,6 +72,12 @@ def match(event: Tournament, number: int) -> Match:
     return Match(
         card=found[0],
         sheets=list(Scoresheet.objects.filter(table_id=table).order_by("version")),
-        rulings=list(Ruling.objects.filter(table_id=table).select_related("entry").order_by("made_at")),
+        rulings=list(_in_force(table)),
         ties=list(Tie.objects.filter(table_id=table).select_related("sheet").order_by("pk")),
     )
+
+
+def _in_force(table: int) -> QuerySet[Ruling]:
+    """What holds at a table now: no proposal, nothing that was not applied or was cancelled."""
+    found = Ruling.objects.filter(table_id=table, status=Ruling.Status.IN_FORCE, cancelled_at__isnull=True)
+    return found.select_related("entry").order_by("made_at")

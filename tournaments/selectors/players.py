@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tournaments.competition.discipline.penalties import KINDS
 from tournaments.errors import MissingError
-from tournaments.models import Entry, Person, Table, TableLine, Tournament
+from tournaments.models import Entry, Person, Ruling, Table, TableLine, Tournament
 from tournaments.selectors.cards import Card, cards
 
 MOST_EVENTS = 50
@@ -14,15 +15,18 @@ SHOWN = (Entry.Status.CONFIRMED, Entry.Status.WITHDRAWN)
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person, their entries in public events (the newest first, each with its event), and their tables by entry."""
+    """A person, their entries in public events (the newest first, each with its event), and by entry their tables
+    and the penalties in force.
+    """
 
     person: Person
     entries: Sequence[Entry]
     matches: dict[int, list[Card]]
+    penalties: dict[int, list[Ruling]]
 
 
 def player(person_id: int) -> Player:
-    """Four queries; MissingError for somebody who has never taken part in a public event."""
+    """Five queries; MissingError for somebody who has never taken part in a public event."""
     person = Person.objects.select_related("club").filter(pk=person_id).first()
     if person is None:
         raise MissingError
@@ -34,7 +38,7 @@ def player(person_id: int) -> Player:
     )
     if not entries:
         raise MissingError
-    return Player(person, entries, _matches(entries))
+    return Player(person, entries, _matches(entries), _penalties(entries))
 
 
 def _matches(entries: Sequence[Entry]) -> dict[int, list[Card]]:
@@ -46,4 +50,16 @@ def _matches(entries: Sequence[Entry]) -> dict[int, list[Card]]:
         for side in card.sides:
             if side.entry in keys:
                 found.setdefault(side.entry, []).append(card)
+    return found
+
+
+def _penalties(entries: Sequence[Entry]) -> dict[int, list[Ruling]]:
+    """The penalties in force of each entry, the oldest first."""
+    rows = Ruling.objects.filter(
+        entry__in=[entry.pk for entry in entries], kind__in=KINDS, status=Ruling.Status.IN_FORCE,
+        cancelled_at__isnull=True,
+    ).select_related("table")  # fmt: skip
+    found: dict[int, list[Ruling]] = {}
+    for ruling in rows.order_by("made_at", "pk"):
+        found.setdefault(ruling.entry_id or 0, []).append(ruling)
     return found

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from tournaments.competition.discipline.penalties import KINDS
 from tournaments.games import contract, registry
 from tournaments.games.contract import Award, DealScore, Json
 from tournaments.models import Ruling, Scoresheet, Table, Tie, Tournament
@@ -219,6 +220,7 @@ def _forfeit(event: Tournament, card: Card) -> str:
 
 
 def _ruling(event: Tournament, ruling: Ruling, *, is_many: bool) -> dict[str, Any]:
+    """A ruling in force; of a penalty the public is told what, and never why."""
     parts = [words.ruling(ruling, event.game, is_many=is_many), str(ruling.entry or "")]
     if ruling.cause and not is_many:
         parts.append(words.cause(ruling.cause, event.game))
@@ -226,11 +228,11 @@ def _ruling(event: Tournament, ruling: Ruling, *, is_many: bool) -> dict[str, An
         "at": ruling.made_at,
         "what": " · ".join(part for part in parts if part),
         "who": "",
-        "why": ruling.reason,
-        "kind": "" if ruling.cancelled_at else "alarm",
+        "why": "" if ruling.kind in KINDS else ruling.reason,
+        "kind": "alarm",
         "before": "",
         "after": "",
-        "cancelled": ruling.cancelled_at is not None,
+        "cancelled": False,
     }
 
 

@@ -2,8 +2,10 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 
-from tournaments.models import Entry
+from tournaments import penalty_words
+from tournaments.models import Entry, Ruling
 from tournaments.selectors import players
 from tournaments.selectors.players import Player
 from tournaments.views.public import words
@@ -26,4 +28,13 @@ def _event(found: Player, entry: Entry) -> dict[str, object]:
         "meta": words.when(event.starts_at),
         "status": event.get_status_display(),
         "matches": [sight.match(card) for card in found.matches.get(entry.pk, [])],
+        "penalties": [_penalty(ruling) for ruling in found.penalties.get(entry.pk, [])],
     }
+
+
+def _penalty(ruling: Ruling) -> str:
+    """What was decided and where; never why."""
+    what = penalty_words.title(ruling.kind, ruling.value)
+    if ruling.table is None:
+        return what
+    return f"{what} · {_('table %(table)s') % {'table': ruling.table.hall_number or ruling.table.number}}"

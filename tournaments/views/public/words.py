@@ -6,6 +6,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments import penalty_words
+from tournaments.competition.discipline.penalties import KINDS
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Table, Tournament
@@ -257,6 +259,8 @@ def ruling(made: Ruling, game: str, *, is_many: bool) -> str:
     """What a ruling says. Who leaves a table of several loses no match to another line: the cause is the ruling."""
     if is_many and made.kind == Ruling.Kind.FORFEIT and made.cause:
         return phrase(game, f"cause.{made.cause}")
+    if made.kind in KINDS:
+        return penalty_words.title(made.kind, made.value)
     return str(made.get_kind_display())
 
 
