@@ -128,7 +128,7 @@ def push(tournament: Tournament, settled: Sequence[Board], fed: Sequence[Board] 
             _require_seats(tournament, frontier, fed)
         outgoing = {board.table.pk: board for board in frontier}
         reached = [line for board in fed for line in board.lines]
-        coming = {key: _coming(board, reached) for key, board in outgoing.items()}
+        coming = {key: coming_of(board, reached) for key, board in outgoing.items()}
         filled = [line for board in fed for line in _fill(board, coming)]
         finished = _ended_by_themselves(tournament, fed)
         write_back(filled, SEAT_FIELDS)
@@ -216,7 +216,7 @@ def _fill(board: Board, outgoing: Mapping[int, Sequence[Entry | None]]) -> list[
     return changed
 
 
-def _coming(source: Board, fed: Iterable[TableLine]) -> list[Entry | None]:
+def coming_of(source: Board, fed: Iterable[TableLine]) -> list[Entry | None]:
     """Whom a finished table sends on to the lines that it feeds, best place first."""
     people = {line.entry_id: line.entry for line in source.lines}
     routed, finish = places_routed(source.table.pk, fed), finish_of(source.lines)
@@ -244,7 +244,7 @@ def seat_again(board: Board, line: TableLine, entry: Entry | None) -> None:
     _seat(line, entry, is_nobody=entry is None)
     source = boards(TableLine.objects.filter(table_id=line.source_id or 0).select_related("table", "entry"))
     if source and source[0].table.is_over:
-        _fill(board, {source[0].table.pk: _coming(source[0], board.lines)})
+        _fill(board, {source[0].table.pk: coming_of(source[0], board.lines)})
     else:
         _seat(line, None, is_nobody=False)
 
