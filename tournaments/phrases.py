@@ -14,6 +14,24 @@ REFUSALS = {
     ),
     "already_called": _("Table %(table)s has been called already."),
     "already_withdrawn": _("%(name)s has withdrawn already."),
+    "backup_damaged": _("The backup is damaged (%(part)s): nothing was restored. Take another copy of it."),
+    "backup_in_use": _("The database is in use or does not answer: stop the site and try again. Nothing was restored."),
+    "backup_missing": _("There is no backup at %(path)s."),
+    "backup_newer": _(
+        "The backup is of form %(found)s; this version of Settebello reads forms up to %(most)s. Upgrade it first."
+    ),
+    "backup_newer_tables": _(
+        "The backup is of a newer version of Settebello, which this one does not know (%(names)s). Upgrade it first."
+    ),
+    "backup_not_empty": _(
+        "This installation is not empty (%(what)s: %(count)s): a backup is restored into an empty one only."
+    ),
+    "backup_not_the_same": _("What was restored is not what the backup says: nothing was kept."),
+    "backup_of_event": _("This is the archive of one event, for reading: only a backup of everything can be restored."),
+    "backup_older_tables": _(
+        "The backup is of an older version of Settebello, without %(names)s: restore it with that one, then upgrade."
+    ),
+    "backup_rows_refused": _("The database refuses rows of the backup: nothing was restored."),
     "bracket_is_fixed": _("The bracket of this event is fixed: later rounds are not drawn."),
     "clock_is_paused": _("The clock of round %(round)s is stopped already."),
     "clock_not_paused": _("The clock of round %(round)s is not stopped: it cannot run on."),
@@ -48,6 +66,10 @@ REFUSALS = {
     "key_reused": _("This form has been sent already with another result. Load the page again."),
     "last_organiser": _("An event needs an organiser: give the role to somebody else first."),
     "left_needs_referee": _("Only a referee or an organiser can record that somebody has left the match."),
+    "line_clock_over": _("The clock of %(name)s is at zero: it cannot run."),
+    "line_clocks_not_set": _("The lines of table %(table)s have no clocks yet: set them first."),
+    "line_clocks_stand": _("No clock of a line is running at table %(table)s."),
+    "line_missing": _("Line: %(value)s. There is no such line at this table."),
     "line_size": _("Players per entry: %(value)s. In this game an entry has %(sizes)s."),
     "line_withdrawn": _("%(name)s has withdrawn: no result can be entered."),
     "lines_unknown": _("Table %(table)s is still waiting for its players."),
@@ -61,6 +83,7 @@ REFUSALS = {
     "no_place_left": _("No bye is left whose next table has not been called: the entry cannot be taken any more."),
     "no_vacancy": _("No place at table %(table)s has fallen free."),
     "no_table_ready": _("No table of round %(round)s is ready: %(waiting)s wait for the results before them."),
+    "no_line_clocks": _("By the rules of this event no line plays against a clock of its own."),
     "no_time_limit": _("Minutes: this event has no time limit; say how long the clock should run."),
     "not_a_candidate": _("%(value)s cannot take this place."),
     "not_finished": _("Table %(table)s is not finished: enter its result instead of correcting it."),
@@ -105,6 +128,7 @@ REFUSALS = {
     "table_clock_running": _("Table %(table)s has a clock of its own already."),
     "table_missing": _("There is no such table."),
     "table_not_called": _("Table %(table)s has not been called yet."),
+    "table_not_played": _("Table %(table)s is not being played."),
     "table_open": _("Table %(table)s of round %(round)s is still open."),
     "tables_called": _("%(tables)s tables have been called: the draw cannot be taken back."),
     "table_time_is_called": _("Time has been called at table %(table)s: give it more time instead."),

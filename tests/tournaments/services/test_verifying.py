@@ -1,0 +1,141 @@
+"""What is on record follows from what is on record: verify is silent about any evening, and names what was tampered with."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from django.utils.translation import override
+
+from tests.tournaments import factories as make
+from tests.tournaments.services import test_any_evening, test_any_evening_of_tables
+from tournaments.models import Deadline, Entry, EntryMember, Scoresheet, Table, TableLine, Tournament
+from tournaments.services.verifying.events import violations_of
+from tournaments.services.verifying.violations import SENTENCES, Violation
+
+pytestmark = pytest.mark.django_db
+
+
+def codes(event: Tournament) -> list[str]:
+    return sorted({violation.code for violation in violations_of(make.fresh(event))})
+
+
+@pytest.fixture
+def finished() -> Tournament:
+    return make.finished(entries=4)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("entries", "options"), test_any_evening.EVENINGS)
+def test_nothing_is_said_of_an_evening_that_went_any_way_it_could(entries, options, seed):
+    evening = test_any_evening.Evening(seed, entries, options)
+    for step in range(test_any_evening.STEPS):
+        evening.anything()
+        assert [str(each) for each in violations_of(make.fresh(evening.event))] == [], step
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(("entries", "options"), test_any_evening_of_tables.EVENINGS)
+def test_nothing_is_said_of_an_evening_of_tables(penalty, entries, options, seed):
+    evening = test_any_evening_of_tables.EveningOfTables(penalty, seed, entries, options)
+    for step in range(test_any_evening.STEPS):
+        evening.anything()
+        assert [str(each) for each in violations_of(make.fresh(evening.event))] == [], step
+
+
+def test_a_finished_event_is_whole(finished):
+    assert codes(finished) == []
+
+
+def test_points_that_the_sheet_does_not_give(finished):
+    line = TableLine.objects.filter(table__tournament=finished, points__gt=0).first()
+    TableLine.objects.filter(pk=line.pk).update(points=line.points + 1)
+    found = [each for each in violations_of(finished) if each.code == "result_differs"]
+    assert [(each.params["table"], each.params["what"]) for each in found] == [(line.table.number, "points")]
+
+
+def test_a_sheet_that_was_changed_is_refused_or_gives_another_result(finished):
+    sheet = Scoresheet.objects.filter(table__tournament=finished, status="confirmed").first()
+    Scoresheet.objects.filter(pk=sheet.pk).update(content={"games": [], "forfeit": None})
+    assert codes(finished) == ["result_not_over"]
+
+
+def test_a_result_without_its_sheet(finished):
+    sheet = Scoresheet.objects.filter(table__tournament=finished, status="confirmed").first()
+    Scoresheet.objects.filter(pk=sheet.pk).update(status="superseded")
+    assert codes(finished) == ["sheet_missing"]
+
+
+def test_a_confirmed_sheet_at_an_open_table(finished):
+    table = Table.objects.filter(tournament=finished).order_by("-number").first()
+    Table.objects.filter(pk=table.pk).update(status="playing")
+    assert "result_open" in codes(finished)
+
+
+def test_a_version_that_is_gone(finished):
+    sheet = Scoresheet.objects.filter(table__tournament=finished).first()
+    Scoresheet.objects.filter(pk=sheet.pk).update(version=sheet.version + 1)
+    assert codes(finished) == ["versions_gap"]
+
+
+def test_somebody_who_did_not_win_their_seat(finished):
+    final = Table.objects.filter(tournament=finished).order_by("-round__number").first()
+    line = final.lines.first()
+    loser = TableLine.objects.filter(table=line.source_id).exclude(entry=line.entry_id).first()
+    TableLine.objects.filter(pk=line.pk).update(entry=loser.entry_id)
+    assert "seat_differs" in codes(finished)
+
+
+def test_final_places_that_the_results_do_not_give(finished):
+    Entry.objects.filter(tournament=finished, final_place=1).update(final_place=9)
+    assert codes(finished) == ["place_differs"]
+
+
+def test_an_entry_with_nobody_in_it(finished):
+    EntryMember.objects.filter(entry=finished.entries.first()).delete()
+    assert codes(finished) == ["entry_empty"]
+
+
+def test_a_number_that_was_never_given_out(finished):
+    Tournament.objects.filter(pk=finished.pk).update(last_entry_number=1)
+    assert codes(finished) == ["number_ahead"]
+
+
+def test_an_entry_of_another_event_at_a_table():
+    event, other = make.called(entries=4), make.knockout(entries=2)
+    line = TableLine.objects.filter(table__tournament=event, entry__isnull=False).first()
+    TableLine.objects.filter(pk=line.pk).update(entry=other.entries.first())
+    assert codes(event) == ["foreign_row"]
+
+
+def test_a_deadline_that_took_effect_too_early_or_none_at_all():
+    event, now = make.called(entries=4), timezone.now()
+    Deadline.objects.create(
+        tournament=event, kind="round_time", key="round:x", round=event.rounds.first(), due_at=now,
+        fired_at=now - timedelta(seconds=1),
+    )  # fmt: skip
+    assert codes(event) == ["deadline_early", "deadline_without_effect"]
+
+
+def test_a_sheet_that_the_rules_refuse(finished):
+    sheet = Scoresheet.objects.filter(table__tournament=finished, status="confirmed").first()
+    game = sheet.content["games"][0]
+    twice = {**sheet.content, "games": [game, game]}
+    Scoresheet.objects.filter(pk=sheet.pk).update(content=twice)
+    assert codes(finished) == ["result_refused"]
+
+
+def test_final_standings_that_cannot_be_made(finished):
+    Table.objects.filter(tournament=finished).update(status="playing")
+    assert "places_refused" in codes(finished)
+
+
+def test_every_sentence_can_be_said_in_both_languages():
+    params = dict.fromkeys(
+        ("event", "table", "line", "key", "due", "fired", "entry", "what", "found", "wanted", "reason", "last",
+         "source", "count", "detail"), "7",
+    )  # fmt: skip
+    said = {}
+    for language in ("en", "it"):
+        with override(language):
+            said[language] = [str(Violation(code, params)) for code in SENTENCES]
+    assert not set(said["en"]) & set(said["it"])

@@ -1,0 +1,39 @@
+"""Counts the checksum of the installation, or of a backup, and says everything that is wrong with it."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from tournaments.errors import RefusedError
+from tournaments.phrases import sentence
+from tournaments.services.backups.restoring import check_backup
+from tournaments.services.verifying.installation import verify
+
+
+class Command(BaseCommand):
+    help = "Verifies the installation, or with FILE a backup: the checksum, and a sentence for whatever is wrong."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE", nargs="?")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["file"] is not None:
+            self._file(options["file"])
+            return
+        found = verify()
+        for violation in found.violations:
+            self.stdout.write(str(violation))
+        self.stdout.write(f"checksum {found.checksum}")
+        if found.violations:
+            sys.exit(1)
+        self.stderr.write(_("Nothing is wrong."))
+
+    def _file(self, path: Path) -> None:
+        try:
+            told = check_backup(path)
+        except RefusedError as refusal:
+            raise CommandError(sentence(refusal)) from refusal
+        self.stdout.write(f"checksum {told.checksum}")

@@ -1,0 +1,34 @@
+"""A file that is there whole or not at all, and that only its owner can read."""
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+OWNER_ONLY = 0o600
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[IO[bytes]]:
+    """Write beside ``path`` under another name; the file takes its place when all of it is on the disk."""
+    passing = path.with_name(f".{path.name}.{secrets.token_hex(6)}.part")
+    try:
+        with os.fdopen(os.open(passing, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY), "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        passing.replace(path)
+        _keep_name(path.parent)
+    finally:
+        passing.unlink(missing_ok=True)
+
+
+def _keep_name(folder: Path) -> None:
+    """Have the folder's own entry written too: a name can be lost in a power cut though the file is not."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,75 @@
+"""What an archive says of itself: its form, the version of the tables, what is in it and the digest of every part."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.migrations.recorder import MigrationRecorder
+
+from tournaments.errors import RefusedError
+
+FORMAT: Final = 1
+NAME: Final = "manifest.json"
+MOST_BYTES: Final = 1_000_000
+INSTALLATION, EVENT = "installation", "event"
+
+
+@dataclass(frozen=True, slots=True)
+class PartNote:
+    """A part of the archive: its rows, and the SHA-256 of its bytes."""
+
+    rows: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """``sequences`` is the highest key that each table has given out: no key, and no table code, is given twice."""
+
+    scope: str
+    made_at: str
+    migrations: list[str]
+    checksum: str
+    parts: Mapping[str, PartNote]
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    sequences: Mapping[str, int] = field(default_factory=dict)
+    key_print: str = ""
+    format: int = FORMAT
+
+    def to_bytes(self) -> bytes:
+        return (json.dumps(asdict(self), ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
+
+
+def from_bytes(data: bytes) -> Manifest:
+    """The manifest of an archive; refuses one that is of a later form, or none at all."""
+    try:
+        told: dict[str, Any] = json.loads(data)
+        form = int(told["format"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise RefusedError("backup_damaged", part=NAME) from error
+    if form > FORMAT:
+        raise RefusedError("backup_newer", found=form, most=FORMAT)
+    try:
+        told["parts"] = {
+            str(name): PartNote(int(note["rows"]), str(note["sha256"])) for name, note in told["parts"].items()
+        }
+        return Manifest(**told)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise RefusedError("backup_damaged", part=NAME) from error
+
+
+def migrations_here() -> list[str]:
+    """The migrations of the platform that this database has had."""
+    applied = MigrationRecorder(connections[DEFAULT_DB_ALIAS]).applied_migrations()
+    return sorted(name for app, name in applied if app == "tournaments")
+
+
+def require_same_tables(manifest: Manifest) -> None:
+    """Refuse rows of other tables than those that stand here."""
+    theirs, ours = set(manifest.migrations), set(migrations_here())
+    if theirs - ours:
+        raise RefusedError("backup_newer_tables", names=", ".join(sorted(theirs - ours)))
+    if ours - theirs:
+        raise RefusedError("backup_older_tables", names=", ".join(sorted(ours - theirs)))

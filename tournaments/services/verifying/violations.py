@@ -1,0 +1,50 @@
+"""What can be wrong with an installation, as codes with values; the sentences stand beside them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from tournaments.games.contract import Json
+
+SENTENCES: Final = MappingProxyType(
+    {
+        "dangling": _("There are rows that point at nothing: %(detail)s"),
+        "deadline_early": _(
+            "%(event)s: the deadline %(key)s was due at %(due)s and took effect at %(fired)s, too early."
+        ),
+        "deadline_without_effect": _(
+            "%(event)s: the deadline %(key)s has fired, but the time it is for was not called."
+        ),
+        "entry_empty": _("%(event)s: entry %(entry)s has nobody in it."),
+        "foreign_row": _("%(event)s: %(what)s %(key)s belongs to another event."),
+        "number_ahead": _("%(event)s: an entry has number %(found)s, but numbers were given out to %(last)s only."),
+        "place_differs": _("%(event)s: %(entry)s has final place %(found)s; its results give place %(wanted)s."),
+        "places_refused": _("%(event)s: the event is finished, but its final standings cannot be made (%(reason)s)."),
+        "result_differs": _("%(event)s, table %(table)s: %(what)s is %(found)s; the confirmed sheet gives %(wanted)s."),
+        "result_not_over": _("%(event)s, table %(table)s: the confirmed sheet is of a match that is not over."),
+        "result_open": _("%(event)s, table %(table)s: it has a confirmed sheet and is not finished."),
+        "result_refused": _("%(event)s, table %(table)s: the rules refuse the confirmed sheet (%(reason)s)."),
+        "seat_differs": _(
+            "%(event)s, table %(table)s, line %(line)s: %(found)s sits there; %(wanted)s comes from table %(source)s."
+        ),
+        "sheet_missing": _("%(event)s, table %(table)s: it is finished and has no confirmed sheet."),
+        "versions_gap": _(
+            "%(event)s, table %(table)s: its sheet has %(count)s versions, the last of which is number %(last)s."
+        ),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Something that cannot be: a code of SENTENCES, and its values."""
+
+    code: str
+    params: Mapping[str, Json] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return gettext(SENTENCES[self.code]) % self.params
