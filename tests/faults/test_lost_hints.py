@@ -1,0 +1,129 @@
+"""Hints cross from process to process by Redis or by PostgreSQL; without them nobody waits for more than two seconds."""
+
+import os
+import signal
+import time
+from statistics import median
+
+import pytest
+
+from tests.faults.conftest import Figure, Install
+from tests.faults.listening import Listener
+from tests.faults.processes import wait_until
+from tests.faults.serving import Site
+from tests.faults.visitors import Trouble, Visitor
+
+MOST_SECONDS = 2.0
+WRITER_SECONDS = 1.0
+PLAYED = "tests.faults.live_scenes:play"
+
+
+def running(site: Site) -> str:
+    """An event whose first tables are called."""
+    slug = str(site.clerk("tests.faults.scenes:evening", size=64, deals=1)["slug"])
+    site.clerk("tests.faults.scenes:call_round", slug=slug, number=1)
+    return slug
+
+
+def with_hints_only(site: Site) -> None:
+    """Serve the site without its net: what is heard then was a hint."""
+    command = ["tests.faults.slow_poll:application" if "asgi:" in word else word for word in site.web.command]
+    site.web.command = command
+    site.start()
+
+
+def played_and_heard(site: Site, slug: str, reader: Listener) -> tuple[float, float]:
+    """A result of another process: how long its writer was kept, and how long after it the reader heard."""
+    told = site.clerk(PLAYED, slug=slug)
+    committed = time.monotonic()
+    reader.hear_until(told["version"])
+    return told["seconds"], time.monotonic() - committed
+
+
+def test_a_hint_crosses_by_redis_and_again_after_redis_was_killed(
+    install: Install, figure: Figure, engine: str
+) -> None:
+    site = install(redis=True)
+    assert site.redis is not None
+    with_hints_only(site)
+    slug = running(site)
+    with Listener(site.port, slug) as reader:
+        reader.hear()
+        heard = median(played_and_heard(site, slug, reader)[1] for _ in range(5))
+        site.redis.kill()
+        kept = site.clerk(PLAYED, slug=slug)["seconds"]
+        site.redis.start()
+
+        def comes_back() -> bool:
+            told = site.clerk(PLAYED, slug=slug)
+            with Listener(site.port, slug, 1.0) as other:
+                try:
+                    other.hear_until(told["version"])
+                except TimeoutError:
+                    return False
+            return True
+
+        back = wait_until(comes_back, 20, "hints after Redis came back", every=0.2)
+    assert kept < WRITER_SECONDS
+    assert site.web.is_running
+    figure("live", f"hint by Redis ({engine}): {heard * 1000:.0f} ms; again {back:.1f} s after Redis was back")
+
+
+@pytest.mark.parametrize("fault", ["killed", "stopped"])
+def test_a_lost_redis_keeps_no_writer_and_no_reader(install: Install, figure: Figure, engine: str, fault: str) -> None:
+    site = install(redis=True)
+    assert site.redis is not None
+    site.start()
+    slug = running(site)
+    trouble = Trouble()
+    referee = Visitor(
+        site.port, trouble, site.clerk("tests.faults.scenes:referee", slug=slug, email="rita@example.org")
+    )
+    waits = []
+    with Listener(site.port, slug) as reader:
+        reader.hear()
+        played_and_heard(site, slug, reader)
+        pid = site.redis.child.pid
+        if fault == "killed":
+            site.redis.kill()
+        else:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            for _ in range(4):
+                waits.append(played_and_heard(site, slug, reader))
+            pages = [referee.get(f"/e/{slug}/arbitro/") for _ in range(3)]
+        finally:
+            if fault == "stopped":
+                os.kill(pid, signal.SIGCONT)
+    writer, heard = max(wait[0] for wait in waits), max(wait[1] for wait in waits)
+    assert writer < WRITER_SECONDS
+    assert heard < MOST_SECONDS
+    assert [page.status for page in pages] == [200, 200, 200]
+    assert max(page.seconds for page in pages) < MOST_SECONDS
+    assert trouble.lost == 0
+    figure(
+        "live",
+        f"Redis {fault} ({engine}): writer kept at most {writer * 1000:.0f} ms, reader told {heard * 1000:.0f} ms later,"
+        f" a page {max(page.seconds for page in pages) * 1000:.0f} ms",
+    )
+
+
+def test_without_redis_postgresql_carries_the_hint_and_again_after_its_connection_was_cut(
+    install: Install, figure: Figure, engine: str
+) -> None:
+    site = install()
+    if engine == "sqlite":
+        # There another process is heard by the net alone: half a second, and nothing to lose.
+        site.start()
+    else:
+        with_hints_only(site)
+    slug = running(site)
+    with Listener(site.port, slug) as reader:
+        reader.hear()
+        heard = median(played_and_heard(site, slug, reader)[1] for _ in range(5))
+        if engine == "postgresql":
+            assert site.clerk("tests.faults.live_scenes:cut_listeners") == 1
+            time.sleep(2.5)
+        again = played_and_heard(site, slug, reader)[1]
+    assert max(heard, again) < MOST_SECONDS
+    figure("live", f"without Redis ({engine}): {heard * 1000:.0f} ms from the commit of another process to a reader")
