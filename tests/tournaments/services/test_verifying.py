@@ -1,4 +1,4 @@
-"""What is on record follows from what is on record: verify is silent about any evening, and names what was tampered with."""
+"""What is on record follows from what is on record: of any evening verify says nothing."""
 
 from datetime import timedelta
 

@@ -1,0 +1,326 @@
+"""A backup restores to the same checksum: on one engine and across, while the site writes, whole or not at all (P8)."""
+
+import io
+import json
+import os
+import random
+import stat
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as site
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+from django.utils.translation import override
+
+from tests.tournaments import factories as make
+from tests.tournaments.services.test_together import together
+from tournaments.models import AuditEntry, Entry, Pulse, Scoresheet, Table, Tournament, User
+from tournaments.services.backups import keys, parts
+from tournaments.services.backups.checksum import of_installation
+from tournaments.services.backups.making import make_backup
+from tournaments.services.backups.manifest import NAME
+from tournaments.services.backups.snapshot import snapshot
+from tournaments.services.codes import code_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ROOT = Path(__file__).resolve().parents[3]
+PASSWORD = "tre-denari-e-un-settebello"
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Any:
+    with override("en"):
+        yield
+
+
+@pytest.fixture
+def evening() -> Tournament:
+    """A finished event, one that is running, and somebody who can log in."""
+    make.finished(entries=4)
+    boss = make.user("ornella@example.org", name="Ornella «la rossa» Ùgo", password=PASSWORD)
+    event = make.called(make.drawn(make.closed(make.knockout(make.organiser(boss), entries=7))))
+    make.play(next(table for table in make.tables_of(event) if table.status == Table.Status.CALLED))
+    return make.fresh(event)
+
+
+def run(command: str, *args: Any, **options: Any) -> str:
+    """What a command says; its last line is the checksum."""
+    out = io.StringIO()
+    call_command(command, *args, stdout=out, stderr=io.StringIO(), **options)
+    return out.getvalue().splitlines()[-1]
+
+
+def emptied() -> None:
+    """The same database, as it was after its migrations."""
+    call_command("flush", interactive=False, verbosity=0)
+
+
+def elsewhere(folder: Path, *command: object, fails: bool = False) -> str:
+    """Run a command of another installation, an embedded one with its data in ``folder``."""
+    environment = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "SECRET_KEY")}
+    ran = subprocess.run(
+        [sys.executable, "manage.py", *map(str, command)],
+        cwd=ROOT, env={**environment, "SETTEBELLO_DATA": str(folder)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (ran.returncode != 0) == fails, ran.stderr
+    return (ran.stderr if fails else ran.stdout).strip().splitlines()[-1] if command[0] != "migrate" else ""
+
+
+def test_everything_has_its_place_in_a_backup_or_is_left_out_by_name():
+    assert parts.unplaced() == []
+
+
+def test_a_backup_restores_to_the_same_checksum(evening, tmp_path):
+    made = run("backup", tmp_path / "one.zip")
+    assert (made, run("verify")) == (run("verify", tmp_path / "one.zip"), made)
+
+    emptied()
+    assert run("restore", tmp_path / "one.zip") == made
+    assert run("verify") == made
+
+
+def test_what_was_restored_is_the_same_site(evening, tmp_path):
+    table = make.tables_of(evening)[-1]
+    code = code_of(table, 0)
+    before = make.client_of().get(f"/e/{evening.slug}/").content
+    run("backup", tmp_path / "one.zip")
+    emptied()
+    run("restore", tmp_path / "one.zip")
+
+    assert code_of(Table.objects.get(pk=table.pk), 0) == code
+    visitor = Client(headers={"accept-language": "it"})
+    assert visitor.get(f"/e/{evening.slug}/").content == before
+    assert visitor.login(username="ornella@example.org", password=PASSWORD)
+    assert visitor.get(f"/organizza/{evening.slug}/").status_code == 200
+
+
+def test_what_comes_after_a_restore_gets_keys_that_nobody_had(evening, tmp_path):
+    gone = make.event()
+    key = gone.pk
+    gone.delete()
+    run("backup", tmp_path / "one.zip")
+    emptied()
+    run("restore", tmp_path / "one.zip")
+    assert make.event().pk > key
+
+
+def test_moments_of_rows_are_those_of_the_backup(evening, tmp_path):
+    moments = list(AuditEntry.objects.order_by("pk").values_list("pk", "at"))
+    run("backup", tmp_path / "one.zip")
+    emptied()
+    run("restore", tmp_path / "one.zip")
+    assert list(AuditEntry.objects.order_by("pk").values_list("pk", "at")) == moments
+
+
+def test_across_engines_and_back(evening, tmp_path):
+    """From this engine to an embedded installation, and from there back into this one."""
+    made = run("backup", tmp_path / "here.zip")
+    other = tmp_path / "other"
+    elsewhere(other, "migrate", "-v0")
+    assert elsewhere(other, "restore", tmp_path / "here.zip") == made
+    assert elsewhere(other, "verify") == made
+    assert elsewhere(other, "backup", tmp_path / "there.zip") == made
+
+    emptied()
+    assert run("restore", tmp_path / "there.zip") == made
+    assert run("verify") == made
+
+
+def test_an_embedded_installation_takes_its_key_along(tmp_path):
+    old, new = tmp_path / "old", tmp_path / "new"
+    for folder in (old, new):
+        elsewhere(folder, "migrate", "-v0")
+    elsewhere(old, "backup", tmp_path / "with.zip")
+    elsewhere(old, "backup", tmp_path / "without.zip", "--without-key")
+    elsewhere(new, "restore", tmp_path / "without.zip")
+    assert (new / "secret_key").read_text() != (old / "secret_key").read_text()
+    elsewhere(new, "restore", tmp_path / "with.zip")
+    assert (new / "secret_key").read_text() == (old / "secret_key").read_text()
+    assert stat.S_IMODE((new / "secret_key").stat().st_mode) == 0o600
+
+
+def test_a_key_of_the_environment_stays_out_of_the_file(evening, tmp_path):
+    run("backup", tmp_path / "one.zip")
+    with zipfile.ZipFile(tmp_path / "one.zip") as archive:
+        assert (keys.NAME in archive.namelist()) == (keys.kept_here() is not None)
+        told = archive.read(NAME).decode()
+    assert site.SECRET_KEY not in told
+
+
+def test_only_its_owner_reads_a_backup_and_a_folder_gets_a_dated_one(evening, tmp_path):
+    run("backup", tmp_path)
+    (made,) = tmp_path.glob("settebello-*.zip")
+    assert stat.S_IMODE(made.stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == [made.name]
+
+
+def test_a_backup_that_cannot_be_written_leaves_the_old_one(evening, tmp_path, monkeypatch):
+    run("backup", tmp_path / "one.zip")
+    old = (tmp_path / "one.zip").read_bytes()
+    with pytest.raises(CommandError, match="could not be written"):
+        run("backup", tmp_path / "nowhere" / "one.zip")
+    monkeypatch.setattr("os.fsync", _full)
+    with pytest.raises(CommandError, match="No space left"):
+        run("backup", tmp_path / "one.zip")
+    assert ([path.name for path in tmp_path.iterdir()], (tmp_path / "one.zip").read_bytes()) == (["one.zip"], old)
+
+
+def _full(_file: int) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def test_sessions_are_left_out_and_the_pulse_is_kept_but_not_counted(evening, tmp_path):
+    make.client_of(User.objects.first())
+    Pulse.objects.create(name="clocks", at=evening.starts_at)
+    run("backup", tmp_path / "one.zip")
+    Pulse.objects.update(at=evening.created_at)
+    assert run("verify") == run("verify", tmp_path / "one.zip")
+    emptied()
+    run("restore", tmp_path / "one.zip")
+    assert Pulse.objects.get().at == evening.starts_at
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM django_session")
+        assert cursor.fetchone()[0] == 0
+
+
+def test_a_backup_is_restored_into_an_empty_installation_only(evening, tmp_path):
+    made = run("backup", tmp_path / "one.zip")
+    with pytest.raises(CommandError, match="not empty"):
+        run("restore", tmp_path / "one.zip")
+    assert run("verify") == made
+
+
+def test_bytes_that_were_changed_are_refused_or_change_nothing(evening, tmp_path):
+    """300 bytes, one at a time, anywhere in the file: never another checksum, never half of the rows."""
+    made = make_backup(tmp_path / "one.zip", with_key=True).checksum
+    whole, lots = (tmp_path / "one.zip").read_bytes(), random.Random(7)
+    refused = 0
+    for _try in range(300):
+        at = lots.randrange(len(whole))
+        changed = bytearray(whole)
+        changed[at] ^= 1 << lots.randrange(8)
+        (tmp_path / "bad.zip").write_bytes(changed)
+        try:
+            assert run("verify", tmp_path / "bad.zip") == f"checksum {made}"
+        except CommandError:
+            refused += 1
+    assert refused > 250
+
+
+@pytest.mark.parametrize("kept", [0, 1, 100, 0.5, 0.99])
+def test_a_backup_that_was_cut_off_is_refused(evening, tmp_path, kept):
+    make_backup(tmp_path / "one.zip", with_key=False)
+    whole = (tmp_path / "one.zip").read_bytes()
+    emptied()
+    (tmp_path / "one.zip").write_bytes(whole[: int(kept * len(whole)) if isinstance(kept, float) else kept])
+    with pytest.raises(CommandError, match="damaged"):
+        run("restore", tmp_path / "one.zip")
+    assert not User.objects.exists()
+
+
+def rewritten(path: Path, name: str, change: Any) -> None:
+    """Change one file of an archive, in good order as far as the zip goes."""
+    with zipfile.ZipFile(path) as archive:
+        files = {each: archive.read(each) for each in archive.namelist()}
+    files[name] = change(files[name])
+    with zipfile.ZipFile(path, "w") as archive:
+        for each, data in files.items():
+            archive.writestr(each, data)
+
+
+def _manifest(**values: Any) -> Any:
+    return lambda data: json.dumps({**json.loads(data), **values}).encode()
+
+
+REFUSED = [
+    pytest.param(NAME, _manifest(format=2), "is of form 2", id="a later form"),
+    pytest.param(NAME, _manifest(migrations=["9999_later"]), "newer version", id="later tables"),
+    pytest.param(NAME, _manifest(migrations=["0001_initial"]), "older version", id="earlier tables"),
+    pytest.param(NAME, _manifest(scope="event"), "archive of one event", id="one event"),
+    pytest.param(NAME, _manifest(checksum="0" * 64), "damaged", id="another checksum"),
+    pytest.param(NAME, _manifest(parts={}), "damaged", id="no parts"),
+    pytest.param(NAME, _manifest(key_print="0"), "damaged", id="another key"),
+    pytest.param(NAME, lambda data: b"[]", "damaged", id="no manifest"),
+    pytest.param("parts/tournaments.entry.jsonl", lambda data: data.replace(b"A ", b"E ", 1), "damaged", id="a name"),
+    pytest.param("parts/tournaments.entry.jsonl", lambda data: b"", "damaged", id="no rows"),
+    pytest.param("parts/tournaments.entry.jsonl", lambda data: b"x" + data, "damaged", id="no row"),
+]
+
+
+@pytest.mark.parametrize(("name", "change", "sentence"), REFUSED)
+def test_what_is_no_backup_for_this_installation_is_refused_whole(evening, tmp_path, name, change, sentence):
+    make_backup(tmp_path / "one.zip", with_key=True)
+    rewritten(tmp_path / "one.zip", name, change)
+    emptied()
+    with pytest.raises(CommandError, match=sentence):
+        run("restore", tmp_path / "one.zip")
+    assert not User.objects.exists()
+    assert not Tournament.objects.exists()
+
+
+def test_there_is_no_backup(tmp_path):
+    for path in (tmp_path, tmp_path / "none.zip"):
+        with pytest.raises(CommandError, match="no backup"):
+            run("restore", path)
+
+
+def test_a_restore_that_fails_in_the_middle_leaves_nothing(evening, tmp_path, monkeypatch):
+    make_backup(tmp_path / "one.zip", with_key=False)
+    emptied()
+    monkeypatch.setattr("tournaments.services.backups.restoring.of_installation", lambda: "another")
+    with pytest.raises(CommandError, match="nothing was kept"):
+        run("restore", tmp_path / "one.zip")
+    assert not User.objects.exists()
+
+
+def test_a_snapshot_stands_still_while_others_write(evening):
+    table = next(table for table in make.tables_of(evening) if table.status == Table.Status.CALLED)
+    with snapshot():
+        before, sheets = of_installation(), Scoresheet.objects.count()
+        (played,) = together(lambda: make.play(table))
+        assert isinstance(played, Table)
+        assert (of_installation(), Scoresheet.objects.count()) == (before, sheets)
+    assert Scoresheet.objects.count() == sheets + 1
+
+
+def test_backups_while_results_are_written_restore_to_their_own_checksum(tmp_path):
+    event = make.called(entries=16)
+    tables = [table for table in make.tables_of(event) if table.status == Table.Status.CALLED]
+    made: list[str] = []
+
+    def play_all() -> None:
+        for table in tables:
+            make.play(table)
+
+    def back_up() -> None:
+        made.extend(make_backup(tmp_path / f"{n}.zip", with_key=False).checksum for n in range(8))
+
+    together(play_all, back_up)
+    assert len(made) == 8
+    for number, checksum in enumerate(made):
+        emptied()
+        assert run("restore", tmp_path / f"{number}.zip") == f"checksum {checksum}"
+        assert run("verify") == f"checksum {checksum}"
+
+
+def test_a_snapshot_begins_its_own_transaction():
+    with snapshot(), pytest.raises(RuntimeError), snapshot():
+        pass
+
+
+def test_verify_says_what_is_wrong_and_fails(evening):
+    Entry.objects.filter(final_place=1).update(final_place=7)
+    out = io.StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command("verify", stdout=out)
+    said = out.getvalue().splitlines()
+    assert ended.value.code == 1
+    assert "has final place 7; its results give place 1." in said[0]
+    assert said[-1].startswith("checksum ")
