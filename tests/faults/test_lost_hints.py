@@ -1,4 +1,4 @@
-"""Hints cross from process to process by Redis or by PostgreSQL; without them nobody waits for more than two seconds."""
+"""Hints cross from process to process by Redis or by PostgreSQL; without them nobody waits longer than two seconds."""
 
 import os
 import signal
@@ -15,6 +15,8 @@ from tests.faults.visitors import Trouble, Visitor
 
 MOST_SECONDS = 2.0
 WRITER_SECONDS = 1.0
+# Longer than the hub holds back what comes soon after something else.
+PAUSE_SECONDS = 0.3
 PLAYED = "tests.faults.live_scenes:play"
 
 
@@ -34,10 +36,22 @@ def with_hints_only(site: Site) -> None:
 
 def played_and_heard(site: Site, slug: str, reader: Listener) -> tuple[float, float]:
     """A result of another process: how long its writer was kept, and how long after it the reader heard."""
+    time.sleep(PAUSE_SECONDS)
     told = site.clerk(PLAYED, slug=slug)
     committed = time.monotonic()
     reader.hear_until(told["version"])
     return told["seconds"], time.monotonic() - committed
+
+
+def crosses(site: Site, slug: str) -> bool:
+    """Whether a result of another process reaches a reader who listens already."""
+    with Listener(site.port, slug, 1.0) as reader:
+        reader.hear()
+        try:
+            played_and_heard(site, slug, reader)
+        except TimeoutError:
+            return False
+    return True
 
 
 def test_a_hint_crosses_by_redis_and_again_after_redis_was_killed(
@@ -54,16 +68,7 @@ def test_a_hint_crosses_by_redis_and_again_after_redis_was_killed(
         kept = site.clerk(PLAYED, slug=slug)["seconds"]
         site.redis.start()
 
-        def comes_back() -> bool:
-            told = site.clerk(PLAYED, slug=slug)
-            with Listener(site.port, slug, 1.0) as other:
-                try:
-                    other.hear_until(told["version"])
-                except TimeoutError:
-                    return False
-            return True
-
-        back = wait_until(comes_back, 20, "hints after Redis came back", every=0.2)
+        back = wait_until(lambda: crosses(site, slug), 20, "hints after Redis came back", every=0.2)
     assert kept < WRITER_SECONDS
     assert site.web.is_running
     figure("live", f"hint by Redis ({engine}): {heard * 1000:.0f} ms; again {back:.1f} s after Redis was back")
@@ -99,13 +104,11 @@ def test_a_lost_redis_keeps_no_writer_and_no_reader(install: Install, figure: Fi
     assert writer < WRITER_SECONDS
     assert heard < MOST_SECONDS
     assert [page.status for page in pages] == [200, 200, 200]
-    assert max(page.seconds for page in pages) < MOST_SECONDS
     assert trouble.lost == 0
-    figure(
-        "live",
-        f"Redis {fault} ({engine}): writer kept at most {writer * 1000:.0f} ms, reader told {heard * 1000:.0f} ms later,"
-        f" a page {max(page.seconds for page in pages) * 1000:.0f} ms",
-    )
+    page = max(page.seconds for page in pages)
+    assert page < MOST_SECONDS
+    said = f"writer kept {writer * 1000:.0f} ms, reader told {heard * 1000:.0f} ms later, a page {page * 1000:.0f} ms"
+    figure("live", f"Redis {fault} ({engine}), at most: {said}")
 
 
 def test_without_redis_postgresql_carries_the_hint_and_again_after_its_connection_was_cut(
