@@ -7,6 +7,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.forms.discipline import LADDER, LadderFields, initial_ladder
 from tournaments.forms.formats import FormatFields
 from tournaments.forms.ruleset import LengthFields, preset_choices
 from tournaments.forms.widgets import DayField, MoneyField, NumberChoice, hour_input, number_input
@@ -51,7 +52,7 @@ class BasicFields(forms.Form):
         }
 
 
-class SetupForm(BasicFields, FormatFields, LengthFields):
+class SetupForm(BasicFields, FormatFields, LengthFields, LadderFields):
     """The whole wizard, for one game: it asks what an event of that game can be."""
 
     preset = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
@@ -69,6 +70,7 @@ class SetupForm(BasicFields, FormatFields, LengthFields):
         choice.choices = preset_choices(game_key)
         self.fit(game, rules)
         self.fit_length(game)
+        self.ask_ladder(uses_vp=game.uses_vp)
         if len(game.line_sizes(rules)) == 1:
             del self.fields["entry_size"]
 
@@ -88,11 +90,12 @@ class SetupForm(BasicFields, FormatFields, LengthFields):
             "rules": self.rules_json(game, game.presets[preset]),
             "format": self.format_json(),
             "scale": self.cleaned_data.get("scale", ""),
+            "discipline": self.discipline_json(),
         }
 
 
-class SettingsForm(BasicFields):
-    """What can be changed at any time; the rules have a page of their own."""
+class SettingsForm(BasicFields, LadderFields):
+    """What can be changed at any time; the rules have a page of their own. A finished event keeps its ladder."""
 
     round_minutes = forms.IntegerField(
         label=_("Minutes for a round"), required=False, min_value=1, max_value=600, widget=number_input()
@@ -103,6 +106,13 @@ class SettingsForm(BasicFields):
     prizes = forms.CharField(
         label=_("Prizes"), required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 3})
     )
+
+    def __init__(self, event: Tournament, data: Any = None) -> None:
+        super().__init__(data, initial=self.initial_of(event))
+        self.ask_ladder(uses_vp=event.vp_scale is not None)
+        if event.status == Tournament.Status.FINISHED:
+            for name in ("ladder", *(field.name for step in self.ladder_steps() for field in step)):
+                self.fields[name].disabled = True
 
     @staticmethod
     def initial_of(event: Tournament) -> dict[str, Any]:
@@ -120,7 +130,13 @@ class SettingsForm(BasicFields):
             "round_minutes": event.round_minutes,
             "description": event.description,
             "prizes": event.prizes,
+            **initial_ladder(event.discipline, uses_vp=event.vp_scale is not None),
         }
+
+    @property
+    def has_new_ladder(self) -> bool:
+        """Whether the form asks for another ladder than it was opened with."""
+        return bool(self.cleaned_data.get("ladder")) and any(name.startswith(LADDER) for name in self.changed_data)
 
     def changes(self) -> dict[str, Any]:
         """What ``update_tournament`` takes."""

@@ -9,7 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from tournaments.competition.discipline.ladder import MOST_STEPS, STEP_FIELDS
 from tournaments.errors import RefusedError
+from tournaments.forms.discipline import field_name
 from tournaments.forms.formats import OF_KNOCKOUTS, OF_TABLES, SHARED
 from tournaments.forms.setup import SetupForm
 from tournaments.games import registry
@@ -28,6 +30,7 @@ PARTS = {
     "tables": OF_TABLES,
     "knockout": OF_KNOCKOUTS,
     "length": ("target", "deals", "minutes", "forfeits", "scale"),
+    "ladder": ("ladder", *(field_name(step, part) for step in range(MOST_STEPS) for part in STEP_FIELDS)),
 }
 SERVICE_FIELDS = {"time_limit_min": "minutes", "forfeit_causes": "forfeits", "best_of": "best_of_final"}
 

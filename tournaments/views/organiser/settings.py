@@ -27,11 +27,12 @@ FIXED = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
 def organise_settings(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organised(request, slug)
     if request.method != "POST":
-        form = SettingsForm(initial=SettingsForm.initial_of(event))
-        return show(request, "settings.html", event, "organise_settings", form=form)
-    form = SettingsForm(request.POST)
+        return show(request, "settings.html", event, "organise_settings", form=SettingsForm(event))
+    form = SettingsForm(event, request.POST)
     if not form.is_valid():
         return show(request, "settings.html", event, "organise_settings", status=422, form=form)
+    if form.has_new_ladder:
+        tournaments.set_discipline(actor=actor, tournament_id=event.pk, discipline=form.discipline_json())
     tournaments.update_tournament(actor=actor, tournament_id=event.pk, **form.changes())
     done(request, _("The settings are saved."))
     return to("organise_settings", event.slug)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.games.contract import Json
-from tournaments.models import Entry, Membership, Scoresheet, Tournament
+from tournaments.models import Entry, Membership, Ruling, Scoresheet, Tournament
 
 VERBS: Mapping[str, Any] = {
     "tournament_created": _("Event created"),
@@ -35,6 +35,14 @@ VERBS: Mapping[str, Any] = {
     "entry_renamed": _("Name or club corrected"),
     "entry_warned": _("Warned"),
     "warning_cancelled": _("Warning cancelled"),
+    "line_missing": _("Not at the table yet"),
+    "line_arrived": _("Has arrived"),
+    "penalty_proposed": _("Penalty proposed by the rule"),
+    "penalty_given": _("Penalty given"),
+    "penalty_applied": _("Proposed penalty applied"),
+    "penalty_dismissed": _("Proposed penalty not applied"),
+    "penalty_cancelled": _("Penalty cancelled"),
+    "discipline_changed": _("Ladder for late arrivals changed"),
     "singles_paired": _("Pair made of two players"),
     "draw_committed": _("Commitment published"),
     "draw_made": _("Drawn"),
@@ -55,7 +63,6 @@ VERBS: Mapping[str, Any] = {
     "table_clock_resumed": _("Clock of a table runs on"),
     "table_clock_stopped": _("Clock of a table taken back"),
     "line_clocks_set": _("Clocks of the lines set"),
-    "line_clock_run": _("Clock of a line runs"),
     "line_clocks_stopped": _("Clocks of the lines stopped"),
     "clocks_moved": _("Clocks moved: the service was away"),
     "time_called": _("Time called"),
@@ -82,20 +89,25 @@ KINDS: Mapping[str, str] = {
     "draw_withdrawn": "alarm",
     "draw_discarded": "alarm",
     "entry_withdrawn": "alarm",
+    "penalty_given": "alarm",
+    "penalty_applied": "alarm",
     "place_filled": "alarm",
     "place_emptied": "alarm",
 }
 
-OF_ENTRIES = ("entry", "entries", "singles", "warning", "place")
+OF_ENTRIES = ("entry_", "entries", "singles", "place")
+OF_THE_EVENT = ("tournament", "rules", "discipline", "role")
+OF_PENALTIES = ("penalty", "line_missing", "line_arrived", "entry_warned", "warning")
 CLOCK_VERBS = tuple(v for v in VERBS if "clock" in v or v == "time_added")
 # The log by subject, for its filter.
 SUBJECTS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
-    "entries": (_("Entries"), tuple(v for v in VERBS if v.startswith(OF_ENTRIES))),
+    "entries": (_("Entries"), tuple(v for v in VERBS if v.startswith(OF_ENTRIES) and v != "entry_warned")),
     "draw": (_("Draw"), tuple(v for v in VERBS if v.startswith("draw"))),
     "rounds": (_("Rounds and clock"), ("round_announced", "table_called", "call_taken_back",
                                        "time_called", "codes_renewed", *CLOCK_VERBS)),
     "scores": (_("Results"), tuple(v for v in VERBS if v.startswith(("score", "referee")))),
-    "event": (_("Event and roles"), tuple(v for v in VERBS if v.startswith(("tournament", "rules", "role")))),
+    "penalties": (_("Late arrivals and penalties"), tuple(v for v in VERBS if v.startswith(OF_PENALTIES))),
+    "event": (_("Event and roles"), tuple(v for v in VERBS if v.startswith(OF_THE_EVENT))),
 }  # fmt: skip
 
 # The names of what a row of the log keeps.
@@ -144,6 +156,11 @@ FIELDS: Mapping[str, Any] = {
     "touched": _("tables touched"),
     "table": _("table"),
     "against": _("against"),
+    "entry": _("who"),
+    "value": _("how much"),
+    "step": _("step"),
+    "ladder": _("ladder"),
+    "after": _("after minutes"),
     "a": _("position"),
     "b": _("with position"),
 }
@@ -155,6 +172,7 @@ VALUES: Mapping[str, Any] = {
     **dict(Entry.Source.choices),
     **dict(Entry.Status.choices),
     **dict(Membership.Role.choices),
+    **dict(Ruling.Kind.choices),
 }
 
 LONGEST_CHANGE = 300

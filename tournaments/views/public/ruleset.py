@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments import penalty_words
+from tournaments.competition.discipline.ladder import ladder_from_json
 from tournaments.competition.pairing.options import KnockoutOptions, options_from_json
 from tournaments.competition.pairing.options import round_name as stage
 from tournaments.competition.pairing.table_options import TablesOptions, tables_from_json
@@ -29,6 +31,7 @@ class Ruleset:
     match: tuple[str, ...]
     bracket: tuple[str, ...]
     faults: tuple[str, ...]
+    lateness: tuple[str, ...]
     scale_name: str
     scale: tuple[tuple[str, str], ...]
     parameters: tuple[tuple[str, str], ...]
@@ -42,6 +45,7 @@ def ruleset(event: Tournament) -> Ruleset:
         match=tuple(_match(event)),
         bracket=tuple(_format(event)),
         faults=tuple(_faults(terms_from_json(event.terms))) if scale else (),
+        lateness=tuple(penalty_words.sentences(ladder_from_json(event.discipline))),
         scale_name=scale.key if scale else "",
         scale=scale_rows(scale) if scale else (),
         parameters=parameters(event.game, event.rules),
