@@ -16,3 +16,5 @@ urlpatterns = [
     path("", include("tournaments.views.organiser.urls")),
     path("", include("tournaments.views.public.urls")),
 ]
+
+handler500 = "tournaments.views.outages.server_error"

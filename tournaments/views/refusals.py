@@ -1,4 +1,4 @@
-"""Refusals that reach the edge: a missing object and a foreign one look the same, a forbidden one says so."""
+"""What reaches the edge: a missing object and a foreign one look the same, a forbidden one says so, an outage too."""
 
 from collections.abc import Callable
 
@@ -6,10 +6,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, HttpRe
 from django.template.loader import render_to_string
 
 from tournaments.errors import ForbiddenError, MissingError
+from tournaments.views import outages
 
 
 class RefusalMiddleware:
-    """Turns MissingError and ForbiddenError into pages."""
+    """Turns MissingError, ForbiddenError and a database that does not answer into pages."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -22,4 +23,6 @@ class RefusalMiddleware:
             return HttpResponseNotFound(render_to_string("404.html", request=request))
         if isinstance(exception, ForbiddenError):
             return HttpResponseForbidden(render_to_string("403.html", request=request))
+        if outages.is_outage(exception):
+            return outages.unavailable(request, exception)
         return None
