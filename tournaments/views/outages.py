@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.views import defaults
 
 AGAIN_SECONDS = 3
-# PostgreSQL's code for a write in a transaction that may only read: a standby, or a server set so when its disk is full.
+# PostgreSQL: a write where only reading is allowed, as on a standby, or on a server set so when its disk was full.
 READ_ONLY = "25006"
 logger = logging.getLogger(__name__)
 
