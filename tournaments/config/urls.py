@@ -3,10 +3,11 @@
 from django.urls import include, path
 
 from tournaments.live import stream
-from tournaments.views import icon, preferences
+from tournaments.views import icon, preferences, server_time
 
 urlpatterns = [
     path("favicon.ico", icon.favicon, name="favicon"),
+    path("ora/", server_time.server_time, name="server_time"),
     path("lingua/", preferences.set_language, name="set_language"),
     path("testo/", preferences.set_text_size, name="text_size"),
     # Served on the loop, by its ending: see tournaments.config.asgi.

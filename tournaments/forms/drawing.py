@@ -12,9 +12,3 @@ class SwapForm(forms.Form):
     a = forms.IntegerField(label=_("Position"), min_value=1, max_value=65_536, widget=number_input())
     b = forms.IntegerField(label=_("With position"), min_value=1, max_value=65_536, widget=number_input())
     reason = forms.CharField(label=_("Reason"), max_length=400, help_text=_("It is published with the draw."))
-
-
-class ClockForm(forms.Form):
-    """How long the hall clock runs."""
-
-    minutes = forms.IntegerField(label=_("Minutes"), required=False, min_value=1, max_value=600, widget=number_input())

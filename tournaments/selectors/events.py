@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -12,7 +11,6 @@ from django.db.models.functions import Coalesce
 from tournaments.competition.formats.registry import format_of
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.round_names import rounds_of
-from tournaments.selectors.clocks import clock_of_round, ends_at
 
 Status = Tournament.Status
 UPCOMING = (Status.OPEN, Status.CLOSED)
@@ -64,11 +62,6 @@ class Progress:
     entered: int
     rounds: int
     current: Round | None
-
-    @property
-    def due_at(self) -> datetime | None:
-        """When the clock of the current round runs out; None while it does not run."""
-        return None if self.current is None else ends_at(clock_of_round(self.current))
 
 
 def progress_of(event: Tournament, entered: int | None = None) -> Progress:

@@ -6,16 +6,21 @@ from dataclasses import dataclass
 from django.db.models import F, Prefetch
 
 from tournaments.models import Entry, Round, Table, TableLine, Tournament
+from tournaments.selectors.clocks import has_own_time, has_time_been_called
+from tournaments.selectors.extra_time import Extra, extra_time
 from tournaments.selectors.organising import IN_PLAY, RoundNow, rounds_now
 
 
 @dataclass(frozen=True, slots=True)
 class HallTable:
-    """A table with its lines; ``is_ready`` when only the call is missing, ``is_late`` past the round's time."""
+    """A table with its lines; ``is_ready`` when only the call is missing, ``is_late`` past its time,
+    ``extra`` what time it was given on top.
+    """
 
     table: Table
     lines: Sequence[TableLine]
     is_late: bool
+    extra: Extra | None = None
 
     @property
     def is_ready(self) -> bool:
@@ -33,6 +38,7 @@ class Hall:
     now: RoundNow
     rounds: Sequence[RoundNow]
     tables: Sequence[HallTable]
+    extra: Extra | None = None
 
     @property
     def missing(self) -> Sequence[HallTable]:
@@ -45,11 +51,16 @@ def hall(tournament: Tournament, number: int | None = None) -> Hall | None:
     now = _chosen(rounds, number)
     if now is None:
         return None
-    late = now.round.time_called_at is not None
-    tables = [
-        HallTable(table, list(table.lines.all()), late and table.status in IN_PLAY) for table in _tables(now.round)
-    ]
-    return Hall(now=now, rounds=rounds, tables=tables)
+    found = _tables(now.round)
+    extra = extra_time(tournament, now.round, filter(has_own_time, found))
+    tables = [_hall_table(table, now.round, extra.get(table.number)) for table in found]
+    return Hall(now=now, rounds=rounds, tables=tables, extra=extra.get(None))
+
+
+def _hall_table(table: Table, round_: Round, extra: Extra | None) -> HallTable:
+    table.round = round_
+    late = table.status in IN_PLAY and has_time_been_called(table)
+    return HallTable(table, list(table.lines.all()), late, extra)
 
 
 def _chosen(rounds: Sequence[RoundNow], number: int | None) -> RoundNow | None:

@@ -42,9 +42,12 @@ def with_deal(content: Json, spot: Spot, sheet: Json, *, time_called: bool) -> J
     return {**content, "games": games}
 
 
-def with_time_called(content: Json, game: int) -> Json:
-    """``content`` with a game ended by the hall clock after its last deal."""
+def with_time_called(content: Json, game: int, *, may_be_empty: bool = False) -> Json:
+    """``content`` with a game ended by the clock after its last deal, or where it ``may_be_empty`` before its first."""
     games = [_copy(one) for one in content["games"]]
+    if may_be_empty and game == len(games):
+        # The first deal was not finished in time: the score is nothing to nothing.
+        games.append({"deals": [], "time_called": True})
     if not 0 <= game < len(games):
         raise RefusedError("deal_missing", deal=1)
     games[game]["time_called"] = True
@@ -56,7 +59,7 @@ def without_last_deal(content: Json) -> Json:
     games = [_copy(game) for game in content["games"]]
     if not games:
         raise RefusedError("deal_missing", deal=1)
-    games[-1]["deals"].pop()
+    games[-1]["deals"][-1:] = []
     games[-1]["time_called"] = False
     return {**content, "games": [game for game in games if game["deals"]]}
 

@@ -1,57 +1,164 @@
-"""The clock of a round on pages that are made for one reader: the server says how much is left."""
+"""Clocks as pages show them: what is left, what happens at zero by the event's own rules, who has more time and why."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from tournaments.models import Round, Tournament
-from tournaments.selectors.clocks import clock_of_round, ends_at
+from tournaments.competition.pairing.table_options import tables_from_json
+from tournaments.competition.timing.clock import MINUTE, Clock
+from tournaments.games import registry
+from tournaments.games.contract import Circumstances, TimeRule
+from tournaments.models import Table, Tournament
+from tournaments.selectors.clocks import has_own_time, moment_of, ms_of
+from tournaments.selectors.extra_time import Extra
+from tournaments.services.outcomes import Chairs, circumstances_of
 from tournaments.views.kinds import is_tables
+from tournaments.views.public.words import phrase
+
+SOON = 5 * MINUTE
 
 
 @dataclass(frozen=True, slots=True)
 class ClockFace:
-    """What ``components/_clock.html`` takes; ``state`` is waiting, running or over."""
+    """What ``components/_clock.html`` takes; ``state`` is waiting, running, soon, paused or over.
+
+    ``text`` is the time that is left, or on a page that is kept for all its readers until when it runs; ``until`` says
+    that beside it. ``note`` is what sets this clock apart from the others. ``version`` and ``live_url`` are there where
+    the clock keeps itself new, because nothing around it does.
+    """
 
     title: str
     state: str
     text: str
-    remaining_ms: int
-    server_now_ms: int
     at_zero: str
     over: str
+    until: str = ""
+    note: str = ""
     ends_at_ms: int | None = None
+    version: int | None = None
+    live_url: str = ""
 
 
-def clock_face(event: Tournament, round_: Round | None, title: str, now: datetime) -> ClockFace | None:
-    """The clock of a round that has a limit of time; None for one that has none."""
-    if round_ is None or not round_.clock_minutes:
+@dataclass(frozen=True, slots=True)
+class TimeWords:
+    """What an event's rules say of time: before zero, after it, and of a line's own clock."""
+
+    rule: TimeRule
+    at_zero: str
+    over: str
+    own_clock: str
+
+
+def words_of(event: Tournament, circumstances: Circumstances) -> TimeWords:
+    """The sentences of the event's game, joined in the reader's language."""
+    rule = registry.game(event.game).time_rule(event.rules, circumstances)
+    return TimeWords(rule, *(_said(event, codes) for codes in (rule.at_zero, rule.over, rule.own_clock)))
+
+
+def _said(event: Tournament, codes: Iterable[str]) -> str:
+    return " ".join(phrase(event.game, f"time.{code}") for code in codes)
+
+
+def words_of_round(event: Tournament, number: int, rounds: int) -> TimeWords:
+    """The same for the tables of a round: in a final, and in a match of two, one goes on."""
+    through = tables_from_json(event.format).through if is_tables(event) and number < rounds else 1
+    chairs = Chairs(lines=through + 1, through=through)
+    return words_of(event, circumstances_of(chairs, time_called=True))
+
+
+def kept_face(clock: Clock, title: str, words: TimeWords) -> ClockFace | None:
+    """The clock on a page that is made once for all: it says when it ends, and the browser counts down to that."""
+    if clock.started is None and _is_nothing(clock, words):
         return None
-    due = ends_at(clock_of_round(round_))
-    left = int((due - now).total_seconds() * 1000) if due else round_.clock_minutes * 60_000
-    over = round_.time_called_at is not None or left <= 0
-    minutes, seconds = divmod(max(0, left) // 1000, 60)
+    state = "over" if clock.called is not None else "running" if clock.due is not None else _standing(clock)
+    text = until_text(clock) if state == "running" else digits(clock.left(clock.paused or 0))
     return ClockFace(
-        title=title,
-        state="over" if over else "running" if due else "waiting",
-        text=f"{minutes:02}:{seconds:02}",
-        remaining_ms=max(0, left),
-        server_now_ms=int(now.timestamp() * 1000),
-        at_zero=at_zero(event),
-        over=time_over(event),
+        title=title, state=state, text=text, at_zero=words.at_zero, over=_over(clock, words), ends_at_ms=clock.due
     )
 
 
-def at_zero(event: Tournament) -> str:
-    """What happens when the clock runs out, while it runs."""
-    if is_tables(event):
-        return _("At zero no new deal begins; the best go on, who is level plays a tie-break.")
-    return _("At zero no new deal begins; who is ahead wins, level lines play a tie-break.")
+def _is_nothing(clock: Clock, words: TimeWords) -> bool:
+    """No limit; or one that every line has on a clock of its own, so that the hall waits for none."""
+    return not clock.length or words.rule.costs_the_match
 
 
-def time_over(event: Tournament) -> str:
-    """The same once it has run out."""
-    if is_tables(event):
-        return _("Time: no new deal begins. The best go on, who is level plays a tie-break.")
-    return _("Time: no new deal begins. Who is ahead wins, level lines play a tie-break.")
+def _standing(clock: Clock) -> str:
+    return "waiting" if clock.started is None else "paused"
+
+
+def clock_face(
+    event: Tournament, clock: Clock, title: str, words: TimeWords, *, now: datetime, note: str = ""
+) -> ClockFace | None:
+    """The clock on a page that is made for one reader; None where there is no limit of time."""
+    at = ms_of(now)
+    state: str = clock.state(at)
+    if clock.started is None and _is_nothing(clock, words):
+        return None
+    left = clock.left(at)
+    is_soon = state == "running" and left <= SOON
+    return ClockFace(
+        title=title,
+        state="soon" if is_soon else state,
+        text=digits(left),
+        at_zero=words.at_zero,
+        over=_over(clock, words),
+        until=until_text(clock) if state == "running" else "",
+        note=note,
+        ends_at_ms=clock.due if state == "running" else None,
+        version=event.version,
+        live_url=reverse("event_live", args=[event.slug]),
+    )
+
+
+def digits(left: int) -> str:
+    """Milliseconds as people read them on a clock: minutes and seconds, with hours where there are some."""
+    seconds = -(-max(0, left) // 1000)
+    hours, minutes, rest = seconds // 3600, seconds % 3600 // 60, seconds % 60
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"
+
+
+def until_text(clock: Clock) -> str:
+    """Until when it runs; empty while it does not."""
+    return "" if clock.due is None else _("until %(time)s") % {"time": hour(clock.due)}
+
+
+def hour(ms: int) -> str:
+    """A moment as the clock on the wall shows it."""
+    return f"{timezone.localtime(moment_of(ms)):%H:%M}"
+
+
+def called_text(clock: Clock) -> str:
+    """When time was called; empty while it was not."""
+    return "" if clock.called is None else _("Time called at %(time)s.") % {"time": hour(clock.called)}
+
+
+def _over(clock: Clock, words: TimeWords) -> str:
+    return f"{called_text(clock)} {words.over}".strip()
+
+
+def extra_text(extra: Extra) -> str:
+    """“5 minutes more: a chair broke”."""
+    if not extra.minutes:
+        return ""
+    size = {"n": abs(extra.minutes)}
+    more = ngettext("%(n)s minute more", "%(n)s minutes more", size["n"])
+    less = ngettext("%(n)s minute less", "%(n)s minutes less", size["n"])
+    said = (more if extra.minutes > 0 else less) % size
+    return _("%(what)s: %(why)s") % {"what": said, "why": "; ".join(extra.reasons)} if extra.reasons else said
+
+
+def own_time_text(table: Table, clock: Clock, extra: Extra | None) -> str:
+    """What sets a table's time apart from its round's, and why; empty where nothing does."""
+    if not has_own_time(table):
+        return ""
+    own = _("its own clock") if table.clock_started_at is not None else ""
+    more = extra_text(extra) if extra else extra_text(Extra(table.clock_added_ms // MINUTE)) if not own else ""
+    when = called_text(clock).rstrip(".") if clock.called is not None else until_text(clock)
+    if clock.paused is not None:
+        when = _("stopped at %(left)s") % {"left": digits(clock.left(clock.paused))}
+    return " · ".join(part for part in (own, more, when) if part)

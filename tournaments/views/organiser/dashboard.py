@@ -112,8 +112,14 @@ def _clock(event: Tournament, actor: Actor, number: int) -> str:
     return _("The clock runs: %(minutes)s minutes.") % {"minutes": started.clock_minutes}
 
 
+def _resume(event: Tournament, actor: Actor, number: int) -> str:
+    clocks.resume_clock(actor=actor, tournament_id=event.pk, number=number)
+    return _("The clock runs on.")
+
+
 STEPS: dict[str, Step] = {
     "open": _open, "close": _close, "hide": _hide, "commit": _commit, "draw": _draw, "call": _call, "clock": _clock,
+    "resume": _resume,
 }  # fmt: skip
 SHOWN_AFTER = {"commit": "organise_draw", "draw": "organise_draw"}
 

@@ -10,17 +10,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import MissingError, RefusedError
-from tournaments.forms.drawing import ClockForm
-from tournaments.models import Table, TableLine, Tournament
+from tournaments.models import Round, Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.round_names import round_name
 from tournaments.selectors import access
+from tournaments.selectors.clocks import clock_of_table
 from tournaments.selectors.events import rounds_planned
 from tournaments.selectors.hall import Hall, HallTable, hall
-from tournaments.services import clocks, codes, rounds, scoresheets
-from tournaments.views.clocks import clock_face
+from tournaments.services import codes, rounds, scoresheets
+from tournaments.views.clocks import own_time_text
 from tournaments.views.officials import officials_only
-from tournaments.views.organiser.page import SeeOther, done, organised, refuse, refused, show
+from tournaments.views.organiser.page import SeeOther, done, organised, refused, show
+from tournaments.views.referee.round_clock import round_face, round_steps
 from tournaments.views.visitor import visitor
 
 PILLS = {
@@ -49,27 +50,29 @@ def number_in(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None
 
 
-def _page(
-    request: HttpRequest, event: Tournament, number: int | None, form: ClockForm | None = None, status: int = 200
-) -> HttpResponse:
+def _page(request: HttpRequest, event: Tournament, number: int | None, status: int = 200) -> HttpResponse:
     found = hall(event, number)
     if found is None and number is not None:
         raise MissingError
     context: dict[str, Any] = {"hall": found}
     if found is not None:
-        minutes = found.now.round.clock_minutes or event.round_minutes
+        round_ = found.now.round
         planned = rounds_planned(event, [one.round for one in found.rounds])
-        title = round_name(found.now.number, planned)
         context |= {
             "rows": [_row(each) for each in found.tables],
-            "title": title,
+            "title": round_name(found.now.number, planned),
             "round_tabs": _round_tabs(event, found, planned),
-            "clock": clock_face(event, found.now.round, title, timezone.now()),
-            "clock_form": form or ClockForm(initial={"minutes": minutes}),
-            "runs": found.now.round.clock_started_at is not None,
+            "clock": round_face(event, round_, planned, timezone.now(), found.extra),
+            "clock_steps": _clock_steps(event, round_),
             "played": {"value": found.now.played, "max": found.now.to_play},
         }
     return show(request, "rounds.html", event, "organise_rounds", status=status, **context)
+
+
+def _clock_steps(event: Tournament, round_: Round) -> dict[str, Any] | None:
+    """The buttons of the clock, from the call of the tables on."""
+    keeps_time = event.status == Tournament.Status.RUNNING and round_.status == Round.Status.ANNOUNCED
+    return round_steps(event, round_, back="rounds") if keeps_time else None
 
 
 def _round_tabs(event: Tournament, found: Hall, rounds: int) -> Lines:
@@ -98,6 +101,7 @@ def _row(each: HallTable) -> dict[str, Any]:
         "is_open": each.is_open,
         "is_over": each.table.is_over,
         "is_late": each.is_late,
+        "time": "" if each.table.is_over else own_time_text(table, clock_of_table(table), each.extra),
         "calls": table.referee_called,
         "has_steps": each.is_ready or each.is_open or table.referee_called,
         "is_several": len(each.lines) > DUEL,
@@ -132,28 +136,14 @@ def _back(event: Tournament, number: int) -> HttpResponseRedirect:
 @officials_only
 @require_POST
 def organise_round_step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Call the tables of the round, start its clock, or take the clock back."""
+    """Call the tables of the round that are ready."""
     event, actor = organised(request, slug)
-    form = ClockForm(request.POST)
-    if not form.is_valid():
-        return _page(request, event, number, form, 422)
     try:
-        said = _round_step(request.POST.get("step", ""), event, actor, number, form.cleaned_data["minutes"])
+        called = rounds.announce_round(actor=actor, tournament_id=event.pk, number=number)
     except RefusedError as refusal:
-        return _page(request, event, number, form, refuse(form, refusal, event.game))
-    done(request, said)
+        return _page(request, event, number, status=refused(request, refusal, event))
+    done(request, _("Tables called: %(n)s.") % {"n": len(called)})
     return _back(event, number)
-
-
-def _round_step(step: str, event: Tournament, actor: Actor, number: int, minutes: int | None) -> str:
-    if step == "clock":
-        started = clocks.start_clock(actor=actor, tournament_id=event.pk, number=number, minutes=minutes)
-        return _("The clock runs: %(minutes)s minutes.") % {"minutes": started.clock_minutes}
-    if step == "stop":
-        clocks.stop_clock(actor=actor, tournament_id=event.pk, number=number)
-        return _("The clock is taken back: it can be started afresh.")
-    called = rounds.announce_round(actor=actor, tournament_id=event.pk, number=number)
-    return _("Tables called: %(n)s.") % {"n": len(called)}
 
 
 def _call(event: Tournament, actor: Actor, table: Table) -> str:

@@ -2,21 +2,26 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.models import Draw, Table, Tournament
 from tournaments.round_names import round_name
+from tournaments.selectors.clocks import clock_of_round, ms_of
 from tournaments.selectors.events import rounds_planned
 from tournaments.selectors.organising import Progress, RoundNow
 from tournaments.selectors.ties import TieNow
 from tournaments.services.replacing import Vacancy
+from tournaments.views.clocks import digits, words_of_round
 from tournaments.views.public.words import tie_sentence
 
 Status = Tournament.Status
+FORGOTTEN = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +192,22 @@ def _round(event: Tournament, progress: Progress, current: RoundNow) -> Now:
             _post(_("Start the clock"), event, "clock", number),
             [slips, hall],
         )
-    return _waiting(event, progress, current, [hall, slips])
+    return _stopped(event, progress, current, [hall]) or _waiting(event, progress, current, [hall, slips])
+
+
+def _stopped(event: Tournament, progress: Progress, current: RoundNow, others: list[Button]) -> Now | None:
+    """The clock has stood still for so long that somebody may have forgotten it."""
+    paused = current.round.clock_paused_at
+    if paused is None or timezone.now() - paused < FORGOTTEN:
+        return None
+    values = {"round": _name(event, progress, current), "time": f"{timezone.localtime(paused):%H:%M}"}
+    left = {"left": digits(clock_of_round(current.round).left(ms_of(paused)))}
+    return Now(
+        _("%(round)s: the clock has been stopped since %(time)s") % values,
+        _("%(left)s are left at every table that goes by it.") % left,
+        _post(_("Let the clock run on"), event, "resume", current.number),
+        others,
+    )
 
 
 def _name(event: Tournament, progress: Progress, one: RoundNow) -> str:
@@ -210,23 +230,41 @@ def _clock_is_next(event: Tournament, current: RoundNow) -> bool:
     round_ = current.round
     is_limited = bool(round_.clock_minutes or event.round_minutes)
     fresh = current.played == 0 and current.started == 0
-    return is_limited and fresh and round_.announced_at is not None and round_.clock_started_at is None
+    waits = fresh and round_.announced_at is not None and round_.clock_started_at is None
+    # Where every line has a clock of its own, the hall's is started only by who wants it.
+    return is_limited and waits and not words_of_round(event, current.number, 0).rule.costs_the_match
 
 
 def _waiting(event: Tournament, progress: Progress, current: RoundNow, others: list[Button]) -> Now:
     following = next((one for one in progress.rounds if one.number > current.number and one.ready), None)
     ready = [one for one in (current, following) if one is not None and one.ready]
     calls = [_post(_call_already(one, _name(event, progress, one)), event, "call", one.number) for one in ready]
+    title, text = _playing(event, progress, current)
     return Now(
-        _("%(round)s: the tables are playing") % {"round": _name(event, progress, current)},
-        ngettext("%(n)s result is missing.", "%(n)s results are missing.", current.total - current.over)
-        % {"n": current.total - current.over},
+        title,
+        text,
         Button(_("Enter results"), _page("referee_desk", event)),
         [*calls, *others],
         tables=progress.missing,
         done=current.played,
         of=current.to_play,
     )
+
+
+def _playing(event: Tournament, progress: Progress, current: RoundNow) -> tuple[str, str]:
+    """The tables play, by the time they have or past it."""
+    number = current.total - current.over
+    name = {"round": _name(event, progress, current), "n": number}
+    missing = ngettext("%(n)s result is missing.", "%(n)s results are missing.", number) % {"n": number}
+    if current.round.time_called_at is None:
+        return _("%(round)s: the tables are playing") % name, missing
+    title = ngettext(
+        "%(round)s: time is over, %(n)s table is missing",
+        "%(round)s: time is over, %(n)s tables are missing",
+        current.open,
+    )
+    rounds = rounds_planned(event, [each.round for each in progress.rounds])
+    return title % {**name, "n": current.open}, words_of_round(event, current.number, rounds).over
 
 
 def _call_already(one: RoundNow, name: str) -> str:
@@ -267,20 +305,13 @@ def _of_a_tie(event: Tournament, now: TieNow) -> Alarm:
 
 
 def _of_the_hall(event: Tournament, progress: Progress) -> list[Alarm | None]:
-    desk = _page("referee_desk", event)
-    calling, current = progress.calling, progress.current
-    over_time = current if current is not None and current.round.time_called_at and current.open else None
+    desk, calling = _page("referee_desk", event), progress.calling
     return [
         Alarm(
             ngettext("%(n)s table calls the referee.", "%(n)s tables call the referee.", len(calling))
             % {"n": len(calling)},
             desk, _("To the referee's desk"), calling,
         ) if calling else None,
-        Alarm(
-            _("%(round)s: time is over. The deals in progress are finished, then the results come.")
-            % {"round": _name(event, progress, over_time)},
-            desk, _("Missing tables"),
-        ) if over_time else None,
     ]  # fmt: skip
 
 

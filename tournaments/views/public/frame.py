@@ -1,59 +1,29 @@
 """The head that all pages of an event share: eyebrow, title, state, the clock of the round, the tabs."""
 
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.models import Tournament
 from tournaments.round_names import round_name
+from tournaments.selectors.clocks import clock_of_round
 from tournaments.selectors.events import Progress, progress_of
-from tournaments.views.clocks import at_zero, time_over
+from tournaments.views.clocks import ClockFace, kept_face, words_of_round
 from tournaments.views.public import words
 
 Status = Tournament.Status
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """The clock of a round on a page that is kept: it says when it ends, and the browser counts down to that."""
-
-    title: str
-    state: str
-    text: str
-    ends_at_ms: int
-    at_zero: str
-    over: str
-
-
-def clock(event: Tournament, progress: Progress) -> Clock | None:
+def clock(event: Tournament, progress: Progress) -> ClockFace | None:
     """The clock of the round that is played; None where there is no round or no limit of time."""
     now = progress.current
     if now is None or event.status != Status.RUNNING:
         return None
-    minutes = now.clock_minutes or event.round_minutes
-    if not minutes:
-        return None
-    due = progress.due_at
-    return Clock(
-        title=round_name(now.number, progress.rounds),
-        state="waiting" if due is None else "over" if now.time_called_at else "running",
-        text=_clock_text(due, minutes, is_over=bool(now.time_called_at)),
-        ends_at_ms=int(due.timestamp() * 1000) if due else 0,
-        at_zero=at_zero(event),
-        over=time_over(event),
-    )
-
-
-def _clock_text(due: datetime | None, minutes: int, *, is_over: bool) -> str:
-    """Without a script the page cannot count, so it says until when."""
-    if due is None:
-        return f"{minutes}:00"
-    return "00:00" if is_over else _("until %(time)s") % {"time": f"{timezone.localtime(due):%H:%M}"}
+    title = round_name(now.number, progress.rounds)
+    words_then = words_of_round(event, now.number, progress.rounds)
+    return kept_face(clock_of_round(now, event.round_minutes), title, words_then)
 
 
 ONLY_DRAWN = ("event_bracket", "event_tables", "event_standings")

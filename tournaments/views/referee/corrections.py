@@ -142,7 +142,8 @@ def _takes_totals(sheet: Sheet) -> bool:
 
 def _total_form(sheet: Sheet, request: HttpRequest | None = None) -> TotalForm:
     names = [f"{wording.letter(line.index)} {wording.name(line)}" for line in sheet.lines]
-    return TotalForm(names, request.POST if request else None)
+    ended_by_time = sheet.is_time_over or any(game.time_called for game in sheet.games)
+    return TotalForm(names, request.POST if request else None, initial={"time_called": ended_by_time})
 
 
 def _page(
@@ -186,7 +187,7 @@ def _deal_page(
         "draft": _signed(sheet),
         "seen": _seen(request, sheet),
         "typed": typed,
-        "has_limit": sheet.table.round.clock_minutes is not None,
+        "has_limit": sheet.has_limit,
         **deal_form(sheet, typed, rules_on_leaving=True),
     }
     return render(request, "referee/correct_deal.html", context, status=status)

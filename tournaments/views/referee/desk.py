@@ -13,18 +13,20 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.errors import MissingError
 from tournaments.models import Table, Tie, Tournament
-from tournaments.policies import Right, may
+from tournaments.policies import Actor, Right, may
 from tournaments.round_names import round_name
 from tournaments.selectors import access, sheets
+from tournaments.selectors.clocks import clock_of_table
 from tournaments.services.outcomes import DUEL
 from tournaments.views import course
 from tournaments.views.answers import see
-from tournaments.views.clocks import clock_face
+from tournaments.views.clocks import own_time_text
 from tournaments.views.kinds import is_tables
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import groups, wording
 from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.groups import Desk, DeskTable
+from tournaments.views.referee.round_clock import round_face, round_steps
 from tournaments.views.referee.steps import new_key
 from tournaments.views.visitor import visitor
 
@@ -58,7 +60,8 @@ def referee_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "desk": desk,
         "round_title": title,
-        "clock": clock_face(event, desk.round, title, now),
+        "clock": round_face(event, desk.round, desk.rounds, now) if desk.round else None,
+        "clock_steps": _clock_steps(event, actor, desk),
         "groups": _shown(event, desk),
         "live_url": _live(event),
         "may_organise": actor.role == "organiser",
@@ -66,6 +69,13 @@ def referee_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "key": new_key(),
     }
     return render(request, "referee/desk.html", context)
+
+
+def _clock_steps(event: Tournament, actor: Actor, desk: Desk) -> dict[str, Any] | None:
+    """The buttons of the clock, for whoever directs, where there is a round to keep the time of."""
+    if desk.round is None or event.status != Tournament.Status.RUNNING or not may(actor, Right.DIRECT, event):
+        return None
+    return round_steps(event, desk.round, back="desk")
 
 
 def _live(event: Tournament) -> str:
@@ -90,11 +100,17 @@ def _row(event: Tournament, one: DeskTable) -> dict[str, Any]:
         "hall": table.hall_number or table.number,
         "names": [{"name": wording.name(line), "points": line.points} for line in one.lines],
         "state": _state(event, one),
+        "time": _time(one),
         "kind": KINDS.get(one.group, ""),
         "minutes": wording.minutes_ago(one.minutes) if one.minutes is not None and not table.is_over else "",
         "confirm": table.status == Table.Status.TO_CONFIRM,
         "seen_button": table.referee_called and table.status != Table.Status.DISPUTED,
     }
+
+
+def _time(one: DeskTable) -> str:
+    """What sets the table's time apart from its round's, as long as it plays."""
+    return "" if one.table.is_over else own_time_text(one.table, clock_of_table(one.table), one.extra)
 
 
 def _level(event: Tournament, one: DeskTable, tie: Tie) -> str:

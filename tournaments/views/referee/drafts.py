@@ -45,14 +45,17 @@ class Typed:
 
 
 def fresh(sheet: Sheet, spot: Spot) -> Typed:
-    """The form of a deal that is not sent yet: as it is written, or empty."""
+    """The form of a deal that is not sent yet: as it is written, or empty.
+
+    Once time has been called the next deal is the last: whoever writes it may say otherwise.
+    """
     written = sheet.deal_at(spot)
     game = registry.game(sheet.event.game)
     running = sheet.games[spot.game] if spot.game < len(sheet.games) else None
     return Typed(
         spot=spot,
         values=game.write_sheet(written.sheet) if written else {},
-        time_called=bool(running and running.time_called),
+        time_called=bool(running and running.time_called) or (spot == sheet.next_spot and sheet.is_time_over),
         seen=sheet.table.version,
         base=sheet.base,
         key=secrets.token_urlsafe(16),

@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from tournaments.models import Round, Table, TableLine, Tie, Tournament
 from tournaments.policies import Actor, Role
 from tournaments.selectors import sheets, ties
+from tournaments.selectors.clocks import has_own_time
+from tournaments.selectors.extra_time import Extra, extra_time
 from tournaments.services import progress
 
 Status = Table.Status
@@ -16,13 +18,16 @@ GROUPS = ("called", "tiebreak", "late", "to_confirm", "playing", "waiting", "don
 
 @dataclass(frozen=True, slots=True)
 class DeskTable:
-    """A table with its lines and its open tie; ``group`` says what it wants, ``minutes`` how long ago it was called."""
+    """A table with its lines and its open tie; ``group`` says what it wants, ``minutes`` how long ago it was called,
+    ``extra`` what time it was given on top.
+    """
 
     table: Table
     lines: Sequence[TableLine]
     group: str
     minutes: int | None
     tie: Tie | None = None
+    extra: Extra | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +46,13 @@ class Desk:
 
 
 def desk(event: Tournament, actor: Actor, now: datetime) -> Desk:
-    """Four queries, whatever the number of tables; a scorer has the tables that were given to them."""
+    """Five queries, whatever the number of tables; a scorer has the tables that were given to them."""
     rows = sheets.called_lines(event, actor.hall_tables if actor.role == Role.SCORER else None)
     level = {one.tie.table_id: one.tie for one in ties.open_ties(event)}
-    tables = [_desk_table(board, now, level) for board in progress.boards(rows)]
-    current = sheets.current_round(event)
+    current, boards = sheets.current_round(event), progress.boards(rows)
+    own = [board.table for board in boards if current and board.table.round_id == current.pk]
+    extra = extra_time(event, current, filter(has_own_time, own)) if current else {}
+    tables = [_desk_table(board, now, level, extra) for board in boards]
     mine = [one for one in tables if current is not None and one.table.round_id == current.pk]
     return Desk(
         groups=_grouped(tables, current),
@@ -56,10 +63,12 @@ def desk(event: Tournament, actor: Actor, now: datetime) -> Desk:
     )
 
 
-def _desk_table(board: progress.Board, now: datetime, level: Mapping[int, Tie]) -> DeskTable:
+def _desk_table(
+    board: progress.Board, now: datetime, level: Mapping[int, Tie], extra: Mapping[int | None, Extra]
+) -> DeskTable:
     table = board.table
     since = int((now - table.called_at).total_seconds() // 60) if table.called_at else None
-    return DeskTable(table, board.lines, _group(table, now), since, level.get(table.pk))
+    return DeskTable(table, board.lines, _group(table, now), since, level.get(table.pk), extra.get(table.number))
 
 
 def _group(table: Table, now: datetime) -> str:

@@ -17,17 +17,22 @@ from tournaments.games.contract import Json
 from tournaments.models import Scoresheet, Table
 from tournaments.policies import Actor, Right
 from tournaments.selectors import access
+from tournaments.selectors.clocks import clock_of_table, has_own_time
+from tournaments.selectors.extra_time import extra_time
 from tournaments.services import scoresheets
 from tournaments.services.contents import Spot
 from tournaments.views import course
 from tournaments.views.answers import see
-from tournaments.views.clocks import ClockFace, clock_face
+from tournaments.views.clocks import ClockFace, called_text, clock_face, own_time_text
 from tournaments.views.public.words import competitor_word
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.drafts import Typed
 from tournaments.views.referee.record import record
-from tournaments.views.referee.state import Sheet, sheet_of, what_may
+from tournaments.views.referee.state import May, Sheet, sheet_of, what_may
 from tournaments.views.visitor import PASSES, visitor
+
+# In the address: a deal that was finished before time was called is written after it.
+LATE = "prima"
 
 
 @never_cache
@@ -132,7 +137,9 @@ def page(
     """The page of a table for one reader."""
     allowed = what_may(actor, sheet)
     editing = sheet.deal_at(typed.spot) is not None
-    shows_form = allowed.enter and (editing or not sheet.is_over or bool(typed.sentence))
+    time = time_note(sheet, allowed, editing=editing)
+    writes = not sheet.is_over and (time is None or time["counts"] or LATE in request.GET)
+    shows_form = allowed.enter and (editing or writes or bool(typed.sentence))
     context: dict[str, Any] = {
         **head(request, sheet, actor),
         "title": _title(sheet, typed, shows_form=shows_form),
@@ -142,13 +149,28 @@ def page(
         "editing": editing,
         "shows_form": shows_form,
         "conflict": conflict,
-        "has_limit": sheet.table.round.clock_minutes is not None,
+        "has_limit": sheet.has_limit,
+        "time": time,
         "tie": tie_card(sheet),
         "standing": [course.certain(sheet.now)] if sheet.is_many and course.certain(sheet.now) else [],
         **deal_form(sheet, typed, rules_on_leaving=allowed.rule),
         **record(sheet),
     }
     return render(request, "referee/table_sheet.html", context, status=status)
+
+
+def time_note(sheet: Sheet, allowed: May, *, editing: bool) -> dict[str, Any] | None:
+    """Time was called and the match is not ended by it yet: what holds now, and whether the next deal counts."""
+    ended = bool(sheet.games) and sheet.games[-1].time_called
+    if not sheet.is_time_over or not allowed.enter or sheet.is_over or ended or editing or sheet.tie:
+        return None
+    words = sheet.time_words
+    return {
+        "called": called_text(clock_of_table(sheet.table)),
+        "over": words.over,
+        "counts": words.rule.counts_last_deal,
+        "write_url": f"{reverse('table_sheet', args=[sheet.event.slug, sheet.table.number])}?{LATE}=1",
+    }
 
 
 def _title(sheet: Sheet, typed: Typed, *, shows_form: bool) -> str:
@@ -195,10 +217,15 @@ def head(request: HttpRequest, sheet: Sheet, actor: Actor) -> dict[str, Any]:
 
 
 def _clock(sheet: Sheet) -> ClockFace | None:
-    """The clock of the round, as long as the table plays."""
-    if sheet.table.is_over:
+    """The clock that the table goes by, as long as it plays."""
+    table, event = sheet.table, sheet.event
+    if table.is_over:
         return None
-    return clock_face(sheet.event, sheet.table.round, wording.where(sheet), timezone.now())
+    clock, note = clock_of_table(table, event.round_minutes), ""
+    if has_own_time(table):
+        extra = extra_time(event, table.round, [table])
+        note = own_time_text(table, clock, extra.get(table.number))
+    return clock_face(event, clock, wording.where(sheet), sheet.time_words, now=timezone.now(), note=note)
 
 
 def _score(sheet: Sheet) -> list[dict[str, Any]]:

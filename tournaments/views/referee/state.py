@@ -9,10 +9,12 @@ from tournaments.games.contract import DealScore, Json, Tie
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor, Right, may
 from tournaments.selectors import sheets
+from tournaments.selectors.clocks import clock_of_table, has_time_been_called
 from tournaments.services import contents, outcomes, scoresheets
 from tournaments.services.contents import Spot
 from tournaments.services.outcomes import Chairs, GameOutcome, Outcome
 from tournaments.views import course
+from tournaments.views.clocks import TimeWords, words_of
 from tournaments.views.course import Told
 
 Status = Table.Status
@@ -125,6 +127,22 @@ class Sheet:
             return written.score.tiebreak
         tie = self.games[spot.game].tie if spot.game < len(self.games) else None
         return tie.number if tie is not None else 0
+
+    @property
+    def has_limit(self) -> bool:
+        """Whether its time can run out: it goes by a clock that was started, or will be."""
+        clock = clock_of_table(self.table, self.event.round_minutes)
+        return clock.started is not None or clock.length > 0
+
+    @property
+    def is_time_over(self) -> bool:
+        """Whether time has been called for this table."""
+        return has_time_been_called(self.table)
+
+    @property
+    def time_words(self) -> TimeWords:
+        """What the rules of the event say of time at this table."""
+        return words_of(self.event, outcomes.circumstances_of(self.chairs, time_called=True))
 
     @property
     def is_many(self) -> bool:

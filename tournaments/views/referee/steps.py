@@ -18,6 +18,7 @@ from tournaments.forms.widgets import ReasonForm
 from tournaments.models import Table
 from tournaments.policies import Actor, Right
 from tournaments.selectors import access
+from tournaments.selectors.clocks import has_time_been_called
 from tournaments.services import contents, scoresheets
 from tournaments.views.answers import see
 from tournaments.views.referee import drafts, wording
@@ -111,7 +112,9 @@ def table_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             actor=actor,
             tournament_id=table.tournament_id,
             table_id=table.pk,
-            content=contents.with_time_called(content, whole(request.POST.get("game"))),
+            content=contents.with_time_called(
+                content, whole(request.POST.get("game")), may_be_empty=has_time_been_called(table)
+            ),
             seen=whole(request.POST.get("seen")),
             key=request.POST.get("key", "")[:64] or None,
         )

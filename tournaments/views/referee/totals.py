@@ -18,7 +18,7 @@ from tournaments.services import contents, scoresheets
 from tournaments.views.answers import see
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.drafts import whole
-from tournaments.views.referee.sheets import head, said, stale
+from tournaments.views.referee.sheets import head, said, stale, time_note
 from tournaments.views.referee.state import Sheet, content_at, sheet_of, what_may
 from tournaments.views.referee.steps import new_key
 from tournaments.views.visitor import visitor
@@ -30,7 +30,7 @@ def table_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not registry.game(table.tournament.game).takes_totals:
         raise MissingError
     sheet = sheet_of(table)
-    form = TotalForm(_names(sheet), request.POST or None)
+    form = TotalForm(_names(sheet), request.POST or None, initial={"time_called": sheet.is_time_over})
     if request.method == "POST" and form.is_valid():
         try:
             return _record(request, table, actor, form)
@@ -74,6 +74,7 @@ def _page(request: HttpRequest, sheet: Sheet, actor: Actor, form: TotalForm) -> 
         "seen": whole(request.POST.get("seen"), sheet.table.version),
         "base": whole(request.POST.get("base"), sheet.base),
         "key": request.POST.get("key", "")[:64] or new_key(),
-        "has_limit": sheet.table.round.clock_minutes is not None,
+        "has_limit": sheet.has_limit,
+        "time": time_note(sheet, what_may(actor, sheet), editing=False),
     }
     return render(request, "referee/table_total.html", context, status=422 if form.is_bound else 200)

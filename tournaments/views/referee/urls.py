@@ -2,13 +2,29 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.views.referee import corrections, desk, forfeits, places, preview, sheets, steps, totals, warnings
+from tournaments.views.referee import (
+    corrections,
+    desk,
+    forfeits,
+    places,
+    preview,
+    round_clock,
+    sheets,
+    steps,
+    table_clock,
+    totals,
+    warnings,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/arbitro/", desk.referee_desk, name="referee_desk"),
     path("e/<slug:slug>/posti/", places.places, name="places"),
     path("e/<slug:slug>/posti/<int:pk>/annulla/", places.place_empty, name="place_empty"),
     path("e/<slug:slug>/tavoli/<int:number>/", sheets.table_sheet, name="table_sheet"),
+    path("e/<slug:slug>/orologio/<int:number>/", round_clock.round_clock, name="round_clock"),
+    path("e/<slug:slug>/orologio/<int:number>/annulla/", round_clock.round_clock_stop, name="round_clock_stop"),
+    path("e/<slug:slug>/tavoli/<int:number>/orologio/", table_clock.table_clock, name="table_clock"),
+    path("e/<slug:slug>/tavoli/<int:number>/orologio/annulla/", table_clock.table_clock_stop, name="table_clock_stop"),
     path("e/<slug:slug>/tavoli/<int:number>/anteprima/", preview.table_preview, name="table_preview"),
     path("e/<slug:slug>/tavoli/<int:number>/totale/", totals.table_total, name="table_total"),
     path("e/<slug:slug>/tavoli/<int:number>/tempo/", steps.table_time, name="table_time"),

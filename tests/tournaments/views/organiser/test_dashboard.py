@@ -1,10 +1,14 @@
 """One button at every step of an evening, from the first to the last."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
+from tournaments.models import Round
 from tournaments.services import clocks, entries, scoresheets
 
 pytestmark = pytest.mark.django_db
@@ -69,6 +73,34 @@ def test_the_tables_that_are_waited_for_are_named_and_lead_to_their_sheets():
     assert reverse("table_sheet", args=[desk.event.slug, first.number]) not in body
 
 
+def test_a_clock_that_was_forgotten_is_what_comes_next():
+    desk = Desk(make.called(entries=4))
+    boss = make.boss_of(desk.event)
+    clocks.start_clock(actor=boss, tournament_id=desk.event.pk, number=1)
+    clocks.pause_clock(actor=boss, tournament_id=desk.event.pk, number=1)
+    assert title(desk) == "Semifinals: the tables are playing"
+    before = timezone.now() - timedelta(minutes=11)
+    Round.objects.filter(number=1).update(clock_started_at=before, clock_paused_at=before + timedelta(seconds=1))
+    assert title(desk).startswith("Semifinals: the clock has been stopped since ")
+    assert "59:59 are left at every table that goes by it." in text(desk.get("organise"))
+    assert "The clock runs on." in desk.follow("organise_step", step="resume", round="1")
+    assert title(desk) == "Semifinals: the tables are playing"
+
+
+def test_past_the_time_the_button_says_which_tables_are_missing():
+    desk = Desk(make.called(entries=8))
+    make.play(make.tables_of(desk.event)[0])
+    clocks.start_clock(actor=make.boss_of(desk.event), tournament_id=desk.event.pk, number=1)
+    Round.objects.filter(number=1).update(time_called_at=timezone.now())
+    assert title(desk) == "Quarterfinals: time is over, 3 tables are missing"
+    assert "Time: the deal in progress is finished, and no other begins." in text(desk.get("organise"))
+
+
+def test_where_the_lines_have_their_own_clocks_the_halls_is_not_the_next_step():
+    desk = Desk(make.called(entries=4, preset="online_002", round_minutes=30))
+    assert title(desk) == "Semifinals: the tables are playing"
+
+
 def test_tables_that_are_ready_early_can_be_called_already():
     desk = Desk(make.called(entries=8))
     for table in make.tables_of(desk.event)[:2]:
@@ -111,7 +143,7 @@ def test_the_tiles_count_entries_presence_and_money():
         ({"step": "commit"}, "Close the entries before the draw."),
         ({"step": "call", "round": "1"}, "There is no round 1."),
         ({"step": "call", "round": "x"}, "There is no round 0."),
-        ({"step": "clock", "round": "9" * 40}, "There is no round 0."),
+        ({"step": "clock", "round": "9" * 40}, "The event is not running."),
         ({"step": "open"}, "This step is not open to an event that is:"),
     ],
 )

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
-from tournaments.models import Deadline, Round
+from tournaments.models import Deadline
 from tournaments.selectors.clocks import clock_of_round, ends_at
 from tournaments.services import clocks, firing, participation, scoresheets
 from tournaments.services.codes import code_of
@@ -55,28 +55,34 @@ def test_a_table_whose_lines_are_open_is_not_called(hall):
     assert (refused.status_code, "is still waiting for its players." in text(refused)) == (422, True)
 
 
-def test_the_clock_is_started_with_the_minutes_and_taken_back(hall):
+def test_the_clock_is_started_stopped_and_let_run_on_from_the_page_of_the_rounds(hall):
     make.called(hall.event)
-    page = hall.follow("organise_round_step", 1, step="clock", minutes="45")
+    page = hall.follow("round_clock", 1, step="start", minutes="45", back="rounds")
     assert "The clock runs: 45 minutes." in page
-    assert Deadline.objects.count() == 1
-    twice = hall.post("organise_round_step", 1, step="clock", minutes="45")
-    assert (twice.status_code, "has been started already." in text(twice)) == (422, True)
-    hall.follow("organise_round_step", 1, step="stop")
-    assert (Deadline.objects.count(), Round.objects.get(number=1).clock_started_at) == (0, None)
+    assert "At zero the deal in progress is finished. Who is ahead wins." in page
+    assert "Take the clock back" in page
+    assert "The clock is stopped: everywhere" in hall.follow("round_clock", 1, step="pause", back="rounds")
+    assert "The clock runs on." in hall.follow("round_clock", 1, step="resume", back="rounds")
 
 
-@pytest.mark.parametrize("minutes", ["0", "-5", "601", "tanti", "1e3", "9" * 40])
-def test_impossible_minutes_are_refused(hall, minutes):
-    make.called(hall.event)
-    refused = hall.post("organise_round_step", 1, step="clock", minutes=minutes)
-    assert (refused.status_code, "Minutes:" in text(refused)) == (422, True)
-    assert not Deadline.objects.exists()
+def test_before_the_call_there_is_no_button_for_the_clock(hall):
+    assert "Start the clock" not in text(hall.get("organise_rounds", turno="2"))
+    assert "Start the clock" in text(Desk(make.called(entries=4)).get("organise_rounds"))
 
 
-def test_a_round_that_is_not_announced_has_no_clock(hall):
-    refused = hall.post("organise_round_step", 2, step="clock", minutes="30")
-    assert (refused.status_code, "its clock cannot start." in text(refused)) == (422, True)
+def test_a_table_with_more_time_says_how_much_and_why():
+    hall = Desk(make.called(entries=4))
+    boss, event = make.boss_of(hall.event), hall.event
+    first, second = make.tables_of(event)
+    clocks.start_clock(actor=boss, tournament_id=event.pk, number=1)
+    give = {"actor": boss, "tournament_id": event.pk, "number": 1}
+    clocks.add_time(**give, minutes=5, reason="una sedia", table_id=first.pk)
+    clocks.add_time(**give, minutes=3, reason="la luce")
+    clocks.start_table_clock(actor=boss, tournament_id=event.pk, table_id=second.pk, minutes=30)
+    page = text(hall.get("organise_rounds"))
+    assert "5 minutes more: una sedia · until" in page
+    assert "its own clock · until" in page
+    assert "3 minutes more: la luce" in page
 
 
 def test_the_tables_show_who_plays_the_score_and_what_is_missing(hall):
@@ -100,7 +106,7 @@ def test_past_the_time_the_open_tables_are_late():
     firing.fire_deadline(deadline_id=deadline.pk, now=ends_at(clock_of_round(started)))
     page = text(hall.get("organise_rounds"))
     assert page.count("past the time") == 2
-    assert "Time: no new deal begins. Who is ahead wins, level lines play a tie-break." in page
+    assert "Time: the deal in progress is finished, and no other begins. Who is ahead wins." in page
 
 
 def test_each_round_has_its_page_and_says_who_will_come(hall):

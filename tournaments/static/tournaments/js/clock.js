@@ -1,31 +1,17 @@
 /**
- * Counts a clock down between two answers of the server. It decides nothing: at zero it shows the words of the rule, and asks for news.
+ * Counts a clock down to the server's time of zero. It decides nothing: at zero it shows the words of the rule, and asks for news.
  *
- * data-state         waiting, running, paused or over
- * data-remaining-ms  what was left when the page was rendered
- * data-server-now    the server's time of that moment, in ms; tells how old a kept copy of the page is
- * data-ends-at       in place of both: the server's time of zero, in ms, on a page that is kept for all its readers
+ * data-state         waiting, running, soon, paused or over
+ * data-ends-at       the server's time of zero, in ms, while it runs; nothing counts without it
+ * data-now-url       where the server tells its time
  * data-soon-ms       from here on the clock says "soon" (default five minutes)
  * data-clock-time    (inside) where the time stands; data-clock-when: shown in the states that it names
  * @module
  */
 
-import { serverOffset } from "./server-time.js";
+import { isServerTimeKnown, keepServerTime, serverNow } from "./server-time.js";
 
-const SKEW_KEY = "settebello.clock-skew";
-
-/**
- * How long ago the server rendered this. The smallest difference ever seen between the two clocks is their skew; the rest is age.
- * @param {number} serverNow
- */
-function age(serverNow) {
-  if (!serverNow) return 0;
-  const difference = Date.now() - serverNow;
-  const kept = Number(window.sessionStorage.getItem(SKEW_KEY) ?? Number.POSITIVE_INFINITY);
-  const skew = Math.min(kept, difference);
-  window.sessionStorage.setItem(SKEW_KEY, String(skew));
-  return difference - skew;
-}
+const PATIENCE_MS = 4000; // so long a page waits for the server's time before it trusts its own
 
 /** @param {number} ms */
 export function timeText(ms) {
@@ -52,30 +38,36 @@ function show(element, state) {
 /** @param {HTMLElement} element */
 export default function clock(element) {
   const place = element.querySelector("[data-clock-time]");
-  if (!place || element.dataset.state !== "running") return;
-  const soon = Number(element.dataset.soonMs ?? 300000);
   const endsAt = Number(element.dataset.endsAt ?? 0);
-  if (endsAt) serverOffset().then((offset) => count(place, element, endsAt - offset, soon));
-  else {
-    const left = Number(element.dataset.remainingMs ?? 0) - age(Number(element.dataset.serverNow ?? 0));
-    count(place, element, Date.now() + left, soon);
-  }
+  if (!place || !endsAt) return;
+  keepServerTime(element.dataset.nowUrl ?? "/ora/");
+  count(element, place, endsAt);
 }
 
 /**
- * @param {Element} place
  * @param {HTMLElement} element
- * @param {number} deadline on the clock of this device
- * @param {number} soon
+ * @param {Element} place
+ * @param {number} endsAt
  */
-function count(place, element, deadline, soon) {
+function count(element, place, endsAt) {
+  const soon = Number(element.dataset.soonMs ?? 300000);
+  let timer = 0;
+  let isOver = false;
   const tick = () => {
-    if (!element.isConnected) return;
-    const left = deadline - Date.now();
+    window.clearTimeout(timer);
+    if (!element.isConnected) {
+      document.removeEventListener("server-time", tick);
+      return;
+    }
+    const left = endsAt - serverNow();
     place.textContent = timeText(left);
     show(element, left <= 0 ? "over" : left <= soon ? "soon" : "running");
-    if (left > 0) window.setTimeout(tick, (left % 1000) + 5 || 1000);
-    else element.dispatchEvent(new CustomEvent("live:refresh", { bubbles: true }));
+    if (left > 0) timer = window.setTimeout(tick, (left % 1000) + 5 || 1000);
+    else if (!isOver) element.dispatchEvent(new CustomEvent("live:refresh", { bubbles: true }));
+    isOver = left <= 0;
   };
-  tick();
+  // Heard again, perhaps after a sleep: what is shown is set right at once, also back from zero.
+  document.addEventListener("server-time", tick);
+  if (isServerTimeKnown()) tick();
+  else timer = window.setTimeout(tick, PATIENCE_MS);
 }

@@ -1,0 +1,46 @@
+"""The time of a round and of its tables, for the pages on which it is kept."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from tournaments.errors import MissingError
+from tournaments.models import Round, Table, Tournament
+from tournaments.selectors.events import rounds_planned
+from tournaments.selectors.extra_time import Extra, extra_time
+
+OWN_TIME = Q(clock_started_at__isnull=False) | ~Q(clock_added_ms=0)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTime:
+    """A round, how many there will be, its open tables whose time is their own, and the extra time with its reasons."""
+
+    round: Round
+    rounds: int
+    tables: Sequence[Table]
+    extra: Mapping[int | None, Extra]
+
+
+def round_time(event: Tournament, number: int) -> RoundTime:
+    """The time of a round that the event has; three queries, one more where it is drawn round by round."""
+    rounds = list(Round.objects.filter(tournament=event).order_by("number"))
+    found = next((each for each in rounds if each.number == number), None)
+    if found is None:
+        raise MissingError
+    tables = own_time_tables(found)
+    return RoundTime(found, rounds_planned(event, rounds), tables, extra_time(event, found, tables))
+
+
+def own_time_tables(round_: Round | None) -> list[Table]:
+    """The tables of a round that are played by a time of their own, in the order of the hall; one query."""
+    if round_ is None:
+        return []
+    over = (Table.Status.DONE, Table.Status.BYE)
+    found = list(
+        Table.objects.filter(OWN_TIME, round=round_).exclude(status__in=over).order_by("hall_number", "number")
+    )
+    for table in found:
+        table.round = round_
+    return found

@@ -1,0 +1,148 @@
+"""The time of one table: a clock of its own, extra time, and what sets it apart from its round."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tournaments.competition.timing.clock import MINUTE
+from tournaments.errors import RefusedError
+from tournaments.forms.clocks import ClockForm, ExtraTimeForm
+from tournaments.models import Table
+from tournaments.phrases import sentence
+from tournaments.policies import Actor, Right
+from tournaments.selectors import access
+from tournaments.selectors.clocks import clock_of_round, clock_of_table, ms_of
+from tournaments.services import clocks
+from tournaments.views.answers import see
+from tournaments.views.clocks import called_text, digits
+from tournaments.views.officials import officials_only
+from tournaments.views.referee import wording
+from tournaments.views.referee.sheets import head
+from tournaments.views.referee.state import OPEN, sheet_of
+from tournaments.views.visitor import visitor
+
+Step = Callable[[Table, Actor, Any], str]
+
+
+@never_cache
+@officials_only
+def table_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    table, actor = access.table(visitor(request), slug, number, Right.DIRECT)
+    if request.method != "POST":
+        return _page(request, table, actor)
+    step, form_class = STEPS.get(request.POST.get("step", ""), (None, ClockForm))
+    form = form_class(request.POST)
+    if step is None or not form.is_valid():
+        return _page(request, table, actor, form=form, status=422)
+    try:
+        said = step(table, actor, form.cleaned_data)
+    except RefusedError as refusal:
+        if refusal.field in form.fields:
+            form.add_error(refusal.field, sentence(refusal, table.tournament.game))
+        else:
+            messages.error(request, sentence(refusal, table.tournament.game))
+        return _page(request, table, actor, form=form, status=422)
+    messages.success(request, said)
+    return see("table_clock", slug, number)
+
+
+def _start(table: Table, actor: Actor, data: Any) -> str:
+    started = clocks.start_table_clock(
+        actor=actor, tournament_id=table.tournament_id, table_id=table.pk, minutes=data["minutes"]
+    )
+    values = {"table": wording.hall(table), "minutes": started.clock_minutes}
+    return _("%(table)s has a clock of its own: %(minutes)s minutes.") % values
+
+
+def _pause(table: Table, actor: Actor, data: Any) -> str:
+    clocks.pause_table_clock(actor=actor, tournament_id=table.tournament_id, table_id=table.pk)
+    return _("The clock of this table is stopped; the others run on.")
+
+
+def _resume(table: Table, actor: Actor, data: Any) -> str:
+    clocks.resume_table_clock(actor=actor, tournament_id=table.tournament_id, table_id=table.pk)
+    return _("The clock of this table runs on.")
+
+
+def _extend(table: Table, actor: Actor, data: Any) -> str:
+    clocks.add_time(
+        actor=actor, tournament_id=table.tournament_id, number=table.round.number, table_id=table.pk,
+        minutes=data["minutes"], reason=data["reason"],
+    )  # fmt: skip
+    return _("%(table)s: %(minutes)s minutes.") % {"table": wording.hall(table), "minutes": f"{data['minutes']:+}"}
+
+
+STEPS: dict[str, tuple[Step, type[forms.Form]]] = {
+    "start": (_start, ClockForm),
+    "pause": (_pause, ClockForm),
+    "resume": (_resume, ClockForm),
+    "extend": (_extend, ExtraTimeForm),
+}
+
+
+def _page(
+    request: HttpRequest, table: Table, actor: Actor, *, form: forms.Form | None = None, status: int = 200
+) -> HttpResponse:
+    sheet = sheet_of(table)
+    usual = table.tournament.round_minutes
+    clock, of_round = clock_of_table(table, usual), clock_of_round(table.round, usual)
+    is_own = table.clock_started_at is not None
+    start = form if isinstance(form, ClockForm) else ClockForm(initial={"minutes": of_round.length // MINUTE or None})
+    context: dict[str, Any] = {
+        **head(request, sheet, actor),
+        "is_open": table.status in OPEN,
+        "is_own": is_own,
+        "start_form": None if is_own else start,
+        "extra_form": form if isinstance(form, ExtraTimeForm) else ExtraTimeForm(),
+        "has_clock": clock.started is not None,
+        "can_pause": clock.started is not None and clock.paused is None and clock.called is None,
+        "can_resume": is_own and clock.paused is not None,
+        "called": called_text(clock),
+    }
+    return render(request, "referee/table_clock.html", context, status=status)
+
+
+@never_cache
+@officials_only
+def table_clock_stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take a table's own clock back: a page that says what it goes by then, then the step."""
+    table, actor = access.table(visitor(request), slug, number, Right.DIRECT)
+    if request.method != "POST":
+        return render(request, "referee/confirm.html", {"confirm": _stop_question(table), "form": None})
+    try:
+        clocks.stop_table_clock(actor=actor, tournament_id=table.tournament_id, table_id=table.pk)
+    except RefusedError as refusal:
+        messages.error(request, sentence(refusal, table.tournament.game))
+        return _page(request, table, actor, status=422)
+    messages.success(request, _("The table goes by the clock of the round again."))
+    return see("table_clock", slug, number)
+
+
+def _stop_question(table: Table) -> dict[str, Any]:
+    now, usual = ms_of(timezone.now()), table.tournament.round_minutes
+    own, of_round = clock_of_table(table, usual), clock_of_round(table.round, usual)
+    address = [table.tournament.slug, table.number]
+    if of_round.called is not None:
+        then = _("The clock of the round has run out: time is called at this table too, at once.")
+    elif of_round.started is None:
+        then = _("The clock of the round has not been started: the table plays without one until it is.")
+    else:
+        then = _("From then on it has what the round has: %(left)s now.") % {"left": digits(of_round.left(now))}
+    return {
+        "title": _("Take back the own clock of this table (%(table)s)?") % {"table": wording.hall(table)},
+        "consequences": [_("Its own clock shows %(left)s now; that is lost.") % {"left": digits(own.left(now))}, then],
+        "undo": _("It can be given a clock of its own again."),
+        "action": reverse("table_clock_stop", args=address),
+        "submit": _("Yes, back to the clock of the round"),
+        "back_url": reverse("table_clock", args=address),
+        "hidden": [],
+        "kind": "danger",
+    }
