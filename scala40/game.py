@@ -144,8 +144,17 @@ class Scala40:
     def read_forfeit(self, rules_json: Json, form: Mapping[str, str]) -> Json:
         raise RefusedError("no_forfeits", field="cause")
 
+    def clock_forfeit(self, rules_json: Json, line: Line, tiebreak: int) -> Json:
+        raise RefusedError("no_forfeits", field="cause")
+
     def settle_forfeit(self, rules_json: Json, deals: Sequence[DealScore], forfeit_json: Json) -> ForfeitScore:
         raise RefusedError("no_forfeits", field="cause")
+
+    def settle_ruling(
+        self, rules_json: Json, deals: Sequence[DealScore], losers: Sequence[Line], tiebreak: int
+    ) -> ForfeitScore:
+        """What has been paid stands; without VP there is no difference to settle."""
+        return ForfeitScore(match.totals(_records(deals)) or (0, 0), 0, tuple(losers))
 
     # What a live table needs on top.
 

@@ -43,6 +43,18 @@ class Settlement:
 def settle(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> Settlement:
     """The points of a match that ended by a fault in the deal after ``records`` (R-SCO-39 to R-SCO-47)."""
     check(rules, records, forfeit)
+    return _settled(rules, records, forfeit)
+
+
+def settle_ruling(
+    rules: Rules, records: Sequence[match.Record], losers: tuple[Line, ...], tiebreak: int = 0
+) -> Settlement:
+    """A match lost by a referee's ruling, whatever causes the rules know: as by a fault before the next deal."""
+    moment: Moment = "between_deals" if records else "not_started"
+    return _settled(rules, records, Forfeit("", losers, moment, tiebreak=tiebreak))
+
+
+def _settled(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> Settlement:
     before = match.totals(rules, records)
     if len(forfeit.offenders) == 2:
         return Settlement(before, 0, forfeit.offenders)
@@ -101,6 +113,11 @@ def _deals_to_come(rules: Rules, records: Sequence[match.Record], forfeit: Forfe
         return 0
     has_running = forfeit.snapshot is not None or rules.between_deals == "next_deal_open"
     return max(0, (rules.deals or 0) - len(records) - has_running)
+
+
+def by_clock(line: Line, tiebreak: int) -> Forfeit:
+    """The fault of a line whose clock has run out in mid-deal, with nothing of it awarded yet (R-SCO-39)."""
+    return Forfeit("match_clock", (line,), "in_deal", ForfeitSnapshot(), tiebreak)
 
 
 def check_alone(rules: Rules, forfeit: Forfeit) -> None:

@@ -155,10 +155,19 @@ class Scopa:
         with _refusing():
             return forfeit_form.read(_rules(rules_json), form)
 
+    def clock_forfeit(self, rules_json: Json, line: Line, tiebreak: int) -> Json:
+        return forfeit.to_json(forfeit.by_clock(line, tiebreak))
+
     def settle_forfeit(self, rules_json: Json, deals: Sequence[DealScore], forfeit_json: Json) -> ForfeitScore:
         with _refusing():
             written = forfeit.from_json(forfeit_json)
             found = forfeit.settle(_rules(rules_json), _records(deals), written)
+        return ForfeitScore(found.points, found.difference, found.losers)
+
+    def settle_ruling(
+        self, rules_json: Json, deals: Sequence[DealScore], losers: Sequence[Line], tiebreak: int
+    ) -> ForfeitScore:
+        found = forfeit.settle_ruling(_rules(rules_json), _records(deals), tuple(losers), tiebreak)
         return ForfeitScore(found.points, found.difference, found.losers)
 
     # What a live table needs on top.

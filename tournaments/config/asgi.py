@@ -37,6 +37,7 @@ async def _lifespan(receive: Any, send: Any) -> None:
         message = await receive()
         if message["type"] == "lifespan.startup":
             room.take_room()
+            await ticker.open_up()
             stopping.end_streams_on_signal()
             running = [asyncio.create_task(feeds.run(hub.HUB)), asyncio.create_task(ticker.run())]
             await send({"type": "lifespan.startup.complete"})

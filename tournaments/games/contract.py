@@ -237,8 +237,25 @@ class ScoredGame(Protocol):
         """The forfeit that a form (the game's own ``_forfeit.html``) posted: cause, offenders, snapshot."""
         ...
 
+    def clock_forfeit(self, rules: Json, line: Line, tiebreak: int) -> Json:
+        """The forfeit of a line whose own clock has run out, with nothing awarded yet of the deal that is open.
+
+        ``tiebreak`` is the number of that deal where it is a tie-break, else 0. Asked only where the clock costs the
+        match (``TimeRule.costs_the_match``).
+        """
+        ...
+
     def settle_forfeit(self, rules: Json, deals: Sequence[DealScore], forfeit: Json) -> ForfeitScore:
         """The points of a match that ended by fault during the deal after ``deals``."""
+        ...
+
+    def settle_ruling(
+        self, rules: Json, deals: Sequence[DealScore], losers: Sequence[Line], tiebreak: int
+    ) -> ForfeitScore:
+        """The points of a match of two that ``losers`` lose by a ruling, whatever causes the rules know.
+
+        Nothing is awarded yet of the deal after ``deals``, which is open; ``tiebreak`` as in ``clock_forfeit``.
+        """
         ...
 
 

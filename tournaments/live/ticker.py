@@ -1,32 +1,39 @@
-"""The sweeper of the web process: once a second, in a thread of its own."""
+"""The sweeper of the web process: deadlines, messages and long work beside the pages, each in a thread of its own."""
 
 import asyncio
 import logging
-from concurrent.futures import ThreadPoolExecutor
 
 from django.db import DatabaseError, close_old_connections
 
-from tournaments.services.sweeping import sweep
+from tournaments.services import downtime
+from tournaments.services.sweeping import Sweeper
 
-INTERVAL = 1.0
+# How long a server that stops waits for what its sweeper is at.
+GRACE = 5.0
 logger = logging.getLogger(__name__)
 
 
 async def run() -> None:
     """Sweep until cancelled."""
-    loop = asyncio.get_running_loop()
-    with ThreadPoolExecutor(1, thread_name_prefix="sweeper") as thread:
-        while True:
-            await loop.run_in_executor(thread, _sweep_once)
-            await asyncio.sleep(INTERVAL)
-
-
-def _sweep_once() -> None:
-    """One turn; a database that does not answer now is asked again in a second."""
-    close_old_connections()
+    sweeper = Sweeper()
+    sweeper.start()
     try:
-        sweep()
+        await asyncio.Event().wait()
+    finally:
+        sweeper.stop()
+        await asyncio.to_thread(sweeper.wait, GRACE)
+
+
+async def open_up() -> None:
+    """Before the first page is served, give the clocks the time in which nobody could be."""
+    await asyncio.to_thread(_close_gap)
+
+
+def _close_gap() -> None:
+    """A database that does not answer yet is no reason not to start: the sweeper closes the gap before it fires."""
+    try:
+        downtime.close_gap()
     except DatabaseError:
-        logger.exception("sweep failed")
+        logger.exception("gap not closed at the start")
     finally:
         close_old_connections()

@@ -131,7 +131,7 @@ def resume_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
 def _set_round(at: Moment, actor: Actor, round_: Round, clock: Clock, verb: str) -> Round:
     _keep(round_, clock)
     deadlines.keep_round(at.tournament, round_)
-    _record(at, actor, verb, f"R{round_.number}", {"seconds": clock.left(at.now) // 1000})
+    _record(at, actor, verb, f"R{round_.number}", {"seconds": round(clock.left(at.now) / 1000)})
     return round_
 
 
@@ -250,7 +250,7 @@ def stop_table_clock(*, actor: Actor, tournament_id: int, table_id: int) -> Tabl
 def _set_table(at: Moment, actor: Actor, table: Table, clock: Clock, verb: str) -> Table:
     _keep(table, clock)
     deadlines.keep_table(at.tournament, table)
-    _record(at, actor, verb, f"T{table.number}", {"seconds": clock.left(at.now) // 1000})
+    _record(at, actor, verb, f"T{table.number}", {"seconds": round(clock.left(at.now) / 1000)})
     return table
 
 

@@ -4,6 +4,7 @@ from collections import defaultdict
 
 from django.utils import timezone
 
+from tournaments.competition.discipline.penalties import NOTHING, Deduction, charged
 from tournaments.competition.feeding import Finish
 from tournaments.competition.formats.knockout import final_standings
 from tournaments.competition.formats.registry import format_of
@@ -13,7 +14,8 @@ from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.policies import Actor
-from tournaments.services import readmission
+from tournaments.selectors.penalties import deductions
+from tournaments.services import deadlines, readmission
 from tournaments.services.finishes import finish_of, handed_on, led_nowhere
 from tournaments.services.lots import lots_of
 from tournaments.services.writing import record, write_back, writing
@@ -31,6 +33,7 @@ def finish_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
         write_back(entries, ["final_place"])
         tournament.status, tournament.finished_at = Tournament.Status.FINISHED, timezone.now()
         tournament.save(update_fields=["status", "finished_at"])
+        deadlines.drop_of_event(tournament)
         first = [entry.label for entry in entries if entry.final_place == 1]
         record(
             by=actor, verb="tournament_finished", target=tournament, tournament=tournament,
@@ -157,18 +160,22 @@ def _earned(tournament: Tournament, lines: list[TableLine]) -> dict[int, Earned]
     for line in lines:
         if line.entry_id is not None:
             by_entry[line.entry_id].append(line)
-    uses_vp = tournament.vp_scale is not None
-    return {key: _sums(key, rows, lots.get(key), uses_vp=uses_vp) for key, rows in by_entry.items()}
+    taken = deductions(tournament)
+    return {key: _sums(tournament, key, rows, lots.get(key), taken.get(key, NOTHING)) for key, rows in by_entry.items()}
 
 
-def _sums(key: int, rows: list[TableLine], lot: int | None, *, uses_vp: bool) -> Earned:
+def _sums(tournament: Tournament, key: int, rows: list[TableLine], lot: int | None, taken: Deduction) -> Earned:
+    """What an entry has earned less what its penalties take (R-PEN-06, R-PEN-07)."""
     last = rows[-1]
+    uses_vp = tournament.vp_scale is not None
+    points = sum(row.points or 0 for row in rows) if uses_vp else last.points or 0
+    low_wins = not uses_vp and registry.game(tournament.game).low_wins
     return Earned(
         key,
-        vp=sum(row.vp or 0 for row in rows),
-        mp=sum(row.mp or 0 for row in rows),
+        vp=sum(row.vp or 0 for row in rows) - taken.vp,
+        mp=sum(row.mp or 0 for row in rows) - taken.mp,
         wins=sum(row.place == 1 and row.table.status == Table.Status.DONE for row in rows),
-        points=sum(row.points or 0 for row in rows) if uses_vp else last.points or 0,
+        points=charged(points, taken, low_wins=low_wins),
         lot=lot,
         place=last.place,
         deals=last.deals,
@@ -185,5 +192,6 @@ def reopen_tournament(*, actor: Actor, tournament_id: int, reason: str) -> Tourn
         Entry.objects.filter(tournament=tournament).update(final_place=None)
         tournament.status, tournament.finished_at = Tournament.Status.RUNNING, None
         tournament.save(update_fields=["status", "finished_at"])
+        deadlines.keep_event(tournament)
         record(by=actor, verb="tournament_reopened", target=tournament, tournament=tournament, reason=reason)
         return tournament

@@ -13,7 +13,7 @@ from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor
-from tournaments.services import leaving, outcomes, progress, readmission, scoresheets, ties
+from tournaments.services import leaving, outcomes, progress, readmission, scoresheets, table_times, ties
 from tournaments.services.finishes import finish_of, gone_of, handed_on, places_routed
 from tournaments.services.outcomes import Outcome
 from tournaments.services.progress import Board
@@ -233,6 +233,7 @@ def _take_back(board: Board, found: Consequences, actor: Actor, reason: str) -> 
         leaving.cancel_rulings(one.table, actor, reason)
         one.table.referee_called = False
         progress.reopen(one, Status.CALLED if one.table.called_at else Status.PLANNED)
+    table_times.forget(touched)
     emptied = [board.table.pk, *(one.table.pk for one in found.replayed)]
     fed = TableLine.objects.filter(source_id__in=emptied, table__in=touched, from_round__isnull=True)
     fed.update(entry=None, is_nobody=False, is_absent=False)
@@ -241,6 +242,6 @@ def _take_back(board: Board, found: Consequences, actor: Actor, reason: str) -> 
 def _uncall(tables: Sequence[Board]) -> None:
     """A table whose people are no longer known is no longer called; it is called again when they are."""
     unknown = TableLine.objects.filter(table__in=[one.table for one in tables], entry=None, is_nobody=False)
-    Table.objects.filter(pk__in=unknown.values("table_id"), status=Status.CALLED).update(
-        status=Status.PLANNED, called_at=None
-    )
+    uncalled = list(Table.objects.filter(pk__in=unknown.values("table_id"), status=Status.CALLED))
+    table_times.forget(uncalled)
+    Table.objects.filter(pk__in=[table.pk for table in uncalled]).update(status=Status.PLANNED, called_at=None)

@@ -24,6 +24,10 @@ def table_key(table: Table) -> str:
     return f"table:{table.pk}"
 
 
+def lines_key(table: Table) -> str:
+    return f"line:{table.pk}"
+
+
 def arm(
     tournament: Tournament,
     kind: str,
@@ -49,12 +53,12 @@ def hold(*keys: str) -> None:
 
 
 def drop(*keys: str) -> None:
-    """Forget deadlines: what they were for is gone."""
+    """Forget deadlines, also that they have fired: what they were for is gone."""
     Deadline.objects.filter(key__in=keys).delete()
 
 
 def drop_of_tables(table_ids: Iterable[int]) -> None:
-    """Forget what is still to come for these tables: their matches are over, or will begin afresh.
+    """Forget what is still to come for these tables, whose matches are over.
 
     One statement that nothing has to compile, for every confirmed result comes by here.
     """
@@ -83,6 +87,12 @@ def keep_round(tournament: Tournament, round_: Round) -> None:
         if has_own_time(table):
             table.round = round_
             keep_table(tournament, table)
+
+
+def keep_event(tournament: Tournament) -> None:
+    """Bring back what is still to come in an event that goes on after all."""
+    for round_ in Round.objects.filter(tournament=tournament, clock_started_at__isnull=False):
+        keep_round(tournament, round_)
 
 
 def keep_table(tournament: Tournament, table: Table) -> None:

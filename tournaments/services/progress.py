@@ -12,13 +12,16 @@ from tournaments.competition.types import Nobody
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.selectors.statements import Part, Statement
-from tournaments.services import outcomes, readmission
+from tournaments.services import deadlines, outcomes, readmission, table_times
 from tournaments.services.finishes import finish_of, going_on, gone_of, handed_on, places_routed
 from tournaments.services.outcomes import DUEL, Chairs, Outcome
 from tournaments.services.writing import write_back
 
 Status = Table.Status
-LINE_FIELDS = ["entry", "is_nobody", "is_absent", "points", "games_won", "deals", "vp", "mp", "place"]
+LINE_FIELDS = [
+    "entry", "is_nobody", "is_absent", "points", "games_won", "deals", "vp", "mp", "place",
+    "clock_left_ms", "clock_running_since",
+]  # fmt: skip
 SEAT_FIELDS = ["entry", "is_nobody", "is_absent"]
 TABLE_FIELDS = [
     "status", "version", "referee_called", "tiebreak_due", "deals_played", "ending", "note", "called_at", "finished_at",
@@ -96,6 +99,7 @@ def _write_outcome(board: Board, outcome: Outcome) -> None:
     table.referee_called = False
     table.finished_at = timezone.now()
     table.version += 1
+    table_times.stop_lines(table, board.lines, table.finished_at)
     for line in board.lines:
         line.points = outcome.points[line.index]
         line.games_won = outcome.games_won[line.index]
@@ -105,8 +109,9 @@ def _write_outcome(board: Board, outcome: Outcome) -> None:
 
 
 def save(changed: Sequence[Board]) -> None:
-    """Write tables and lines back."""
+    """Write tables and lines back; nothing is due any more at a table that is over."""
     write_back([board.table for board in changed], TABLE_FIELDS)
+    deadlines.drop_of_tables([board.table.pk for board in changed if board.table.is_over])
     write_back([line for board in changed for line in board.lines], LINE_FIELDS)
 
 
@@ -295,6 +300,7 @@ def reopen(board: Board, status: str) -> None:
         line.points = line.vp = line.mp = line.place = None
         line.games_won = line.deals = 0
     save([board])
+    table_times.reopen(table)
 
 
 def behind(tournament: Tournament, table_ids: Sequence[int]) -> list[Board]:

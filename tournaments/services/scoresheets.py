@@ -10,7 +10,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.statements import Part, Statement
-from tournaments.services import leaving, outcomes, progress, ties
+from tournaments.services import leaving, outcomes, progress, table_times, ties
 from tournaments.services.outcomes import DUEL, Outcome
 from tournaments.services.progress import Board
 from tournaments.services.writing import append_rows, record, writing
@@ -83,20 +83,27 @@ def enter_score(
         require_running(tournament)
         _require_open(at, seen)
         _require_seated(actor, at)
-        outcome = outcomes.judge(tournament, at.board.chairs, content)
-        status = _status_of(actor, at, outcome, content)
-        if at.latest is not None and at.latest.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
-            retire(at.latest)
-        sheet = append(at, actor, content, outcome, status, key, reason)
-        before = at.latest.outcome if at.latest else None
-        leaving.rule(tournament, at.board, actor, before, sheet.outcome, reason)
-        ties.keep_ties(at.table, before, outcome, sheet)
-        _write(tournament, at.board, outcome, status, at.fed)
-        record(
-            by=actor, verb=f"score_{status}", target=f"T{at.table.number}", tournament=tournament,
-            before=summary(at.latest), after=summary(sheet), reason=reason,
-        )  # fmt: skip
-        return sheet
+        return write_score(tournament, at, actor=actor, content=content, key=key, reason=reason)
+
+
+def write_score(
+    tournament: Tournament, at: Loaded, *, actor: Actor, content: Json, key: str | None = None, reason: str = ""
+) -> Scoresheet:
+    """Append a version to the sheet of a locked table that is open for it, and let everything follow from it."""
+    outcome = outcomes.judge(tournament, at.board.chairs, content)
+    status = _status_of(actor, at, outcome, content)
+    if at.latest is not None and at.latest.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
+        retire(at.latest)
+    sheet = append(at, actor, content, outcome, status, key, reason)
+    before = at.latest.outcome if at.latest else None
+    leaving.rule(tournament, at.board, actor, before, sheet.outcome, reason)
+    ties.keep_ties(at.table, before, outcome, sheet)
+    _write(tournament, at.board, outcome, status, at.fed)
+    record(
+        by=actor, verb=f"score_{status}", target=f"T{at.table.number}", tournament=tournament,
+        before=summary(at.latest), after=summary(sheet), reason=reason,
+    )  # fmt: skip
+    return sheet
 
 
 def require_running(tournament: Tournament) -> None:
@@ -228,6 +235,8 @@ def _write(
     for line in board.lines:
         line.points, line.games_won = outcome.points[line.index], outcome.games_won[line.index]
         line.deals = outcome.deals_of(line.index)
+    if outcome.over:
+        table_times.stop_lines(table, board.lines, timezone.now())
     progress.save([board])
 
 

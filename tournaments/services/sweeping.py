@@ -1,13 +1,26 @@
-"""One turn of the sweeper: what is due takes effect, what is written is sent. Any number may run at once."""
+"""The sweeper: what is due takes effect, what is written is sent. Any number may run at once, whoever dies."""
 
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from django.db import InterfaceError, OperationalError, close_old_connections, connection
 from django.utils import timezone
 
 from tournaments.services import deadlines, downtime, firing, outbox
 
+logger = logging.getLogger(__name__)
+
+# Seconds until a deadline whose effect failed is tried again: somebody has to look at it first.
+PATIENCE = 30.0
+_failed: dict[int, float] = {}
+
 
 def sweep() -> int:
     """Close a gap, give every due deadline its effect and send the due messages; how many things were done."""
-    return fire_due() + outbox.drain(timezone.now())
+    return fire_due() + send()
 
 
 def fire_due() -> int:
@@ -17,4 +30,82 @@ def fire_due() -> int:
     """
     now = timezone.now()
     downtime.close_gap()
-    return sum(firing.fire_deadline(deadline_id=pk) for pk in deadlines.due(now))
+    return sum(_fire(pk) for pk in deadlines.due(now))
+
+
+def _fire(deadline_id: int) -> bool:
+    """Fire one deadline; one that cannot take effect is put aside for a while, and the others go on."""
+    if _failed.get(deadline_id, 0.0) > time.monotonic():
+        return False
+    try:
+        return firing.fire_deadline(deadline_id=deadline_id)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        logger.exception("deadline %s cannot take effect", deadline_id)
+        _failed[deadline_id] = time.monotonic() + PATIENCE
+        return False
+
+
+def send() -> int:
+    """Send the due messages; how many went out."""
+    return outbox.drain(timezone.now())
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """Something that is done again and again, ``every`` so many seconds."""
+
+    name: str
+    every: float
+    step: Callable[[], int]
+
+
+# Each in a thread of its own: neither a slow mail server nor long work may delay a deadline.
+DUTIES: Sequence[Duty] = (Duty("deadlines", 0.25, fire_due), Duty("outbox", 1.0, send))
+
+
+@dataclass(slots=True)
+class Sweeper:
+    """The threads that do the duties until they are stopped; none of them stops because another one fails."""
+
+    duties: Sequence[Duty] = DUTIES
+    done: int = 0
+    _stop: threading.Event = field(default_factory=threading.Event)
+    _threads: list[threading.Thread] = field(default_factory=list)
+
+    def start(self) -> None:
+        self._threads = [
+            threading.Thread(target=self._keep, args=(duty,), name=f"sweeper-{duty.name}", daemon=True)
+            for duty in self.duties
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """Let every duty end what it is at; the caller may wait for that."""
+        self._stop.set()
+
+    def wait(self, seconds: float | None = None) -> None:
+        """Wait until they have stopped, each for so long at most."""
+        for thread in self._threads:
+            thread.join(seconds)
+
+    def _keep(self, duty: Duty) -> None:
+        while not self._stop.is_set():
+            self.done += once(duty)
+            self._stop.wait(duty.every)
+        connection.close()
+
+
+def once(duty: Duty) -> int:
+    """Do a duty once; a database that does not answer now is asked again the next time."""
+    close_old_connections()
+    try:
+        return duty.step()
+    except Exception:
+        logger.exception("%s failed", duty.name)
+        connection.close()
+        return 0
+    finally:
+        close_old_connections()

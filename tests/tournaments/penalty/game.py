@@ -120,8 +120,16 @@ class Penalty:
     def read_forfeit(self, rules: Json, form: Mapping[str, str]) -> Json:
         raise RefusedError("no_forfeits")
 
+    def clock_forfeit(self, rules: Json, line: Line, tiebreak: int) -> Json:
+        raise RefusedError("no_forfeits")
+
     def settle_forfeit(self, rules: Json, deals: Sequence[DealScore], forfeit: Json) -> ForfeitScore:
         raise RefusedError("no_forfeits")
+
+    def settle_ruling(
+        self, rules: Json, deals: Sequence[DealScore], losers: Sequence[Line], tiebreak: int
+    ) -> ForfeitScore:
+        return ForfeitScore(self.totals(rules, deals) or (0, 0), 0, tuple(losers))
 
     def _exit(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances, line: Line) -> int:
         """The number of the deal in which a line went out, 0 while it is in."""
