@@ -102,7 +102,7 @@ class LadderFields(forms.Form):
     @property
     def is_own_ladder(self) -> bool:
         """Whether the steps are to be seen at once."""
-        return self["ladder"].value() == OWN
+        return bool(self["ladder"].value() == OWN)
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data

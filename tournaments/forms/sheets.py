@@ -1,4 +1,4 @@
-"""Forms around a table's sheet that are not the game's own: the total, a warning, the search by table."""
+"""Forms around a table's sheet that are not the game's own: the total, and who takes a free place."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -46,14 +46,3 @@ class PlaceForm(forms.Form):
         self.fields["entry"].choices = list(candidates)  # type: ignore[attr-defined]
         if candidates:
             self.fields["entry"].initial = candidates[0][0]
-
-
-class WarningForm(forms.Form):
-    """A warning of a line at a table, with its reason."""
-
-    entry = forms.TypedChoiceField(label=_("Who"), coerce=int, widget=forms.RadioSelect)
-    reason = forms.CharField(label=_("Reason"), max_length=400, help_text=_("It stays on record."))
-
-    def __init__(self, lines: Sequence[tuple[int, str]], *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["entry"].choices = list(lines)  # type: ignore[attr-defined]

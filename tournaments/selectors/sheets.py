@@ -23,13 +23,7 @@ def version(table: Table, number: int) -> Scoresheet | None:
 
 def rulings(table: Table) -> list[Ruling]:
     """The rulings made at a table, the newest first."""
-    return list(Ruling.objects.filter(table=table).select_related("entry", "made_by", "cancelled_by"))
-
-
-def warning(event: Tournament, pk: int) -> Ruling | None:
-    """A warning of the event that is in force, with its table."""
-    found = Ruling.objects.filter(tournament=event, pk=pk, kind=Ruling.Kind.WARNING, cancelled_at__isnull=True)
-    return found.select_related("entry", "table").first()
+    return list(Ruling.objects.filter(table=table).select_related("entry", "made_by", "decided_by", "cancelled_by"))
 
 
 def places_filled(event: Tournament) -> list[Ruling]:

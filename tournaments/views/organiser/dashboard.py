@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.errors import RefusedError
 from tournaments.models import Tournament
 from tournaments.policies import Actor
+from tournaments.selectors import penalties
 from tournaments.selectors.organising import Progress, progress
 from tournaments.selectors.ties import open_ties
 from tournaments.services import clocks, draws, replacing, rounds, tournaments
@@ -35,7 +36,10 @@ def _dashboard(request: HttpRequest, event: Tournament, status: int = 200) -> Ht
     now = progress(event)
     context = {
         "now": next_step.what_now(event, now),
-        "alarms": next_step.alarms(event, now, open_ties(event), replacing.vacancies(event)[:MOST_FREE]),
+        "alarms": [
+            *next_step.of_proposals(event, len(penalties.proposals(event))),
+            *next_step.alarms(event, now, open_ties(event), replacing.vacancies(event)[:MOST_FREE]),
+        ],
         "tiles": _tiles(event, now),
         "is_tables": is_tables(event),
         "may_reopen": event.status == Tournament.Status.FINISHED,

@@ -1,6 +1,7 @@
 """The rounds: tables are called, the clock starts, what is missing is seen."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -23,6 +24,7 @@ from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import SeeOther, done, organised, refused, show
 from tournaments.views.referee.round_clock import round_face, round_steps
 from tournaments.views.visitor import visitor
+from tournaments.views.waited_for import seats
 
 PILLS = {
     Table.Status.PLANNED: "",
@@ -59,6 +61,7 @@ def _page(request: HttpRequest, event: Tournament, number: int | None, status: i
         round_ = found.now.round
         planned = rounds_planned(event, [one.round for one in found.rounds])
         context |= {
+            "missing_lines": _missing(event, found, timezone.now()),
             "rows": [_row(each) for each in found.tables],
             "title": round_name(found.now.number, planned),
             "round_tabs": _round_tabs(event, found, planned),
@@ -73,6 +76,16 @@ def _clock_steps(event: Tournament, round_: Round) -> dict[str, Any] | None:
     """The buttons of the clock, from the call of the tables on."""
     keeps_time = event.status == Tournament.Status.RUNNING and round_.status == Round.Status.ANNOUNCED
     return round_steps(event, round_, back="rounds") if keeps_time else None
+
+
+def _missing(event: Tournament, found: Hall, now: datetime) -> Lines:
+    """Who is waited for at the tables of the round, in the order of the hall."""
+    return [
+        {"number": each.table.number, "hall": each.table.hall_number or each.table.number, "seat": seat}
+        for each in found.tables
+        for seat in seats(event, each.table, each.lines, Actor(), now)
+        if seat.is_missing
+    ]
 
 
 def _round_tabs(event: Tournament, found: Hall, rounds: int) -> Lines:

@@ -290,6 +290,14 @@ def alarms(
     return [*named, *(alarm for alarm in found if alarm is not None)]
 
 
+def of_proposals(event: Tournament, number: int) -> list[Alarm]:
+    """Penalties that the rules propose wait for a word; none of them waits long at a table where nobody plays."""
+    if not number:
+        return []
+    text = ngettext("%(n)s penalty waits for a decision.", "%(n)s penalties wait for a decision.", number)
+    return [Alarm(text % {"n": number}, f"{_page('referee_desk', event)}#proposals", _("Decide"))]
+
+
 def _of_a_place(event: Tournament, free: Vacancy) -> Alarm:
     """Somebody has left before the table was called: another player may take the place."""
     table = free.board.table

@@ -1,5 +1,6 @@
 """The big screen of the hall: tables called and in play, the clock, who is missing, bracket and standings in turn."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +15,8 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Table, Tournament
 from tournaments.round_names import round_name
-from tournaments.selectors import access
+from tournaments.selectors import access, penalties
+from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.screens import Screen, screen
 from tournaments.selectors.standings import Row
@@ -55,7 +57,7 @@ def _main(event: Tournament) -> SafeString:
             "round": round_name(progress.current.number, progress.rounds) if progress.current else "",
             "clock": clock(event, progress),
             "say": _say(event, progress),
-            "tables": _panels(sight, found),
+            "tables": _panels(sight, found, _waited_for(event)),
             "has_many": any(map(words.is_of_several, found.tables)),
             "ties": [words.tie_sentence(each) for each in ties[:MOST_TIES]],
             **_bracket(sight, found),
@@ -90,23 +92,36 @@ def qr(address: str) -> SafeString:
     return mark_safe(drawn)  # noqa: S308 - paths only
 
 
-def _panels(sight: Sight, found: Screen) -> list[list[NumberedMatch]]:
+def _waited_for(event: Tournament) -> dict[int, list[str]]:
+    """The names that are called once more, by table."""
+    waited: dict[int, list[str]] = {}
+    for line in penalties.missing(event):
+        if line.entry is not None:
+            waited.setdefault(line.table_id, []).append(line.entry.label)
+    return waited
+
+
+def _panels(sight: Sight, found: Screen, waited: Mapping[int, list[str]]) -> list[list[NumberedMatch]]:
     """The tables, as many panels as they need; those still open come first when there is more than one panel."""
     tables = list(found.tables)
     size = MANY_PER_PANEL if any(map(words.is_of_several, tables)) else PER_PANEL
     if len(tables) > size:
         tables.sort(key=lambda card: (card.is_over, card.hall_number or 0))
-    shown = [
-        NumberedMatch(card.hall_number, _plated(sight.match(card), card.status, card.hall_number)) for card in tables
-    ]
+    shown = [NumberedMatch(card.hall_number, _plated(sight.match(card), card, waited)) for card in tables]
     return [shown[first : first + size] for first in range(0, len(shown), size)]
 
 
-def _plated(match: MatchView, status: str, number: int | None) -> MatchView:
-    """On the screen a note is a plate: it stands only where somebody has to do something, or a tie-break is played."""
+def _plated(match: MatchView, card: Card, waited: Mapping[int, list[str]]) -> MatchView:
+    """On the screen a note is a plate: it stands only where somebody has to do something, or a tie-break is played.
+
+    Who is waited for is called by name; how late they are is nobody else's business.
+    """
     note = ""
-    if status == Table.Status.CALLED:
-        note = _("to table %(n)s, please") % {"n": number}
+    if card.status == Table.Status.CALLED and card.pk in waited:
+        names = words.joined(waited[card.pk])
+        note = _("%(names)s: to table %(n)s, please") % {"names": names, "n": card.hall_number}
+    elif card.status == Table.Status.CALLED:
+        note = _("to table %(n)s, please") % {"n": card.hall_number}
     elif match.note_kind and match.state != "done":
         note = match.note
     return replace(match, url="", note=note)

@@ -1,5 +1,6 @@
 """The referee's desk: my tables, those that want somebody first."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -23,12 +24,14 @@ from tournaments.views.answers import see
 from tournaments.views.clocks import own_time_text
 from tournaments.views.kinds import is_tables
 from tournaments.views.officials import officials_only
-from tournaments.views.referee import groups, wording
+from tournaments.views.referee import groups, proposed, wording
 from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.groups import Desk, DeskTable
+from tournaments.views.referee.proposed import Refused
 from tournaments.views.referee.round_clock import round_face, round_steps
 from tournaments.views.referee.steps import new_key
 from tournaments.views.visitor import visitor
+from tournaments.views.waited_for import seats
 
 TITLES = {
     "called": gettext_lazy("Referee called"),
@@ -53,7 +56,15 @@ def referee_desk(request: HttpRequest, slug: str) -> HttpResponse:
         if found:
             return see("table_sheet", slug, found[0])
         messages.error(request, _("No table %(number)s has been called.") % {"number": request.GET["q"][:9]})
+    return page(request, event, actor)
+
+
+def page(
+    request: HttpRequest, event: Tournament, actor: Actor, *, refused: Refused | None = None, status: int = 200
+) -> HttpResponse:
+    """The desk as it stands; ``refused`` is a reason that a proposal was not left with."""
     now = timezone.now()
+    directs = may(actor, Right.DIRECT, event)
     desk = groups.desk(event, actor, now)
     title = round_name(desk.round.number, desk.rounds) if desk.round else ""
     context: dict[str, Any] = {
@@ -62,13 +73,15 @@ def referee_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "round_title": title,
         "clock": round_face(event, desk.round, desk.rounds, now) if desk.round else None,
         "clock_steps": _clock_steps(event, actor, desk),
-        "groups": _shown(event, desk),
+        "groups": _shown(event, desk, actor, now),
         "live_url": _live(event),
         "may_organise": actor.role == "organiser",
-        "may_fill": is_tables(event) and may(actor, Right.DIRECT, event),
+        "proposals": proposed.cards(event, now, refused) if directs else [],
+        "may_direct": directs,
+        "may_fill": is_tables(event) and directs,
         "key": new_key(),
     }
-    return render(request, "referee/desk.html", context)
+    return render(request, "referee/desk.html", context, status=status)
 
 
 def _clock_steps(event: Tournament, actor: Actor, desk: Desk) -> dict[str, Any] | None:
@@ -85,16 +98,17 @@ def _live(event: Tournament) -> str:
         return ""
 
 
-def _shown(event: Tournament, desk: Desk) -> list[dict[str, Any]]:
+def _shown(event: Tournament, desk: Desk, actor: Actor, now: datetime) -> list[dict[str, Any]]:
     return [
-        {"name": name, "title": TITLES[name], "rows": [_row(event, one) for one in rows]}
+        {"name": name, "title": TITLES[name], "rows": [_row(event, one, actor, now) for one in rows]}
         for name, rows in desk.groups.items()
         if rows
     ]
 
 
-def _row(event: Tournament, one: DeskTable) -> dict[str, Any]:
+def _row(event: Tournament, one: DeskTable, actor: Actor, now: datetime) -> dict[str, Any]:
     table = one.table
+    waited = seats(event, table, one.lines, actor, now)
     return {
         "table": table,
         "hall": table.hall_number or table.number,
@@ -104,6 +118,8 @@ def _row(event: Tournament, one: DeskTable) -> dict[str, Any]:
         "kind": KINDS.get(one.group, ""),
         "minutes": wording.minutes_ago(one.minutes) if one.minutes is not None and not table.is_over else "",
         "confirm": table.status == Table.Status.TO_CONFIRM,
+        "missing": [seat for seat in waited if seat.is_missing],
+        "here": [seat for seat in waited if not seat.is_missing],
         "seen_button": table.referee_called and table.status != Table.Status.DISPUTED,
     }
 

@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
+from tournaments.competition.discipline.penalties import KINDS
+from tournaments.models import Ruling
 from tournaments.services.outcomes import DUEL
 from tournaments.views import course
 from tournaments.views.public import words
 from tournaments.views.referee import wording
+from tournaments.views.referee.became import PILLS, after
 from tournaments.views.referee.state import Deal, Game, Sheet
 
 
@@ -19,10 +22,19 @@ def record(sheet: Sheet) -> dict[str, Any]:
         "contradicted": wording.score_text(sheet.replaced.outcome["points"]) if sheet.replaced else "",
         "score": wording.score_text(sheet.outcome.points) if sheet.outcome else "",
         "entered_by": _entered_by(sheet),
-        "rulings": [
-            {"made": made, "what": words.ruling(made, sheet.event.game, is_many=len(sheet.lines) > DUEL)}
-            for made in sheet.rulings
-        ],
+        "rulings": [_ruling(sheet, made) for made in sheet.rulings],
+    }
+
+
+def _ruling(sheet: Sheet, made: Ruling) -> dict[str, Any]:
+    """A ruling with what became of it; the record shows them all."""
+    return {
+        "made": made,
+        "what": words.ruling(made, sheet.event.game, is_many=len(sheet.lines) > DUEL),
+        "status": "" if made.status == Ruling.Status.IN_FORCE else made.get_status_display(),
+        "pill": PILLS.get(Ruling.Status(made.status), ""),
+        "more": after(made),
+        "may_cancel": made.status == Ruling.Status.IN_FORCE and made.kind in KINDS,
     }
 
 

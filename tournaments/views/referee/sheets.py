@@ -30,6 +30,7 @@ from tournaments.views.referee.drafts import Typed
 from tournaments.views.referee.record import record
 from tournaments.views.referee.state import May, Sheet, sheet_of, what_may
 from tournaments.views.visitor import PASSES, visitor
+from tournaments.views.waited_for import seats
 
 # In the address: a deal that was finished before time was called is written after it.
 LATE = "prima"
@@ -151,12 +152,21 @@ def page(
         "conflict": conflict,
         "has_limit": sheet.has_limit,
         "time": time,
+        "has_line_clocks": _has_line_clocks(sheet, actor),
         "tie": tie_card(sheet),
+        "seats_waited_for": seats(sheet.event, sheet.table, sheet.lines, actor, timezone.now()),
+        "for_line": not actor.is_official,
         "standing": [course.certain(sheet.now)] if sheet.is_many and course.certain(sheet.now) else [],
         **deal_form(sheet, typed, rules_on_leaving=allowed.rule),
         **record(sheet),
     }
     return render(request, "referee/table_sheet.html", context, status=status)
+
+
+def _has_line_clocks(sheet: Sheet, actor: Actor) -> bool:
+    """Whether an official keeps the clocks of the lines here."""
+    is_played = sheet.table.status in (Table.Status.CALLED, Table.Status.PLAYING)
+    return actor.is_official and is_played and sheet.time_words.rule.costs_the_match
 
 
 def time_note(sheet: Sheet, allowed: May, *, editing: bool) -> dict[str, Any] | None:

@@ -72,7 +72,7 @@ class May:
     undo: bool = False
     correct: bool = False
     forfeit: bool = False
-    warn: bool = False
+    punish: bool = False
     rule: bool = False
 
 
@@ -265,8 +265,8 @@ def what_may(actor: Actor, sheet: Sheet) -> May:
         call=is_open and not actor.is_official,
         undo=_may_undo(actor, sheet, directs=directs),
         correct=directs and table.status == Status.DONE and sheet.latest is not None,
-        forfeit=directs and is_open and not sheet.is_over and bool(causes(event)),
-        warn=directs,
+        forfeit=directs and is_open and not sheet.is_over,
+        punish=directs,
         rule=directs,
     )
 

@@ -4,16 +4,20 @@ from django.urls import URLPattern, URLResolver, path
 
 from tournaments.views.referee import (
     corrections,
+    deciding,
     desk,
     forfeits,
+    giving,
+    lateness,
+    line_clocks,
     places,
     preview,
+    register,
     round_clock,
     sheets,
     steps,
     table_clock,
     totals,
-    warnings,
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -25,6 +29,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/orologio/<int:number>/annulla/", round_clock.round_clock_stop, name="round_clock_stop"),
     path("e/<slug:slug>/tavoli/<int:number>/orologio/", table_clock.table_clock, name="table_clock"),
     path("e/<slug:slug>/tavoli/<int:number>/orologio/annulla/", table_clock.table_clock_stop, name="table_clock_stop"),
+    path("e/<slug:slug>/tavoli/<int:number>/orologi/", line_clocks.table_line_clocks, name="table_line_clocks"),
     path("e/<slug:slug>/tavoli/<int:number>/anteprima/", preview.table_preview, name="table_preview"),
     path("e/<slug:slug>/tavoli/<int:number>/totale/", totals.table_total, name="table_total"),
     path("e/<slug:slug>/tavoli/<int:number>/tempo/", steps.table_time, name="table_time"),
@@ -34,6 +39,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/tavoli/<int:number>/annulla/", steps.table_undo, name="table_undo"),
     path("e/<slug:slug>/tavoli/<int:number>/correggi/", corrections.table_correct, name="table_correct"),
     path("e/<slug:slug>/tavoli/<int:number>/colpa/", forfeits.table_forfeit, name="table_forfeit"),
-    path("e/<slug:slug>/tavoli/<int:number>/ammonisci/", warnings.table_warn, name="table_warn"),
-    path("e/<slug:slug>/ammonizioni/<int:pk>/annulla/", warnings.warning_cancel, name="warning_cancel"),
+    path("e/<slug:slug>/tavoli/<int:number>/manca/", lateness.table_missing, name="table_missing"),
+    path("e/<slug:slug>/tavoli/<int:number>/arrivato/", lateness.table_arrived, name="table_arrived"),
+    path("e/<slug:slug>/arbitro/penalita/", register.penalty_register, name="penalties"),
+    path("e/<slug:slug>/arbitro/penalita/nuova/", giving.penalty_new, name="penalty_new"),
+    path("e/<slug:slug>/arbitro/penalita/<int:pk>/applica/", deciding.penalty_apply, name="penalty_apply"),
+    path("e/<slug:slug>/arbitro/penalita/<int:pk>/lascia/", deciding.penalty_dismiss, name="penalty_dismiss"),
+    path("e/<slug:slug>/arbitro/penalita/<int:pk>/annulla/", giving.penalty_cancel, name="penalty_cancel"),
 ]

@@ -1,0 +1,32 @@
+"""Whom a penalty can be given to, at which tables, and one penalty by its key."""
+
+from django.db.models import Prefetch
+
+from tournaments.competition.discipline.penalties import KINDS
+from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
+
+MOST_TABLES = 500
+CALLED = (
+    Table.Status.CALLED, Table.Status.PLAYING, Table.Status.TO_CONFIRM, Table.Status.DISPUTED, Table.Status.DONE,
+)  # fmt: skip
+
+
+def entries(event: Tournament, search: str = "") -> list[tuple[int, str]]:
+    """Everybody who takes part, by name; with ``search`` those whose name or number has it."""
+    found = Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED).order_by("label", "pk")
+    words = search.casefold().split()
+    rows = found.values_list("pk", "label", "number")
+    return [(pk, label) for pk, label, number in rows if all(w in f"{label} {number}".casefold() for w in words)]
+
+
+def tables(event: Tournament) -> list[Table]:
+    """The tables that have been called, the newest round first, each with its round and who sits there."""
+    lines = Prefetch("lines", TableLine.objects.select_related("entry"))
+    found = Table.objects.filter(tournament=event, status__in=CALLED).select_related("round").prefetch_related(lines)
+    return list(found.order_by("-round__number", "hall_number", "number")[:MOST_TABLES])
+
+
+def ruling(event: Tournament, pk: int) -> Ruling | None:
+    """A penalty of the event, whatever became of it, with who it is about, where, and who decided."""
+    found = Ruling.objects.filter(tournament=event, pk=pk, kind__in=KINDS)
+    return found.select_related("entry", "table", "table__round", "decided_by").first()

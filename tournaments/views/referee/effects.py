@@ -1,0 +1,117 @@
+"""What penalties would change, before they are given: the match that they decide, and the standings."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.competition.discipline.penalties import DISQUALIFICATION, OF_STANDINGS, WARNING
+from tournaments.games.contract import Json
+from tournaments.models import Table, TableLine, Tournament
+from tournaments.policies import Actor
+from tournaments.selectors import sheets
+from tournaments.selectors.standings import Row, standings_now
+from tournaments.services import penalties
+from tournaments.services.outcomes import DUEL
+from tournaments.services.previews import looked_ahead
+from tournaments.templatetags.evening import signed
+from tournaments.views.referee import wording
+
+Wanted = Mapping[str, Json]
+
+
+def of_penalties(actor: Actor, event: Tournament, wanted: Sequence[Wanted]) -> dict[str, Any]:
+    """What giving these penalties of one table would change; refused as giving them would be."""
+    entries = {each["entry_id"] for each in wanted}
+    tables = _still_open(event, [each.get("table_id") for each in wanted])
+    before = _by_entry(standings_now(event))
+
+    def give() -> None:
+        for each in wanted:
+            penalties.give_penalty(actor=actor, tournament_id=event.pk, **each)
+
+    def read() -> tuple[list[Row], list[TableLine]]:
+        return standings_now(event), _decided(tables)
+
+    after, lines = looked_ahead(tournament_id=event.pk, step=give, read=read)
+    return {
+        "title": _("What it changes"),
+        "sentences": _sentences(wanted),
+        "moved": _moved(event, before, _by_entry(after), entries),
+        "results": [_result(line) for line in lines],
+        "many": len(lines) > DUEL,
+        "through": lines[0].table.through if lines else 1,
+    }
+
+
+def _still_open(event: Tournament, tables: Sequence[Json]) -> list[int]:
+    """Those of the tables that the penalty may end."""
+    known = Table.objects.filter(tournament=event, pk__in=[each for each in tables if each is not None])
+    return [table.pk for table in known if not table.is_over]
+
+
+def _decided(tables: Sequence[int]) -> list[TableLine]:
+    """The lines of the table that is over now."""
+    found = Table.objects.filter(pk__in=tables, status=Table.Status.DONE).first()
+    if found is None:
+        return []
+    lines = sheets.seated(found)
+    for line in lines:
+        line.table = found
+    return lines
+
+
+def _by_entry(rows: Sequence[Row]) -> dict[int, tuple[int, Row]]:
+    """Rows of the standings with their position from 1."""
+    return {row.entry: (position, row) for position, row in enumerate(rows, start=1)}
+
+
+def _sentences(wanted: Sequence[Wanted]) -> list[str]:
+    kinds = {str(each["kind"]) for each in wanted}
+    told = []
+    if WARNING in kinds:
+        told.append(_("A warning changes no result and no place. It stays on record."))
+    if kinds & set(OF_STANDINGS):
+        told.append(_("It is taken from the total in the standings, never from a match."))
+    if DISQUALIFICATION in kinds:
+        told.append(
+            _("The open match is lost, and the entry leaves the event: its chair at every later table stays empty.")
+        )
+    return [*told, _("It can be cancelled with a reason as long as no table that follows from it has been called.")]
+
+
+def _moved(
+    event: Tournament,
+    before: Mapping[int, tuple[int, Row]],
+    after: Mapping[int, tuple[int, Row]],
+    entries: set[Json],
+) -> list[dict[str, str]]:
+    """Who is punished, and who else has another place in the standings than before."""
+    punished = [key for key in after if key in entries]
+    return [
+        {
+            "name": after[key][1].name,
+            "before": _standing(event, *before[key]) if key in before else "–",
+            "after": _standing(event, *after[key]),
+        }
+        for key in punished
+    ]
+
+
+def _standing(event: Tournament, position: int, row: Row) -> str:
+    """“5th · 31 VP +12”: the position and what it rests on."""
+    earned = f"{row.vp} VP {signed(row.mp)}" if event.vp_scale is not None else _("%(n)s points") % {"n": row.points}
+    return f"{position}° · {earned}"
+
+
+def _result(line: TableLine) -> dict[str, Any]:
+    goes_on = line.place is not None and line.place <= line.table.through
+    return {
+        "letter": wording.letter(line.index),
+        "name": wording.name(line),
+        "points": line.points,
+        "place": line.place,
+        "vp": line.vp,
+        "mp": line.mp,
+        "is_through": goes_on,
+    }

@@ -1,0 +1,162 @@
+"""A penalty that a referee gives: who, what and why, then what it changes, then it stands; and taking it back."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments import penalty_words, phrases
+from tournaments.errors import MissingError, RefusedError
+from tournaments.forms.penalties import PenaltyForm
+from tournaments.forms.widgets import ReasonForm, refused_on
+from tournaments.models import Ruling, Table, Tournament
+from tournaments.policies import Actor, Right
+from tournaments.selectors import access, punishable
+from tournaments.services import penalties
+from tournaments.views.answers import see
+from tournaments.views.officials import officials_only
+from tournaments.views.public.words import competitor_word
+from tournaments.views.referee import effects, wording
+from tournaments.views.referee.drafts import whole
+from tournaments.views.visitor import visitor
+
+# From so many entries on the list of them can be searched.
+MANY_ENTRIES = 30
+
+
+@never_cache
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def penalty_new(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
+    tables = punishable.tables(event)
+    entries = punishable.entries(event)
+    if request.method != "POST":
+        return _page(request, event, tables, _fresh(request, event, tables, entries), len(entries))
+    form = PenaltyForm(entries, _choices(tables), request.POST, has_vp=event.vp_scale is not None)
+    if not form.is_valid():
+        return _page(request, event, tables, form, len(entries), status=422)
+    try:
+        return _step(request, event, actor, tables, form, len(entries))
+    except RefusedError as refusal:
+        form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, event.game))
+        return _page(request, event, tables, form, len(entries), status=422)
+
+
+def _fresh(request: HttpRequest, event: Tournament, tables: list[Table], entries: list[tuple[int, str]]) -> PenaltyForm:
+    """The form as an address fills it in: a table and a line of it, and names that are searched for."""
+    table = next((each for each in tables if each.number == whole(request.GET.get("tavolo"), -1)), None)
+    seated = {line.index: line.entry_id for line in table.lines.all()} if table else {}
+    entry = seated.get(whole(request.GET.get("linea"), -1))
+    words = request.GET.get("q", "")[:60]
+    offered = punishable.entries(event, words) if words else entries
+    only = offered[0][0] if words and len(offered) == 1 else None
+    initial = {"entry": entry or only, "table": table.pk if table else None}
+    return PenaltyForm(offered, _choices(tables), initial=initial, has_vp=event.vp_scale is not None)
+
+
+def _choices(tables: list[Table]) -> list[tuple[int, str]]:
+    """The tables with who sits at them."""
+    return [(table.pk, f"{table.round.number}° · {wording.hall(table)}: {_seated(table)}") for table in tables]
+
+
+def _seated(table: Table) -> str:
+    return " / ".join(line.entry.label for line in table.lines.all() if line.entry is not None)
+
+
+def _step(
+    request: HttpRequest, event: Tournament, actor: Actor, tables: list[Table], form: PenaltyForm, known: int
+) -> HttpResponse:
+    """Show what the penalty changes; once that has been seen, give it."""
+    wanted = form.wanted()
+    if request.POST.get("step") != "save":
+        preview = effects.of_penalties(actor, event, [wanted])
+        return _page(request, event, tables, form, known, preview=preview)
+    ruling = penalties.give_penalty(actor=actor, tournament_id=event.pk, **wanted)
+    what = {"what": penalty_words.effect(ruling.kind, ruling.value), "name": ruling.entry}
+    messages.success(request, _("Given: %(what)s, %(name)s.") % what)
+    return see("penalties", event.slug)
+
+
+def _page(
+    request: HttpRequest,
+    event: Tournament,
+    tables: list[Table],
+    form: PenaltyForm,
+    known: int,
+    *,
+    preview: dict[str, Any] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "event": event,
+        "form": form,
+        "preview": preview,
+        "is_searchable": known > MANY_ENTRIES and not form.is_bound,
+        "q": request.GET.get("q", "")[:60],
+        "kept": [(name, request.GET[name][:9]) for name in ("tavolo", "linea") if name in request.GET],
+        "who": competitor_word(event.entry_size),
+        "has_vp": event.vp_scale is not None,
+        "back_url": _back(event, tables, whole(request.GET.get("tavolo"), -1)),
+    }
+    return render(request, "referee/penalty_new.html", context, status=status)
+
+
+def _back(event: Tournament, tables: list[Table], number: int) -> str:
+    if any(table.number == number for table in tables):
+        return reverse("table_sheet", args=[event.slug, number])
+    return reverse("penalties", args=[event.slug])
+
+
+@never_cache
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def penalty_cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
+    ruling = punishable.ruling(event, pk)
+    if ruling is None:
+        raise MissingError
+    form = ReasonForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            penalties.cancel_penalty(
+                actor=actor, tournament_id=event.pk, ruling_id=pk, reason=form.cleaned_data["reason"]
+            )
+        except RefusedError as refusal:
+            form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, event.game))
+        else:
+            messages.success(request, _("Cancelled: %(what)s, %(name)s.") % _of(ruling))
+            return see("penalties", slug)
+    context = {"confirm": _question(slug, ruling), "form": form}
+    return render(request, "referee/confirm.html", context, status=422 if form.is_bound else 200)
+
+
+def _of(ruling: Ruling) -> dict[str, Any]:
+    return {"what": penalty_words.effect(ruling.kind, ruling.value), "name": ruling.entry}
+
+
+def _question(slug: str, ruling: Ruling) -> dict[str, Any]:
+    effects_of_it = {
+        Ruling.Kind.WARNING: _("The warning no longer holds."),
+        Ruling.Kind.LOSS: _("The match is open again, as it stood before."),
+        Ruling.Kind.NO_SHOW: _("The match is open again, as it stood before."),
+        Ruling.Kind.DISQUALIFICATION: _(
+            "Whoever was disqualified is back in the event, where no match went on without them."
+        ),
+    }
+    taken = _("What it took away comes back in the standings.")
+    said = [ruling.reason] if ruling.reason else []
+    return {
+        "title": _("Cancel this penalty of %(name)s: %(what)s?") % _of(ruling),
+        "consequences": [*said, effects_of_it.get(Ruling.Kind(ruling.kind), taken)],
+        "undo": _("The penalty and its cancelling both stay on record."),
+        "action": reverse("penalty_cancel", args=[slug, ruling.pk]),
+        "submit": _("Cancel the penalty"),
+        "back_url": reverse("penalties", args=[slug]),
+        "kind": "danger",
+    }

@@ -1,0 +1,69 @@
+"""What the ladder proposes about lines that are late, as the cards that a referee decides on."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from tournaments import penalty_words
+from tournaments.competition.discipline.ladder import Step
+from tournaments.models import Ruling, Tournament
+from tournaments.selectors import penalties
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A reason that was not taken: the card it was typed on, what was typed, what is wrong with it."""
+
+    ruling: int
+    typed: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A proposal: where, who, how late, the rule in words, what applying it does."""
+
+    pk: int
+    number: int
+    hall: int
+    name: str
+    late: str
+    rule: str
+    what: str
+    at: str
+    reason: str = ""
+    error: str = ""
+
+
+def cards(event: Tournament, now: datetime, refused: Refused | None = None) -> list[Card]:
+    """The open proposals, the oldest first; two queries, and one while none is open."""
+    found = penalties.proposals(event)
+    if not found:
+        return []
+    waiting = {(line.table_id, line.entry_id) for line in penalties.missing(event)}
+    return [_card(ruling, now, refused, is_missing=(ruling.table_id, ruling.entry_id) in waiting) for ruling in found]
+
+
+def _card(ruling: Ruling, now: datetime, refused: Refused | None, *, is_missing: bool) -> Card:
+    table = ruling.table
+    mine = refused is not None and refused.ruling == ruling.pk
+    return Card(
+        pk=ruling.pk,
+        number=table.number if table else 0,
+        hall=(table.hall_number or table.number) if table else 0,
+        name=str(ruling.entry or ""),
+        late=_late(ruling, now) if is_missing else _("has arrived by now"),
+        rule=penalty_words.rule(Step(ruling.details["after"], ruling.kind, ruling.value or 0)),
+        what=penalty_words.effect(ruling.kind, ruling.value),
+        at=penalty_words.at(ruling.made_at),
+        reason=refused.typed if refused and mine else "",
+        error=refused.sentence if refused and mine else "",
+    )
+
+
+def _late(ruling: Ruling, now: datetime) -> str:
+    """How late the line is now, and that it has not come."""
+    start = penalties.late_from(ruling.table) if ruling.table else None
+    minutes = int((now - start).total_seconds() // 60) if start else 0
+    return _("%(late)s, not here yet") % {"late": penalty_words.minutes_late(max(0, minutes))}

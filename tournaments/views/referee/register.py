@@ -1,0 +1,91 @@
+"""The penalty register of an event: everything that was proposed, given, left or cancelled, and by whom."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments import penalty_words
+from tournaments.models import Ruling, Tournament
+from tournaments.policies import Right
+from tournaments.selectors import access, penalties
+from tournaments.views.officials import officials_only
+from tournaments.views.public.words import competitor_word
+from tournaments.views.referee import proposed
+from tournaments.views.referee.became import PILLS, after
+from tournaments.views.referee.drafts import whole
+from tournaments.views.referee.proposed import Refused
+from tournaments.views.visitor import visitor
+
+Status = Ruling.Status
+
+
+@never_cache
+@officials_only
+@require_safe
+def penalty_register(request: HttpRequest, slug: str) -> HttpResponse:
+    event, _actor = access.tournament(visitor(request), slug, Right.DIRECT)
+    return page(request, event)
+
+
+def page(request: HttpRequest, event: Tournament, *, refused: Refused | None = None, status: int = 200) -> HttpResponse:
+    """The register, filtered by the address."""
+    found = penalties.register(event)
+    asked = {"entry": whole(request.GET.get("chi")), "status": request.GET.get("stato", "")[:12]}
+    context: dict[str, Any] = {
+        "event": event,
+        "proposals": proposed.cards(event, timezone.now(), refused),
+        "rows": [_row(event, ruling) for ruling in found if _is_asked(ruling, asked)],
+        "total": len(found),
+        "in_force": sum(ruling.status == Status.IN_FORCE for ruling in found),
+        "entries": _entries(found),
+        "statuses": Status.choices,
+        "asked": asked,
+        "who": competitor_word(event.entry_size),
+        "may_give": event.status == Tournament.Status.RUNNING,
+    }
+    return render(request, "referee/penalties.html", context, status=status)
+
+
+def _is_asked(ruling: Ruling, asked: dict[str, Any]) -> bool:
+    return (not asked["entry"] or ruling.entry_id == asked["entry"]) and (
+        not asked["status"] or ruling.status == asked["status"]
+    )
+
+
+def _entries(found: Sequence[Ruling]) -> list[tuple[int, str]]:
+    """Who stands in the register, by name."""
+    names = {ruling.entry_id: str(ruling.entry) for ruling in found if ruling.entry_id is not None}
+    return sorted(names.items(), key=lambda each: each[1].casefold())
+
+
+def _row(event: Tournament, ruling: Ruling) -> dict[str, Any]:
+    table = ruling.table
+    running = event.status == Tournament.Status.RUNNING
+    return {
+        "pk": ruling.pk,
+        "name": str(ruling.entry or "–"),
+        "what": penalty_words.title(ruling.kind, ruling.value),
+        "number": table.number if table else 0,
+        "hall": (table.hall_number or table.number) if table else "",
+        "at": penalty_words.at(ruling.made_at),
+        "by": _by(ruling),
+        "reason": ruling.reason,
+        "more": after(ruling),
+        "status": ruling.get_status_display(),
+        "pill": PILLS.get(Status(ruling.status), ""),
+        "is_gone": ruling.status in (Status.DISMISSED, Status.CANCELLED),
+        "may_cancel": ruling.status == Status.IN_FORCE and running,
+    }
+
+
+def _by(ruling: Ruling) -> str:
+    """Who gave it; what the clock proposed has no author."""
+    if "after" in ruling.details:
+        return _("by the rule on lateness")
+    return str(ruling.made_by or "")
