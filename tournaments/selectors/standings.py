@@ -7,6 +7,7 @@ from itertools import groupby
 from django.db.models import Count, OuterRef, Q, Subquery, Sum
 from django.db.models.functions import Coalesce
 
+from tournaments.competition.discipline.penalties import NOTHING, Deduction, charged
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.pairing.tables import READMITTED
@@ -15,6 +16,7 @@ from tournaments.competition.standings.ranking import Merit, rank
 from tournaments.games.contract import Json
 from tournaments.games.registry import game
 from tournaments.models import Entry, Table, TableLine, Tournament
+from tournaments.selectors.penalties import deductions
 
 PER_PAGE = 200
 
@@ -24,7 +26,8 @@ class Row:
     """One entry: its place (None while it is still in), what it has earned, and the last round it came to.
 
     ``table`` is the hall number it plays at now, ``section`` the bracket of its last table. ``points``, ``deals`` and
-    ``table_place`` are those of the last table it came to, which order an event without VP.
+    ``table_place`` are those of the last table it came to, which order an event without VP. What penalties took,
+    ``deduction``, is taken off already.
     """
 
     place: int | None
@@ -40,6 +43,7 @@ class Row:
     points: int = 0
     deals: int = 0
     table_place: int | None = None
+    deduction: Deduction = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ class Standings:
 
 
 def standings(event: Tournament, page: int = 1) -> Standings:
-    """A page of the standings, in one query while the event runs and in two when it is finished."""
+    """A page of the standings, in two queries while the event runs and in three when it is finished."""
     if event.status == Tournament.Status.FINISHED:
         return _final(event, page)
     rows = standings_now(event)
@@ -84,12 +88,23 @@ def _final(event: Tournament, page: int) -> Standings:
         .values_list("final_place", "pk", "label", "vp", "mp", "wins", "last", "at_last", "deals_last", "place_last")
     )
     places = [row[0] for row in earned]
-    rows = [
-        Row(*row[:7], is_shared=places.count(row[0]) > 1, points=row[7] or 0, deals=row[8] or 0, table_place=row[9])
-        for row in earned
-    ]
+    taken = deductions(event)
+    rows = [_final_row(event, row, taken.get(row[1], NOTHING), is_shared=places.count(row[0]) > 1) for row in earned]
     whole = page == 1 and len(rows) < PER_PAGE
     return Standings(rows, len(rows) if whole else placed.count(), 0, page)
+
+
+def _final_row(event: Tournament, row: Sequence[Json], taken: Deduction, *, is_shared: bool) -> Row:
+    place, entry, name, vp, mp, wins, round_, points, deals, table_place = row
+    return Row(
+        place, entry, name, vp - taken.vp, mp - taken.mp, wins, round_, is_shared=is_shared,
+        points=_last_points(event, points or 0, taken), deals=deals or 0, table_place=table_place, deduction=taken,
+    )  # fmt: skip
+
+
+def _last_points(event: Tournament, points: int, taken: Deduction) -> int:
+    """The points of the last table as they count: with the penalties where they order the event (R-PEN-07)."""
+    return points if event.vp_scale is not None else charged(points, taken, low_wins=game(event.game).low_wins)
 
 
 def _at_the_last_table() -> dict[str, Subquery]:
@@ -104,6 +119,7 @@ class _Career:
     """What an entry did in the event; the last line read is the last table it came to."""
 
     name: str
+    taken: Deduction = NOTHING
     earned: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
     round: int = 0
     section: str = "main"
@@ -127,6 +143,15 @@ class _Career:
         self.is_over = status in (Table.Status.DONE, Table.Status.BYE)
         self.best, self.worst, self.points, self.deals = best, worst, points or 0, deals
 
+    def settle(self, event: Tournament) -> None:
+        """Take what penalties take, once everything is added up."""
+        taken = self.taken
+        if taken is not NOTHING:
+            self.earned = [
+                each - less for each, less in zip(self.earned, (taken.vp, taken.mp, 0, taken.points), strict=True)
+            ]
+            self.points = _last_points(event, self.points, taken)
+
     def exit(self, rounds: int) -> int:
         """The place it left at: the best of its last table for who won nothing after it, else the worst."""
         won = self.place == 1 and (self.section != "main" or self.round >= rounds)
@@ -142,12 +167,15 @@ FIELDS = (
 def standings_now(event: Tournament) -> list[Row]:
     """Everybody of a running event: those still in by merit, then those who are out by round reached and merit."""
     careers: dict[int, _Career] = {}
+    taken = deductions(event)
     lines = TableLine.objects.filter(table__tournament=event, entry__isnull=False).order_by("table__number")
     for row in lines.values_list(*FIELDS):
         career = careers.get(row[0])
         if career is None:
-            career = careers[row[0]] = _Career(row[1])
+            career = careers[row[0]] = _Career(row[1], taken.get(row[0], NOTHING))
         career.take(row)
+    for career in careers.values():
+        career.settle(event)
     return list(_ordered(event, careers))
 
 
@@ -194,5 +222,5 @@ def _row(place: int | None, key: int, career: _Career, *, is_shared: bool = Fals
     table = None if career.is_over else career.hall
     return Row(
         place, key, career.name, vp, mp, wins, career.round, career.section, table, is_shared,
-        points=career.points, deals=career.deals, table_place=career.place,
+        points=career.points, deals=career.deals, table_place=career.place, deduction=career.taken,
     )  # fmt: skip

@@ -13,7 +13,7 @@ from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor
-from tournaments.services import leaving, outcomes, progress, readmission, scoresheets, table_times, ties
+from tournaments.services import absence, leaving, outcomes, progress, readmission, scoresheets, table_times, ties
 from tournaments.services.finishes import finish_of, gone_of, handed_on, places_routed
 from tournaments.services.outcomes import Outcome
 from tournaments.services.progress import Board
@@ -36,7 +36,8 @@ class Consequences:
 def preview_correction(*, tournament: Tournament, table_id: int, content: Json) -> Consequences:
     """What saving ``content`` as the result of a finished table would touch; writes nothing."""
     at = scoresheets.load(tournament, table_id)
-    return _consequences(tournament, at.board, content)
+    scoresheets.require_not_ruled(at)
+    return _consequences(tournament, at.board, scoresheets.with_marks(at, content))
 
 
 def _consequences(tournament: Tournament, board: Board, content: Json) -> Consequences:
@@ -176,6 +177,8 @@ def correct_score(
         at = scoresheets.load(tournament, table_id)
         if at.table.version != seen:
             raise StaleVersionError(current=at.table.version)
+        scoresheets.require_not_ruled(at)
+        content = scoresheets.with_marks(at, content)
         found = _consequences(tournament, at.board, content)
         if found.reach.permitted is Permitted.REFUSED:
             raise RefusedError(found.reach.code, table=at.table.number)
@@ -230,10 +233,13 @@ def _take_back(board: Board, found: Consequences, actor: Actor, reason: str) -> 
     )
     ties.cancel_ties(touched)
     for one in found.tables:
-        leaving.cancel_rulings(one.table, actor, reason)
+        leaving.cancel_all(one.table, actor, reason)
         one.table.referee_called = False
+        for line in one.lines:
+            line.is_absent = line.entry is not None and progress.is_gone(line.entry)
         progress.reopen(one, Status.CALLED if one.table.called_at else Status.PLANNED)
     table_times.forget(touched)
+    absence.forget(touched)
     emptied = [board.table.pk, *(one.table.pk for one in found.replayed)]
     fed = TableLine.objects.filter(source_id__in=emptied, table__in=touched, from_round__isnull=True)
     fed.update(entry=None, is_nobody=False, is_absent=False)

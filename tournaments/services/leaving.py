@@ -12,12 +12,17 @@ from tournaments.policies import Actor, Right, may
 from tournaments.services.progress import Board
 from tournaments.services.writing import append_rows
 
+Kind = Ruling.Kind
+
 
 def ruled_in(outcome: Json) -> Mapping[int, str]:
     """The lines at fault or gone in an outcome as its sheet keeps it (None: nothing is written), with the cause."""
     if not outcome:
         return {}
     note = outcome["note"]
+    if outcome["ending"] == "forfeit" and note.get("ruled"):
+        # The register has a row of its own for it.
+        return {}
     if outcome["ending"] == "forfeit":
         return dict.fromkeys(note["losers"], note["cause"])
     return {int(line): cause for line, cause in note.get("left", {}).items()}
@@ -36,7 +41,7 @@ def rule(tournament: Tournament, board: Board, actor: Actor, before: Json, now: 
     append_rows(
         [
             Ruling(
-                tournament=tournament, table=board.table, entry=board.lines[line].entry, kind=Ruling.Kind.FORFEIT,
+                tournament=tournament, table=board.table, entry=board.lines[line].entry, kind=Kind.FORFEIT,
                 cause=cause, reason=reason, made_by=actor.user,
             )
             for line, cause in new.items()
@@ -60,11 +65,16 @@ def take_back(tournament: Tournament, board: Board, actor: Actor, before: Json, 
 
 
 def cancel_rulings(table: Table, actor: Actor, reason: str) -> None:
-    """Cancel every ruling on leaving and fault at a table that is set back."""
+    """Cancel every ruling on leaving and fault at a table whose result is replaced."""
     _cancel(Ruling.objects.filter(table=table), actor, reason)
 
 
-def _cancel(rulings: QuerySet[Ruling], actor: Actor, reason: str) -> None:
-    rulings.filter(kind=Ruling.Kind.FORFEIT, cancelled_at__isnull=True).update(
-        cancelled_at=timezone.now(), cancelled_by=actor.user, cancel_reason=reason
+def cancel_all(table: Table, actor: Actor, reason: str) -> None:
+    """The same at a table that is set back: a match lost by a penalty is played again as well."""
+    _cancel(Ruling.objects.filter(table=table), actor, reason, (Kind.FORFEIT, Kind.LOSS, Kind.NO_SHOW))
+
+
+def _cancel(rulings: QuerySet[Ruling], actor: Actor, reason: str, kinds: tuple[str, ...] = (Kind.FORFEIT,)) -> None:
+    rulings.filter(kind__in=kinds, status=Ruling.Status.IN_FORCE).update(
+        status=Ruling.Status.CANCELLED, cancelled_at=timezone.now(), cancelled_by=actor.user, cancel_reason=reason
     )

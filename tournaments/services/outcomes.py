@@ -1,8 +1,9 @@
 """What the rules make of a sheet: points, places, ties, VP and MP of each line; decides purely, writes nothing."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from tournaments.competition.discipline.penalties import NO_SHOW
 from tournaments.competition.scoring.results import LineResult, forfeited, played
 from tournaments.competition.scoring.results import bye as bye_result
 from tournaments.competition.scoring.scales import Scale, scale_from_json
@@ -15,7 +16,8 @@ from tournaments.models import Table, TableLine, Tournament
 DUEL = 2
 """The lines of a match between two; at a table of several there are more."""
 
-WALKOVER = "no_show"
+IN_PLAY = ("playing", "level", "through")
+"""The states of lines that may still go on from a table of several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,8 @@ def judge(tournament: Tournament, chairs: Chairs, content: Json) -> Outcome:
     games = _games(game, tournament, chairs, content)
     won = _games_won(games, chairs.lines)
     if content.get("forfeit"):
+        if "ruled" in content["forfeit"]:
+            return _ruled(tournament, chairs, games, content["forfeit"], decided=max(won) >= needed)
         if max(won) >= needed:
             raise RefusedError("match_decided", game=len(games))
         return _forfeit(game, tournament, games, won, content["forfeit"])
@@ -139,13 +143,29 @@ def judge(tournament: Tournament, chairs: Chairs, content: Json) -> Outcome:
         deals=_deals(games, chairs.lines),
         ties=_ties(games),
         left=games[-1].left if games else {},
-        note=_note(games, chairs, over=over),
+        note=_note(games, chairs, marks_of(content), over=over),
     )
 
 
 def games_of(tournament: Tournament, chairs: Chairs, content: Json) -> list[GameOutcome]:
     """The games of a sheet one by one, for the page that shows its deals."""
     return _games(registry.game(tournament.game), tournament, chairs, content)
+
+
+def in_play(tournament: Tournament, chairs: Chairs, content: Json) -> list[int]:
+    """The lines of a table of several that may still go on from it, by what is written, the best first."""
+    games = games_of(tournament, chairs, content)
+    return _in_play(games[-1], chairs) if games else [line for line in range(chairs.lines) if line not in chairs.absent]
+
+
+def _in_play(last: GameOutcome, chairs: Chairs) -> list[int]:
+    order = [line for group in last.ranking for line in sorted(group)]
+    return [line for line in order if last.lines[line].state in IN_PLAY and line not in chairs.absent]
+
+
+def marks_of(content: Json) -> Mapping[int, Json]:
+    """The lines of a table of several that were ruled out after so many deals, as ``{"cause", "deals"}`` by line."""
+    return {int(line): mark for line, mark in content.get("ruled", {}).items()}
 
 
 def circumstances_of(chairs: Chairs, *, time_called: bool) -> Circumstances:
@@ -156,12 +176,13 @@ def circumstances_of(chairs: Chairs, *, time_called: bool) -> Circumstances:
 
 
 def _games(game: ScoredGame, tournament: Tournament, chairs: Chairs, content: Json) -> list[GameOutcome]:
-    return [_game(game, tournament.rules, chairs, entry) for entry in content["games"]]
+    marks = marks_of(content)
+    return [_game(game, tournament.rules, chairs, entry, marks) for entry in content["games"]]
 
 
-def _game(game: ScoredGame, rules: Json, chairs: Chairs, entry: Json) -> GameOutcome:
+def _game(game: ScoredGame, rules: Json, chairs: Chairs, entry: Json, marks: Mapping[int, Json]) -> GameOutcome:
     circumstances = circumstances_of(chairs, time_called=bool(entry.get("time_called")))
-    deals = tuple(game.score_sheet(rules, sheet) for sheet in entry["deals"])
+    deals = _with_marks([game.score_sheet(rules, sheet) for sheet in entry["deals"]], marks)
     game.check_match(rules, deals, circumstances)
     return GameOutcome(
         deals=deals,
@@ -174,6 +195,15 @@ def _game(game: ScoredGame, rules: Json, chairs: Chairs, entry: Json) -> GameOut
         left={line: cause for deal in deals for line, cause in deal.left.items()},
         time_called=circumstances.time_called,
     )
+
+
+def _with_marks(deals: list[DealScore], marks: Mapping[int, Json]) -> tuple[DealScore, ...]:
+    """The deals in which whoever was ruled out left in the first that was played without them (R-PEN-12)."""
+    for line, mark in marks.items():
+        if mark["deals"] < len(deals):
+            deal = deals[mark["deals"]]
+            deals[mark["deals"]] = replace(deal, left={**deal.left, line: mark["cause"]})
+    return tuple(deals)
 
 
 def _broken(game: ScoredGame, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> tuple[Tie, ...]:
@@ -284,7 +314,7 @@ def _ending_by_tie(last: GameOutcome) -> str:
     return "last_capture" if level else "tiebreak"
 
 
-def _note(games: Sequence[GameOutcome], chairs: Chairs, *, over: bool) -> dict[str, Json]:
+def _note(games: Sequence[GameOutcome], chairs: Chairs, marks: Mapping[int, Json], *, over: bool) -> dict[str, Json]:
     """What lists say beside the points; ``states`` only while it is played: then the places tell it."""
     note: dict[str, Json] = {}
     if games and not over and chairs.lines > DUEL:
@@ -293,8 +323,11 @@ def _note(games: Sequence[GameOutcome], chairs: Chairs, *, over: bool) -> dict[s
         note["tiebreaks"] = [list(deal.points) for deal in games[-1].tiebreaks]
     if chairs.best_of > 1:
         note["games"] = [list(one.totals) for one in games]
-    if games and games[-1].left:
-        note["left"] = {str(line): cause for line, cause in sorted(games[-1].left.items())}
+    left = {str(line): cause for line, cause in sorted(games[-1].left.items()) if line not in marks} if games else {}
+    if left:
+        note["left"] = left
+    if marks:
+        note["ruled"] = {str(line): mark["cause"] for line, mark in sorted(marks.items())}
     return note
 
 
@@ -339,6 +372,85 @@ def _places_after_forfeit(lines: int, losers: Sequence[int]) -> tuple[int | None
     return tuple(2 if line in losers else 1 for line in range(lines))
 
 
+def _ruled(
+    tournament: Tournament, chairs: Chairs, games: Sequence[GameOutcome], forfeit: Json, *, decided: bool
+) -> Outcome:
+    """A match that the lines in ``forfeit["ruled"]`` lose by a referee's ruling (R-PEN-09 to R-PEN-12).
+
+    Games before the one that was going on keep their VP and MP; a match that was over on points, and had not been
+    confirmed, loses its last game.
+    """
+    finished = [one for one in games[:-1] if one.over] if decided else [one for one in games if one.over]
+    going_on = games[len(finished)] if len(games) > len(finished) else None
+    losers, cause = sorted(forfeit["ruled"]), str(forfeit["cause"])
+    points, difference = _settled_by_ruling(tournament, chairs, going_on, losers, cause)
+    results = [_played(tournament, one) for one in finished]
+    if chairs.lines == DUEL:
+        results.append(_forfeited(tournament, difference, losers, cause))
+    vp, mp = _earned(tournament, results, chairs.lines)
+    is_of_several = chairs.lines > DUEL
+    return Outcome(
+        over=True,
+        points=points,
+        games_won=_games_won(finished, chairs.lines),
+        places=_places_by_ruling(chairs, going_on, losers)
+        if is_of_several
+        else _places_after_forfeit(chairs.lines, losers),
+        vp=vp,
+        mp=mp,
+        tiebreak_due=0,
+        deals_played=sum(len(one.deals) for one in games),
+        ending="forfeit",
+        deals=_deals(games, chairs.lines),
+        ties=tuple(found for found in _ties(games) if not found.is_open),
+        note={"cause": cause, "losers": losers, "ruled": True},
+    )
+
+
+def _settled_by_ruling(
+    tournament: Tournament, chairs: Chairs, going_on: GameOutcome | None, losers: Sequence[int], cause: str
+) -> tuple[tuple[int, ...], int]:
+    """The points of the game that a ruling ends, and their difference in favour of who does not lose."""
+    if chairs.lines > DUEL:
+        return going_on.totals if going_on is not None else (0,) * chairs.lines, 0
+    if going_on is None and cause == NO_SHOW:
+        return (0, 0), _unplayed(tournament, losers)
+    if going_on is not None and going_on.over:
+        first, second = going_on.totals
+        return going_on.totals, max(0, second - first if losers == [0] else first - second) if len(losers) == 1 else 0
+    deals, tiebreak = (going_on.deals, going_on.tiebreak_due) if going_on is not None else ((), 0)
+    score = registry.game(tournament.game).settle_ruling(tournament.rules, deals, losers, tiebreak)
+    return score.points, score.difference
+
+
+def _unplayed(tournament: Tournament, losers: Sequence[int]) -> int:
+    """The difference of a match that nobody sat down at, for terms that settle it as a fault in the first deal."""
+    if tournament.vp_scale is None or len(losers) != 1:
+        return 0
+    return registry.game(tournament.game).settle_ruling(tournament.rules, (), losers, 0).difference
+
+
+def _places_by_ruling(chairs: Chairs, going_on: GameOutcome | None, losers: Sequence[int]) -> tuple[int | None, ...]:
+    """Who is left goes on in order, then those who were out before, last of all who was ruled out (R-PEN-12).
+
+    Who is ruled out before anything was played has no place, as an empty chair has none.
+    """
+    groups = going_on.ranking if going_on is not None else [range(chairs.lines)]
+    staying = _in_play(going_on, chairs) if going_on is not None else [*range(chairs.lines)]
+    staying = [line for line in staying if line not in losers and line not in chairs.absent]
+    places: list[int | None] = [None] * chairs.lines
+    for place, line in enumerate(staying, start=1):
+        places[line] = place
+    behind = [[line for line in group if line not in staying and line not in losers] for group in groups]
+    given = len(staying)
+    for group in [*behind, list(losers) if going_on is not None else []]:
+        here = [line for line in group if line not in chairs.absent]
+        for line in here:
+            places[line] = max(given, chairs.through) + 1
+        given += len(here)
+    return tuple(places)
+
+
 def walkover(tournament: Tournament, chairs: Chairs, present: Sequence[int]) -> Outcome:
     """A match that was not played because too few are ``present``: the others withdrew or did not come (R-VP-09).
 
@@ -346,7 +458,8 @@ def walkover(tournament: Tournament, chairs: Chairs, present: Sequence[int]) -> 
     """
     lines = chairs.lines
     losers = [line for line in range(lines) if line not in present]
-    vp, mp = _earned(tournament, [_forfeited(tournament, 0, losers, WALKOVER)], lines)
+    difference = _unplayed(tournament, losers) if lines == DUEL else 0
+    vp, mp = _earned(tournament, [_forfeited(tournament, difference, losers, NO_SHOW)], lines)
     places = [present.index(line) + 1 if line in present else None for line in range(lines)]
     if chairs.through == 1 and present:
         places = [place or 2 for place in places]
@@ -360,7 +473,7 @@ def walkover(tournament: Tournament, chairs: Chairs, present: Sequence[int]) -> 
         tiebreak_due=0,
         deals_played=0,
         ending="walkover",
-        note={"cause": WALKOVER, "losers": losers},
+        note={"cause": NO_SHOW, "losers": losers},
     )
 
 

@@ -47,18 +47,28 @@ def withdraw_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: s
         playing = [board for board in open_boards if board.table.status not in (Status.PLANNED, Status.CALLED)]
         if playing:
             raise RefusedError("match_running", name=entry.label, table=playing[0].table.hall_number)
-        entry.status = Entry.Status.WITHDRAWN
-        entry.save(update_fields=["status"])
-        for board in open_boards:
-            _empty_chair(board, entry)
-        progress.save(open_boards)
-        progress.push_ready(tournament, open_boards)
+        _leave(tournament, entry, open_boards)
         Ruling.objects.create(
             tournament=tournament, entry=entry, kind=Ruling.Kind.WITHDRAWAL, reason=reason, made_by=actor.user,
             table=open_boards[0].table if open_boards else None,
         )  # fmt: skip
         record(by=actor, verb="entry_withdrawn", target=entry, tournament=tournament, reason=reason)
         return entry
+
+
+def leave(tournament: Tournament, entry: Entry, *, but: int | None = None) -> None:
+    """Take an entry out of every match to come; that of the table ``but`` is somebody else's to end."""
+    _leave(tournament, entry, [board for board in _boards_of(entry) if board.table.pk != but])
+
+
+def _leave(tournament: Tournament, entry: Entry, boards: list[Board]) -> None:
+    entry.status = Entry.Status.WITHDRAWN
+    entry.save(update_fields=["status"])
+    open_boards = [board for board in boards if not board.table.is_over]
+    for board in open_boards:
+        _empty_chair(board, entry)
+    progress.save(open_boards)
+    progress.push_ready(tournament, open_boards)
 
 
 def _empty_chair(board: Board, entry: Entry) -> None:
@@ -78,24 +88,32 @@ def reinstate_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: 
         entry = _entry(tournament, entry_id)
         if entry.status != Entry.Status.WITHDRAWN:
             raise RefusedError("not_withdrawn", name=entry.label)
-        seats = _boards_of(entry)
-        if not seats or _is_replaced(entry):
-            raise RefusedError("no_place_left")
-        lost = [board for board in seats if _was_lost_by_leaving(board, entry)]
-        for board in lost:
-            require_nothing_called(tournament, board)
-        waiting = _waiting_chairs(seats, entry)
-        entry.status = Entry.Status.CONFIRMED
-        entry.save(update_fields=["status"])
-        for board in waiting:
-            _take_chair(board, entry)
-        progress.save(waiting)
-        _play_again(tournament, lost, entry)
-        Ruling.objects.filter(
-            tournament=tournament, entry=entry, kind=Ruling.Kind.WITHDRAWAL, cancelled_at__isnull=True
-        ).update(cancelled_at=timezone.now(), cancelled_by=actor.user, cancel_reason=reason)
+        in_force = Ruling.objects.filter(tournament=tournament, entry=entry, status=Ruling.Status.IN_FORCE)
+        if in_force.filter(kind=Ruling.Kind.DISQUALIFICATION).exists():
+            raise RefusedError("is_disqualified", name=entry.label)
+        come_back(tournament, entry)
+        in_force.filter(kind=Ruling.Kind.WITHDRAWAL).update(
+            status=Ruling.Status.CANCELLED, cancelled_at=timezone.now(), cancelled_by=actor.user, cancel_reason=reason
+        )
         record(by=actor, verb="entry_reinstated", target=entry, tournament=tournament, reason=reason)
         return entry
+
+
+def come_back(tournament: Tournament, entry: Entry) -> None:
+    """Seat an entry again where it had left, as far as nothing that followed from it has been called."""
+    seats = _boards_of(entry)
+    if not seats or _is_replaced(entry):
+        raise RefusedError("no_place_left")
+    lost = [board for board in seats if _was_lost_by_leaving(board, entry)]
+    for board in lost:
+        require_nothing_called(tournament, board)
+    waiting = _waiting_chairs(seats, entry)
+    entry.status = Entry.Status.CONFIRMED
+    entry.save(update_fields=["status"])
+    for board in waiting:
+        _take_chair(board, entry)
+    progress.save(waiting)
+    _play_again(tournament, lost, entry)
 
 
 def _was_lost_by_leaving(board: Board, entry: Entry) -> bool:
@@ -235,34 +253,3 @@ def _can_be_opened(tournament: Tournament, board: Board) -> bool:
 def _next_hall_number(round_: Round) -> int:
     last = Table.objects.filter(round=round_, hall_number__isnull=False).order_by("-hall_number").first()
     return (last.hall_number or 0) + 1 if last else 1
-
-
-def warn_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str, table_id: int | None = None) -> Ruling:
-    """Put a warning on record."""
-    if not reason.strip():
-        raise RefusedError("reason_missing", field="reason")
-    with writing(tournament_id) as tournament:
-        entry = _entry(tournament, entry_id)
-        table = Table.objects.filter(tournament=tournament, pk=table_id).first() if table_id else None
-        ruling = Ruling.objects.create(
-            tournament=tournament, entry=entry, table=table, kind=Ruling.Kind.WARNING, reason=reason,
-            made_by=actor.user,
-        )  # fmt: skip
-        record(by=actor, verb="entry_warned", target=entry, tournament=tournament, reason=reason)
-        return ruling
-
-
-def cancel_warning(*, actor: Actor, tournament_id: int, ruling_id: int, reason: str) -> Ruling:
-    """Cancel a warning with a reason; both stay on record."""
-    if not reason.strip():
-        raise RefusedError("reason_missing", field="reason")
-    with writing(tournament_id) as tournament:
-        found = Ruling.objects.filter(
-            tournament=tournament, pk=ruling_id, kind=Ruling.Kind.WARNING, cancelled_at__isnull=True
-        ).first()
-        if found is None:
-            raise RefusedError("ruling_missing")
-        found.cancelled_at, found.cancelled_by, found.cancel_reason = timezone.now(), actor.user, reason
-        found.save(update_fields=["cancelled_at", "cancelled_by", "cancel_reason"])
-        record(by=actor, verb="warning_cancelled", target=found.entry, tournament=tournament, reason=reason)
-        return found

@@ -22,7 +22,7 @@ LINE_FIELDS = [
     "entry", "is_nobody", "is_absent", "points", "games_won", "deals", "vp", "mp", "place",
     "clock_left_ms", "clock_running_since",
 ]  # fmt: skip
-SEAT_FIELDS = ["entry", "is_nobody", "is_absent"]
+SEAT_FIELDS = ["entry", "is_nobody", "is_absent", "missing_since", "arrived_at"]
 TABLE_FIELDS = [
     "status", "version", "referee_called", "tiebreak_due", "deals_played", "ending", "note", "called_at", "finished_at",
 ]  # fmt: skip
@@ -262,6 +262,7 @@ def _are_seated(lines: Sequence[TableLine], coming: Sequence[Entry | None]) -> b
 
 def _seat(line: TableLine, entry: Entry | None, *, is_nobody: bool) -> None:
     line.entry, line.is_nobody = entry, is_nobody
+    line.missing_since = line.arrived_at = None
     line.is_absent = entry is not None and is_gone(entry)
 
 
@@ -269,10 +270,11 @@ def automatic_outcome(tournament: Tournament, board: Board) -> Outcome | None:
     """How a table ends without a card played: a bye, a walkover against who withdrew; None when it must be played."""
     if not board.is_ready:
         return None
-    present = [line.index for line in board.lines if line.entry is not None and not is_gone(line.entry)]
+    there = {line.index: line.entry is not None and not is_missing_out(line) for line in board.lines}
+    present = [index for index, is_there in there.items() if is_there]
     if len(present) > board.table.through:
         return None
-    if any(line.entry is not None and is_gone(line.entry) for line in board.lines) and present:
+    if any(is_missing_out(line) for line in board.lines) and present:
         return outcomes.walkover(tournament, board.chairs, present)
     return outcomes.bye(tournament, board.chairs, present)
 
@@ -280,6 +282,11 @@ def automatic_outcome(tournament: Tournament, board: Board) -> Outcome | None:
 def is_gone(entry: Entry) -> bool:
     """Whether somebody has left the event."""
     return entry.status == Entry.Status.WITHDRAWN
+
+
+def is_missing_out(line: TableLine) -> bool:
+    """Whether the chair of somebody is empty: they have left the event, or did not come to this match."""
+    return line.entry is not None and (line.is_absent or is_gone(line.entry))
 
 
 def renew_codes(board: Board) -> None:

@@ -202,8 +202,9 @@ def empty_place(*, actor: Actor, tournament_id: int, ruling_id: int, reason: str
         line.source_id, line.source_place = ruling.details["source"], ruling.details["place"]
         progress.seat_again(board, line, Entry.objects.filter(pk=ruling.details["gone"]).first())
         _save(tournament, board, line)
+        ruling.status = Ruling.Status.CANCELLED
         ruling.cancelled_at, ruling.cancelled_by, ruling.cancel_reason = timezone.now(), actor.user, reason
-        ruling.save(update_fields=["cancelled_at", "cancelled_by", "cancel_reason"])
+        ruling.save(update_fields=["status", "cancelled_at", "cancelled_by", "cancel_reason"])
         record(
             by=actor, verb="place_emptied", target=f"T{board.table.number}", tournament=tournament,
             before=after, after=_route(line), reason=reason,

@@ -7,7 +7,7 @@ from django.utils import timezone
 from tournaments.errors import RefusedError
 from tournaments.models import Round, Table, TableLine, Tournament
 from tournaments.policies import Actor
-from tournaments.services import progress, table_times
+from tournaments.services import absence, progress, table_times
 from tournaments.services.scoresheets import require_running
 from tournaments.services.writing import record, write_back, writing
 
@@ -82,5 +82,6 @@ def take_call_back(*, actor: Actor, tournament_id: int, table_id: int) -> Table:
         board.table.version += 1
         board.table.save(update_fields=["status", "called_at", "version"])
         table_times.forget([board.table])
+        absence.forget([board.table])
         record(by=actor, verb="call_taken_back", target=f"T{board.table.number}", tournament=tournament)
         return board.table

@@ -10,7 +10,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.statements import Part, Statement
-from tournaments.services import leaving, outcomes, progress, table_times, ties
+from tournaments.services import absence, leaving, outcomes, progress, table_times, ties
 from tournaments.services.outcomes import DUEL, Outcome
 from tournaments.services.progress import Board
 from tournaments.services.writing import append_rows, record, writing
@@ -78,6 +78,7 @@ def enter_score(
     """
     with writing(tournament_id) as tournament:
         at = load(tournament, table_id, key)
+        content = with_marks(at, content)
         if at.repeated is not None:
             return _same(at.repeated, content)
         require_running(tournament)
@@ -98,12 +99,36 @@ def write_score(
     before = at.latest.outcome if at.latest else None
     leaving.rule(tournament, at.board, actor, before, sheet.outcome, reason)
     ties.keep_ties(at.table, before, outcome, sheet)
-    _write(tournament, at.board, outcome, status, at.fed)
+    absence.begin(at.table, at.board.lines)
+    write_state(tournament, at.board, outcome, status, at.fed)
     record(
         by=actor, verb=f"score_{status}", target=f"T{at.table.number}", tournament=tournament,
         before=summary(at.latest), after=summary(sheet), reason=reason,
     )  # fmt: skip
     return sheet
+
+
+def is_ruled(sheet: Scoresheet) -> bool:
+    """Whether a sheet says what a penalty made of the match, and nobody wrote it."""
+    forfeit = sheet.content.get("forfeit")
+    return bool(forfeit) and "ruled" in forfeit
+
+
+def with_marks(at: Loaded, content: Json) -> Json:
+    """``content`` with whoever was ruled out of the table before, which nobody who writes a deal can change."""
+    marks = at.latest.content.get("ruled") if at.latest is not None else None
+    return {**content, "ruled": marks} if marks else content
+
+
+def require_not_ruled(at: Loaded) -> None:
+    """Refuse to undo or to correct what a penalty made of a match: that is taken back by cancelling the penalty."""
+    sheet = at.latest
+    if sheet is None:
+        return
+    before = _before(sheet) if sheet.content.get("ruled") else None
+    is_mark = before is not None and before.content.get("ruled") != sheet.content.get("ruled")
+    if is_ruled(sheet) or is_mark:
+        raise RefusedError("ruled_here", table=at.table.hall_number or at.table.number)
 
 
 def require_running(tournament: Tournament) -> None:
@@ -136,6 +161,8 @@ def _require_open(at: Loaded, seen: int) -> None:
 def _require_nobody_gone(at: Loaded) -> None:
     itself = at.table.ending in progress.AUTOMATIC
     lines = [line for line in at.board.lines if itself or not line.is_absent]
+    marks = outcomes.marks_of(at.latest.content) if at.latest is not None else {}
+    lines = [line for line in lines if line.index not in marks]
     gone = [line for line in lines if line.entry and line.entry.status == Entry.Status.WITHDRAWN]
     if gone:
         raise RefusedError("line_withdrawn", name=str(gone[0].entry))
@@ -219,7 +246,7 @@ TABLE_STATUS = {
 }
 
 
-def _write(
+def write_state(
     tournament: Tournament, board: Board, outcome: Outcome, status: str, fed: Sequence[Board] | None = None
 ) -> None:
     """Bring the table to the state that a sheet of ``status`` leaves it in."""
@@ -292,7 +319,8 @@ def _confirmed_before(sheet: Scoresheet) -> Scoresheet:
 
 def _require_seated(actor: Actor, at: Loaded) -> None:
     """Refuse the word of a line whose chair is empty: who has left the event may still hold the slip."""
-    if actor.line is not None and actor.line in at.board.chairs.absent:
+    marks = outcomes.marks_of(at.latest.content) if at.latest is not None else {}
+    if actor.line is not None and (actor.line in at.board.chairs.absent or actor.line in marks):
         raise RefusedError("line_withdrawn", name=str(at.board.lines[actor.line].entry))
 
 
@@ -344,6 +372,7 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
             raise StaleVersionError(current=at.table.version)
         if at.latest is None:
             raise RefusedError("nothing_to_undo", table=at.table.number)
+        require_not_ruled(at)
         if at.table.status == Status.DONE:
             _require_nobody_gone(at)
             require_nothing_called(tournament, at.board)
@@ -390,14 +419,14 @@ def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Ac
         status = SheetStatus.CONFIRMED
         corrected = Ruling.objects.filter(table=board.table, kind=Ruling.Kind.CORRECTION, cancelled_at__isnull=True)
         Ruling.objects.filter(pk__in=corrected.order_by("-pk").values("pk")[:1]).update(
-            cancelled_at=timezone.now(), cancelled_by=actor.user, cancel_reason=reason
+            status=Ruling.Status.CANCELLED, cancelled_at=timezone.now(), cancelled_by=actor.user, cancel_reason=reason
         )
         leaving.rule(tournament, board, actor, undone.outcome, before.outcome, reason)
     else:
         leaving.take_back(tournament, board, actor, undone.outcome, before.outcome, reason)
     ties.keep_ties(board.table, undone.outcome, outcome, before)
     progress.reopen(board, Status.PLAYING)
-    _write(tournament, board, outcome, status)
+    write_state(tournament, board, outcome, status)
     before.status = status
     before.save(update_fields=["status"])
 

@@ -7,6 +7,13 @@ from typing import Any
 from django.db import transaction
 from django.utils.text import slugify
 
+from tournaments.competition.discipline.ladder import (
+    DEFAULT,
+    check_ladder,
+    ladder_from_json,
+    ladder_to_json,
+    presets,
+)
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import FORMATS, format_of
 from tournaments.competition.scoring.scales import PUBLISHED, scale_for, scale_to_json
@@ -16,7 +23,7 @@ from tournaments.games import registry
 from tournaments.games.contract import Json, ScoredGame
 from tournaments.models import Club, Membership, Tournament, User
 from tournaments.policies import Actor
-from tournaments.services import waiting
+from tournaments.services import lateness, waiting
 from tournaments.services.writing import record, writing
 
 Status = Tournament.Status
@@ -34,17 +41,20 @@ def create_tournament(
     format: Mapping[str, Json] | None = None,  # noqa: A002 - the field's own name
     terms: Mapping[str, Json] | None = None,
     scale: str = "",
+    discipline: Json = None,
     **fields: Any,
 ) -> Tournament:
     """An event in preparation, with its own copy of ``preset`` and of the VP scale, organised by ``actor``.
 
     ``rules``, ``format`` and ``terms`` override single parameters; a format without a ``kind`` is the one that the
     game's lines fit, an entry without a size has the game's usual one. ``scale`` names a VP scale; when it is empty the
-    scale follows from the length of the match, and a length that no table knows is refused (R-VP-02).
+    scale follows from the length of the match, and a length that no table knows is refused (R-VP-02). ``discipline`` is
+    the ladder of lateness: the name of a preset, its data, or nothing for the usual one (R-PEN-02).
     """
     fields.setdefault("entry_size", 0)
     tournament = Tournament(name=name, game=game, preset=preset, starts_at=starts_at, **fields)
     set_ruleset(tournament, rules=rules or {}, format=format or {}, terms=terms or {}, scale=scale)
+    tournament.discipline = _discipline_of(tournament, discipline or DEFAULT)
     tournament.slug = free_slug(name, starts_at)
     tournament.save()
     if actor.user is not None:
@@ -75,6 +85,34 @@ def set_ruleset(
     tournament.format = chosen.to_json()
     if tournament.round_minutes is None:
         tournament.round_minutes = game.match_length(merged).minutes
+
+
+def _discipline_of(tournament: Tournament, discipline: Json) -> Json:
+    """The event's own copy of a ladder; refuses an impossible one with its field named (R-PEN-04)."""
+    uses_vp = tournament.vp_scale is not None
+    if isinstance(discipline, str):
+        if discipline not in presets(uses_vp=uses_vp):
+            raise RefusedError("discipline_preset", field="discipline", value=discipline)
+        return ladder_to_json(presets(uses_vp=uses_vp)[discipline])
+    ladder = ladder_from_json(discipline)
+    check_ladder(ladder, uses_vp=uses_vp)
+    return ladder_to_json(ladder)
+
+
+def set_discipline(*, actor: Actor, tournament_id: int, discipline: Json) -> Tournament:
+    """Agree on another ladder of lateness, also while the event runs: what was proposed by the old one stands."""
+    with writing(tournament_id) as tournament:
+        if tournament.status == Status.FINISHED:
+            raise RefusedError("event_finished")
+        before = tournament.discipline
+        tournament.discipline = _discipline_of(tournament, discipline)
+        tournament.save(update_fields=["discipline"])
+        lateness.start_over(tournament)
+        record(
+            by=actor, verb="discipline_changed", target=tournament, tournament=tournament,
+            before=before, after=tournament.discipline,
+        )  # fmt: skip
+        return tournament
 
 
 def _check_line_size(game: ScoredGame, rules: Json, size: int) -> None:

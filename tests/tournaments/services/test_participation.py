@@ -242,35 +242,6 @@ def test_a_foreign_entry_is_not_touched():
     assert refused(leave, tournament, foreign) == "entry_missing"
 
 
-def warn(tournament: Tournament, reason: str = "Segnali") -> Ruling:
-    entry = Entry.objects.filter(tournament=tournament).first()
-    assert entry is not None
-    return participation.warn_entry(
-        actor=make.boss_of(tournament), tournament_id=tournament.pk, entry_id=entry.pk, reason=reason
-    )
-
-
-def test_a_warning_is_cancelled_once_with_a_reason():
-    tournament = make.called(entries=2)
-    ruling = warn(tournament)
-
-    def cancel(reason: str) -> Any:
-        return participation.cancel_warning(
-            actor=make.boss_of(tournament), tournament_id=tournament.pk, ruling_id=ruling.pk, reason=reason
-        )
-
-    found = [refused(cancel, " ")]
-    cancel("Malinteso")
-    found.append(refused(cancel, "Di nuovo"))
-
-    assert found == ["reason_missing", "ruling_missing"]
-    assert AuditEntry.objects.filter(verb="warning_cancelled").count() == 1
-
-
-def test_a_warning_needs_a_reason():
-    assert refused(warn, make.called(entries=2), "  ") == "reason_missing"
-
-
 # The clock
 
 

@@ -1,0 +1,58 @@
+"""The register of penalties, what waits for a referee's word, and what is taken from whose total."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from tournaments.competition.discipline.penalties import KINDS, OF_STANDINGS, Deduction
+from tournaments.competition.discipline.penalties import deductions as sums
+from tournaments.models import Ruling, Table, TableLine, Tournament
+
+Status = Ruling.Status
+
+
+def _rulings(event: Tournament) -> QuerySet[Ruling]:
+    found = Ruling.objects.filter(tournament=event, kind__in=KINDS)
+    return found.select_related("entry", "table", "table__round", "made_by", "decided_by", "cancelled_by")
+
+
+def register(event: Tournament) -> list[Ruling]:
+    """Every penalty of the event, the newest first, whatever became of it, with who gave, decided and cancelled it."""
+    return list(_rulings(event))
+
+
+def of_entry(event: Tournament, entry_id: int) -> list[Ruling]:
+    """The penalties of one entry, the newest first."""
+    return list(_rulings(event).filter(entry_id=entry_id))
+
+
+def proposals(event: Tournament) -> list[Ruling]:
+    """What waits for a referee's word, the oldest first."""
+    return list(_rulings(event).filter(status=Status.PROPOSED).order_by("made_at", "pk"))
+
+
+def missing(event: Tournament) -> list[TableLine]:
+    """The lines that are waited for at called tables, the longest first, with table, round and entry."""
+    waited = TableLine.objects.filter(
+        table__tournament=event, table__status=Table.Status.CALLED, missing_since__isnull=False, arrived_at__isnull=True
+    )
+    return list(waited.select_related("table", "table__round", "entry").order_by("missing_since", "pk"))
+
+
+def late_from(table: Table) -> datetime | None:
+    """When lateness at a table begins: its call or the start of its round's clock, the later (R-PEN-03).
+
+    None while it has not been called; ``table.round`` should be loaded.
+    """
+    if table.called_at is None:
+        return None
+    started = table.round.clock_started_at
+    return table.called_at if started is None else max(table.called_at, started)
+
+
+def deductions(event: Tournament) -> Mapping[int, Deduction]:
+    """What the penalties in force take from the totals, by entry; one query."""
+    found = Ruling.objects.filter(tournament=event, status=Status.IN_FORCE, kind__in=OF_STANDINGS)
+    rows = found.filter(entry__isnull=False).values_list("entry_id", "kind", "value")
+    return sums([(entry, kind, value) for entry, kind, value in rows if entry is not None])
