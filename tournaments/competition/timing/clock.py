@@ -59,7 +59,7 @@ class Clock:
         return replace(self, added=self.added + stood, paused=None)
 
     def extend(self, extra: int, now: int) -> "Clock":
-        """Add ``extra``, below 0 down to nothing left; where time was called it counts from ``now`` (R-TIM-04)."""
+        """Add ``extra``, below 0 down to nothing left; where time was called it counts from ``now`` (R-TIM-05)."""
         if self.started is None:
             return replace(self, added=max(self.added + extra, -self.length))
         until = now if self.paused is None else self.paused
