@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tournaments.models import Deadline, Tournament
 from tournaments.policies import SYSTEM
-from tournaments.services import line_clocks
+from tournaments.services import lateness, line_clocks
 from tournaments.services.writing import record, writing
 
 Kind = Deadline.Kind
@@ -58,5 +58,7 @@ def _call_table(tournament: Tournament, deadline: Deadline, now: datetime) -> No
 EFFECTS: dict[Kind, Callable[[Tournament, Deadline, datetime], None]] = {
     Kind.ROUND_TIME: _call_round,
     Kind.TABLE_TIME: _call_table,
+    Kind.LATENESS: lateness.propose,
+    Kind.LATENESS: lateness.propose,
     Kind.LINE_CLOCK: line_clocks.run_out,
 }
