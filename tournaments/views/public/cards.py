@@ -44,10 +44,11 @@ class MatchView:
 
 @dataclass(frozen=True, slots=True)
 class NumberedMatch:
-    """A match with the number of its table in the hall."""
+    """A match with the number of its table in the hall, and until when it plays where it does not go by the round."""
 
     number: int | None
     match: MatchView
+    time: str = ""
 
 
 @dataclass(frozen=True, slots=True)

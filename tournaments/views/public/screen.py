@@ -30,6 +30,7 @@ from tournaments.views.public.cards import MatchView, NumberedMatch, Sight
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import clock
 from tournaments.views.public.rows import PRIZED
+from tournaments.views.public.screen_times import timed
 from tournaments.views.public.tree import tree_view
 from tournaments.views.visitor import visitor
 
@@ -57,7 +58,7 @@ def _main(event: Tournament) -> SafeString:
             "round": round_name(progress.current.number, progress.rounds) if progress.current else "",
             "clock": clock(event, progress),
             "say": _say(event, progress),
-            "tables": _panels(sight, found, _waited_for(event)),
+            "tables": timed(_panels(sight, found, _waited_for(event)), progress.current),
             "has_many": any(map(words.is_of_several, found.tables)),
             "ties": [words.tie_sentence(each) for each in ties[:MOST_TIES]],
             **_bracket(sight, found),

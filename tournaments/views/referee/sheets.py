@@ -153,6 +153,7 @@ def page(
         "has_limit": sheet.has_limit,
         "time": time,
         "has_line_clocks": _has_line_clocks(sheet, actor),
+        "has_causes": bool(causes(sheet.event)),
         "tie": tie_card(sheet),
         "seats_waited_for": seats(sheet.event, sheet.table, sheet.lines, actor, timezone.now()),
         "for_line": not actor.is_official,

@@ -1,0 +1,25 @@
+"""On the big screen: tables that do not go by the clock of the round say until when they play."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.utils.translation import pgettext
+
+from tournaments.competition.timing.clock import Clock
+from tournaments.models import Round
+from tournaments.selectors.clocks import clock_of_table
+from tournaments.selectors.timekeeping import own_time_tables
+from tournaments.views.clocks import until_text
+from tournaments.views.public.cards import NumberedMatch
+
+
+def timed(panels: Sequence[Sequence[NumberedMatch]], round_: Round | None) -> list[list[NumberedMatch]]:
+    """The panels of the tables, each table with its own time where it has one; one query."""
+    own = {table.hall_number: _short(clock_of_table(table)) for table in own_time_tables(round_)}
+    return [[replace(each, time=own.get(each.number, "")) for each in panel] for panel in panels]
+
+
+def _short(clock: Clock) -> str:
+    if clock.called is not None:
+        return pgettext("a table past its time", "time")
+    return until_text(clock) or pgettext("a clock", "stopped")
