@@ -1,0 +1,74 @@
+"""P4: 400 deadlines, four sweepers, kill -9 at any moment: each fires exactly once, none early, and soon."""
+
+import random
+import time
+
+from tests.faults.conftest import Figure, Install
+from tests.faults.processes import Child, wait_until
+
+EVENTS, ENTRIES = 8, 113
+DEADLINES = EVENTS * (49 + 1)
+SWEEPERS, KILLS = 4, 32
+LEAD, SECONDS = 3.0, 24.0
+SEED = 20261120
+
+
+def test_four_hundred_deadlines_fire_once_though_sweepers_are_killed(install: Install, figure: Figure) -> None:
+    site = install()
+    assert site.clerk("tests.faults.timing_scenes:hall_of_deadlines", events=EVENTS, size=ENTRIES) == DEADLINES
+    sweepers = [site.sweeper() for _ in range(SWEEPERS)]
+    for sweeper in sweepers:
+        sweeper.start()
+    time.sleep(LEAD)
+    site.clerk("tests.faults.timing_scenes:spread", lead=LEAD, seconds=SECONDS, seed=SEED)
+
+    kills = _kill_at_random(sweepers, LEAD + SECONDS)
+    pending = "tests.faults.timing_scenes:still_pending"
+    wait_until(lambda: site.clerk(pending) == 0, 20, "all deadlines fired", every=0.2)
+    # Whoever would fire one again has the time to.
+    time.sleep(1)
+
+    found = site.clerk("tests.faults.timing_scenes:fired")
+    late = sorted(found["late"])
+    middle, p99 = late[len(late) // 2], late[int(len(late) * 0.99)]
+    figure(
+        "P4",
+        f"{DEADLINES} deadlines, {SWEEPERS} sweepers, {kills} kill -9 ({site.database.engine}): {len(late)} fired,"
+        f" {found['records']} on record, {sum(each < 0 for each in late)} early, late p50 {middle * 1000:.0f} ms,"
+        f" p99 {p99 * 1000:.0f} ms, most {late[-1] * 1000:.0f} ms",
+    )
+    assert kills >= 30
+    assert (len(late), found["effects"], found["records"], found["targets"]) == (DEADLINES,) * 4
+    assert found["moved"] == 0
+    assert late[0] >= 0
+    assert (p99 < 0.5, late[-1] < 1.5) == (True, True), (middle, p99, late[-1])
+
+
+def _kill_at_random(sweepers: list[Child], seconds: float) -> int:
+    """Kill one after the other at moments by lot and start each again at once; how many were killed."""
+    lots = random.Random(SEED)
+    begun, kills = time.monotonic(), 0
+    moments = sorted(lots.uniform(0, seconds) for _ in range(KILLS))
+    for moment in moments:
+        time.sleep(max(0.0, begun + moment - time.monotonic()))
+        victim = lots.choice(sweepers)
+        victim.kill()
+        victim.start()
+        kills += 1
+    time.sleep(max(0.0, begun + seconds - time.monotonic()))
+    return kills
+
+
+def test_without_the_lock_several_sweepers_fire_one_deadline(install: Install, figure: Figure) -> None:
+    site = install()
+    race = "tests.faults.timing_scenes:fire_by_many"
+
+    locked, unlocked = site.clerk(race, locked=True), site.clerk(race, locked=False)
+
+    figure(
+        "P4",
+        f"one deadline, four sweepers at once ({site.database.engine}): {locked['records']} time called with the lock,"
+        f" {unlocked['records']} without it",
+    )
+    assert locked == {"said": 1, "records": 1}
+    assert unlocked["records"] > 1
