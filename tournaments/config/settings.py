@@ -45,6 +45,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "tournaments.views.public.shared.SharedMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -105,6 +106,9 @@ else:
         "pages": KEPT_PAGES,
     }
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+
+# With Redis, workers may be told what to do; without, the web process does it all.
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default=REDIS_URL)
 
 # A process-local cache may answer for sessions only where there is one process, or where the cache is shared.
 SESSION_ENGINE = (

@@ -1,48 +1,51 @@
 """Sends what was written to the outbox: at least once, later again when it fails, never inside a request."""
 
+import logging
 from datetime import datetime, timedelta
 
-from django.conf import settings
-from django.core.mail import send_mail
-from django.template.loader import render_to_string
-from django.utils.translation import override
+from tournaments.models import OutboxMessage
+from tournaments.services.channels import CHANNELS
 
-from tournaments.models import Entry, OutboxMessage
-
-# After each failure wait longer: 1, 2, 4 ... minutes, for about a day in all.
+# After each failure wait longer: 1, 2, 4 ... minutes, for most of a day in all. Then it is given up, and seen.
 MOST_ATTEMPTS = 11
+
+# Who claims a message has so long to send it; if nothing is heard of it by then, it is tried again.
+LEASE = timedelta(minutes=1)
+
+BATCH = 50
+logger = logging.getLogger(__name__)
 
 
 def drain(now: datetime) -> int:
     """Send the messages that are due; the number that went out."""
     due = OutboxMessage.objects.filter(done_at__isnull=True, run_at__lte=now, attempts__lt=MOST_ATTEMPTS)
-    return sum(_send_one(message, now) for message in due[:50])
+    return sum(_send_one(message, now) for message in due[:BATCH])
+
+
+def send(message_id: int, now: datetime) -> bool:
+    """Send one message if it is due; whether it went out."""
+    message = OutboxMessage.objects.filter(
+        pk=message_id, done_at__isnull=True, run_at__lte=now, attempts__lt=MOST_ATTEMPTS
+    ).first()
+    return message is not None and _send_one(message, now)
 
 
 def _send_one(message: OutboxMessage, now: datetime) -> bool:
     """Claim a message, send it, and mark it done: no lock is held while the mail server thinks."""
-    wait = timedelta(minutes=2**message.attempts)
     claim = OutboxMessage.objects.filter(pk=message.pk, done_at__isnull=True, attempts=message.attempts)
-    if not claim.update(attempts=message.attempts + 1, run_at=now + wait):
+    if not claim.update(attempts=message.attempts + 1, run_at=now + LEASE):
         return False
-    sent = OutboxMessage.objects.filter(pk=message.pk)
+    claimed = OutboxMessage.objects.filter(pk=message.pk, attempts=message.attempts + 1)
     try:
-        _deliver(message)
-    except OSError as error:
-        sent.update(last_error=str(error)[:400])
+        CHANNELS[message.channel](message)
+    except Exception as error:  # noqa: BLE001 - whatever a channel or a text raises fails this message and no other
+        claimed.update(last_error=f"{type(error).__name__}: {error}"[:400], run_at=now + pause(message.attempts))
+        logger.warning("message %s %s not sent: %s", message.pk, message.kind, type(error).__name__)
         return False
-    sent.update(done_at=now)
+    claimed.update(done_at=now, last_error="")
     return True
 
 
-def _deliver(message: OutboxMessage) -> None:
-    entry = Entry.objects.select_related("tournament").filter(pk=message.payload["entry"]).first()
-    if entry is None:
-        return
-    with override(message.payload["language"]):
-        text = render_to_string(
-            f"mail/{message.kind}.txt",
-            {"entry": entry, "tournament": entry.tournament, "site": settings.SITE_URL},
-        )
-    subject, _blank, body = text.strip().partition("\n")
-    send_mail(subject.strip(), body.strip() + "\n", settings.DEFAULT_FROM_EMAIL, [message.payload["to"]])
+def pause(failures: int) -> timedelta:
+    """How long to wait after one more than ``failures``."""
+    return timedelta(minutes=2**failures)

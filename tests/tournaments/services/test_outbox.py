@@ -33,10 +33,10 @@ def test_a_sign_up_is_answered_by_one_mail() -> None:
 def test_a_mail_that_fails_is_kept_and_tried_again_later() -> None:
     signed_up()
     now = timezone.now()
-    with patch("tournaments.services.outbox.send_mail", side_effect=OSError("no route")):
+    with patch("tournaments.services.channels.send_mail", side_effect=OSError("no route")):
         assert outbox.drain(now) == 0
     message = OutboxMessage.objects.get()
-    assert (message.attempts, message.last_error, message.done_at) == (1, "no route", None)
+    assert (message.attempts, message.last_error, message.done_at) == (1, "OSError: no route", None)
     assert outbox.drain(now) == 0
     assert outbox.drain(now + timedelta(minutes=2)) == 1
     assert len(mail.outbox) == 1

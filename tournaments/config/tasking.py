@@ -1,0 +1,57 @@
+"""What the worker and beat are told: the settings of Celery.
+
+A message may come twice and may be lost. It comes twice rather than never: it is acknowledged when the work is done.
+"""
+
+from typing import Any
+
+from tournaments.outbox.jobs import LONG, SHORT
+
+# Seconds. A message that was not acknowledged for an hour is given to another worker; no piece of work takes that long.
+VISIBILITY = 3600
+
+
+def settings_of(broker: str) -> dict[str, Any]:
+    """The configuration of the application for the broker at ``broker``."""
+    return {
+        "broker_url": broker,
+        "broker_connection_retry_on_startup": True,
+        "broker_connection_max_retries": None,
+        "broker_transport_options": {
+            "visibility_timeout": VISIBILITY,
+            "socket_connect_timeout": 2,
+            "socket_keepalive": True,
+        },
+        "result_backend": None,
+        "task_ignore_result": True,
+        "task_acks_late": True,
+        "task_reject_on_worker_lost": True,
+        "worker_prefetch_multiplier": 1,
+        # Work that lost the broker goes on: it is a row, and whoever gets the message again finds it done.
+        "worker_cancel_long_running_tasks_on_connection_loss": False,
+        "task_serializer": "json",
+        "result_serializer": "json",
+        "accept_content": ["json"],
+        "worker_hijack_root_logger": False,
+        "worker_enable_remote_control": False,
+        "worker_send_task_events": False,
+        "task_default_queue": SHORT,
+        "task_queues": {name: {"exchange": name, "routing_key": name} for name in (SHORT, LONG)},
+        "task_routes": {"run_job": {"queue": LONG}, "work_jobs": {"queue": LONG}},
+        # In memory: the schedule is in the code, and a beat that starts begins it anew.
+        "beat_scheduler": "celery.beat:Scheduler",
+        "beat_schedule": SCHEDULE,
+        "timezone": "UTC",
+    }
+
+
+def _every(task: str, seconds: float) -> dict[str, Any]:
+    """A trigger that is worth nothing any more when the next one comes."""
+    return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+
+
+SCHEDULE = {
+    "sweep": _every("sweep", 1.0),
+    "messages": _every("drain_outbox", 5.0),
+    "pulse": _every("pulse", 5.0),
+}

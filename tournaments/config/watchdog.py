@@ -1,0 +1,65 @@
+"""Ends a worker that has stopped taking messages, so that what supervises it starts another.
+
+Workers that lost Redis have been seen alive, connected and deaf: messages wait, nothing is being worked at, and no
+message came for a minute. It looks at the broker only: the parent of the worker's processes must hold no
+connection to the database when it makes them.
+"""
+
+import logging
+import os
+import signal
+import threading
+import time
+from typing import Any
+
+from celery.exceptions import OperationalError
+from celery.signals import task_received
+from celery.worker import state
+
+# How often it looks, and how long without a message is too long, in seconds.
+EVERY, LONGEST = 15.0, 60.0
+logger = logging.getLogger(__name__)
+
+
+class Watchdog:
+    """When the last message came, by the monotonic clock."""
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+        self.last = time.monotonic()
+
+    def heard(self, **kwargs: Any) -> None:
+        self.last = time.monotonic()
+
+    def is_deaf(self, now: float) -> bool:
+        """Whether messages wait that nobody takes; not, while the broker cannot be asked."""
+        if now - self.last < LONGEST or state.reserved_requests or state.active_requests:
+            return False
+        return self.waiting() > 0
+
+    def waiting(self) -> int:
+        """How many messages wait in all queues; 0 when the broker does not answer."""
+        options = {**self.app.conf.broker_transport_options, "socket_timeout": 2, "max_retries": 0, "interval_start": 0}
+        try:
+            with self.app.connection_for_read(transport_options=options) as connection:
+                channel = connection.default_channel
+                return sum(channel._size(name) for name in self.app.conf.task_queues)
+        except OperationalError:
+            return 0
+
+    def run(self) -> None:
+        """Look for as long as the process lives."""
+        while True:
+            time.sleep(EVERY)
+            if self.is_deaf(time.monotonic()):
+                logger.error("the worker takes no messages though some wait: it stops, to be started again")
+                os.kill(os.getpid(), signal.SIGTERM)
+                return
+
+
+def start(app: Any) -> Watchdog:
+    """Watch this worker from a thread of its own."""
+    dog = Watchdog(app)
+    task_received.connect(dog.heard, weak=False)
+    threading.Thread(target=dog.run, name="watchdog", daemon=True).start()
+    return dog

@@ -1,0 +1,39 @@
+"""What a message says: the text of its kind, from ``templates/mail``, in the language of whoever gets it."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils.translation import override
+
+from tournaments.models import Entry, OutboxMessage, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A subject on one line, and the text below it."""
+
+    subject: str
+    body: str
+
+
+def letter(message: OutboxMessage) -> Letter | None:
+    """The text of a message; None when what it tells of is gone, and nobody need know."""
+    payload = message.payload
+    entry = Entry.objects.select_related("tournament").filter(pk=payload["entry"]).first()
+    table = Table.objects.select_related("round").filter(pk=payload.get("table")).first()
+    if entry is None or ("table" in payload and table is None):
+        return None
+    context = {"entry": entry, "tournament": entry.tournament, "table": table, "site": settings.SITE_URL}
+    with override(_language(payload.get("language"), entry)):
+        text = render_to_string(f"mail/{message.kind}.txt", context)
+    subject, _blank, body = text.strip().partition("\n")
+    return Letter(subject.strip(), body.strip() + "\n")
+
+
+def _language(stated: str | None, entry: Entry) -> str:
+    """The language that the message names, else the one that the entry was made in."""
+    if stated:
+        return stated
+    first = OutboxMessage.objects.filter(dedupe_key__startswith=f"sign_up_received:{entry.pk}:").first()
+    return (first.payload.get("language") if first else None) or settings.LANGUAGE_CODE

@@ -1,0 +1,30 @@
+"""What a Celery worker does: each task takes ids, calls one service and may be run any number of times."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from tournaments.services import outbox, pulses, sweeping
+
+
+@shared_task(name="sweep")
+def sweep() -> None:
+    """Give every due deadline its effect."""
+    sweeping.fire_due()
+
+
+@shared_task(name="send_message")
+def send_message(message_id: int) -> None:
+    """Send one message of the outbox, unless it is sent or somebody is sending it."""
+    outbox.send(message_id, timezone.now())
+
+
+@shared_task(name="drain_outbox")
+def drain_outbox() -> None:
+    """Send what is due: whatever no message told of, and what is tried again."""
+    outbox.drain(timezone.now())
+
+
+@shared_task(name="pulse")
+def pulse() -> None:
+    """Say that the worker lives."""
+    pulses.beat(pulses.WORKER, timezone.now())
