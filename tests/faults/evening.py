@@ -41,6 +41,8 @@ class History:
     steps: list[Acknowledged] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
+    _room: threading.Condition = field(default_factory=threading.Condition)
+    _most: float = float("inf")
 
     @property
     def count(self) -> int:
@@ -53,6 +55,16 @@ class History:
     def add(self, step: Acknowledged) -> None:
         with self._lock:
             self.steps.append(step)
+
+    def hold_at(self, most: float) -> None:
+        """Let nobody begin another step once so many are acknowledged, until this is called again."""
+        with self._room:
+            self._most = most
+            self._room.notify_all()
+
+    def wait_for_room(self) -> None:
+        with self._room:
+            assert self._room.wait_for(lambda: self.count < self._most, EVENING_SECONDS), "held for ever"
 
 
 @dataclass
@@ -91,6 +103,7 @@ class Phone:
 
     def write(self, deals: list[list[int]]) -> None:
         """Write the last of ``deals`` on the form of the next deal."""
+        self.history.wait_for_room()
         page = self._wanted(self.visitor.get(self.match.path), 200)
         form = page.form(self.match.path)
         points = deals[-1]
@@ -99,6 +112,7 @@ class Phone:
         self.history.add(Acknowledged(self.match.number, "deal", form["key"], list(deals), answer.tries))
 
     def confirm(self, deals: list[list[int]]) -> None:
+        self.history.wait_for_room()
         page = self._wanted(self.visitor.get(self.match.path), 200)
         path = f"{self.match.path}conferma/"
         form = page.form(path)
@@ -179,6 +193,7 @@ class Evening:
     def stop(self) -> None:
         """Send everybody home."""
         self._stop.set()
+        self.history.hold_at(float("inf"))
         if self._thread.ident is not None:
             self._thread.join(EVENING_SECONDS)
 
@@ -198,13 +213,16 @@ class Evening:
         return not self.is_over
 
     def disturb(self, times: int, disturbance: Callable[[int], None]) -> None:
-        """Play the evening, and disturb it so many times, spread over its steps."""
+        """Play the evening, and disturb it so many times, spread over its steps; it does not run ahead of them."""
+        marks = [self.steps * (number + 1) // (times + 2) for number in range(times)]
         self.begin()
         try:
-            for number in range(times):
-                going = self.wait_for(self.steps * (number + 1) // (times + 2))
+            for number, mark in enumerate(marks):
+                self.history.hold_at(self.steps * (number + 2) // (times + 2))
+                going = self.wait_for(mark)
                 assert going, f"the evening was over after {number} disturbances: {self._failure}"
                 disturbance(number)
+            self.history.hold_at(float("inf"))
             self.finish()
         finally:
             self.stop()

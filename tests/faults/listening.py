@@ -1,6 +1,8 @@
 """A reader of a live stream, without a browser."""
 
 import json
+import socket
+from contextlib import suppress
 from http.client import HTTPConnection
 from types import TracebackType
 from typing import Any
@@ -21,6 +23,12 @@ class Listener:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._answer.close()
         self._connection.close()
+
+    def hang_up(self) -> None:
+        """Cut the connection, also under a thread that listens on it."""
+        if self._connection.sock is not None:
+            with suppress(OSError):
+                self._connection.sock.shutdown(socket.SHUT_RDWR)
 
     def hear(self) -> dict[str, Any]:
         """The next message; TimeoutError where none comes."""

@@ -99,6 +99,11 @@ class Child:
         self._process.kill()
         self._process.wait()
 
+    def ended_with(self) -> int:
+        """The status that it ended with by itself."""
+        assert self._process is not None
+        return self._process.wait(STOP_SECONDS)
+
     def stop(self, number: signal.Signals = signal.SIGTERM) -> None:
         """Ask it to end, and end it where it does not."""
         if self._process is not None and self._process.poll() is None:

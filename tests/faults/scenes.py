@@ -113,3 +113,7 @@ def places(slug: str) -> dict[int, int]:
 
 def status(slug: str) -> str:
     return Tournament.objects.get(slug=slug).status
+
+
+def version(slug: str) -> int:
+    return Tournament.objects.get(slug=slug).version

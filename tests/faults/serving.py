@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.faults.brokers import Redis
 from tests.faults.databases import Database, Moulds, Sqlite
-from tests.faults.processes import LAUNCHER, ROOT, Child, free_port, own_environment, python, wait_until
+from tests.faults.processes import LAUNCHER, ROOT, Child, free_port, own_environment, python
 
 SETTINGS = "tests.faults.site_settings"
 SECRET = "a secret of the tests, long enough to sign with, and known to everybody"
@@ -94,11 +94,7 @@ class Site:
         )
         self.children: list[Child] = []
         self.clerk = Clerk(self.environment, data / "clerk.log")
-        self.web = self.child(
-            "web",
-            "-m", "uvicorn", "tournaments.config.asgi:application", "--host", "127.0.0.1", "--port", str(self.port),
-            "--log-level", "warning", "--no-access-log", "--timeout-graceful-shutdown", "3",
-        )  # fmt: skip
+        self.web = self.another_web(self.port)
 
     def child(self, name: str, *arguments: str, **environment: str) -> Child:
         """A Python process of the installation, not started yet."""
@@ -110,6 +106,14 @@ class Site:
         )
         self.children.append(made)
         return made
+
+    def another_web(self, port: int) -> Child:
+        """A web process behind another port, on the same data."""
+        return self.child(
+            "web",
+            "-m", "uvicorn", "tournaments.config.asgi:application", "--host", "127.0.0.1", "--port", str(port),
+            "--log-level", "warning", "--no-access-log", "--timeout-graceful-shutdown", "3",
+        )  # fmt: skip
 
     def sweeper(self) -> Child:
         return self.child("sweeper", "manage.py", "sweep", "--loop")
@@ -126,17 +130,18 @@ class Site:
         self.web.start()
         return self.answers_again()
 
-    def answers_again(self, path: str = "/") -> float:
-        return wait_until(lambda: self._answered(path), READY_SECONDS, f"{self.url}{path}: {self.web.said()}")
+    def answers_again(self, path: str = "/", port: int = 0) -> float:
+        """The seconds until that page is there."""
+        begun = time.monotonic()
+        while self.status(path, port=port) != 200:
+            assert self.web.is_running, f"the web process ended: {self.web.said()}"
+            assert time.monotonic() - begun < READY_SECONDS, f"{path} does not answer: {self.web.said()}"
+            time.sleep(0.02)
+        return time.monotonic() - begun
 
-    def _answered(self, path: str) -> bool:
-        if not self.web.is_running:
-            raise AssertionError(f"the web process ended: {self.web.said()}")
-        return self.status(path) == 200
-
-    def status(self, path: str, timeout: float = 10.0) -> int:
+    def status(self, path: str, timeout: float = 10.0, port: int = 0) -> int:
         """The status of one GET without cookies; 0 where there is no answer."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        connection = HTTPConnection("127.0.0.1", port or self.port, timeout=timeout)
         try:
             connection.request("GET", path)
             return connection.getresponse().status

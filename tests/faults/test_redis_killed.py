@@ -1,0 +1,46 @@
+"""P1, P2: Redis is killed over and over during an evening; it holds nothing that matters, and nobody waits for it."""
+
+import random
+import time
+
+from tests.faults.audience import Audience
+from tests.faults.checking import check_evening
+from tests.faults.conftest import Figure, Install
+from tests.faults.evening import Evening
+
+KILLS = 20
+READERS = 12
+MOST_SECONDS = 2.0
+AWAY_SECONDS = (0.0, 0.8)
+
+
+def test_an_evening_whose_redis_is_killed_twenty_times(install: Install, figure: Figure, engine: str) -> None:
+    site = install(redis=True)
+    redis = site.redis
+    assert redis is not None
+    site.start()
+    evening = Evening(site)
+    audience = Audience(site.port, evening.slug, READERS)
+
+    def kill(_number: int) -> None:
+        time.sleep(random.uniform(0, 0.1))
+        redis.kill()
+        time.sleep(random.uniform(*AWAY_SECONDS))
+        redis.start()
+
+    try:
+        evening.disturb(KILLS, kill)
+        audience.wait_for(site.clerk("tests.faults.scenes:version", slug=evening.slug), MOST_SECONDS)
+    finally:
+        audience.leave()
+
+    told = check_evening(evening)
+    trouble = evening.history.trouble
+    assert (trouble.broken, trouble.unavailable, trouble.lost) == ([], 0, 0)
+    assert audience.broken == []
+    assert trouble.slowest < MOST_SECONDS
+    figure(
+        "P1",
+        f"Redis killed {redis.child.starts - 1} times ({engine}): {told}; slowest request {trouble.slowest:.2f} s,"
+        f" {READERS} live streams, 0 dropped",
+    )
