@@ -35,6 +35,17 @@ def title(kind: str, value: int | None) -> str:
     return words[:1].upper() + words[1:] if kind != Kind.WARNING else str(Kind(kind).label)
 
 
+def public(ruling: Ruling) -> str:
+    """A penalty as everybody is told it: what, and whether it was for being late; never the referee's reason."""
+    what = effect(ruling.kind, ruling.value)
+    return _("%(what)s, for being late") % {"what": what} if is_for_lateness(ruling) else what
+
+
+def is_for_lateness(ruling: Ruling) -> bool:
+    """Whether the ladder proposed it."""
+    return "after" in ruling.details
+
+
 def rule(step: Step) -> str:
     """A step of the ladder: “late by more than 5 minutes: penalty of 2 VP”."""
     values = {"n": step.after_minutes, "what": effect(step.kind, step.value)}

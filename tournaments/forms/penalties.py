@@ -73,3 +73,9 @@ class AbsenceForm(forms.Form):
         super().__init__(*args, **options)
         field: Any = self.fields["lines"]
         field.choices = list(lines)
+
+    def wanted(self, table_id: int) -> list[dict[str, Json]]:
+        """What ``give_penalty`` takes, once for each line."""
+        data = self.cleaned_data
+        same = {"kind": data["kind"], "table_id": table_id, "reason": data["reason"]}
+        return [{**same, "entry_id": entry} for entry in data["lines"]]

@@ -1,8 +1,10 @@
-"""Whom a penalty can be given to, at which tables, and one penalty by its key."""
+"""Whom a penalty can be given to, at which tables; one penalty, and those that count in the standings."""
+
+from collections.abc import Collection
 
 from django.db.models import Prefetch
 
-from tournaments.competition.discipline.penalties import KINDS
+from tournaments.competition.discipline.penalties import KINDS, OF_STANDINGS
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 
 MOST_TABLES = 500
@@ -24,6 +26,14 @@ def tables(event: Tournament) -> list[Table]:
     lines = Prefetch("lines", TableLine.objects.select_related("entry"))
     found = Table.objects.filter(tournament=event, status__in=CALLED).select_related("round").prefetch_related(lines)
     return list(found.order_by("-round__number", "hall_number", "number")[:MOST_TABLES])
+
+
+def taken_from(event: Tournament, keys: Collection[int]) -> list[Ruling]:
+    """The penalties in force that take something from the totals of these entries, by entry and time."""
+    found = Ruling.objects.filter(
+        tournament=event, entry__in=keys, kind__in=OF_STANDINGS, status=Ruling.Status.IN_FORCE
+    )
+    return list(found.select_related("entry").order_by("entry__label", "made_at", "pk"))
 
 
 def ruling(event: Tournament, pk: int) -> Ruling | None:

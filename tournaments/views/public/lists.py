@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from tournaments import penalty_words
+from tournaments.competition.discipline.penalties import NOTHING
 from tournaments.errors import MissingError
 from tournaments.models import Tournament
 from tournaments.round_names import round_name, rounds_of
-from tournaments.selectors import access
+from tournaments.selectors import access, punishable
 from tournaments.selectors.entries import entry_lists
 from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.matches import round_tables
@@ -90,11 +92,18 @@ def _standings(event: Tournament, page: int) -> str:
         "column": column_name(event),
         "columns": standing_columns(event),
         "has_vp": has_vp(event),
+        "penalties": _penalties(event, [row.entry for row in found.rows if row.deduction != NOTHING]),
         "still_in": found.still_in,
         "is_final": event.status == Tournament.Status.FINISHED,
         "pages": Pages(page, found.pages),
     }
     return render_main(event, "event/_standings.html", "event_standings", context, progress)
+
+
+def _penalties(event: Tournament, entries: list[int]) -> list[str]:
+    """What was taken from whom, and for what kind of thing; the referee's own reason is not for everybody."""
+    rulings = punishable.taken_from(event, entries) if entries else []
+    return [f"{ruling.entry}: {penalty_words.public(ruling)}" for ruling in rulings]
 
 
 def _progress(event: Tournament, total: int) -> Progress:

@@ -11,6 +11,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tournaments.competition.discipline.penalties import NOTHING, Deduction
+from tournaments.games import registry
 from tournaments.models import Entry, Tournament
 from tournaments.round_names import round_name
 from tournaments.selectors.entries import EntryRow
@@ -31,13 +33,14 @@ def standing_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in:
     stages = _Stages(rounds)
     finished = event.status == Tournament.Status.FINISHED
     earned = _vp_and_mp if has_vp(event) else _at_the_table
+    low_wins = registry.game(event.game).low_wins
     return mark_safe(  # noqa: S308 - every value is a number or escaped
         "".join(
             [
                 STANDING.format(
                     attributes=_standing_attributes(row, finished=finished, is_cut=index == still_in - 1),
                     place=_place(row),
-                    name=escape(row.name),
+                    name=escape(row.name) + _taken(row.deduction, low_wins=low_wins),
                     stage=stages.of(row),
                     **earned(row),
                 )
@@ -45,6 +48,24 @@ def standing_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in:
             ]
         )
     )
+
+
+def _taken(deduction: Deduction, *, low_wins: bool) -> str:
+    """What penalties took from an entry, beside its name; what for is not said here."""
+    if deduction == NOTHING:
+        return ""
+    return f' <small class="standings__taken">{escape(taken(deduction, low_wins=low_wins))}</small>'
+
+
+def taken(deduction: Deduction, *, low_wins: bool) -> str:
+    """“−2 VP, −10 MP”: what penalties took, or added where fewer points are better."""
+    points = deduction.points if low_wins else -deduction.points
+    parts = [
+        _("%(n)s points") % {"n": signed(points)} if points else "",
+        f"{signed(-deduction.vp)} VP" if deduction.vp else "",
+        f"{signed(-deduction.mp)} MP" if deduction.mp else "",
+    ]
+    return ", ".join(part for part in parts if part)
 
 
 def _vp_and_mp(row: Row) -> dict[str, object]:

@@ -17,7 +17,7 @@ from tournaments.services import contents, outcomes, scoresheets
 from tournaments.services.outcomes import Outcome
 from tournaments.views.answers import see
 from tournaments.views.officials import officials_only
-from tournaments.views.referee import drafts, wording
+from tournaments.views.referee import absences, drafts, wording
 from tournaments.views.referee.drafts import Typed
 from tournaments.views.referee.record import in_order
 from tournaments.views.referee.sheets import head
@@ -31,6 +31,8 @@ from tournaments.views.visitor import visitor
 def table_forfeit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table, actor = access.table(visitor(request), slug, number, Right.DIRECT)
     sheet = sheet_of(table)
+    if not causes(sheet.event):
+        return absences.answer(request, sheet, actor)
     if request.method != "POST":
         return _page(request, sheet, actor, drafts.fresh(sheet, sheet.next_spot))
     typed = drafts.posted(request)

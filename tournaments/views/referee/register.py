@@ -86,6 +86,6 @@ def _row(event: Tournament, ruling: Ruling) -> dict[str, Any]:
 
 def _by(ruling: Ruling) -> str:
     """Who gave it; what the clock proposed has no author."""
-    if "after" in ruling.details:
+    if penalty_words.is_for_lateness(ruling):
         return _("by the rule on lateness")
     return str(ruling.made_by or "")

@@ -19,6 +19,7 @@ from tournaments.policies import Actor, Right
 from tournaments.selectors import access
 from tournaments.selectors.clocks import clock_of_table, has_own_time
 from tournaments.selectors.extra_time import extra_time
+from tournaments.selectors.marks import mark_of
 from tournaments.services import scoresheets
 from tournaments.services.contents import Spot
 from tournaments.views import course
@@ -28,7 +29,7 @@ from tournaments.views.public.words import competitor_word
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.drafts import Typed
 from tournaments.views.referee.record import record
-from tournaments.views.referee.state import May, Sheet, sheet_of, what_may
+from tournaments.views.referee.state import May, Sheet, causes, sheet_of, what_may
 from tournaments.views.visitor import PASSES, visitor
 from tournaments.views.waited_for import seats
 
@@ -217,6 +218,7 @@ def head(request: HttpRequest, sheet: Sheet, actor: Actor) -> dict[str, Any]:
         "sheet": sheet,
         "table": table,
         "event": sheet.event,
+        "mark": mark_of(table, sheet.lines),
         "back_url": _back(request, sheet, actor),
         "eyebrow": wording.where(sheet),
         "clock": _clock(sheet),

@@ -1,4 +1,4 @@
-"""What only a referee does: undo, corrections with their consequences, forfeits, warnings; and who may open what."""
+"""What only a referee does: undo, corrections with their consequences, forfeits; and who may open what."""
 
 import re
 from typing import Any
@@ -40,7 +40,6 @@ PAGES = {
     "table_undo": (OK, OK, OK, GONE, GONE, GONE),
     "table_correct": (422, 422, NO, LOGIN, GONE, LOGIN),
     "table_forfeit": (OK, OK, NO, LOGIN, GONE, LOGIN),
-    "table_warn": (OK, OK, NO, LOGIN, GONE, LOGIN),
 }
 
 
@@ -389,13 +388,46 @@ def test_a_forfeit_that_cannot_be_is_refused_on_its_field(online, changes, field
     assert scored(online) == ("called", [None, None])
 
 
-def test_a_ruleset_without_forfeits_says_so():
+def test_a_ruleset_without_forfeits_lets_the_referee_rule_who_did_not_come():
     table = make.tables_of(make.called(entries=4))[0]
+    client = make.client_of(make.boss_of(table.tournament))
+    absent = table.lines.get(index=1).entry_id
+    form = {"lines": [absent], "kind": "no_show", "reason": "Non si è visto nessuno"}
 
-    page = make.client_of(make.boss_of(table.tournament)).get(url("table_forfeit", table)).content.decode()
+    seen = client.post(url("table_forfeit", table), {**form, "step": "preview"}).content.decode()
+    before = scored(table)
+    saved = client.post(url("table_forfeit", table), {**form, "step": "save"})
 
-    assert '<form class="sheet"' not in page
-    assert 'class="panel panel--pad"' in page
+    assert 'id="outcome"' in seen
+    assert before == ("called", [None, None])
+    assert saved.status_code == 303
+    assert list(table.lines.order_by("index").values_list("place", flat=True)) == [1, 2]
+    assert Ruling.objects.get().kind == "no_show"
+
+
+def test_nobody_came_and_both_lines_lose():
+    table = make.tables_of(make.called(entries=4))[0]
+    client = make.client_of(make.boss_of(table.tournament))
+    both = list(table.lines.values_list("entry_id", flat=True))
+    form = {"lines": both, "kind": "no_show", "reason": "Tavolo vuoto", "step": "save"}
+
+    answer = client.post(url("table_forfeit", table), form)
+
+    assert answer.status_code == 303
+    assert list(table.lines.values_list("place", flat=True)) == [None, None]
+    assert Ruling.objects.filter(status="in_force").count() == 2
+
+
+@pytest.mark.parametrize("left_out", ["lines", "reason"])
+def test_a_ruling_names_who_and_why(left_out):
+    table = make.tables_of(make.called(entries=4))[0]
+    form = {"lines": [table.lines.get(index=1).entry_id], "kind": "no_show", "reason": "x", "step": "save"}
+    del form[left_out]
+
+    answer = make.client_of(make.boss_of(table.tournament)).post(url("table_forfeit", table), form)
+
+    assert (answer.status_code, f'href="#id_{left_out}' in answer.content.decode()) == (422, True)
+    assert not Ruling.objects.exists()
 
 
 def test_a_forfeit_at_a_finished_table_is_not_offered(online):
@@ -404,45 +436,3 @@ def test_a_forfeit_at_a_finished_table_is_not_offered(online):
     page = make.client_of(make.boss_of(online.tournament)).get(url("table_forfeit", online)).content.decode()
 
     assert 'name="cause"' not in page
-
-
-# Warnings
-
-
-def test_a_warning_stands_on_the_sheet_and_is_cancelled_with_a_reason():
-    table = make.tables_of(make.called(entries=4))[0]
-    client = make.client_of(make.with_role(table.tournament, "referee"))
-    entry = table.lines.get(index=0).entry
-
-    client.post(url("table_warn", table), {"entry": entry.pk, "reason": "Segnali al compagno"})
-    ruling = Ruling.objects.get(kind="warning")
-    page = client.get(url("table_sheet", table)).content.decode()
-    cancelling = reverse("warning_cancel", args=[table.tournament.slug, ruling.pk])
-    refused = client.post(cancelling, {"reason": ""})
-    client.post(cancelling, {"reason": "Era un malinteso"})
-
-    ruling.refresh_from_db()
-    assert "Segnali al compagno" in page
-    assert refused.status_code == 422
-    assert (ruling.entry, ruling.cancel_reason) == (entry, "Era un malinteso")
-    assert client.get(cancelling).status_code == 404
-
-
-@pytest.mark.parametrize("data", [{"reason": "x"}, {"entry": "999999", "reason": "x"}, {"reason": " "}])
-def test_a_warning_needs_a_line_of_this_table_and_a_reason(data):
-    table = make.tables_of(make.called(entries=4))[0]
-    client = make.client_of(make.boss_of(table.tournament))
-
-    assert client.post(url("table_warn", table), data).status_code == 422
-    assert not Ruling.objects.exists()
-
-
-def test_who_may_cancel_a_warning():
-    table = make.tables_of(make.called(entries=4))[0]
-    client = make.client_of(make.boss_of(table.tournament))
-    client.post(url("table_warn", table), {"entry": table.lines.get(index=0).entry_id, "reason": "Ritardo"})
-    address = reverse("warning_cancel", args=[table.tournament.slug, Ruling.objects.get().pk])
-
-    found = [one.get(address).status_code for one in cast(table.tournament, table).values()]
-
-    assert found == [200, 200, 403, 302, 404, 302]

@@ -1,0 +1,60 @@
+"""A match lost by a ruling where the game knows no fault: who did not come, or whom the referee rules out."""
+
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from tournaments import phrases
+from tournaments.errors import RefusedError
+from tournaments.forms.penalties import AbsenceForm
+from tournaments.forms.widgets import refused_on
+from tournaments.policies import Actor
+from tournaments.services import penalties
+from tournaments.services.together import taken_together
+from tournaments.views.answers import see
+from tournaments.views.referee import effects, wording
+from tournaments.views.referee.sheets import head
+from tournaments.views.referee.state import Sheet, what_may
+
+
+def answer(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
+    """The form, what it would change, and the rulings once that has been seen."""
+    lines = [
+        (line.entry_id, f"{wording.letter(line.index)} {wording.name(line)}") for line in sheet.lines if line.entry
+    ]
+    form = AbsenceForm(lines, request.POST or None)
+    if request.method != "POST" or not form.is_valid():
+        return _page(request, sheet, actor, form, status=422 if form.is_bound else 200)
+    wanted = form.wanted(sheet.table.pk)
+    try:
+        if request.POST.get("step") != "save":
+            return _page(request, sheet, actor, form, preview=effects.of_penalties(actor, sheet.event, wanted))
+        give = partial(penalties.give_penalty, actor=actor, tournament_id=sheet.event.pk)
+        taken_together(tournament_id=sheet.event.pk, steps=[partial(give, **each) for each in wanted])
+    except RefusedError as refusal:
+        form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, sheet.event.game))
+        return _page(request, sheet, actor, form, status=422)
+    messages.success(request, _("Recorded: it stands in the register of the penalties."))
+    return see("table_sheet", sheet.event.slug, sheet.table.number)
+
+
+def _page(
+    request: HttpRequest,
+    sheet: Sheet,
+    actor: Actor,
+    form: AbsenceForm,
+    *,
+    preview: dict[str, Any] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        **head(request, sheet, actor),
+        "may": what_may(actor, sheet),
+        "form": form,
+        "preview": preview,
+    }
+    return render(request, "referee/table_absence.html", context, status=status)
