@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from django.db import connection
+
 from tournaments.models import Tournament
 
 
@@ -14,3 +16,11 @@ def public_version(slug: str) -> tuple[int, int] | None:
     """The key and the version of a public event; None for a draft as for a missing one."""
     found = Tournament.objects.filter(slug=slug).exclude(status=Tournament.Status.DRAFT)
     return found.values_list("pk", "version").first()
+
+
+def version_of(tournament_id: int) -> int | None:
+    """The version of an event; asked for by every reader of a page that is kept, so it asks for nothing else."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT version FROM tournaments_tournament WHERE id = %s", (tournament_id,))
+        found = cursor.fetchone()
+    return int(found[0]) if found else None

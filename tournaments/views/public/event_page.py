@@ -1,11 +1,10 @@
 """How every page of an event is answered: made once per version, the same for all readers who have no account.
 
 A page is kept by event, version, name, its own arguments, language and size of text. A reader who has that version
-gets 304 for one query. A page that asks for its live region gets the main part alone, the same for everybody;
-readers with an account get it inside a frame of their own.
+gets 304 for one query. An address with a version gets the main part alone, the same for everybody; readers with an
+account get it inside a frame of their own.
 """
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -25,6 +24,7 @@ from tournaments.policies import Actor, Right, may
 from tournaments.views.context import text_size
 from tournaments.views.public.build import build
 from tournaments.views.public.kept import answer_once, text_once
+from tournaments.views.public.shared import TIME, SharedResponse, Shown, asked_version, server_time
 
 Args: TypeAlias = tuple[str | int, ...]
 Make: TypeAlias = Callable[[], str]
@@ -33,7 +33,12 @@ Make: TypeAlias = Callable[[], str]
 NO_TOKEN = "NOTPROVIDED"  # noqa: S105 - the word by which Django leaves the token out
 # Where the main part stands in a kept frame; nothing that is escaped can spell it.
 MAIN = "<!--main-->"
-VARY = ("Cookie", "Accept-Language", "Accept-Encoding", "X-Live")
+OK = 200
+VARY = ("Cookie", "Accept-Language", "Accept-Encoding")
+# A version never changes what it shows; nobody asks for it any more once there is a newer one, so a minute is enough.
+FOR_GOOD = "public, max-age=60, immutable"
+# Newer than the address says, and it says so itself: good enough for a crowd that asks in the same second.
+FOR_NOW = "public, max-age=1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +58,42 @@ class Page:
 
 def answer(request: HttpRequest, event: Tournament, actor: Actor, page: Page) -> HttpResponse:
     """The page as this reader gets it."""
+    version = asked_version(request)
+    if version is not None:
+        return _versioned(request, event, page, version)
     if not page.is_kept:
         return _with_headers(HttpResponse(_whole(request, event, actor, page, page.make())), "private, no-cache")
-    if request.headers.get("X-Live"):
-        return _shared(request, event, page, "part", lambda: _part(page, _main(event, page)))
     if _is_anybody(request) and event.is_public:
         kind = f"page-{text_size(request)}"
         return _shared(request, event, page, kind, lambda: _in_frame(request, event, page, kind))
     return _with_headers(HttpResponse(_whole(request, event, actor, page, _main(event, page))), "private, no-cache")
+
+
+def answer_text(request: HttpRequest, event: Tournament, name: str, content_type: str, make: Make) -> HttpResponse:
+    """Something of an event that is no page and the same for everybody."""
+    page = Page(name, (), "", make)
+    response = _by_version(request, event, page, asked_version(request) or 0, lambda: _main(event, page))
+    if response.status_code == OK:
+        response["Content-Type"] = content_type
+    return response
+
+
+def _versioned(request: HttpRequest, event: Tournament, page: Page, version: int) -> HttpResponse:
+    """The main part of a page as it is now."""
+    if not page.is_kept:
+        return _with_headers(HttpResponse(_part(page, page.make())), "no-store")
+    return _by_version(request, event, page, version, lambda: _part(page, _main(event, page)))
+
+
+def _by_version(request: HttpRequest, event: Tournament, page: Page, version: int, make: Make) -> HttpResponse:
+    """What is so now; to be kept under the version of the address only where it is of that version."""
+    if version > event.version:
+        # That version has not been reached: what is shown now must not be kept as if it had.
+        return _with_headers(HttpResponse(make()), "no-store")
+    response = _shared(request, event, page, "part", make)
+    if event.is_public:
+        response["Cache-Control"] = FOR_GOOD if version == event.version else FOR_NOW
+    return response
 
 
 def _is_anybody(request: HttpRequest) -> bool:
@@ -110,17 +143,18 @@ def _shared(request: HttpRequest, event: Tournament, page: Page, kind: str, make
     if etag in parse_etags(request.headers.get("If-None-Match", "")):
         return _with_headers(HttpResponseNotModified(), cached, etag)
     kept = answer_once(key, make)
-    if "gzip" in request.headers.get("Accept-Encoding", ""):
-        response = HttpResponse(kept.packed, headers={"Content-Encoding": "gzip"})
-    else:
-        response = HttpResponse(kept.plain)
+    is_packed = "gzip" in request.headers.get("Accept-Encoding", "")
+    response = SharedResponse(kept.packed if is_packed else kept.plain)
+    if is_packed:
+        response["Content-Encoding"] = "gzip"
+    if event.is_public:
+        response.shown = Shown(event.pk, event.version)
     return _with_headers(response, cached, etag)
 
 
 def _with_headers(response: HttpResponse, cache_control: str, etag: str = "") -> HttpResponse:
-    """``Server-Timing`` tells the clock of a kept page what time it is here."""
     response["Cache-Control"] = cache_control
-    response["Server-Timing"] = f'now;desc="{time.time_ns() // 1_000_000}"'
+    response[TIME] = server_time()
     if etag:
         response["ETag"] = etag
     patch_vary_headers(response, VARY)

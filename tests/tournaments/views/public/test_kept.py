@@ -96,15 +96,13 @@ def test_language_text_size_and_region_have_an_etag_of_their_own() -> None:
     address, client = reverse("event", args=(make.drawn(entries=2).slug,)), make.client_of()
     plain = client.get(address)
     english = client.get(address, headers={"accept-language": "en"})
-    part = client.get(address, headers={"x-live": "1"})
+    part = client.get(address, {"v": 0, "l": "it"})
     client.cookies["text_size"] = "large"
     large = client.get(address)
     assert len({answer["ETag"] for answer in (plain, english, part, large)}) == 4
     assert b'data-text="large"' in large.content
     assert b"topbar" not in part.content
-    assert {"Cookie", "Accept-Language", "Accept-Encoding", "X-Live"} <= {
-        each.strip() for each in plain["Vary"].split(",")
-    }
+    assert {each.strip() for each in plain["Vary"].split(",")} == {"Cookie", "Accept-Language", "Accept-Encoding"}
     assert plain["Cache-Control"] == "public, max-age=0, must-revalidate"
 
 
@@ -118,7 +116,7 @@ def test_a_kept_page_holds_nothing_of_one_reader_and_sets_no_cookie() -> None:
 def test_a_reader_with_an_account_gets_the_same_main_part_in_a_frame_of_their_own() -> None:
     event = make.drawn(entries=4)
     address = reverse("event_standings", args=(event.slug,))
-    part = make.client_of().get(address, headers={"x-live": "1"}).content.decode()
+    part = make.client_of().get(address, {"v": 0, "l": "it"}).content.decode()
     main = part[part.index("<div") :]
     own = make.client_of(make.user()).get(address)
     assert main in own.content.decode()
@@ -127,12 +125,12 @@ def test_a_reader_with_an_account_gets_the_same_main_part_in_a_frame_of_their_ow
     assert reverse("logout") in own.content.decode()
 
 
-def test_the_live_region_of_a_draft_is_never_public() -> None:
+def test_the_live_region_of_a_draft_is_for_nobody() -> None:
     event = make.knockout(entries=1, open_=False)
     address = reverse("event", args=(event.slug,))
-    official = make.client_of(make.boss_of(event))
-    assert official.get(address, headers={"x-live": "1"})["Cache-Control"] == "private, no-cache"
-    assert make.client_of().get(address, headers={"x-live": "1"}).status_code == 404
+    asked = {"v": event.version, "l": "it"}
+    assert make.client_of(make.boss_of(event)).get(address, asked).status_code == 404
+    assert make.client_of().get(address, asked).status_code == 404
 
 
 def test_what_somebody_types_is_not_kept() -> None:

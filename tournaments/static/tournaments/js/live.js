@@ -1,144 +1,179 @@
 /**
- * Keeps a region as new as the server: listens for versions, and fetches the region when there is a newer one.
+ * Keeps a part of the page as new as the server: hears of versions, and fetches the part when there is a newer one.
  *
- * data-live-url      the stream of server-sent events; each message is JSON {"version": n}
- * data-live-src      where the region is rendered (default: this page)
- * data-version       the version that is shown
+ * data-live-url       the stream of server-sent events; each message is JSON {"event": n, "version": n}
+ * data-live-shared    the part is the same for everybody, so that it has an address with the version that any cache may keep;
+ *                     without it the part is fetched from this page, as this reader sees it
+ * data-live-regions   what is replaced, as selectors with blanks between them (default: the element itself); the page then follows as a whole
+ * data-version        the version that is shown
+ * data-live-marks     where the marks of all tables are; the part is fetched only where that of data-live-table is no longer data-mark
+ * (inside) [data-live-notice]  shown while somebody is writing here, so that nothing is replaced; its button shows what is new
  *
- * Where the stream fails, the region is asked for every five seconds with its ETag, and the stream is tried again with growing pauses.
+ * Where the stream fails, the server is asked every five seconds with an ETag until the stream is back. A page in the background rests.
  * @module
  */
 
+import { follow } from "./live-channel.js";
 import { isBusy, replaceRegion } from "./region.js";
 
-const POLL_MS = 5000;
-const RETRY_MS = 1000;
-const RETRY_MOST_MS = 60000;
-const JITTER_MS = 200; // a thousand readers hear of a result in the same millisecond
+const PRIVATE_MS = 1000; // a page of one reader costs the server what a shared one costs it for all
+const BUSY_MS = 2000;
+const MOST_BEHIND = 5;
 
-/** One stream, with every region of the page that listens to it. */
-class Channel {
-  /** @param {string} url */
-  constructor(url) {
-    this.url = url;
-    /** @type {Set<string>} */
-    this.ids = new Set();
-    this.retry = RETRY_MS;
-    this.polling = 0;
-    this.newest = 0;
-    /** @type {Map<string, string>} */
-    this.etags = new Map();
-    /** @type {EventSource | null} */
-    this.source = null;
-    /** @type {Promise<void>} */
-    this.work = Promise.resolve();
-    this.listen();
+/** One element that follows, by its id: the element itself is replaced with what it shows. */
+class Follower {
+  /** @param {string} id */
+  constructor(id) {
+    this.id = id;
+    this.etag = "";
+    this.fetched = 0;
+    this.behind = 0;
+    this.brought = 0;
+    this.waiting = 0;
   }
 
-  listen() {
-    if (this.source || !("EventSource" in window)) {
-      this.startPolling();
+  get element() {
+    return document.getElementById(this.id);
+  }
+
+  /** @returns {HTMLElement[]} */
+  get regions() {
+    const element = this.element;
+    const named = element?.dataset.liveRegions?.split(/\s+/) ?? [];
+    return element && !named.length ? [element] : named.flatMap((selector) => document.querySelector(selector) ?? []);
+  }
+
+  get shown() {
+    return Number(this.element?.dataset.version ?? 0);
+  }
+
+  /** @param {number} version the newest that is known; 0 to ask the server */
+  async refresh(version) {
+    const element = this.element;
+    if (!element || (version && this.shown >= version)) return;
+    if (version && (await this.isUntouched(element, version))) {
+      element.dataset.version = String(version);
       return;
     }
-    const source = new EventSource(this.url);
-    this.source = source;
-    source.onopen = () => this.opened();
-    source.onmessage = (event) => this.heard(event.data);
-    source.onerror = () => this.failed();
-  }
-
-  opened() {
-    this.retry = RETRY_MS;
-    window.clearInterval(this.polling);
-    this.polling = 0;
-  }
-
-  /** @param {string} data */
-  heard(data) {
-    const version = Number(JSON.parse(data).version);
-    if (!Number.isFinite(version)) return;
-    this.newest = Math.max(this.newest, version);
-    window.setTimeout(() => this.refresh(), Math.random() * JITTER_MS);
-  }
-
-  failed() {
-    this.source?.close();
-    this.source = null;
-    this.startPolling();
-    window.setTimeout(() => this.listen(), this.retry * (0.75 + Math.random() / 2));
-    this.retry = Math.min(this.retry * 2, RETRY_MOST_MS);
-  }
-
-  startPolling() {
-    if (!this.polling) this.polling = window.setInterval(() => this.refresh(true), POLL_MS);
-  }
-
-  /** The regions that still stand on the page and show less than the newest version. */
-  regions() {
-    const elements = [...this.ids].map((id) => document.getElementById(id));
-    return elements.filter((element) => element !== null);
+    if (!this.regions.some(isBusy)) {
+      await this.bring(element, version);
+      return;
+    }
+    if (!("liveShared" in element.dataset) && version !== this.brought) await this.bringParts(version);
+    this.tell(version);
   }
 
   /**
-   * Bring every region up to date, one round after the other.
-   * @param {boolean} [asking] true when no version is known, and the server has to be asked
+   * Somebody is writing on this page: bring what follows by itself and is not written in, such as the clock.
+   * @param {number} version
    */
-  refresh(asking = false) {
-    if (document.hidden) return;
-    this.work = this.work.then(() => this.fetchAll(asking));
-  }
-
-  /** @param {boolean} asking */
-  async fetchAll(asking) {
-    const late = this.regions().filter((region) => asking || Number(region.dataset.version ?? 0) < this.newest);
-    const sources = new Set(late.map((region) => region.dataset.liveSrc || window.location.href));
-    for (const source of sources) {
-      await this.fetchOne(source, late.filter((region) => (region.dataset.liveSrc || window.location.href) === source));
-    }
+  async bringParts(version) {
+    this.brought = version;
+    const answer = await fetch(...own());
+    if (!answer.ok || answer.redirected) return;
+    const html = await answer.text();
+    const parts = this.regions.flatMap((region) => [...region.querySelectorAll(`[id][data-behaviour~='live']:not(#${this.id})`)]);
+    parts.filter((part) => !isBusy(part)).forEach((part) => replaceRegion(part, html));
   }
 
   /**
-   * @param {string} source
-   * @param {HTMLElement[]} regions
+   * Is the table of this page as it was, whatever has changed at others?
+   * @param {HTMLElement} element
+   * @param {number} version
    */
-  async fetchOne(source, regions) {
-    if (regions.some(isBusy)) {
-      window.setTimeout(() => this.refresh(), POLL_MS);
-      return;
-    }
-    try {
-      const answer = await fetch(source, { headers: this.headers(source), cache: "no-store" });
-      if (answer.status === 304 || !answer.ok) return;
-      const html = await answer.text();
-      regions.forEach((region) => replaceRegion(region, html));
-      this.etags.set(source, answer.headers.get("ETag") ?? "");
-    } catch {
-      this.startPolling();
-    }
+  async isUntouched(element, version) {
+    const { liveMarks, liveTable, mark } = element.dataset;
+    if (!liveMarks || !liveTable) return false;
+    const answer = await fetch(versioned(liveMarks, version), { credentials: "omit" });
+    if (!answer.ok) return false;
+    const marks = (await answer.json()).tables;
+    return !(liveTable in marks) || marks[liveTable] === mark;
   }
 
-  /** @param {string} source */
-  headers(source) {
-    const etag = this.etags.get(source);
-    /** @type {Record<string, string>} */
-    const headers = { "X-Live": "1" };
-    if (etag) headers["If-None-Match"] = etag;
-    return headers;
+  /**
+   * Say that something is new, and bring it when nobody is writing any more.
+   * @param {number} version
+   */
+  tell(version) {
+    const notice = /** @type {HTMLElement | null | undefined} */ (this.element?.querySelector("[data-live-notice]"));
+    if (notice) {
+      notice.hidden = false;
+      const button = notice.querySelector("button");
+      if (button) button.onclick = () => this.element && this.bring(this.element, version);
+    }
+    window.clearTimeout(this.waiting);
+    this.waiting = window.setTimeout(() => this.refresh(version), BUSY_MS);
+  }
+
+  /**
+   * @param {HTMLElement} element
+   * @param {number} version
+   */
+  async bring(element, version) {
+    window.clearTimeout(this.waiting);
+    const isShared = "liveShared" in element.dataset;
+    const pause = isShared ? 0 : this.fetched + PRIVATE_MS - Date.now();
+    if (pause > 0) {
+      this.waiting = window.setTimeout(() => this.refresh(version), pause);
+      return;
+    }
+    this.fetched = Date.now();
+    const answer = await fetch(...(isShared ? shared(version, this.etag) : own()));
+    if (answer.status === 304 || !answer.ok || answer.redirected) return;
+    const html = await answer.text();
+    this.regions.forEach((region) => replaceRegion(region, html));
+    this.etag = answer.headers.get("ETag") ?? "";
+    // What hears of a version before the database that we are asked from has it, asks again.
+    if (version > this.shown && (this.behind += 1) < MOST_BEHIND) this.waiting = window.setTimeout(() => this.refresh(version), BUSY_MS);
+    else this.behind = 0;
   }
 }
 
-/** @type {Map<string, Channel>} */
-const channels = new Map();
+/**
+ * The address of something at a version, in the language of this page.
+ * @param {string} address
+ * @param {number} version
+ */
+function versioned(address, version) {
+  const url = new URL(address, window.location.href);
+  url.hash = "";
+  url.searchParams.set("v", String(version));
+  url.searchParams.set("l", document.documentElement.lang);
+  return url.href;
+}
 
-document.addEventListener("visibilitychange", () => channels.forEach((channel) => channel.refresh(true)));
-window.addEventListener("online", () => channels.forEach((channel) => channel.refresh(true)));
+/**
+ * @param {number} version
+ * @param {string} etag
+ * @returns {[string, RequestInit]}
+ */
+function shared(version, etag) {
+  /** @type {RequestInit} */
+  const asked = { credentials: "omit" };
+  // Without a version the server is asked what there is: no cache may answer for it, and an ETag makes it cheap.
+  if (!version) Object.assign(asked, { cache: "no-store", headers: etag ? { "If-None-Match": etag } : {} });
+  return [versioned(window.location.href, version), asked];
+}
+
+/** @returns {[string, RequestInit]} */
+function own() {
+  return [window.location.href, { cache: "no-store" }];
+}
+
+/** @type {Map<string, Follower>} */
+const followers = new Map();
+
+/** @param {HTMLElement} element */
+function isPart(element) {
+  return document.querySelector("[data-live-regions]") !== null && !element.dataset.liveRegions;
+}
 
 /** @param {HTMLElement} element */
 export default function live(element) {
   const url = element.dataset.liveUrl;
-  if (!url || !element.id) return;
-  const channel = channels.get(url) ?? new Channel(url);
-  channels.set(url, channel);
-  channel.ids.add(element.id);
-  element.addEventListener("live:refresh", () => channel.refresh(true));
+  // Where the page as a whole follows, its parts are brought with it.
+  if (!url || !element.id || isPart(element)) return;
+  const follower = followers.get(element.id) ?? new Follower(element.id);
+  followers.set(element.id, follower);
+  follow(url, follower);
 }

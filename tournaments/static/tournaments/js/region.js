@@ -40,13 +40,33 @@ function openDetails(region) {
   return [...region.querySelectorAll("details[id][open]")].map((element) => element.id);
 }
 
+/** @param {Element} control */
+function isChanged(control) {
+  if (control instanceof HTMLSelectElement) {
+    const chosen = [...control.options].some((option) => option.defaultSelected);
+    return [...control.options].some((option, at) => option.selected !== (chosen ? option.defaultSelected : at === 0));
+  }
+  if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue;
+  if (!(control instanceof HTMLInputElement) || ["hidden", "submit", "button"].includes(control.type)) return false;
+  if (["radio", "checkbox"].includes(control.type)) return control.checked !== control.defaultChecked;
+  return control.value !== control.defaultValue;
+}
+
 /**
- * Is somebody typing in it? Then it is not the moment.
+ * Is somebody writing in it, or has written what is not sent yet? Then it is not the moment.
  * @param {Element} region
  */
 export function isBusy(region) {
   const focused = document.activeElement;
-  return region.contains(focused) && Boolean(focused?.matches("input, select, textarea"));
+  const types = "input:not([type=checkbox], [type=radio], [type=submit], [type=button]), select, textarea";
+  if (region.contains(focused) && focused?.matches(types)) return true;
+  return [...region.querySelectorAll("input, select, textarea")].some(isChanged);
+}
+
+/** @param {Element} region */
+function versionOf(region) {
+  const told = region.hasAttribute("data-version") ? region : region.querySelector("[data-live-url][data-version]");
+  return told?.getAttribute("data-version");
 }
 
 /**
@@ -55,20 +75,30 @@ export function isBusy(region) {
  * @param {Element} fresh
  */
 function isShown(region, fresh) {
-  const shown = region.getAttribute("data-version");
-  const offered = fresh.getAttribute("data-version");
+  const shown = versionOf(region);
+  const offered = versionOf(fresh);
   return Boolean(shown && offered) && Number(offered) <= Number(shown);
 }
 
 /**
- * Put the element with the region's id out of an HTML answer in its place.
+ * The element that takes a region's place: that of the same id, or the only one of its kind.
+ * @param {Document} answer
+ * @param {Element} region
+ */
+function freshOf(answer, region) {
+  if (region.id) return answer.getElementById(region.id);
+  return answer.querySelector([region.localName, ...region.classList].map((name) => CSS.escape(name)).join("."));
+}
+
+/**
+ * Put the element of an HTML answer that is the region's newer self in its place.
  * @param {Element} region
  * @param {string} html
  * @returns {Element | null} the new region, or null when the answer has none
  */
 export function replaceRegion(region, html) {
   const answer = new DOMParser().parseFromString(html, "text/html");
-  const fresh = answer.getElementById(region.id);
+  const fresh = freshOf(answer, region);
   if (!fresh) return null;
   if (isShown(region, fresh)) return region;
   const places = scrolled(region);

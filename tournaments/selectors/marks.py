@@ -1,0 +1,54 @@
+"""Marks of tables: short words that change with everything that a page of one table shows.
+
+A sheet is made for one reader. With the marks of all tables, the same for everybody, it need not be fetched again for
+what happens at the others.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+from zlib import crc32
+
+from django.db.models import QuerySet
+
+from tournaments.models import Round, Ruling, Table, TableLine, Tournament
+
+OPEN = (Table.Status.CALLED, Table.Status.PLAYING, Table.Status.TO_CONFIRM, Table.Status.DISPUTED)
+OF_ROUND = ("clock_started_at", "clock_minutes", "clock_added_ms", "clock_paused_at", "time_called_at")
+OF_TABLE = tuple(field.attname for field in Table._meta.concrete_fields)
+OF_LINE = tuple(field.attname for field in TableLine._meta.concrete_fields)
+OF_RULING = ("pk", "status", "cancelled_at")
+
+Values: TypeAlias = Sequence[object]
+
+
+def marks(event: Tournament) -> Mapping[int, str]:
+    """The mark of every table, by its number, in the rounds that are being played; three queries."""
+    playing = Round.objects.filter(tournament=event, tables__status__in=OPEN).values("pk")
+    tables = Table.objects.filter(tournament=event, round__in=playing)
+    lines = _by_table(TableLine.objects.filter(table__in=tables).order_by("index"), OF_LINE)
+    rulings = _by_table(Ruling.objects.filter(table__in=tables).order_by("pk"), OF_RULING)
+    rows = tables.values_list("pk", "number", *OF_TABLE, *(f"round__{name}" for name in OF_ROUND))
+    return {number: _mark(row, lines[pk], rulings[pk]) for pk, number, *row in rows}
+
+
+def mark_of(table: Table, lines: Sequence[TableLine]) -> str:
+    """The mark of a table as it was read, with its round and its lines in their order; one query."""
+    row = [*_values(table, OF_TABLE), *_values(table.round, OF_ROUND)]
+    rulings = _by_table(Ruling.objects.filter(table=table).order_by("pk"), OF_RULING)
+    return _mark(row, [_values(line, OF_LINE) for line in lines], rulings[table.pk])
+
+
+def _by_table(rows: "QuerySet[TableLine] | QuerySet[Ruling]", names: Sequence[str]) -> Mapping[int, list[Values]]:
+    found: dict[int, list[Values]] = defaultdict(list)
+    for key, *values in rows.values_list("table_id", *names):
+        found[key].append(values)
+    return found
+
+
+def _values(row: object, names: Sequence[str]) -> Values:
+    return [getattr(row, name) for name in names]
+
+
+def _mark(table: Values, lines: Sequence[Values], rulings: Sequence[Values]) -> str:
+    return f"{crc32(repr((list(table), list(lines), list(rulings))).encode()):08x}"

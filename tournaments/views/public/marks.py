@@ -1,0 +1,20 @@
+"""The marks of the tables of an event: what every open sheet asks for, once a version for all of them."""
+
+import json
+
+from django.http import HttpRequest, HttpResponse
+
+from tournaments.models import Tournament
+from tournaments.selectors import access
+from tournaments.selectors.marks import marks
+from tournaments.views.public.event_page import answer_text
+from tournaments.views.visitor import visitor
+
+
+def event_marks(request: HttpRequest, slug: str) -> HttpResponse:
+    event, _actor = access.tournament(visitor(request), slug)
+    return answer_text(request, event, "marks", "application/json", lambda: _marks(event))
+
+
+def _marks(event: Tournament) -> str:
+    return json.dumps({"version": event.version, "tables": marks(event)}, separators=(",", ":"))

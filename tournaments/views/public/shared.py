@@ -1,0 +1,137 @@
+"""What is the same for everybody is answered before anybody is asked who they are.
+
+An address with a version (``?v=345&l=it``) names the main part of a page as it is for all: what is personal is taken
+out of the request before anything looks at it, so that any cache between here and the reader may keep the answer. A
+whole page that one stranger got is given to the next who asks for the same, for the one query that knows its version.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TypeAlias
+
+from django.conf import settings
+from django.core.cache import caches
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils.http import parse_etags
+from django.utils.translation import get_language_from_request
+
+from tournaments.selectors.versions import version_of
+from tournaments.views.context import text_size
+from tournaments.views.public.kept import KEPT_SECONDS
+
+GetResponse: TypeAlias = Callable[[HttpRequest], HttpResponse]
+
+VERSION, LANGUAGE = "v", "l"
+PAGES_OF_EVENTS = "/e/"
+# What makes a reader somebody: an account or a table pass, and a message that waits for them.
+PERSONAL = (settings.SESSION_COOKIE_NAME, "messages")
+# Told afresh with every answer.
+TIME = "Server-Timing"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a page that is the same for everybody shows: an event at a version."""
+
+    event: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A whole answer, as the last middleware left it."""
+
+    shown: Shown
+    headers: dict[str, str]
+    body: bytes
+
+
+class SharedResponse(HttpResponse):
+    """A page that is the same for all who have no account, and what it shows."""
+
+    shown: Shown | None = None
+
+
+def asked_version(request: HttpRequest) -> int | None:
+    """The version that the address names; None for an address without one."""
+    typed = request.GET.get(VERSION, "")
+    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 19 else None
+
+
+class SharedMiddleware:
+    """First of all: gives what is ready, and makes an address with a version the same for everybody."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method != "GET" or not request.path_info.startswith(PAGES_OF_EVENTS):
+            return self.get_response(request)
+        if VERSION in request.GET and LANGUAGE in request.GET:
+            return self._impersonal(request)
+        if any(name in request.COOKIES for name in PERSONAL) or "HX-Request" in request.headers:
+            return self.get_response(request)
+        return self._ready(request)
+
+    def _impersonal(self, request: HttpRequest) -> HttpResponse:
+        for personal in ("HTTP_COOKIE", "HTTP_AUTHORIZATION"):
+            request.META.pop(personal, None)
+        request.META["HTTP_ACCEPT_LANGUAGE"] = request.GET[LANGUAGE]
+        response = self.get_response(request)
+        response["Vary"] = "Accept-Encoding"
+        response.cookies.clear()
+        return response
+
+    def _ready(self, request: HttpRequest) -> HttpResponse:
+        key = _key(request)
+        kept: Ready | None = caches["pages"].get(key)
+        if kept is not None and _is_current(kept.shown):
+            return _again(kept, request)
+        response = self.get_response(request)
+        if isinstance(response, SharedResponse) and response.shown is not None and not response.cookies:
+            headers = {name: value for name, value in response.items() if name != TIME}
+            caches["pages"].set(key, Ready(response.shown, headers, response.content), KEPT_SECONDS)
+        return response
+
+
+def _is_current(shown: Shown) -> bool:
+    try:
+        return version_of(shown.event) == shown.version
+    except DatabaseError:
+        # The page itself will find out, and says what became of the database.
+        return False
+
+
+def _key(request: HttpRequest) -> str:
+    """Everything that the page of a stranger depends on."""
+    named = (
+        request.get_full_path(),
+        request.META.get("HTTP_HOST", ""),
+        request.scheme or "",
+        get_language_from_request(request),
+        text_size(request),
+        str("gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")),
+    )
+    return f"ready-{sha256('|'.join(named).encode()).hexdigest()[:32]}"
+
+
+def _again(kept: Ready, request: HttpRequest) -> HttpResponse:
+    etag = kept.headers.get("ETag", "")
+    response = (
+        HttpResponseNotModified()
+        if etag in parse_etags(request.META.get("HTTP_IF_NONE_MATCH", ""))
+        else HttpResponse(kept.body)
+    )
+    for name, value in kept.headers.items():
+        if response.status_code == 200 or name not in ("Content-Length", "Content-Type", "Content-Encoding"):
+            response[name] = value
+    response[TIME] = server_time()
+    return response
+
+
+def server_time() -> str:
+    """``Server-Timing`` tells the clock of a kept page what time it is here."""
+    return f'now;desc="{time.time_ns() // 1_000_000}"'
