@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from tournaments.competition.discipline.penalties import KINDS
 from tournaments.games import registry
 from tournaments.management.demo_dealer import DemoDealer
-from tournaments.models import Entry, Scoresheet, Table, TableLine, Tie, Tournament, User
+from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tie, Tournament, User
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +48,9 @@ def _knockouts() -> None:
     second = set(valleys.filter(round__number=2).values_list("status", flat=True))
     assert second == {"done", "playing", "to_confirm", "disputed", "called"}
     assert valleys.filter(tiebreak_due=1, status="playing").exists()
+
+    discipline = Ruling.objects.filter(tournament__slug="coppa-delle-valli", kind__in=KINDS)
+    assert sorted(discipline.values_list("status", flat=True)) == ["cancelled", "dismissed", "in_force", "proposed"]
 
     waiting = Entry.objects.filter(tournament__slug="torneo-di-natale", status="pending")
     assert waiting.count() == 2

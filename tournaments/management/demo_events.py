@@ -8,6 +8,7 @@ from django.utils import timezone
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.management.demo_deals import DemoPlayer
+from tournaments.management.demo_discipline import late_and_punished
 from tournaments.management.demo_steps import create, dispute, draw, enter, enter_list, seated
 from tournaments.models import Round, Table, Tournament
 from tournaments.policies import Actor
@@ -59,7 +60,7 @@ def running_evening(actor: Actor) -> Tournament:
     event = create(
         actor, "Coppa delle Valli", VALLIADI, timezone.now() - timedelta(minutes=80), game=GAME,
         venue="Salone di Traves", capacity=64, fee_cents=2000, rules={"forfeit_causes": FAULTS},
-        format={"separate_by_group": True},
+        format={"separate_by_group": True}, discipline="steps",
         description="Scopa a coppie tra i circoli di cinque valli. Cena alle 19, sorteggio alle 20:35.",
         prizes="1° targa e cesto delle valli\n2° cesto\n3° e 4° bottiglie",
     )  # fmt: skip
@@ -71,6 +72,7 @@ def running_evening(actor: Actor) -> Tournament:
     second = rounds.announce_round(actor=actor, tournament_id=event.pk, number=2)
     clocks.start_clock(actor=actor, tournament_id=event.pk, number=2)
     _play_into_second_round(actor, event, second, player)
+    late_and_punished(actor, event, second[12:])
     event.refresh_from_db()
     return event
 
