@@ -6,6 +6,7 @@ It reads one request a line from its input, ``{"do": name, "with": {...}}``, and
 import json
 import sys
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from typing import Any
 
 import django
@@ -14,23 +15,28 @@ django.setup()
 
 from django.contrib.auth import get_user_model  # noqa: E402 - the apps must be loaded first
 from django.test import Client  # noqa: E402
+from django.utils import timezone  # noqa: E402
 
 from tests.e2e import paper  # noqa: E402
 from tests.tournaments import factories as make  # noqa: E402
 from tournaments.games import registry  # noqa: E402
-from tournaments.models import AuditEntry, Entry, Membership, Scoresheet, Table, Tournament  # noqa: E402
+from tournaments.models import AuditEntry, Entry, Membership, Round, Scoresheet, Table, Tournament  # noqa: E402
+from tournaments.selectors.clocks import clock_of_round  # noqa: E402
 from tournaments.services import (  # noqa: E402
     clocks,
     closing,
     codes,
+    deadlines,
     draws,
     entries,
+    line_clocks,
     participation,
     replacing,
     scoresheets,
     tournaments,
 )
 from tournaments.services.entries import NewEntry, PersonName  # noqa: E402
+from tournaments.services.writing import writing  # noqa: E402
 
 ORGANISER = "ornella@example.org"
 
@@ -216,6 +222,55 @@ def start_clock(slug: str, number: int = 1, minutes: int = 60) -> None:
     clocks.start_clock(actor=make.boss_of(tournament), tournament_id=tournament.pk, number=number, minutes=minutes)
 
 
+def pause_clock(slug: str, number: int = 1) -> None:
+    tournament = event_of(slug)
+    clocks.pause_clock(actor=make.boss_of(tournament), tournament_id=tournament.pk, number=number)
+
+
+def resume_clock(slug: str, number: int = 1) -> None:
+    tournament = event_of(slug)
+    clocks.resume_clock(actor=make.boss_of(tournament), tournament_id=tournament.pk, number=number)
+
+
+def add_time(slug: str, minutes: int, number: int = 1, table: int | None = None, reason: str = "Una sedia.") -> None:
+    """More time for a round, or for the table of that number."""
+    tournament = event_of(slug)
+    table_id = table_of(slug, table).pk if table else None
+    clocks.add_time(
+        actor=make.boss_of(tournament), tournament_id=tournament.pk, number=number, minutes=minutes, reason=reason,
+        table_id=table_id,
+    )  # fmt: skip
+
+
+def own_clock(slug: str, number: int, minutes: int = 60) -> None:
+    """A clock of its own for a table."""
+    table = table_of(slug, number)
+    clocks.start_table_clock(
+        actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, table_id=table.pk, minutes=minutes
+    )
+
+
+def leave_seconds(slug: str, seconds: int, number: int = 1) -> int:
+    """As much of the evening has passed that the clock of a round has so many seconds left; its zero, in ms."""
+    with writing(event_of(slug).pk) as tournament:
+        round_ = Round.objects.get(tournament=tournament, number=number)
+        passed = timedelta(minutes=round_.clock_minutes or 0) - timedelta(seconds=seconds)
+        round_.clock_started_at = timezone.now() - passed
+        round_.clock_added_ms = 0
+        round_.save(update_fields=["clock_started_at", "clock_added_ms"])
+        deadlines.keep_round(tournament, round_)
+    return clock_of_round(round_).due or 0
+
+
+def line_clocks_run(slug: str, number: int, line: int, minutes: int = 20) -> None:
+    """The clocks of the lines of a table, set, and one of them running."""
+    table = table_of(slug, number)
+    boss = make.boss_of(table.tournament)
+    who: dict[str, Any] = {"actor": boss, "tournament_id": table.tournament_id, "table_id": table.pk}
+    line_clocks.set_line_clocks(**who, minutes=minutes)
+    line_clocks.run_line_clock(**who, line=line)
+
+
 def grant(slug: str, email: str, role: str, tables: list[int] | None = None) -> int:
     tournament = event_of(slug)
     make.with_role(tournament, role, tables=tuple(tables or ()), account=account(email))
@@ -258,7 +313,8 @@ REQUESTS: dict[str, Callable[..., Any]] = {
     for each in (
         log_in, sign_in_account, event, name_entries, go_on, play, write_deals, write_papers, play_tables,
         finish_as_line, dispute, call_round, play_round, start_clock, grant, commit_draw, change, look, versions, verbs,
-        people, finish, withdraw, fill_place,
+        people, finish, withdraw, fill_place, pause_clock, resume_clock, add_time, own_clock, leave_seconds,
+        line_clocks_run,
     )
 }  # fmt: skip
 
