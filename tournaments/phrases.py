@@ -68,6 +68,8 @@ REFUSALS = {
     ),
     "game_unfinished": _("Game %(game)s is not finished, so the next one cannot have begun."),
     "is_disqualified": _("%(name)s is disqualified: cancel the disqualification in the register of penalties."),
+    "job_given_up": _("The work was begun %(tries)s times and came no further. Try again, or look into the log."),
+    "job_not_failed": _("Only work that could not be done can be tried again."),
     "key_reused": _("This form has been sent already with another result. Load the page again."),
     "last_organiser": _("An event needs an organiser: give the role to somebody else first."),
     "left_needs_referee": _("Only a referee or an organiser can record that somebody has left the match."),
@@ -106,6 +108,15 @@ REFUSALS = {
     "own_absence": _("Who is missing is reported by the others at the table."),
     "own_score": _("A result is confirmed by the other line, not by the one that entered it."),
     "penalty_needs_table": _("Table: say which match is lost."),
+    "pdf_failed": _("The PDF could not be made. Print the page in the browser instead."),
+    "pdf_pango_missing": _(
+        "A PDF needs the library Pango, which is not installed here (Debian and Ubuntu: apt-get install libpango-1.0-0 "
+        "libpangoft2-1.0-0). The page can be printed by the browser, to a PDF too."
+    ),
+    "pdf_too_big": _("The page is too big for a PDF on this computer. Print it in the browser, or a part of it."),
+    "pdf_too_slow": _(
+        "The PDF was not ready after %(seconds)s seconds. Print the page in the browser, or a part of it."
+    ),
     "person_twice": _("%(where)s%(name)s is in this event already."),
     "place_given_away": _(
         "More go on from table %(table)s than places lead on from it: one was given to somebody of another table. "

@@ -1,6 +1,6 @@
 """Entries: taken at the desk, from a file or by sign-up; reviewed, paired, checked in, withdrawn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db.models import F, Q, QuerySet
@@ -65,6 +65,19 @@ def import_entries(*, actor: Actor, tournament_id: int, rows: Sequence[NewEntry]
         return _take(tournament, rows, Entry.Source.FILE, actor)
 
 
+def refusals_of(tournament: Tournament, rows: Sequence[NewEntry]) -> list[RefusedError]:
+    """Everything that keeps these rows from being taken from a file now; called inside a write."""
+    if tournament.status not in TAKING:
+        return [RefusedError("entries_closed")]
+    return [*_people_refusals(tournament, rows, again=False), *_seed_refusals(tournament, rows)]
+
+
+def take_chunk(tournament: Tournament, rows: Sequence[NewEntry], actor: Actor) -> list[Entry]:
+    """Append some of the rows of a file, all of them or none; called inside a write."""
+    _require_taking(tournament)
+    return _take(tournament, rows, Entry.Source.FILE, actor)
+
+
 def take_late(tournament: Tournament, new: NewEntry, actor: Actor) -> Entry:
     """Append an entry that comes after the draw; called inside the write that finds its place."""
     if len(new.people) != tournament.entry_size:
@@ -113,8 +126,10 @@ def _take(
     is_late: bool = False,
 ) -> list[Entry]:
     """Append ``rows`` as entries with everybody in them, in a number of queries that does not grow with the rows."""
-    _check_people(tournament, rows, again=is_late and format_of(tournament.format).takes_again)
-    _check_seeds(tournament, rows)
+    for refusal in _people_refusals(tournament, rows, again=is_late and format_of(tournament.format).takes_again):
+        raise refusal
+    for refusal in _seed_refusals(tournament, rows):
+        raise refusal
     clubs = _clubs(rows)
     people = _people(rows, clubs, actor)
     statuses = _statuses(tournament, rows, status)
@@ -154,7 +169,7 @@ def _take(
     return entries
 
 
-def _check_people(tournament: Tournament, rows: Sequence[NewEntry], *, again: bool) -> None:
+def _people_refusals(tournament: Tournament, rows: Sequence[NewEntry], *, again: bool) -> Iterator[RefusedError]:
     """Everybody has a name, the right number sit together, and nobody is in the event twice.
 
     With ``again`` whoever is out of the event by a result may come in once more (R-TAB-12).
@@ -168,15 +183,15 @@ def _check_people(tournament: Tournament, rows: Sequence[NewEntry], *, again: bo
     }
     for row in rows:
         if not 1 <= len(row.people) <= tournament.entry_size:
-            raise RefusedError(
+            yield RefusedError(
                 "entry_size", field="people", where=row.where, size=tournament.entry_size, found=len(row.people)
             )
         for person in row.people:
             if not person.family_name:
-                raise RefusedError("name_missing", field="family_name", where=row.where)
+                yield RefusedError("name_missing", field="family_name", where=row.where)
             if person.key in taken:
                 name = f"{person.given_name} {person.family_name}".strip()
-                raise RefusedError("person_twice", field="people", where=row.where, name=name)
+                yield RefusedError("person_twice", field="people", where=row.where, name=name)
             taken.add(person.key)
 
 
@@ -187,7 +202,7 @@ def _still_in(tournament: Tournament) -> QuerySet[TableLine, int | None]:
     return TableLine.objects.filter(table__tournament=tournament).exclude(out).values_list("entry_id", flat=True)
 
 
-def _check_seeds(tournament: Tournament, rows: Sequence[NewEntry]) -> None:
+def _seed_refusals(tournament: Tournament, rows: Sequence[NewEntry]) -> Iterator[RefusedError]:
     wanted = [row.seed for row in rows if row.seed is not None]
     if not wanted:
         return
@@ -196,9 +211,9 @@ def _check_seeds(tournament: Tournament, rows: Sequence[NewEntry]) -> None:
         if row.seed is None:
             continue
         if row.seed < 1:
-            raise RefusedError("seed_positive", field="seed", where=row.where, value=row.seed)
+            yield RefusedError("seed_positive", field="seed", where=row.where, value=row.seed)
         if row.seed in taken:
-            raise RefusedError("seed_taken", field="seed", where=row.where, value=row.seed)
+            yield RefusedError("seed_taken", field="seed", where=row.where, value=row.seed)
         taken.add(row.seed)
 
 

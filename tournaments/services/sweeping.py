@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from django.db import InterfaceError, OperationalError, close_old_connections, connection
 from django.utils import timezone
 
-from tournaments.services import deadlines, downtime, firing, outbox
+from tournaments.services import deadlines, downtime, firing, jobs, outbox
 
 logger = logging.getLogger(__name__)
 
@@ -52,6 +52,11 @@ def send() -> int:
     return outbox.drain(timezone.now())
 
 
+def do_jobs() -> int:
+    """Do the long work that waits; how many jobs were worked at."""
+    return jobs.work(timezone.now())
+
+
 @dataclass(frozen=True, slots=True)
 class Duty:
     """Something that is done again and again, ``every`` so many seconds."""
@@ -62,7 +67,7 @@ class Duty:
 
 
 # Each in a thread of its own: neither a slow mail server nor long work may delay a deadline.
-DUTIES: Sequence[Duty] = (Duty("deadlines", 0.25, fire_due), Duty("outbox", 1.0, send))
+DUTIES: Sequence[Duty] = (Duty("deadlines", 0.25, fire_due), Duty("outbox", 1.0, send), Duty("jobs", 0.5, do_jobs))
 
 
 @dataclass(slots=True)

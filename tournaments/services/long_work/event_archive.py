@@ -1,0 +1,84 @@
+"""All that is known of one event in one file: its rows with their history as a backup has them, and tables to open."""
+
+from zipfile import ZipFile
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import override
+
+from tournaments import models
+from tournaments.models import Job, Tournament
+from tournaments.services.backups import manifest, parts
+from tournaments.services.backups.archive import add_file, add_part, new_archive
+from tournaments.services.backups.checksum import checksum
+from tournaments.services.backups.manifest import EVENT, Manifest
+from tournaments.services.backups.snapshot import snapshot
+from tournaments.services.long_work import event_tables
+from tournaments.services.long_work.hold import Heart, Hold, beating
+from tournaments.services.long_work.results import new_result
+
+LEFT_OUT = {
+    "tournaments.User": "accounts belong to the installation; the log names who did what",
+    "tournaments.Job": "belongs to the installation",
+    "tournaments.OutboxMessage": "belongs to the installation",
+    "tournaments.Pulse": "belongs to the installation",
+}
+
+
+def sections(event: int) -> dict[parts.AnyModel, Q]:
+    """Which rows of each model belong to an event."""
+    return {
+        models.Club: Q(tournaments=event) | Q(pk__in=_clubs(event)),
+        models.Person: Q(pk__in=models.EntryMember.objects.filter(entry__tournament=event).values("person")),
+        models.Tournament: Q(pk=event),
+        models.Membership: Q(tournament=event),
+        models.Entry: Q(tournament=event),
+        models.EntryMember: Q(entry__tournament=event),
+        models.Draw: Q(tournament=event),
+        models.Round: Q(tournament=event),
+        models.Table: Q(tournament=event),
+        models.TableLine: Q(table__tournament=event),
+        models.Scoresheet: Q(table__tournament=event),
+        models.Tie: Q(table__tournament=event),
+        models.Ruling: Q(tournament=event),
+        models.Deadline: Q(tournament=event),
+        models.AuditEntry: Q(tournament=event),
+    }
+
+
+def _clubs(event: int) -> object:
+    return models.Entry.objects.filter(tournament=event, club__isnull=False).values("club")
+
+
+def work(hold: Hold, job: Job) -> None:
+    """Write the archive at one moment of the event, while it goes on."""
+    event_id = job.tournament_id or 0
+    chosen = sections(event_id)
+    total = sum(model._base_manager.filter(rows).count() for model, rows in chosen.items())
+    with (
+        new_result(".zip") as (name, file),
+        new_archive(file) as archive,
+        beating(hold, total) as heart,
+        snapshot(),
+        override(job.payload["language"]),
+    ):
+        _write(archive, Tournament.objects.get(pk=event_id), chosen, heart)
+    with transaction.atomic():
+        hold.finish(hold.job(), result=name, summary={"name": job.payload["name"], "rows": total})
+
+
+def _write(archive: ZipFile, event: Tournament, chosen: dict[parts.AnyModel, Q], heart: Heart) -> None:
+    for name, data in event_tables.tables(event):
+        add_file(archive, name, data)
+        heart.tick(0)
+    found = {model: add_part(archive, model, rows, heart.tick) for model, rows in chosen.items()}
+    told = Manifest(
+        scope=EVENT,
+        made_at=timezone.now().isoformat(timespec="seconds"),
+        migrations=manifest.migrations_here(),
+        checksum=checksum({model: total for model, (_note, total) in found.items()}),
+        parts={parts.part_name(model): note for model, (note, _total) in found.items()},
+        left_out={**parts.LEFT_OUT, **LEFT_OUT},
+    )
+    add_file(archive, manifest.NAME, told.to_bytes())

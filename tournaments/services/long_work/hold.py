@@ -1,0 +1,123 @@
+"""A worker's hold on a job: it lasts as long as its lease is renewed, and whoever has lost it writes nothing more."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, Final
+
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from tournaments.errors import RefusedError
+from tournaments.games.contract import Json
+from tournaments.models import Job
+
+# How long a job waits for a worker that died before another one goes on with it.
+LEASE: Final = timedelta(seconds=5)
+BEAT: Final = 1.0
+Status = Job.Status
+
+
+class LeaseLostError(Exception):
+    """Somebody else works at the job now, or nobody is to work at it any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """The ``attempt``-th claim of a job: the number is the fence that an older worker does not get past."""
+
+    job_id: int
+    attempt: int
+
+    def job(self) -> Job:
+        """The job, locked until the end of the running transaction, as long as it is held."""
+        held = Job.objects.select_for_update(of=("self",)).filter(pk=self.job_id, attempts=self.attempt)
+        job = held.select_related("made_by").defer("payload").filter(status=Status.RUNNING).first()
+        if job is None:
+            raise LeaseLostError
+        return job
+
+    def keep(self, job: Job) -> None:
+        """Write how far the job is, with the effect of the same transaction, and go on holding it."""
+        job.lease_until = timezone.now() + LEASE
+        job.save(update_fields=["done", "total", "summary", "lease_until"])
+
+    def finish(self, job: Job, *, result: str = "", summary: Json = None) -> None:
+        """The work is done; what it was made from is not needed any more."""
+        job.status, job.finished_at, job.lease_until = Status.DONE, timezone.now(), None
+        job.result, job.payload = result, {}
+        job.summary = {**job.summary, **(summary or {})}
+        job.done = job.total = max(job.total, 1)
+        job.save()
+
+    def fail(self, job: Job, *refusals: RefusedError, more: int = 0) -> None:
+        """The work cannot be done: the codes and values say why, and ``more`` how many are not listed."""
+        job.status, job.finished_at, job.lease_until = Status.FAILED, timezone.now(), None
+        job.error = {"refusals": [told(each) for each in refusals], "more": more}
+        job.save(update_fields=["status", "finished_at", "lease_until", "error", "summary", "done"])
+
+    def beat(self, done: int | None = None, total: int | None = None) -> None:
+        """Renew the lease while nothing is written, and show how far the work is."""
+        values: dict[str, Any] = {"lease_until": timezone.now() + LEASE}
+        if done is not None and total is not None:
+            values |= {"done": done, "total": total}
+        held = Job.objects.filter(pk=self.job_id, attempts=self.attempt, status=Status.RUNNING)
+        if not held.update(**values):
+            raise LeaseLostError
+
+
+def told(refusal: RefusedError) -> Json:
+    """A refusal as a job keeps it."""
+    return {"code": refusal.code, "params": dict(refusal.params), "field": refusal.field}
+
+
+def refusal_of(kept: Json) -> RefusedError:
+    """A refusal as it was, to be said as a sentence."""
+    return RefusedError(kept["code"], field=kept.get("field") or "", **kept["params"])
+
+
+@dataclass(slots=True)
+class Heart:
+    """Renews the lease from a thread of its own, while the work reads for longer than a lease lasts."""
+
+    hold: Hold
+    total: int
+    done: int = 0
+    is_lost: bool = False
+    _stop: threading.Event = field(default_factory=threading.Event)
+
+    def tick(self, rows: int) -> None:
+        """``rows`` more are done; raises LeaseLostError when somebody else has taken the job."""
+        self.done = min(self.done + rows, self.total)
+        if self.is_lost:
+            raise LeaseLostError
+
+    def _keep(self) -> None:
+        try:
+            while not self._stop.wait(BEAT):
+                self._beat()
+        finally:
+            connection.close()
+
+    def _beat(self) -> None:
+        try:
+            self.hold.beat(self.done, self.total)
+        except LeaseLostError:
+            self.is_lost = True
+        except DatabaseError:
+            connection.close()
+
+
+@contextmanager
+def beating(hold: Hold, total: int) -> Iterator[Heart]:
+    """A heart that beats as long as the block lasts."""
+    heart = Heart(hold, max(total, 1))
+    thread = threading.Thread(target=heart._keep, name=f"job-{hold.job_id}", daemon=True)
+    thread.start()
+    try:
+        yield heart
+    finally:
+        heart._stop.set()
+        thread.join()
