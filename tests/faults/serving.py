@@ -16,7 +16,7 @@ from tests.faults.processes import LAUNCHER, ROOT, Child, free_port, own_environ
 SETTINGS = "tests.faults.site_settings"
 SECRET = "a secret of the tests, long enough to sign with, and known to everybody"
 READY_SECONDS = 30.0
-CELERY = ["-A", "tournaments.config.celery"]
+CELERY = "tournaments.config.celery"
 
 
 class Clerk:
@@ -118,12 +118,17 @@ class Site:
     def sweeper(self) -> Child:
         return self.child("sweeper", "manage.py", "sweep", "--loop")
 
-    def worker(self) -> Child:
-        return self.child("worker", "-m", "celery", *CELERY, "worker", "--loglevel", "warning", "--concurrency", "1")
+    def worker(self, application: str = CELERY) -> Child:
+        return self.child(
+            "worker", "-m", "celery", "-A", application, "worker", "--loglevel", "warning", "--concurrency", "1"
+        )
 
     def beat(self) -> Child:
-        schedule = str(self.data / "beat")
-        return self.child("beat", "-m", "celery", *CELERY, "beat", "--loglevel", "warning", "--schedule", schedule)
+        return self.child("beat", "-m", "celery", "-A", CELERY, "beat", "--loglevel", "warning")
+
+    def another_clerk(self) -> Clerk:
+        """One more clerk, who works while the first one is asked; the caller stops it."""
+        return Clerk(self.environment, self.data / "clerk-2.log")
 
     def start(self) -> float:
         """Start the web process; the seconds from there to its first answer."""
@@ -176,13 +181,14 @@ class Site:
             self.redis.stop()
         self.database.stop()
 
+    def written(self) -> list[str]:
+        """Every line that a process of the site has written, after the name of its log."""
+        logs = sorted(self.data.glob("*-*.log"))
+        return [f"{log.name}: {line}" for log in logs for line in log.read_text(errors="replace").splitlines()]
+
     def errors(self) -> list[str]:
         """The head of every traceback and every 500 that a process of the site has written."""
-        found = []
-        for log in sorted(self.data.glob("*-*.log")):
-            lines = log.read_text(errors="replace").splitlines()
-            found += [f"{log.name}: {line}" for line in lines if "Traceback" in line or "Internal Server Error" in line]
-        return found
+        return [line for line in self.written() if "Traceback" in line or "Internal Server Error" in line]
 
 
 def migrate(static: Path, folder: Path, database: Database) -> None:

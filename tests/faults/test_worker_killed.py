@@ -1,0 +1,76 @@
+"""P1, P2, P4: the Celery worker is killed over and over during an evening: every letter is sent, every deadline fires.
+
+It triggers and works, and remembers nothing: what is to be done are rows. The web process sweeps nothing here.
+"""
+
+import random
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.faults.checking import check_evening
+from tests.faults.conftest import Figure, Install
+from tests.faults.evening import Evening
+from tests.faults.letterbox import Letterbox
+from tests.faults.processes import wait_until
+
+KILLS = 20
+LETTERS_A_TIME = 3
+# From a life that is too short for anything to one with time to work.
+LIFE_SECONDS = (0.3, 2.4)
+AFTERWARDS_SECONDS = 45.0
+HALLS, PAIRS = 1, 64
+DEADLINES = 33
+
+
+@pytest.fixture
+def letterbox() -> Iterator[Letterbox]:
+    made = Letterbox()
+    yield made
+    made.close()
+
+
+def test_an_evening_whose_worker_is_killed_twenty_times(
+    install: Install, letterbox: Letterbox, figure: Figure, engine: str
+) -> None:
+    site = install(redis=True, EMAIL_URL=letterbox.url)
+    site.web.command = ["tests.faults.pages_only:application" if "asgi:" in one else one for one in site.web.command]
+    worker, beat = site.worker("tests.faults.impatient_worker"), site.beat()
+    assert site.clerk("tests.faults.timing_scenes:hall_of_deadlines", events=HALLS, size=PAIRS) == DEADLINES
+    for child in (worker, beat, site.web):
+        child.start()
+    site.answers_again()
+    evening = Evening(site)
+    guests = site.clerk("tests.faults.letter_scenes:open_event")
+    site.clerk("tests.faults.timing_scenes:spread", lead=2.0, seconds=30.0, seed=KILLS)
+
+    def kill(number: int) -> None:
+        site.clerk("tests.faults.letter_scenes:sign_up", slug=guests, first=number * LETTERS_A_TIME, n=LETTERS_A_TIME)
+        time.sleep(random.uniform(*LIFE_SECONDS))
+        worker.kill()
+        worker.start()
+
+    evening.disturb(KILLS, kill)
+
+    told = check_evening(evening)
+    waiting = "tests.faults.letter_scenes:waiting"
+    seconds = wait_until(lambda: site.clerk(waiting) == 0, AFTERWARDS_SECONDS, "all letters sent", every=0.3)
+    pending = "tests.faults.timing_scenes:still_pending"
+    wait_until(lambda: site.clerk(pending) == 0, AFTERWARDS_SECONDS, "all deadlines fired", every=0.3)
+    letters = site.clerk("tests.faults.letter_scenes:letters")
+    assert len(letters) == KILLS * LETTERS_A_TIME
+    assert all(letter["done"] for letter in letters)
+    missing = [letter["to"] for letter in letters if letterbox.delivered[letter["to"]] < 1]
+    assert missing == []
+    fired = site.clerk("tests.faults.timing_scenes:fired")
+    assert (len(fired["late"]), fired["effects"], fired["records"], fired["targets"]) == (DEADLINES,) * 4
+    assert min(fired["late"]) >= 0
+    assert evening.history.trouble.broken == []
+    twice = sum(letterbox.delivered[letter["to"]] > 1 for letter in letters)
+    figure(
+        "P2",
+        f"Celery worker killed {worker.starts - 1} times ({engine}): {told}; {len(letters)} letters, each recorded once"
+        f" and sent ({twice} more than once), the last {seconds:.1f} s after the evening; {DEADLINES} deadlines, each"
+        " fired once",
+    )

@@ -1,0 +1,68 @@
+"""P1: pages, a sweeper and an import write at once, and nobody hears that the database is locked."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tests.faults.checking import check_evening
+from tests.faults.conftest import Figure, Install
+from tests.faults.evening import Evening
+from tests.faults.serving import Site
+
+ENTRIES = 2_000
+HALLS, PAIRS = 2, 113
+DEADLINES = HALLS * 50
+LOCKED = ("database is locked", "LockNotAvailable", "deadlock", "lock timeout")
+
+
+@contextmanager
+def importing(site: Site) -> Iterator[list[str]]:
+    """Another process that takes in thousands of entries meanwhile; what went wrong there."""
+    failures: list[str] = []
+    clerk = site.another_clerk()
+
+    def work() -> None:
+        try:
+            clerk("tests.faults.import_scenes:take_entries", n=ENTRIES)
+        except Exception as error:  # noqa: BLE001 - the test's own thread looks at it
+            failures.append(str(error))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        yield failures
+    finally:
+        thread.join(60)
+        clerk.stop()
+
+
+def test_pages_a_sweeper_and_an_import_write_at_once(install: Install, figure: Figure, engine: str) -> None:
+    site = install()
+    assert site.clerk("tests.faults.timing_scenes:hall_of_deadlines", events=HALLS, size=PAIRS) == DEADLINES
+    site.start()
+    site.sweeper().start()
+    evening = Evening(site)
+    site.clerk("tests.faults.timing_scenes:spread", lead=0.5, seconds=5.0, seed=DEADLINES)
+
+    with importing(site) as failures:
+        evening.begin()
+        try:
+            evening.finish()
+        finally:
+            evening.stop()
+
+    assert failures == []
+    told = check_evening(evening)
+    trouble = evening.history.trouble
+    assert (trouble.broken, trouble.unavailable, trouble.lost) == ([], 0, 0)
+    assert [line for line in site.written() if any(word in line for word in LOCKED)] == []
+    assert site.clerk("tests.faults.import_scenes:taken") == ENTRIES
+    time.sleep(0.5)
+    fired = site.clerk("tests.faults.timing_scenes:fired")
+    assert (len(fired["late"]), fired["records"]) == (DEADLINES, DEADLINES)
+    figure(
+        "P1",
+        f"pages, sweeper and import at once ({engine}): {told}, {ENTRIES} entries taken, {DEADLINES} deadlines fired,"
+        f" 0 locked; slowest request {trouble.slowest:.2f} s",
+    )
