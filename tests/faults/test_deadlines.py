@@ -3,6 +3,8 @@
 import random
 import time
 
+import pytest
+
 from tests.faults.conftest import Figure, Install
 from tests.faults.processes import Child, wait_until
 
@@ -72,3 +74,25 @@ def test_without_the_lock_several_sweepers_fire_one_deadline(install: Install, f
     )
     assert locked == {"said": 1, "records": 1}
     assert unlocked["records"] > 1
+
+
+@pytest.mark.parametrize("engine", ["postgresql"])
+def test_a_sweeper_outlives_a_database_that_goes_away(install: Install, figure: Figure) -> None:
+    site = install()
+    assert site.clerk("tests.faults.timing_scenes:hall_of_deadlines", events=1, size=8) == 5
+    sweeper = site.sweeper()
+    sweeper.start()
+    time.sleep(LEAD)
+
+    site.database.kill()
+    time.sleep(1)
+    site.database.start()
+    site.clerk("tests.faults.timing_scenes:spread", lead=1, seconds=1, seed=SEED)
+    seconds = wait_until(
+        lambda: site.clerk("tests.faults.timing_scenes:still_pending") == 0, 20, "all deadlines fired", every=0.1
+    )
+
+    figure("P4", f"sweeper beside a killed PostgreSQL: 5 deadlines fired within {seconds:.1f} s of its return")
+    assert sweeper.is_running
+    assert sweeper.starts == 1
+    assert site.clerk("tests.faults.timing_scenes:fired")["records"] == 5
