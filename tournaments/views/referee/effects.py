@@ -85,23 +85,23 @@ def _moved(
     before: Mapping[int, tuple[int, Row]],
     after: Mapping[int, tuple[int, Row]],
     entries: set[Json],
-) -> list[dict[str, str]]:
-    """Who is punished, and who else has another place in the standings than before."""
+) -> list[dict[str, Any]]:
+    """Where whoever is punished stands now, and where after it."""
     punished = [key for key in after if key in entries]
     return [
         {
             "name": after[key][1].name,
-            "before": _standing(event, *before[key]) if key in before else "–",
+            "before": _standing(event, *before[key]) if key in before else ("–", ""),
             "after": _standing(event, *after[key]),
         }
         for key in punished
     ]
 
 
-def _standing(event: Tournament, position: int, row: Row) -> str:
-    """“5th · 31 VP +12”: the position and what it rests on."""
+def _standing(event: Tournament, position: int, row: Row) -> tuple[str, str]:
+    """“5°” and “31 VP +12”: the position and what it rests on."""
     earned = f"{row.vp} VP {signed(row.mp)}" if event.vp_scale is not None else _("%(n)s points") % {"n": row.points}
-    return f"{position}° · {earned}"
+    return f"{position}°", earned
 
 
 def _result(line: TableLine) -> dict[str, Any]:

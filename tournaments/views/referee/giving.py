@@ -150,7 +150,7 @@ def _question(slug: str, ruling: Ruling) -> dict[str, Any]:
         ),
     }
     taken = _("What it took away comes back in the standings.")
-    said = [ruling.reason] if ruling.reason else []
+    said = [_("It was given for this: %(reason)s") % {"reason": ruling.reason}] if ruling.reason else []
     return {
         "title": _("Cancel this penalty of %(name)s: %(what)s?") % _of(ruling),
         "consequences": [*said, effects_of_it.get(Ruling.Kind(ruling.kind), taken)],
