@@ -73,6 +73,12 @@ PEOPLE = [
     *of_event("sign_up", "/e/{slug}/iscrizione/", "open"),
     *of_event("sign_up", "/e/{slug}/iscrizione/", "open", "running", by=REFEREE),
 ]
+# The hour as it may stand: over, over where the deal in progress is void, stopped; and clocks of the lines.
+TIME_OVER, VOID, STOPPED, LINES = "time_over", "time_void", "time_stopped", "line_clocks"
+AT_THE_HOUR = [
+    *of_event("screen", "/e/{slug}/schermo/", TIME_OVER, STOPPED),
+    *of_event("event", "/e/{slug}/", TIME_OVER, STOPPED),
+]
 AT_TABLES = [
     *of_event("referee_desk", "/e/{slug}/arbitro/", "running", "finished", by=REFEREE),
     # 1 is over, 2 waits for the other line, 3 is disputed, 4 is level, 5 has not been called.
@@ -82,9 +88,22 @@ AT_TABLES = [
     Sight("table_undo", "/e/{slug}/tavoli/1/annulla/", REFEREE),
     Sight("table_correct", "/e/{slug}/tavoli/1/correggi/", REFEREE),
     Sight("table_forfeit", "/e/{slug}/tavoli/4/colpa/", REFEREE),
+    *of_event("round_clock", "/e/{slug}/orologio/1/", "running", TIME_OVER, STOPPED, by=REFEREE),
+    Sight("round_clock_stop", "/e/{slug}/orologio/1/annulla/", REFEREE),
+    # 2 has more time because a chair broke, 3 was called late and has a clock of its own.
+    *(Sight("table_clock", f"/e/{{slug}}/tavoli/{n}/orologio/", REFEREE, STOPPED) for n in (1, 2, 3)),
+    Sight("table_clock_stop", "/e/{slug}/tavoli/3/orologio/annulla/", REFEREE, STOPPED),
+    *of_event("table_sheet", "/e/{slug}/tavoli/1/", TIME_OVER, VOID, by=REFEREE),
+    Sight("table_sheet", "/e/{slug}/tavoli/1/?prima=1", REFEREE, VOID),
+    Sight("table_total", "/e/{slug}/tavoli/1/totale/", REFEREE, TIME_OVER),
+    Sight("table_line_clocks", "/e/{slug}/tavoli/1/orologi/", REFEREE, LINES),
+    Sight("table_line_clocks", "/e/{slug}/tavoli/2/orologi/", REFEREE, LINES),
+    *of_event("referee_desk", "/e/{slug}/arbitro/", TIME_OVER, STOPPED, by=REFEREE),
     Sight("table_warn", "/e/{slug}/tavoli/4/ammonisci/", REFEREE),
 ]
 ORGANISING = [
+    *of_event("organise", "/organizza/{slug}/", TIME_OVER, STOPPED, by=ORGANISER),
+    *of_event("organise_rounds", "/organizza/{slug}/turni/", TIME_OVER, STOPPED, by=ORGANISER),
     Sight("event_create", "/organizza/nuovo/", ORGANISER),
     *of_event("organise", "/organizza/{slug}/", "open", "draft", "running", "finished", by=ORGANISER),
     *of_event("organise_settings", "/organizza/{slug}/dati/", "open", by=ORGANISER),
@@ -143,12 +162,12 @@ TABLES = [
     *of_event("organise_closing", "/organizza/{slug}/chiusura/", RUN, ENDED, by=ORGANISER),
 ]
 NOT_FOUND = [Sight("not_found", "/e/non-esiste/", status=404)]
-EVERYWHERE = [*PUBLIC, *PEOPLE, *AT_TABLES, *ORGANISING, *TABLES, *NOT_FOUND]
+EVERYWHERE = [*PUBLIC, *AT_THE_HOUR, *PEOPLE, *AT_TABLES, *ORGANISING, *TABLES, *NOT_FOUND]
 
 # Addresses that answer no page of their own: steps that are posted, files, streams, what a form leads to.
 PAGELESS = {
-    "set_language", "text_size", "favicon", "logout", "event_draw_document", "event_live", "organise_step",
-    "organise_pair",
+    "set_language", "text_size", "favicon", "server_time", "logout", "event_draw_document", "event_live",
+    "organise_step", "organise_pair",
     "organise_import_example", "organise_tick", "organise_decide", "organise_round_step", "organise_table_step",
     "organise_role_revoke",
     "table_preview", "table_time", "table_confirm", "table_dispute", "table_call_referee", "warning_cancel",
@@ -178,10 +197,34 @@ def set_up(stage: Any) -> dict[str, dict[str, Any]]:
         stage("play_tables", slug=events[ENDED]["slug"], number=number)
     stage("finish", slug=events[ENDED]["slug"])
     play_the_running(stage, events["running"]["slug"])
+    events |= by_the_clock(stage)
     stage("grant", slug=events["finished"]["slug"], email=REFEREE, role="referee")
     stage("play_round", slug=events["played"]["slug"], number=1)
     stage("name_entries", slug=events["open"]["slug"], people=[[["Solitario", "Pino"]]])
     return events
+
+
+def by_the_clock(stage: Any) -> dict[str, dict[str, Any]]:
+    """Evenings of four tables whose time is over, stopped, or kept line by line."""
+    void = {"on_time_expiry": "stop_and_void_deal"}
+    made = {
+        TIME_OVER: stage("event", name="Torneo dell'Ora", state="called", pairs=8),
+        VOID: stage("event", name="Torneo del Fischio", state="called", pairs=4, rules=void),
+        STOPPED: stage("event", name="Torneo in Pausa", state="called", pairs=8),
+        LINES: stage("event", name="Torneo a Orologi", state="called", pairs=4, preset="online_002"),
+    }
+    for name, one in made.items():
+        stage("grant", slug=one["slug"], email=REFEREE, role="referee")
+        if name != LINES:
+            stage("start_clock", slug=one["slug"], minutes=60)
+            stage("write_deals", slug=one["slug"], number=1, deals=[DEAL])
+    stage("add_time", slug=made[STOPPED]["slug"], minutes=5, table=2, reason="Una sedia rotta.")
+    stage("own_clock", slug=made[STOPPED]["slug"], number=3)
+    stage("pause_clock", slug=made[STOPPED]["slug"])
+    for name in (TIME_OVER, VOID):
+        stage("leave_seconds", slug=made[name]["slug"], seconds=0)
+    stage("line_clocks_run", slug=made[LINES]["slug"], number=1, line=1)
+    return made
 
 
 def play_the_running(stage: Any, slug: str) -> None:

@@ -12,6 +12,13 @@ class ClockForm(forms.Form):
     minutes = forms.IntegerField(label=_("Minutes"), required=False, min_value=1, max_value=600, widget=number_input())
 
 
+def clock_form(minutes: int | None) -> ClockForm:
+    """An empty form with the usual minutes in it; without any they must be said."""
+    form = ClockForm(initial={"minutes": minutes})
+    form.fields["minutes"].required = not minutes
+    return form
+
+
 class ExtraTimeForm(forms.Form):
     """Minutes more, or fewer, with the reason."""
 

@@ -21,6 +21,7 @@ from tournaments.views.kinds import is_tables
 from tournaments.views.public.words import phrase
 
 SOON = 5 * MINUTE
+MOST_MINUTES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +117,9 @@ def clock_face(
 
 
 def digits(left: int) -> str:
-    """Milliseconds as people read them on a clock: minutes and seconds, with hours where there are some."""
-    seconds = -(-max(0, left) // 1000)
-    hours, minutes, rest = seconds // 3600, seconds % 3600 // 60, seconds % 60
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"
+    """Milliseconds as people read them on a clock: minutes and seconds, from a hundred minutes on with hours."""
+    minutes, seconds = divmod(-(-max(0, left) // 1000), 60)
+    return f"{minutes:02}:{seconds:02}" if minutes < MOST_MINUTES else f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
 
 
 def until_text(clock: Clock) -> str:
@@ -152,8 +152,11 @@ def extra_text(extra: Extra) -> str:
     return _("%(what)s: %(why)s") % {"what": said, "why": "; ".join(extra.reasons)} if extra.reasons else said
 
 
-def own_time_text(table: Table, clock: Clock, extra: Extra | None) -> str:
-    """What sets a table's time apart from its round's, and why; empty where nothing does."""
+def own_time_text(table: Table, clock: Clock, extra: Extra | None, *, beside_clock: bool = False) -> str:
+    """What sets a table's time apart from its round's, and why; empty where nothing does.
+
+    Where no clock stands beside it, it says until when the table plays too.
+    """
     if not has_own_time(table):
         return ""
     own = _("its own clock") if table.clock_started_at is not None else ""
@@ -161,4 +164,4 @@ def own_time_text(table: Table, clock: Clock, extra: Extra | None) -> str:
     when = called_text(clock).rstrip(".") if clock.called is not None else until_text(clock)
     if clock.paused is not None:
         when = _("stopped at %(left)s") % {"left": digits(clock.left(clock.paused))}
-    return " · ".join(part for part in (own, more, when) if part)
+    return " · ".join(part for part in (own, more, "" if beside_clock else when) if part)

@@ -16,6 +16,7 @@ from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Tournament
 from tournaments.round_names import ROUNDS_WITH_A_NAME, round_name
+from tournaments.views.clocks import words_of_round
 from tournaments.views.kinds import has_vp, is_tables
 from tournaments.views.public import words
 
@@ -56,9 +57,7 @@ def _match(event: Tournament) -> list[str]:
     game = registry.game(event.game)
     sentences = [_penalties(event)] if game.low_wins else [_length(event)]
     if event.round_minutes:
-        sentences.append(
-            _("The hall's clock gives %(n)s minutes; when it runs out nobody is at fault.") % {"n": event.round_minutes}
-        )
+        sentences += _time(event, event.round_minutes)
     if is_tables(event):
         sentences.append(_("Level where it decides who goes on: those who are level play a tie-break."))
     else:
@@ -66,6 +65,14 @@ def _match(event: Tournament) -> list[str]:
             _("A match must have a winner: level lines play tie-break deals, and these decide the winner only.")
         )
     return sentences
+
+
+def _time(event: Tournament, minutes: int) -> list[str]:
+    """How long there is, and what the end of it means by these rules."""
+    words, length = words_of_round(event, 1, 2), {"n": minutes}
+    if words.rule.costs_the_match:
+        return [_("Each line has a clock of its own with %(n)s minutes.") % length, words.own_clock]
+    return [_("The hall's clock gives %(n)s minutes; when it runs out nobody is at fault.") % length, words.at_zero]
 
 
 def _penalties(event: Tournament) -> str:

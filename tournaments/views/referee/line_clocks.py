@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.competition.timing.banks import Bank
 from tournaments.errors import ForbiddenError, MissingError, RefusedError
-from tournaments.forms.clocks import ClockForm
+from tournaments.forms.clocks import ClockForm, clock_form
 from tournaments.games import registry
 from tournaments.models import Table, TableLine
 from tournaments.phrases import sentence
@@ -100,7 +100,7 @@ def _page(
         "faces": faces,
         "runs": any(face["runs"] for face in faces),
         "at_zero": sheet.time_words.own_clock,
-        "form": form or ClockForm(initial={"minutes": length}),
+        "form": form or clock_form(length),
         "refusal": refusal,
     }
     return render(request, "referee/line_clocks.html", context, status=status)

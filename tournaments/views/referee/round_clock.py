@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournaments.errors import RefusedError
-from tournaments.forms.clocks import ClockForm, ExtraTimeForm
+from tournaments.forms.clocks import ClockForm, ExtraTimeForm, clock_form
 from tournaments.models import Round, Tournament
 from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right, may
@@ -147,7 +147,7 @@ def round_steps(event: Tournament, round_: Round, form: ClockForm | None = None,
     return {
         "url": reverse("round_clock", args=[event.slug, round_.number]),
         "stop_url": reverse("round_clock_stop", args=[event.slug, round_.number]) if started else "",
-        "form": None if started else form or ClockForm(initial={"minutes": minutes}),
+        "form": None if started else form or clock_form(minutes),
         "can_pause": started and round_.clock_paused_at is None and round_.time_called_at is None,
         "can_resume": round_.clock_paused_at is not None,
         "back": back,

@@ -237,7 +237,7 @@ def _clock(sheet: Sheet) -> ClockFace | None:
     clock, note = clock_of_table(table, event.round_minutes), ""
     if has_own_time(table):
         extra = extra_time(event, table.round, [table])
-        note = own_time_text(table, clock, extra.get(table.number))
+        note = own_time_text(table, clock, extra.get(table.number), beside_clock=True)
     return clock_face(event, clock, wording.where(sheet), sheet.time_words, now=timezone.now(), note=note)
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.competition.timing.clock import MINUTE
 from tournaments.errors import RefusedError
-from tournaments.forms.clocks import ClockForm, ExtraTimeForm
+from tournaments.forms.clocks import ClockForm, ExtraTimeForm, clock_form
 from tournaments.models import Table
 from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right
@@ -95,7 +95,7 @@ def _page(
     usual = table.tournament.round_minutes
     clock, of_round = clock_of_table(table, usual), clock_of_round(table.round, usual)
     is_own = table.clock_started_at is not None
-    start = form if isinstance(form, ClockForm) else ClockForm(initial={"minutes": of_round.length // MINUTE or None})
+    start = form if isinstance(form, ClockForm) else clock_form(of_round.length // MINUTE or None)
     context: dict[str, Any] = {
         **head(request, sheet, actor),
         "is_open": table.status in OPEN,

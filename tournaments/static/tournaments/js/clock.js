@@ -11,15 +11,16 @@
 
 import { isServerTimeKnown, keepServerTime, serverNow } from "./server-time.js";
 
+const MOST_MINUTES = 100; // from here on with hours
 const PATIENCE_MS = 4000; // so long a page waits for the server's time before it trusts its own
 
 /** @param {number} ms */
 export function timeText(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor((seconds % 3600) / 60);
+  const minutes = Math.floor(seconds / 60);
   const rest = String(seconds % 60).padStart(2, "0");
-  return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${String(minutes).padStart(2, "0")}:${rest}`;
+  if (minutes < MOST_MINUTES) return `${String(minutes).padStart(2, "0")}:${rest}`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
 }
 
 /**
