@@ -35,14 +35,23 @@ Status = Job.Status
 _tidied = -TIDY_EVERY
 
 
-def start(kind: str, *, actor: Actor, tournament_id: int, payload: Json, key: str) -> Job:
-    """Put down a piece of work; the same ``key`` in the same event is the same job, however often it is asked for."""
+def start(kind: str, *, actor: Actor, tournament_id: int, payload: Json, key: str, name: str = "") -> Job:
+    """Put down a piece of work; the same ``key`` in the same event is the same job, however often it is asked for.
+
+    ``name`` is what the result is called when it is fetched.
+    """
     known = sha256(f"{tournament_id}|{kind}|{key}".encode()).hexdigest()
     with transaction.atomic():
         tournament = Tournament.objects.get(pk=tournament_id)
         job, is_new = Job.objects.get_or_create(
             key=known,
-            defaults={"kind": kind, "tournament": tournament, "made_by": actor.user, "payload": payload},
+            defaults={
+                "kind": kind,
+                "tournament": tournament,
+                "made_by": actor.user,
+                "payload": payload,
+                "summary": {"name": name},
+            },
         )
         if is_new:
             record(by=actor, verb="job_started", target=kind, tournament=tournament, after={"job": job.pk})
@@ -57,7 +66,7 @@ def try_again(*, actor: Actor, tournament_id: int, job_id: int) -> Job:
         if job is None or job.status != Status.FAILED or not job.payload:
             raise RefusedError("job_not_failed")
         job.status, job.error, job.finished_at = Status.WAITING, None, None
-        job.done, job.total, job.summary = 0, 0, {}
+        job.done, job.total, job.summary = 0, 0, {"name": job.summary.get("name", "")}
         job.save()
         record(by=actor, verb="job_started", target=job.kind, tournament=job.tournament, after={"job": job.pk})
         workers.run_job(job.pk)

@@ -42,7 +42,9 @@ def list_of(count: int, first: int = 1) -> Any:
 
 
 def started(event: Tournament, kind: str = jobs.IMPORT, payload: Any = None, key: str = "one") -> Job:
-    return jobs.start(kind, actor=make.boss_of(event), tournament_id=event.pk, payload=payload or list_of(350), key=key)
+    return jobs.start(
+        kind, actor=make.boss_of(event), tournament_id=event.pk, payload=payload or list_of(350), key=key, name="x.pdf"
+    )
 
 
 def refusals(job: Job) -> list[tuple[str, Any]]:
@@ -218,10 +220,10 @@ PAGE = """<!doctype html><title>Poster</title><link rel="stylesheet" href="/stat
 
 
 def test_a_page_becomes_a_pdf_that_only_its_owner_reads(event):
-    job = started(event, jobs.PDF, {"html": PAGE, "name": "locandina.pdf"})
+    job = started(event, jobs.PDF, {"html": PAGE})
     jobs.run(job.pk)
     job.refresh_from_db()
-    assert (job.status, job.summary["name"], job.payload) == ("done", "locandina.pdf", {})
+    assert (job.status, job.summary["name"], job.payload) == ("done", "x.pdf", {})
     path = results.path_of(job.result)
     assert path is not None
     assert path.read_bytes().startswith(b"%PDF-")
@@ -239,7 +241,7 @@ def test_what_keeps_a_pdf_from_being_made_is_said(event, monkeypatch, status, co
         def kill(self) -> None: ...
 
     monkeypatch.setattr(papers.subprocess, "Popen", lambda *args, **options: Child())
-    job = started(event, jobs.PDF, {"html": PAGE, "name": "x.pdf"})
+    job = started(event, jobs.PDF, {"html": PAGE})
     jobs.run(job.pk)
     assert refusals(job) == [(code, None)]
     assert list(results.folder().iterdir()) == []
@@ -248,7 +250,7 @@ def test_what_keeps_a_pdf_from_being_made_is_said(event, monkeypatch, status, co
 def test_a_pdf_that_takes_too_long_is_stopped(event, monkeypatch):
     monkeypatch.setattr(papers, "LONGEST", 0.0)
     monkeypatch.setattr(papers, "BEAT", 0.01)
-    job = started(event, jobs.PDF, {"html": PAGE, "name": "x.pdf"})
+    job = started(event, jobs.PDF, {"html": PAGE})
     jobs.run(job.pk)
     assert refusals(job) == [("pdf_too_slow", None)]
 
@@ -269,7 +271,7 @@ def test_the_archive_of_an_event_holds_its_rows_its_history_and_tables_to_open()
     event = make.finished(entries=4)
     make.finished(entries=4)
     Entry.objects.filter(tournament=event, number=1).update(label='=HYPERLINK("http://x")')
-    job = started(event, jobs.ARCHIVE, {"language": "it", "name": "torneo.zip"})
+    job = started(event, jobs.ARCHIVE, {"language": "it"})
     jobs.run(job.pk)
     job.refresh_from_db()
     assert (job.status, job.done) == ("done", job.total)
@@ -296,7 +298,7 @@ def test_no_cell_is_a_formula(value, shown):
 
 
 def test_results_are_removed_after_thirty_days_and_files_that_nobody_knows_after_one(event):
-    job = started(event, jobs.PDF, {"html": PAGE, "name": "x.pdf"})
+    job = started(event, jobs.PDF, {"html": PAGE})
     jobs.run(job.pk)
     job.refresh_from_db()
     stray = results.folder() / "stray.pdf"
@@ -318,6 +320,6 @@ def test_a_name_that_is_no_result_has_no_file(name, tmp_path):
 
 
 def test_nothing_is_left_connected(event):
-    started(event, jobs.ARCHIVE, {"language": "en", "name": "x.zip"})
+    started(event, jobs.ARCHIVE, {"language": "en"})
     assert jobs.work(timezone.now()) == 1
     assert not connection.in_atomic_block

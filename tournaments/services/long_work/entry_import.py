@@ -117,7 +117,7 @@ def _take_back(hold: Hold, tournament_id: int) -> None:
         if tournament.status in entries.TAKING:
             waiting.promote(tournament, actor)
         job.done = 0
-        job.summary = {"stay": [[entry.number, entry.label] for entry in stay]}
+        job.summary = {"name": job.summary.get("name", ""), "stay": [[entry.number, entry.label] for entry in stay]}
         hold.fail(job, RefusedError(why["code"], **why["params"]))
 
 

@@ -65,7 +65,7 @@ def work(hold: Hold, job: Job) -> None:
     ):
         _write(archive, Tournament.objects.get(pk=event_id), chosen, heart)
     with transaction.atomic():
-        hold.finish(hold.job(), result=name, summary={"name": job.payload["name"], "rows": total})
+        hold.finish(hold.job(), result=name, summary={"rows": total})
 
 
 def _write(archive: ZipFile, event: Tournament, chosen: dict[parts.AnyModel, Q], heart: Heart) -> None:

@@ -28,7 +28,7 @@ def work(hold: Hold, job: Job) -> None:
     with new_result(".pdf") as (name, file):
         _write(hold, job.payload["html"], file)
     with transaction.atomic():
-        hold.finish(hold.job(), result=name, summary={"name": job.payload["name"]})
+        hold.finish(hold.job(), result=name)
 
 
 def _write(hold: Hold, html: str, file: IO[bytes]) -> None:

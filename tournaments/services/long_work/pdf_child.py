@@ -1,6 +1,7 @@
 """Makes a PDF of one page, in a process of its own: without the site's settings, with little memory and little time.
 
-Run as a module with PAGE PDF PREFIX FOLDER... Only files of the project's static folders are read; no address is asked for. Exit status: 0 done, 3 Pango or WeasyPrint is missing, 4 too much memory.
+Run as a module with PAGE PDF PREFIX FOLDER... Only files of the project's static folders are read; no address is asked
+for. Exit status: 0 done, 3 Pango or WeasyPrint is missing, 4 too much memory.
 """
 
 import mimetypes

@@ -1,6 +1,7 @@
 """The end of the event: the final standings are looked at, then made; and taken back with a reason."""
 
 from typing import Any
+from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -43,6 +44,7 @@ def _page(request: HttpRequest, event: Tournament, status: int) -> HttpResponse:
         "rows": rows[:MOST_SHOWN],
         "hidden": max(0, len(rows) - MOST_SHOWN),
         "refusal": refusal,
+        "key": uuid4().hex,
         "may_finish": event.status == Tournament.Status.RUNNING and bool(rows),
         "is_finished": event.status == Tournament.Status.FINISHED,
     }

@@ -1,7 +1,9 @@
 """A list of entries taken at once: read, shown with every problem, then taken whole or not at all."""
 
 import csv
+from hashlib import sha256
 from io import StringIO
+from uuid import uuid4
 
 from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadedfile import UploadedFile
@@ -27,13 +29,16 @@ from tournaments.models import Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.desk import taken
 from tournaments.selectors.organising import entry_counts
-from tournaments.services import entries
+from tournaments.services import entries, jobs
 from tournaments.services.entries import TAKING
+from tournaments.services.long_work.entry_import import payload_of
 from tournaments.views.bodies import says_so_itself
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import done, organised, refuse, show, to
 
 SHOWN_ROWS = 200
+# More rows than these are taken by a job, with a bar that shows how far it is.
+MOST_AT_ONCE = 300
 DELIMITERS = {";": gettext_lazy("semicolon"), ",": gettext_lazy("comma"), "\t": gettext_lazy("tabulator")}
 
 
@@ -88,12 +93,22 @@ def _after_reading(
         return _page(request, event, form, read=read, text=text, status=422)
     if "confirm" not in request.POST:
         return _page(request, event, form, read=read, text=text)
+    if len(read.entries) > MOST_AT_ONCE and event.status in TAKING:
+        return _as_job(request, event, actor, read, text)
     try:
         made = entries.import_entries(actor=actor, tournament_id=event.pk, rows=read.entries)
     except RefusedError as refusal:
         return _page(request, event, form, read=read, text=text, status=refuse(form, refusal, event.game))
     done(request, ngettext("%(n)s entry taken.", "%(n)s entries taken.", len(made)) % {"n": len(made)})
     return to("organise_entries", event.slug)
+
+
+def _as_job(request: HttpRequest, event: Tournament, actor: Actor, read: EntryFile, text: str) -> HttpResponse:
+    """A long list is taken beside the pages: the same list sent twice is one piece of work."""
+    key = request.POST.get("key", "")[:40] or sha256(text.encode()).hexdigest()
+    payload = payload_of(read.entries)
+    job = jobs.start(jobs.IMPORT, actor=actor, tournament_id=event.pk, payload=payload, key=key)
+    return to("organise_job", event.slug, job.pk)
 
 
 def _page(
@@ -113,6 +128,7 @@ def _page(
         "read": read,
         "preview": _preview(event, read) if read else None,
         "text": text,
+        "key": uuid4().hex,
     }
     return show(request, "import.html", event, "organise_entries", status=status, **context)
 

@@ -24,6 +24,7 @@ TABS = (
     ("organise_draw", _("Draw")),
     ("organise_rounds", _("Rounds")),
     ("organise_closing", _("Closing")),
+    ("organise_jobs", _("Documents")),
     ("organise_roles", _("Roles")),
     ("organise_settings", _("Settings")),
     ("organise_rules", _("Rules")),

@@ -2,6 +2,7 @@
 
 from typing import Any
 from urllib.parse import urlsplit
+from uuid import uuid4
 
 import segno
 from django.conf import settings
@@ -52,6 +53,7 @@ def organise_print(request: HttpRequest, slug: str, number: int | None = None) -
         "code_address": _spoken(f"{settings.SITE_URL}{reverse('enter_code')}"),
         "slips": slips,
         "many": any(len(slip["halves"]) > DUEL for slip in slips),
+        "key": uuid4().hex,
         "layout": layout if layout in LAYOUTS else "a6",
         "only_here": leads_here_only(settings.SITE_URL),
     }
@@ -100,6 +102,7 @@ def organise_poster(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = organised(request, slug)
     url = f"{settings.SITE_URL}{reverse('event', args=[event.slug])}"
     context: dict[str, Any] = {
+        "key": uuid4().hex,
         "url": _spoken(url),
         "qr": qr(url),
         "kind": eyebrow(event),

@@ -23,6 +23,8 @@ VERBS: Mapping[str, Any] = {
     "role_granted": _("Role given"),
     "role_revoked": _("Role taken away"),
     "entries_taken": _("Entered"),
+    "entries_taken_back": _("List taken back"),
+    "job_started": _("Document or list asked for"),
     "entry_accepted": _("Sign-up accepted"),
     "entry_rejected": _("Sign-up refused"),
     "entry_withdrawn": _("Withdrawn"),
@@ -96,7 +98,7 @@ KINDS: Mapping[str, str] = {
 }
 
 OF_ENTRIES = ("entry_", "entries", "singles", "place")
-OF_THE_EVENT = ("tournament", "rules", "discipline", "role")
+OF_THE_EVENT = ("tournament", "rules", "discipline", "role", "job")
 OF_PENALTIES = ("penalty", "line_missing", "line_arrived", "entry_warned", "warning")
 CLOCK_VERBS = tuple(v for v in VERBS if "clock" in v or v == "time_added")
 # The log by subject, for its filter.
