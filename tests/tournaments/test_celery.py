@@ -10,6 +10,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from celery import Celery
 from celery.worker import state
 from django.db import transaction
 from django.utils import timezone
@@ -183,5 +184,6 @@ def test_a_worker_is_deaf_when_messages_wait_and_none_comes(
 def test_a_worker_whose_broker_is_lost_is_not_called_deaf() -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        with patch.object(app.conf, "broker_url", f"redis://127.0.0.1:{probe.getsockname()[1]}/0"):
-            assert watchdog.Watchdog(app).waiting() == 0
+        lost = Celery("lost", set_as_current=False)
+        lost.conf.update(tasking.settings_of(f"redis://127.0.0.1:{probe.getsockname()[1]}/0"))
+        assert watchdog.Watchdog(lost).waiting() == 0

@@ -1,17 +1,42 @@
 """Where the data lives: a tuned SQLite file by default, PostgreSQL with a pool when DATABASE_URL says so."""
 
 import os
+import re
 import secrets
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 import environ
+from django.core.exceptions import ImproperlyConfigured
 
 # WAL lets readers go on while one writes; FULL keeps an acknowledged result through a power cut.
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-20000; PRAGMA journal_size_limit=67108864;"
 )
+
+
+# Seconds, and for the last one milliseconds: a PostgreSQL that is gone without a word is noticed soon.
+PATIENCE = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "tcp_user_timeout": 10_000}
+
+# File systems of other computers: the write-ahead log of SQLite needs memory that all its users share.
+OF_THE_NETWORK = re.compile(r"nfs\d*|cifs|smb\w*|afs|fuse\.sshfs|fuse\.glusterfs|glusterfs|ceph|fuse\.ceph")
+MOUNTS = Path("/proc/self/mounts")
+
+
+def require_local(path: Path, mounts: str) -> None:
+    """Refuse a database on a network file system; ``mounts`` as Linux lists them."""
+    found = (Path("/"), "")
+    for line in mounts.splitlines():
+        _device, place, kind, *_more = line.split(" ")
+        mounted = Path(place.replace("\\040", " "))
+        if path.is_relative_to(mounted) and len(mounted.parts) >= len(found[0].parts):
+            found = (mounted, kind)
+    if OF_THE_NETWORK.fullmatch(found[1]):
+        raise ImproperlyConfigured(
+            f"SETTEBELLO_DATA: expected a folder on a disk of this computer; {path} is on {found[1]}, "
+            "where SQLite can lose what it acknowledged. PostgreSQL (DATABASE_URL) may be anywhere."
+        )
 
 
 def kept_secret(path: Path) -> str:
@@ -23,18 +48,20 @@ def kept_secret(path: Path) -> str:
     return path.read_text().strip()
 
 
-def from_url(url: str, data_dir: Path) -> dict[str, Any]:
-    """Django's database settings for ``url``; an empty one is the embedded SQLite file."""
+def from_url(url: str, data_dir: Path, pool: int = 20) -> dict[str, Any]:
+    """Django's database settings for ``url``; an empty one is the embedded SQLite file. ``pool``: most connections."""
     if not url:
         return sqlite(data_dir / "settebello.sqlite3")
     config = dict(environ.Env.db_url_config(url))
     if "sqlite" in str(config["ENGINE"]):
         return sqlite(Path(str(config["NAME"])))
-    return postgresql(config)
+    return postgresql(config, pool)
 
 
 def sqlite(path: Path) -> dict[str, Any]:
     path.parent.mkdir(parents=True, exist_ok=True)
+    if MOUNTS.exists():
+        require_local(path.parent.resolve(), MOUNTS.read_text())
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
@@ -46,9 +73,11 @@ def sqlite(path: Path) -> dict[str, Any]:
     }
 
 
-def postgresql(config: dict[str, Any]) -> dict[str, Any]:
+def postgresql(config: dict[str, Any], pool: int) -> dict[str, Any]:
     options = dict(config.get("OPTIONS") or {})
-    options.setdefault("pool", {"min_size": 2, "max_size": 20, "timeout": 5})
+    options.setdefault("pool", {"min_size": min(2, pool), "max_size": pool, "timeout": 5})
+    for name, value in PATIENCE.items():
+        options.setdefault(name, value)
     options.setdefault("options", "-c lock_timeout=3s -c idle_in_transaction_session_timeout=10s")
     # A folder as host is the server's socket; in an address its slashes are written as %2F.
     host = unquote(str(config.get("HOST") or ""))

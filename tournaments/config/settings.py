@@ -3,31 +3,30 @@
 DATABASE_URL switches to PostgreSQL, REDIS_URL to Redis; production sets SECRET_KEY, ALLOWED_HOSTS and SITE_URL too.
 """
 
+import os
 from pathlib import Path
 from typing import Any
 
-import environ
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+from environ import Env
 
-from tournaments.config import databases
+from tournaments.config import caches, databases, environment
+from tournaments.config.logging import configure_structlog, logging_config
 
 BASE_DIR = Path(__file__).resolve().parents[2]
-env = environ.Env()
+env = environment.read(os.environ, BASE_DIR)
 
-DATA_DIR = Path(env.str("SETTEBELLO_DATA", default=str(BASE_DIR / "var")))
-DEBUG = env.bool("DEBUG", default=False)
-EMBEDDED = not env.str("DATABASE_URL", default="")
-SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000")
-HTTPS = SITE_URL.startswith("https://")
+DATA_DIR = env.data
+DEBUG = env.debug
+EMBEDDED = env.is_embedded
+SITE_URL = env.site_url
+HTTPS = env.is_https
+TRUSTED_PROXIES = env.trusted_proxies
+METRICS_TOKEN = env.metrics_token
 
-SECRET_KEY = env.str("SECRET_KEY", default="")
-if not SECRET_KEY:
-    if not EMBEDDED:
-        raise ImproperlyConfigured("SECRET_KEY: set it to a long random text; codes and sessions are signed with it.")
-    SECRET_KEY = databases.kept_secret(DATA_DIR / "secret_key")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"] if EMBEDDED else [])
+SECRET_KEY = env.secret_key or databases.kept_secret(DATA_DIR / "secret_key")
+ALLOWED_HOSTS = env.allowed_hosts
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if HTTPS else []
 
 GAMES = ["scopa", "scala40"]
@@ -61,6 +60,12 @@ MIDDLEWARE = [
     "tournaments.views.refusals.RefusalMiddleware",
 ]
 
+# A line of the log for each request, and the request's id in every line that it causes. Neither addresses nor names.
+REQUEST_LOG = "django_structlog.middlewares.RequestMiddleware"
+DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
+DJANGO_STRUCTLOG_USER_ID_FIELD = None
+
 ROOT_URLCONF = "tournaments.config.urls"
 ASGI_APPLICATION = "tournaments.config.asgi.application"
 WSGI_APPLICATION = "tournaments.config.wsgi.application"
@@ -82,38 +87,19 @@ TEMPLATES: list[dict[str, Any]] = [
     }
 ]
 
-DATABASES = {"default": databases.from_url(env.str("DATABASE_URL", default=""), DATA_DIR)}
+DATABASES = {"default": databases.from_url(env.database_url, DATA_DIR, env.database_pool)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = env.str("REDIS_URL", default="")
-# Pages that are the same for everybody, once per version of their event: each process keeps its own.
-KEPT_PAGES: dict[str, Any] = {
-    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-    "LOCATION": "pages",
-    "OPTIONS": {"MAX_ENTRIES": 2000},
-}
-if REDIS_URL:
-    CACHES: dict[str, Any] = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL},
-        "pages": KEPT_PAGES,
-    }
-    CHANNEL_LAYERS: dict[str, Any] = {
-        "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
-    }
-else:
-    CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "default"},
-        "pages": KEPT_PAGES,
-    }
-    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+REDIS_URL = env.redis_url
+CACHES = caches.caches(REDIS_URL)
+CHANNEL_LAYERS = caches.channel_layers(REDIS_URL)
 
-# With Redis, workers may be told what to do; without, the web process does it all.
-CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default=REDIS_URL)
+# With a broker, workers are told what to do; without, the web process does it all.
+CELERY_BROKER_URL = env.broker_url
 
-# A process-local cache may answer for sessions only where there is one process, or where the cache is shared.
-SESSION_ENGINE = (
-    "django.contrib.sessions.backends.cached_db" if EMBEDDED or REDIS_URL else "django.contrib.sessions.backends.db"
-)
+# The memory of the process may answer for sessions only where there is one process. Redis never does: who logged out
+# while it was lost would be logged in again when it comes back.
+SESSION_ENGINE = f"django.contrib.sessions.backends.{'cached_db' if EMBEDDED and not REDIS_URL else 'db'}"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
@@ -152,15 +138,17 @@ STORAGES = {
     "staticfiles": {"BACKEND": STATICFILES_STORAGE_BACKEND},
 }
 
-EMAIL_CONFIG = env.email("EMAIL_URL", default="filemail://")
+EMAIL_CONFIG = Env.email_url_config(env.email_url)
 EMAIL_BACKEND = EMAIL_CONFIG["EMAIL_BACKEND"]
 EMAIL_HOST = EMAIL_CONFIG.get("EMAIL_HOST", "")
 EMAIL_PORT = EMAIL_CONFIG.get("EMAIL_PORT") or 25
 EMAIL_HOST_USER = EMAIL_CONFIG.get("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = EMAIL_CONFIG.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = EMAIL_CONFIG.get("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL = EMAIL_CONFIG.get("EMAIL_USE_SSL", False)
+EMAIL_TIMEOUT = 10
 EMAIL_FILE_PATH = str(DATA_DIR / "mail")
-DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="settebello@localhost")
+DEFAULT_FROM_EMAIL = env.sender
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
@@ -192,11 +180,11 @@ if HTTPS:
 # A hall laptop is reached by its address in the club's network, without TLS; these warnings are about TLS only.
 SILENCED_SYSTEM_CHECKS = [] if HTTPS else ["security.W004", "security.W008", "security.W012", "security.W016"]
 
-LOG_LEVEL = env.str("LOG_LEVEL", default="WARNING")
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain", "level": LOG_LEVEL}},
-    "root": {"handlers": ["console"], "level": LOG_LEVEL},
-}
+LOGGING = logging_config(env.log_level, env.is_json_logged)
+configure_structlog()
+
+# Whoever asks for these lines pays for them: a laptop has neither a proxy nor anybody who collects its log.
+if not EMBEDDED or HTTPS:
+    MIDDLEWARE.insert(1, "tournaments.config.proxies.ProxyMiddleware")
+if env.is_json_logged:
+    MIDDLEWARE.insert(MIDDLEWARE.index("django.middleware.security.SecurityMiddleware"), REQUEST_LOG)

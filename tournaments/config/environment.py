@@ -1,0 +1,226 @@
+"""What the environment says: every variable, what it may be, and a refusal that names each that is wrong."""
+
+import ipaddress
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import SplitResult, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+# Variables of this program alone; one that begins so and is not known is a typing mistake.
+OWN = "SETTEBELLO_"
+
+# A key signs codes and sessions: shorter ones can be guessed.
+LEAST_KEY, LEAST_DIFFERENT = 50, 5
+LEAST_TOKEN = 20
+
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+ON, OFF = ("1", "on", "true", "yes"), ("0", "off", "false", "no")
+MAIL_SCHEMES = (
+    "smtp", "smtps", "smtp+tls", "smtp+ssl", "consolemail", "filemail", "memorymail", "dummymail",
+)  # fmt: skip
+HOST = re.compile(r"\*|\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """One variable: its value when it is not set, what it must be in words, and whether a value is that.
+
+    ``is_secret`` keeps the value out of the refusal.
+    """
+
+    name: str
+    default: str
+    expected: str
+    is_right: Callable[[str], bool]
+    is_secret: bool = False
+
+
+def _split(url: str) -> SplitResult | None:
+    """The parts of an address; None for what is none, as when its port is no number."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts
+
+
+def _is_database(value: str) -> bool:
+    parts = _split(value)
+    if parts is None or not parts.path.strip("/"):
+        return False
+    return parts.scheme == "sqlite" or (parts.scheme in ("postgres", "postgresql") and bool(parts.hostname))
+
+
+def _is_redis(value: str) -> bool:
+    parts = _split(value)
+    return parts is not None and parts.scheme in ("redis", "rediss") and bool(parts.hostname)
+
+
+def _is_site(value: str) -> bool:
+    parts = _split(value)
+    if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
+        return False
+    return not (parts.path or parts.query or parts.fragment or parts.username)
+
+
+def _is_mail(value: str) -> bool:
+    parts = _split(value)
+    if parts is None or parts.scheme not in MAIL_SCHEMES:
+        return False
+    return not parts.scheme.startswith("smtp") or bool(parts.hostname)
+
+
+def _is_sender(value: str) -> bool:
+    return bool(re.fullmatch(r"[^@\r\n]+@[^@\s>]+>?", value))
+
+
+def _is_key(value: str) -> bool:
+    return len(value) >= LEAST_KEY and len(set(value)) >= LEAST_DIFFERENT
+
+
+def _is_host_list(value: str) -> bool:
+    return all(HOST.fullmatch(host) for host in listed(value))
+
+
+def _is_network_list(value: str) -> bool:
+    try:
+        networks(value)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_size(value: str) -> bool:
+    return value.isdecimal() and 1 <= int(value) <= 500
+
+
+def _is_switch(value: str) -> bool:
+    return value.lower() in ON + OFF
+
+
+VARIABLES = (
+    Variable("SETTEBELLO_DATA", "", "a folder on a disk of this computer", lambda value: "\0" not in value),
+    Variable("SETTEBELLO_DEMO", "on", "on or off", lambda value: value in ("on", "off")),
+    Variable("DEBUG", "off", "on or off", _is_switch),
+    Variable(
+        "DATABASE_URL", "", "postgres://user:password@host/name, or sqlite:///path", _is_database, is_secret=True
+    ),
+    Variable("DATABASE_POOL", "20", "the most connections of one process, 1 to 500", _is_size),
+    Variable("REDIS_URL", "", "redis://host:port/number, or rediss:// with TLS", _is_redis, is_secret=True),
+    Variable("CELERY_BROKER_URL", "", "redis://host:port/number, or rediss:// with TLS", _is_redis, is_secret=True),
+    Variable(
+        "SECRET_KEY", "", f"at least {LEAST_KEY} random characters; codes and sessions are signed with it",
+        _is_key, is_secret=True,
+    ),
+    Variable("ALLOWED_HOSTS", "", "names of hosts with commas between them, without http:// or port", _is_host_list),
+    Variable("SITE_URL", "http://127.0.0.1:8000", "http:// or https:// and a host, nothing after it", _is_site),
+    Variable("EMAIL_URL", "filemail://", "smtp+tls://user:password@host:587", _is_mail, is_secret=True),
+    Variable("DEFAULT_FROM_EMAIL", "settebello@localhost", "a mail address", _is_sender),
+    Variable("TRUSTED_PROXIES", "127.0.0.1,::1", "addresses or networks with commas between them", _is_network_list),
+    Variable(
+        "METRICS_TOKEN", "", f"at least {LEAST_TOKEN} characters without spaces",
+        lambda value: bool(re.fullmatch(rf"\S{{{LEAST_TOKEN},}}", value)), is_secret=True,
+    ),
+    Variable("LOG_LEVEL", "WARNING", "one of " + ", ".join(LOG_LEVELS), lambda value: value in LOG_LEVELS),
+    Variable("LOG_FORMAT", "", "plain or json", lambda value: value in ("plain", "json")),
+)  # fmt: skip
+NAMES = frozenset(variable.name for variable in VARIABLES)
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """The variables as they are used."""
+
+    data: Path
+    debug: bool
+    database_url: str
+    database_pool: int
+    redis_url: str
+    broker_url: str
+    secret_key: str
+    allowed_hosts: list[str]
+    site_url: str
+    email_url: str
+    sender: str
+    trusted_proxies: list[str]
+    metrics_token: str
+    log_level: str
+    is_json_logged: bool
+
+    @property
+    def is_embedded(self) -> bool:
+        """Whether one process does everything, with a file as its database."""
+        return not self.database_url
+
+    @property
+    def is_https(self) -> bool:
+        return self.site_url.startswith("https://")
+
+
+def listed(value: str) -> list[str]:
+    """The parts of a list with commas."""
+    return [part.strip() for part in value.split(",") if part.strip()]
+
+
+def networks(value: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    """The networks of a list with commas; an address is a network of one."""
+    return [ipaddress.ip_network(part) for part in listed(value)]
+
+
+def read(environ: Mapping[str, str], root: Path) -> Environment:
+    """The environment of an installation whose program is in ``root``; ImproperlyConfigured names all that is wrong."""
+    values = {variable.name: environ.get(variable.name, "").strip() or variable.default for variable in VARIABLES}
+    wrong = [*_unknown(environ), *_wrong(values), *_missing(values)]
+    if wrong:
+        raise ImproperlyConfigured("The environment is not right.\n" + "\n".join(f"  {line}" for line in wrong))
+    is_embedded = not values["DATABASE_URL"]
+    return Environment(
+        data=Path(values["SETTEBELLO_DATA"] or root / "var"),
+        debug=values["DEBUG"].lower() in ON,
+        database_url=values["DATABASE_URL"],
+        database_pool=int(values["DATABASE_POOL"]),
+        redis_url=values["REDIS_URL"],
+        broker_url=values["CELERY_BROKER_URL"] or values["REDIS_URL"],
+        secret_key=values["SECRET_KEY"],
+        allowed_hosts=listed(values["ALLOWED_HOSTS"]) or ["*"],
+        site_url=values["SITE_URL"],
+        email_url=values["EMAIL_URL"],
+        sender=values["DEFAULT_FROM_EMAIL"],
+        trusted_proxies=listed(values["TRUSTED_PROXIES"]),
+        metrics_token=values["METRICS_TOKEN"],
+        log_level=values["LOG_LEVEL"],
+        is_json_logged=(values["LOG_FORMAT"] or ("plain" if is_embedded else "json")) == "json",
+    )
+
+
+def _unknown(environ: Mapping[str, str]) -> list[str]:
+    known = ", ".join(sorted(name for name in NAMES if name.startswith(OWN)))
+    return [
+        f"{name}: there is no such variable; expected one of {known}"
+        for name in sorted(environ)
+        if name.startswith(OWN) and name not in NAMES
+    ]
+
+
+def _wrong(values: Mapping[str, str]) -> list[str]:
+    return [
+        f"{variable.name}: expected {variable.expected}" + ("" if variable.is_secret else f"; it is {value!r}")
+        for variable in VARIABLES
+        if (value := values[variable.name]) and not variable.is_right(value)
+    ]
+
+
+def _missing(values: Mapping[str, str]) -> list[str]:
+    """What a laptop does without and a server must say."""
+    if not values["DATABASE_URL"]:
+        return []
+    needed = {variable.name: variable for variable in VARIABLES if variable.name in ("SECRET_KEY", "ALLOWED_HOSTS")}
+    return [
+        f"{name}: must be set where DATABASE_URL is; expected {variable.expected}"
+        for name, variable in needed.items()
+        if not values[name]
+    ]

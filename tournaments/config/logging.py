@@ -1,0 +1,124 @@
+"""How the program logs: lines for people on a laptop, JSON with a request's id on a server, secrets in neither."""
+
+import logging
+import re
+from collections.abc import Callable, MutableMapping
+from typing import Any
+
+import structlog
+
+REMOVED = "[removed]"
+
+# Names of values that are nobody's business.
+SECRET_NAME = re.compile(
+    r"pass(word|wd|phrase)?|pin|codice|code_?typed|token|secret|cookie|authorization|session|csrf|contact|e-?mail|api_?key",
+    re.IGNORECASE,
+)
+
+# What a secret looks like wherever it stands: each is replaced, with what stands before it kept.
+PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
+    # scheme://user:password@host, before mail addresses, which it looks like.
+    (re.compile(r"(\w[\w+.-]*://)[^/@\s'\"]*@"), rf"\1{REMOVED}@"),
+    (re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]+(?:@|%40)[\w-]+(?:\.[\w-]+)*"), REMOVED),
+    # A table code, as printed or as typed without its dash; in an address also after codice/.
+    (re.compile(r"\b\d{1,6}[A-F]-?[0-9A-Z]{6}\b", re.IGNORECASE), REMOVED),
+    (re.compile(r"(/codice/)[^/\s?'\"]+"), rf"\1{REMOVED}"),
+    # The link that sets a new password.
+    (re.compile(r"(/password/nuova/)[^/\s]+/[^/\s?'\"]+"), rf"\1{REMOVED}"),
+    # name=value and "name": "value" of a secret name, in addresses, headers and messages.
+    (
+        re.compile(
+            r"(?i)\b([\w-]*(?:password|passwd|pin|code|codice|token|secret|cookie|authorization|sessionid|csrf\w*|key)"
+            r"[12]?['\"]?\s*[=:]\s*(?:bearer\s+|basic\s+)?['\"]?)[^\s'\"&;,})\]]+"
+        ),
+        rf"\1{REMOVED}",
+    ),
+    (re.compile(r"(?i)\b(bearer|basic)\s+[\w.~+/=-]{8,}"), rf"\1 {REMOVED}"),
+)
+
+
+def scrubbed(text: str) -> str:
+    """``text`` without what nobody may read in a log."""
+    for pattern, instead in PATTERNS:
+        text = pattern.sub(instead, text)
+    return text
+
+
+def scrub(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """A processor of structlog: no secret leaves in any value of a line."""
+    for name, value in event.items():
+        if not name.startswith("_"):
+            event[name] = REMOVED if SECRET_NAME.search(name) and name != "code" else _clean(value)
+    return event
+
+
+def _clean(value: Any) -> Any:
+    if isinstance(value, str):
+        return scrubbed(value)
+    if isinstance(value, dict):
+        return {name: REMOVED if SECRET_NAME.search(str(name)) else _clean(part) for name, part in value.items()}
+    if isinstance(value, list | tuple | set):
+        return [_clean(part) for part in value]
+    return value if isinstance(value, int | float | None) else scrubbed(str(value))
+
+
+class PlainFormatter(logging.Formatter):
+    """One line for people."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return scrubbed(super().format(record))
+
+
+SHARED: list[Callable[..., Any]] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.PositionalArgumentsFormatter(),
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+]
+
+
+def json_formatter() -> logging.Formatter:
+    """One JSON object a line, for whatever logs: ours and everybody else's."""
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=SHARED,
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.StackInfoRenderer(),
+            structlog.processors.format_exc_info,
+            scrub,
+            structlog.processors.EventRenamer("message"),
+            structlog.processors.JSONRenderer(),
+        ],
+    )
+
+
+def configure_structlog() -> None:
+    """Send what structlog is given to the handlers of the standard library."""
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *SHARED,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+
+
+def logging_config(level: str, is_json: bool) -> dict[str, Any]:
+    """Django's logging settings."""
+    plain = {"()": PlainFormatter, "format": "{asctime} {levelname} {name}: {message}", "style": "{"}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"line": {"()": json_formatter} if is_json else plain},
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "level": level}},
+        "root": {"handlers": ["console"], "level": level},
+        # The server's own lines of requests would carry whole addresses, with their codes.
+        "loggers": {
+            "uvicorn": {"handlers": ["console"], "level": level, "propagate": False},
+            "uvicorn.access": {"handlers": [], "propagate": False},
+        },
+    }
