@@ -62,10 +62,11 @@ def drop_of_tables(table_ids: Iterable[int]) -> None:
 
     One statement that nothing has to compile, for every confirmed result comes by here.
     """
+    asked = [(key,) for key in table_ids]
+    if not asked:
+        return
     with connection.cursor() as cursor:
-        cursor.executemany(
-            "DELETE FROM tournaments_deadline WHERE table_id = %s AND fired_at IS NULL", [(key,) for key in table_ids]
-        )
+        cursor.executemany("DELETE FROM tournaments_deadline WHERE table_id = %s AND fired_at IS NULL", asked)
 
 
 def drop_of_event(tournament: Tournament) -> None:
