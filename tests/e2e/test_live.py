@@ -1,12 +1,14 @@
 """Public pages that are open somewhere change by themselves when a result is entered somewhere else."""
 
+import re
 import time
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import PROJECTOR, Hall
+from tests.e2e.atlas import DEAL
+from tests.e2e.browsing import PHONE, PROJECTOR, Hall, Person
 
 MOST_SECONDS = 2.0
 PAGES = {
@@ -52,3 +54,87 @@ def test_a_reader_keeps_their_place_when_the_page_changes(hall: Hall, stage: Any
 
     expect(page.locator("#bracket .match--done").first).to_be_attached()
     assert page.evaluate("document.activeElement.getAttribute('href')") == href
+
+
+OFFICIALS = {
+    "dashboard": "/organizza/{slug}/",
+    "rounds": "/organizza/{slug}/turni/",
+    "desk": "/e/{slug}/arbitro/",
+}
+
+
+def listening(person: Person, path: str) -> Page:
+    """The page, once its stream is open."""
+    with person.page.expect_response("**/live/"):
+        return person.open(path)
+
+
+@pytest.mark.parametrize("name", OFFICIALS)
+def test_a_page_of_an_official_follows_what_another_one_enters(hall: Hall, stage: Any, name: str) -> None:
+    slug = stage("event", name=f"Serata al tavolo {name}", state="called", pairs=4)["slug"]
+    page = listening(hall.person("ornella@example.org"), OFFICIALS[name].format(slug=slug))
+    before = page.locator("main").inner_text()
+    stage("play", slug=slug, number=1)
+    expect(page.locator("main")).not_to_have_text(before, use_inner_text=True)
+    assert page.url.endswith(OFFICIALS[name].format(slug=slug))
+
+
+def test_a_sheet_follows_its_own_table_and_leaves_the_others_alone(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Serata di due tavoli", state="called", pairs=4)["slug"]
+    page = listening(hall.person("ornella@example.org", viewport=PHONE), f"/e/{slug}/tavoli/1/")
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url) if "/tavoli/" in request.url else None)
+    with page.expect_response("**/segni/**") as marks:
+        stage("play", slug=slug, number=2)
+    assert marks.value.request.headers.get("cookie") is None
+    assert fetched == []
+    stage("play", slug=slug, number=1)
+    expect(page.locator("#table-state .panel--prize")).to_be_visible()
+    assert len(fetched) == 1
+
+
+def test_what_somebody_is_typing_stays_and_they_are_told(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Serata di chi scrive", state="called", pairs=4)["slug"]
+    page = listening(hall.person("ornella@example.org", viewport=PHONE), f"/e/{slug}/tavoli/1/totale/")
+    page.locator("[name=points_a]").fill("17")
+    notice = page.locator("[data-live-notice]")
+    expect(notice).to_be_hidden()
+    stage("write_deals", slug=slug, number=1, deals=[DEAL])
+    expect(notice).to_be_visible()
+    assert page.locator("[name=points_a]").input_value() == "17"
+    assert page.locator("[name=points_a]").evaluate("(field) => field === document.activeElement")
+    page.locator("[name=points_a]").fill("")
+    page.locator("[data-live-notice] button").click()
+    expect(notice).to_be_hidden()
+
+
+def test_without_the_stream_the_page_asks_and_goes_back_to_the_stream(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Serata senza filo", state="called", pairs=4)["slug"]
+    person = hall.person()
+    person.may_lose_network = True
+    person.page.route("**/live/", lambda route: route.abort())
+    page = person.open(f"/e/{slug}/turni/")
+    with page.expect_response(re.compile(r"/turni/\?v=0&l=it$")) as asked:
+        stage("play", slug=slug, number=1)
+    assert asked.value.status in (200, 304)
+    expect(page.locator("#tables .match--done")).to_have_count(1)
+    with page.expect_response("**/live/"):
+        page.unroute("**/live/")
+    with page.expect_response(re.compile(r"/turni/\?v=[1-9]\d*&l=it$")):
+        stage("play", slug=slug, number=2)
+    expect(page.locator("#tables .match--done")).to_have_count(2)
+
+
+def test_a_page_in_the_background_rests_and_is_new_when_somebody_looks(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Serata di sfondo", state="called", pairs=4)["slug"]
+    page = listening(hall.person(), f"/e/{slug}/turni/")
+    hide = """(hidden) => { Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+      document.dispatchEvent(new Event("visibilitychange")); }"""
+    page.evaluate(hide, True)
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url))
+    stage("play", slug=slug, number=1)
+    page.wait_for_timeout(1500)
+    assert fetched == []
+    page.evaluate(hide, False)
+    expect(page.locator("#tables .match--done")).to_have_count(1)

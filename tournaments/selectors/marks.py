@@ -6,26 +6,29 @@ what happens at the others.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import TypeAlias
 from zlib import crc32
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from tournaments.models import Round, Ruling, Table, TableLine, Tournament
+from tournaments.models import Ruling, Table, TableLine, Tournament
 
 OPEN = (Table.Status.CALLED, Table.Status.PLAYING, Table.Status.TO_CONFIRM, Table.Status.DISPUTED)
 OF_ROUND = ("clock_started_at", "clock_minutes", "clock_added_ms", "clock_paused_at", "time_called_at")
 OF_TABLE = tuple(field.attname for field in Table._meta.concrete_fields)
 OF_LINE = tuple(field.attname for field in TableLine._meta.concrete_fields)
 OF_RULING = ("pk", "status", "cancelled_at")
+# So long somebody may still look at the sheet of a table that is over.
+LOOKED_AT = timedelta(hours=1)
 
 Values: TypeAlias = Sequence[object]
 
 
-def marks(event: Tournament) -> Mapping[int, str]:
-    """The mark of every table, by its number, in the rounds that are being played; three queries."""
-    playing = Round.objects.filter(tournament=event, tables__status__in=OPEN).values("pk")
-    tables = Table.objects.filter(tournament=event, round__in=playing)
+def marks(event: Tournament, now: datetime) -> Mapping[int, str]:
+    """The mark of every table, by its number, that is open or was until an hour before ``now``; three queries."""
+    is_fresh = Q(status__in=OPEN) | Q(finished_at__gte=now - LOOKED_AT)
+    tables = Table.objects.filter(is_fresh, tournament=event)
     lines = _by_table(TableLine.objects.filter(table__in=tables).order_by("index"), OF_LINE)
     rulings = _by_table(Ruling.objects.filter(table__in=tables).order_by("pk"), OF_RULING)
     rows = tables.values_list("pk", "number", *OF_TABLE, *(f"round__{name}" for name in OF_ROUND))

@@ -3,6 +3,7 @@
 import json
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 from tournaments.models import Tournament
 from tournaments.selectors import access
@@ -17,4 +18,4 @@ def event_marks(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _marks(event: Tournament) -> str:
-    return json.dumps({"version": event.version, "tables": marks(event)}, separators=(",", ":"))
+    return json.dumps({"version": event.version, "tables": marks(event, timezone.now())}, separators=(",", ":"))
