@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.services import outbox, pulses, sweeping
+from tournaments.services import jobs, outbox, pulses, sweeping
 
 
 @shared_task(name="sweep")
@@ -22,6 +22,18 @@ def send_message(message_id: int) -> None:
 def drain_outbox() -> None:
     """Send what is due: whatever no message told of, and what is tried again."""
     outbox.drain(timezone.now())
+
+
+@shared_task(name="run_job")
+def run_job(job_id: int) -> None:
+    """Do one job, unless it is done or somebody is at it."""
+    jobs.run(job_id)
+
+
+@shared_task(name="work_jobs")
+def work_jobs() -> None:
+    """Do the jobs that wait, and those whose worker is gone."""
+    jobs.work(timezone.now())
 
 
 @shared_task(name="pulse")

@@ -53,5 +53,6 @@ def _every(task: str, seconds: float) -> dict[str, Any]:
 SCHEDULE = {
     "sweep": _every("sweep", 1.0),
     "messages": _every("drain_outbox", 5.0),
+    "jobs": _every("work_jobs", 5.0),
     "pulse": _every("pulse", 5.0),
 }
