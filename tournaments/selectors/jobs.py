@@ -1,0 +1,24 @@
+"""The long work of an event, without what it is made from: that may be megabytes."""
+
+from collections.abc import Sequence
+
+from tournaments.errors import MissingError
+from tournaments.models import Job, Tournament
+
+MOST_SHOWN = 50
+
+
+def jobs_of(event: Tournament) -> Sequence[Job]:
+    """The latest jobs of an event, newest first, with who asked for them."""
+    rows = Job.objects.filter(tournament=event).select_related("made_by").defer("payload")
+    return list(rows.order_by("-id")[:MOST_SHOWN])
+
+
+def job_of(event: Tournament, job_id: int) -> Job:
+    """One job of an event; MissingError where it is none of this event's."""
+    if job_id > 2**63 - 1:
+        raise MissingError
+    job = Job.objects.filter(tournament=event, pk=job_id).select_related("made_by").defer("payload").first()
+    if job is None:
+        raise MissingError
+    return job

@@ -1,0 +1,140 @@
+"""Documents and long work: what can be made, how far it is, what came of it, and the file to fetch again."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.errors import RefusedError
+from tournaments.models import Job, Tournament
+from tournaments.phrases import sentence
+from tournaments.selectors.jobs import job_of, jobs_of
+from tournaments.services import jobs
+from tournaments.services.long_work.hold import refusal_of
+from tournaments.services.long_work.results import path_of
+from tournaments.views.officials import officials_only
+from tournaments.views.organiser.documents import DOCUMENTS, offered, page_of
+from tournaments.views.organiser.page import done, organised, refused, show, to
+
+KINDS = {
+    jobs.IMPORT: gettext_lazy("Entries from a list"),
+    jobs.PDF: gettext_lazy("PDF"),
+    jobs.ARCHIVE: gettext_lazy("Archive of the event"),
+}
+LONGEST_KEY = 40
+
+
+@officials_only
+@require_safe
+def organise_jobs(request: HttpRequest, slug: str) -> HttpResponse:
+    """What can be made of this event, and what was."""
+    event, _actor = organised(request, slug)
+    context: dict[str, Any] = {
+        "jobs": [_row(event, job) for job in jobs_of(event)],
+        "documents": offered(event),
+        "key": uuid4().hex,
+    }
+    return show(request, "jobs.html", event, "organise_jobs", **context)
+
+
+@officials_only
+@require_safe
+def organise_job(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
+    """How far one piece of work is, or what came of it."""
+    event, _actor = organised(request, slug)
+    return show(request, "job.html", event, "organise_jobs", job=_row(event, job_of(event, job_id)))
+
+
+@officials_only
+@require_POST
+def organise_job_start(request: HttpRequest, slug: str) -> HttpResponse:
+    """Begin a document; the page to be printed is rendered now, as it is on the screen."""
+    event, actor = organised(request, slug)
+    what, key = request.POST.get("what", ""), request.POST.get("key", "")[:LONGEST_KEY] or uuid4().hex
+    if what == jobs.ARCHIVE:
+        kind, payload, name = jobs.ARCHIVE, {"language": get_language()}, f"{event.slug}.zip"
+    else:
+        html = page_of(request, event, what) if what in DOCUMENTS else ""
+        if not html:
+            messages.error(request, _("There is no such document yet."))
+            return to("organise_jobs", event.slug)
+        kind, payload, name = jobs.PDF, {"html": html}, f"{event.slug}-{slugify(DOCUMENTS[what].label)}.pdf"
+    job = jobs.start(kind, actor=actor, tournament_id=event.pk, payload=payload, key=f"{what}|{key}", name=name)
+    return to("organise_job", event.slug, job.pk)
+
+
+@officials_only
+@require_POST
+def organise_job_again(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
+    """Do once more what could not be done."""
+    event, actor = organised(request, slug)
+    job = job_of(event, job_id)
+    try:
+        jobs.try_again(actor=actor, tournament_id=event.pk, job_id=job.pk)
+    except RefusedError as refusal:
+        refused(request, refusal, event)
+    else:
+        done(request, _("It is tried again."))
+    return to("organise_job", event.slug, job.pk)
+
+
+@officials_only
+@require_safe
+def organise_job_file(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
+    """The result; its name in the folder is never shown."""
+    event, _actor = organised(request, slug)
+    job = job_of(event, job_id)
+    path = path_of(job.result)
+    if path is None:
+        messages.error(request, _("The file is not kept any more: make it again."))
+        return to("organise_job", event.slug, job.pk)
+    name = job.summary.get("name") or f"settebello{path.suffix}"
+    answer: Any = FileResponse(path.open("rb"), as_attachment=True, filename=name)
+    answer["Cache-Control"] = "private, no-store"
+    found: HttpResponse = answer
+    return found
+
+
+def _row(event: Tournament, job: Job) -> dict[str, Any]:
+    """A job as the pages show it."""
+    error = job.error or {}
+    return {
+        "pk": job.pk,
+        "title": job.summary.get("name") or KINDS.get(job.kind, job.kind),
+        "kind": KINDS.get(job.kind, job.kind),
+        "status": job.status,
+        "label": job.get_status_display(),
+        "is_open": job.status in (Job.Status.WAITING, Job.Status.RUNNING),
+        "done": job.done,
+        "total": job.total,
+        "percent": 100 * job.done // job.total if job.total else 0,
+        "by": job.made_by,
+        "at": job.created_at,
+        "ended": job.finished_at,
+        "outcome": _outcome(job),
+        "problems": [sentence(refusal_of(each), event.game) for each in error.get("refusals", [])],
+        "more": error.get("more", 0),
+        "stay": [label for _number, label in job.summary.get("stay", [])],
+        "has_file": bool(job.result),
+        "next": reverse("organise_entries", args=[event.slug]) if job.kind == jobs.IMPORT else "",
+        "may_retry": job.status == Job.Status.FAILED and job.kind in KINDS,
+        "url": reverse("organise_job", args=[event.slug, job.pk]),
+    }
+
+
+def _outcome(job: Job) -> str:
+    """What came of a job, in one sentence; empty while it is open or when it could not be done."""
+    if job.status != Job.Status.DONE:
+        return ""
+    if job.kind == jobs.IMPORT:
+        taken = job.summary.get("taken", 0)
+        return ngettext("%(n)s entry taken.", "%(n)s entries taken.", taken) % {"n": taken}
+    if not job.result:
+        return _("The file was removed after thirty days: make it again.")
+    return _("The file is ready.")
