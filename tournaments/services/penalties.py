@@ -24,15 +24,20 @@ def give_penalty(
     value: int | None = None,
     table_id: int | None = None,
     reason: str,
+    key: str = "",
 ) -> Ruling:
     """Put a penalty on record and let it take its effect (R-PEN-05 to R-PEN-13).
 
     ``value`` belongs to points, VP and MP. The loss of a match and a no-show need the table of the match; a
-    disqualification finds the match that is going on by itself.
+    disqualification finds the match that is going on by itself. ``key`` names the form that was sent: sent twice, it
+    gives one penalty.
     """
     _require_reason(reason)
     with writing(tournament_id) as tournament:
         _require_open(tournament)
+        given = Ruling.objects.filter(tournament=tournament, details__key=key).first() if key else None
+        if given is not None:
+            return given
         check_penalty(kind, value, uses_vp=tournament.vp_scale is not None)
         entry, table = _entry(tournament, entry_id), _table(tournament, table_id)
         if kind in OF_MATCH and table is None:
@@ -40,7 +45,7 @@ def give_penalty(
         _require_seated(entry, table)
         ruling = Ruling.objects.create(
             tournament=tournament, entry=entry, table=table, kind=kind, value=value or None, reason=reason,
-            made_by=actor.user,
+            made_by=actor.user, details={"key": key} if key else {},
         )  # fmt: skip
         _impose(tournament, ruling, actor)
         _record(tournament, ruling, actor, "penalty_given", reason)

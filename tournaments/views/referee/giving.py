@@ -23,10 +23,12 @@ from tournaments.views.officials import officials_only
 from tournaments.views.public.words import competitor_word
 from tournaments.views.referee import effects, wording
 from tournaments.views.referee.drafts import whole
+from tournaments.views.referee.steps import new_key
 from tournaments.views.visitor import visitor
 
 # From so many entries on the list of them can be searched.
 MANY_ENTRIES = 30
+MOST_KEY = 64
 
 
 @never_cache
@@ -77,7 +79,8 @@ def _step(
     if request.POST.get("step") != "save":
         preview = effects.of_penalties(actor, event, [wanted])
         return _page(request, event, tables, form, known, preview=preview)
-    ruling = penalties.give_penalty(actor=actor, tournament_id=event.pk, **wanted)
+    key = request.POST.get("key", "")[:MOST_KEY]
+    ruling = penalties.give_penalty(actor=actor, tournament_id=event.pk, key=key, **wanted)
     what = {"what": penalty_words.effect(ruling.kind, ruling.value), "name": ruling.entry}
     messages.success(request, _("Given: %(what)s, %(name)s.") % what)
     return see("penalties", event.slug)
@@ -97,6 +100,7 @@ def _page(
         "event": event,
         "form": form,
         "preview": preview,
+        "key": request.POST.get("key", "")[:MOST_KEY] or new_key(),
         "is_searchable": known > MANY_ENTRIES and not form.is_bound,
         "q": request.GET.get("q", "")[:60],
         "kept": [(name, request.GET[name][:9]) for name in ("tavolo", "linea") if name in request.GET],

@@ -261,6 +261,18 @@ def test_a_penalty_is_previewed_and_nothing_of_the_preview_stays():
     assert list(table.lines.order_by("index").values_list("place", flat=True)) == [2, 1]
 
 
+def test_a_form_that_is_sent_twice_gives_one_penalty():
+    tournament = make.called(entries=4)
+    client = make.client_of(make.boss_of(tournament))
+    key = client.get(place("penalty_new", tournament)).context["key"]
+    entry = make.tables_of(tournament)[0].lines.get(index=0).entry_id
+    form = {"entry": entry, "kind": "vp", "value": "2", "reason": "Insulti", "key": key, "step": "save"}
+
+    answers = [client.post(place("penalty_new", tournament), form).status_code for _tap in range(2)]
+
+    assert (answers, Ruling.objects.count()) == ([303, 303], 1)
+
+
 @pytest.mark.parametrize(
     ("wrong", "field"),
     [
