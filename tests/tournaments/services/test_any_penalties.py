@@ -1,0 +1,171 @@
+"""Evenings full of penalties: whatever is given, proposed, decided and cancelled, all follows from what is in force."""
+
+from collections import defaultdict
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from tests.tournaments import factories as make
+from tests.tournaments.services import test_any_evening, test_any_evening_of_tables
+from tests.tournaments.services.test_any_evening import Evening, attempt, records, seated
+from tests.tournaments.services.test_any_evening_of_tables import EveningOfTables
+from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
+from tournaments.selectors import penalties as register
+from tournaments.selectors.standings import standings
+from tournaments.services import closing, deadlines, firing, lateness, penalties
+
+pytestmark = pytest.mark.django_db
+
+STEPS = 50
+MATCH = ("loss", "no_show", "disqualification")
+VALUED = ("points", "vp", "mp")
+
+
+class Penalised(Evening):
+    """Steps that a referee and the clock may take at any moment of an evening."""
+
+    def somewhere(self) -> TableLine:
+        lines = TableLine.objects.filter(table__tournament=self.event, entry__isnull=False)
+        return self.lots.choice(list(lines.select_related("table", "entry").order_by("pk")))
+
+    def punish(self) -> None:
+        line, kind = self.somewhere(), self.lots.choice(("warning", *VALUED, *MATCH, "loss", "no_show"))
+        value = self.lots.randint(1, 20) if kind in VALUED else None
+        penalties.give_penalty(
+            kind=kind, entry_id=line.entry_id or 0, table_id=line.table_id, value=value, reason="Visto", **self.where
+        )
+
+    def lift(self) -> None:
+        found = [one for one in register.register(self.event) if one.status == "in_force"]
+        if found:
+            penalties.cancel_penalty(ruling_id=self.lots.choice(found).pk, reason="Malinteso", **self.where)
+
+    def report(self) -> None:
+        line = self.somewhere()
+        lateness.report_missing(table_id=line.table_id, line=line.index, **self.where)
+
+    def arrive(self) -> None:
+        line = self.somewhere()
+        lateness.line_arrived(table_id=line.table_id, line=line.index, **self.where)
+
+    def wait(self) -> None:
+        now = timezone.now() + timedelta(minutes=self.lots.choice((6, 11)))
+        for key in deadlines.due(now):
+            firing.fire_deadline(deadline_id=key, now=now)
+
+    def decide(self) -> None:
+        found = register.proposals(self.event)
+        if found:
+            ruling = self.lots.choice(found)
+            if self.lots.random() < 0.7:
+                penalties.apply_proposal(ruling_id=ruling.pk, **self.where)
+            else:
+                penalties.dismiss_proposal(ruling_id=ruling.pk, reason="Traffico", **self.where)
+
+    def anything(self) -> None:
+        steps = (self.punish, self.punish, self.lift, self.report, self.report, self.arrive, self.wait, self.decide)
+        if self.lots.random() < 0.45:
+            attempt(self.lots.choice(steps))
+        else:
+            super().anything()
+
+
+class PenalisedPairs(Penalised):
+    def closed(self, entries: int, options: Any) -> Tournament:
+        return make.closed(name="Serata", entries=entries, format=options, preset="online_002", discipline="steps")
+
+
+class PenalisedTables(Penalised, EveningOfTables):
+    def closed(self, entries: int, options: Any) -> Tournament:
+        return make.closed(
+            name="Serata", entries=entries, format=options, preset="club", game=self.game, discipline="steps"
+        )
+
+
+def check_standings(event: Tournament) -> None:
+    """The standings are the sum of the matches less the penalties in force, counted here one by one."""
+    event = make.fresh(event)
+    lines: dict[int, list[TableLine]] = defaultdict(list)
+    for line in TableLine.objects.filter(table__tournament=event, entry__isnull=False).order_by("table__number"):
+        lines[line.entry_id or 0].append(line)
+    taken: dict[tuple[int, str], int] = defaultdict(int)
+    for ruling in Ruling.objects.filter(tournament=event, status="in_force"):
+        taken[ruling.entry_id or 0, ruling.kind] += ruling.value or 0
+    rows = {row.entry: row for row in standings(event).rows}
+    assert set(rows) == set(lines)
+    for entry, own in lines.items():
+        row, uses_vp = rows[entry], event.vp_scale is not None
+        points = (own[-1].points or 0) + (0 if uses_vp else taken[entry, "points"])
+        assert (row.vp, row.mp, row.points) == (
+            sum(line.vp or 0 for line in own) - taken[entry, "vp"],
+            sum(line.mp or 0 for line in own) - taken[entry, "mp"],
+            points,
+        )
+
+
+def check_matches(event: Tournament) -> None:
+    """A match is lost by exactly those against whom a ruling of that match is in force."""
+    rulings = Ruling.objects.filter(tournament=event, status="in_force", kind__in=MATCH)
+    ruled: dict[int, set[int]] = defaultdict(set)
+    for ruling in rulings:
+        if "deals" in ruling.details:
+            ruled[ruling.table_id or 0].add(ruling.entry_id or 0)
+    for lines in seated(event):
+        table = lines[0].table
+        out = {line.entry_id for line in lines if line.index in _out(table)}
+        out |= {line.entry_id for line in lines if line.is_absent and line.entry and line.entry.status == "confirmed"}
+        marked = {key for key in ruled[table.pk] if any(line.entry_id == key and line.is_absent for line in lines)}
+        assert out | marked == ruled[table.pk], table.number
+        assert not (table.status == Table.Status.PLANNED and ruled[table.pk]), table.number
+
+
+def _out(table: Table) -> set[int]:
+    if table.ending == "forfeit":
+        return set(table.note["losers"]) if table.note.get("ruled") is True else set()
+    return {int(line) for line in table.note.get("ruled", {})}
+
+
+def check_proposals(event: Tournament) -> None:
+    """One proposal a line and table, and only the steps of those who are waited for are to come."""
+    open_ = [(one.table_id, one.entry_id) for one in register.proposals(event)]
+    assert len(open_) == len(set(open_))
+    missing = {(line.table_id, line.index) for line in register.missing(event)}
+    pending = event.deadlines.filter(kind="lateness", fired_at=None).values_list("table_id", "line")
+    assert set(pending) <= missing
+
+
+def run(evening: Penalised, check: Any) -> None:
+    kept = records(evening.event)
+    for _step in range(STEPS):
+        evening.anything()
+        check(evening.event)
+        check_matches(evening.event)
+        check_standings(evening.event)
+        check_proposals(evening.event)
+        before, kept = kept, records(evening.event)
+        assert all(now >= then for now, then in zip(kept, before, strict=True))
+    evening.to_the_end()
+    check(evening.event)
+    check_matches(evening.event)
+    running = {row.entry: (row.vp, row.mp, row.points) for row in standings(make.fresh(evening.event)).rows}
+    closing.finish_tournament(**evening.where)
+    final = standings(make.fresh(evening.event)).rows
+    assert {row.entry: (row.vp, row.mp, row.points) for row in final} == running
+    drawn = TableLine.objects.filter(table__tournament=evening.event, entry__isnull=False).values("entry_id")
+    assert not Entry.objects.filter(pk__in=drawn, final_place=None).exists()
+
+
+# R-PEN-06, R-PEN-14
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("entries", "options"), test_any_evening.EVENINGS)
+def test_any_evening_with_penalties_follows_from_the_rulings_in_force(entries, options, seed):
+    run(PenalisedPairs(seed, entries, options), test_any_evening.check)
+
+
+# R-PEN-12
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("entries", "options"), test_any_evening_of_tables.EVENINGS)
+def test_any_evening_of_tables_with_penalties_follows_from_the_rulings_in_force(penalty, entries, options, seed):
+    run(PenalisedTables(penalty, seed, entries, options), test_any_evening_of_tables.check)
