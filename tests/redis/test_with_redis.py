@@ -2,15 +2,14 @@
 
 import json
 import os
-import shutil
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.redis.server import RedisServer
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -54,39 +53,18 @@ print(cache.get("met"))
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    server = shutil.which("redis-server")
-    assert server is not None, "redis-server is not installed"
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
     folder = tmp_path_factory.mktemp("redis")
-    process = subprocess.Popen(
-        [server, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)],
-        stdout=subprocess.DEVNULL,
-    )
+    server = RedisServer(folder)
+    server.start()
     try:
-        _wait(port)
         yield {
             **os.environ,
-            "REDIS_URL": f"redis://127.0.0.1:{port}/0",
+            "REDIS_URL": server.url,
             "SETTEBELLO_DATA": str(folder),
             "DJANGO_SETTINGS_MODULE": "tournaments.config.settings",
         }
     finally:
-        process.terminate()
-        process.wait(10)
-
-
-def _wait(port: int) -> None:
-    until = time.monotonic() + 10
-    while time.monotonic() < until:
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-        except OSError:
-            time.sleep(0.05)
-        else:
-            return
-    raise RuntimeError("redis-server did not start")
+        server.kill()
 
 
 def run(script: str, environment: dict[str, str]) -> str:
