@@ -99,7 +99,9 @@ AT_TABLES = [
     Sight("table_line_clocks", "/e/{slug}/tavoli/1/orologi/", REFEREE, LINES),
     Sight("table_line_clocks", "/e/{slug}/tavoli/2/orologi/", REFEREE, LINES),
     *of_event("referee_desk", "/e/{slug}/arbitro/", TIME_OVER, STOPPED, by=REFEREE),
-    Sight("table_warn", "/e/{slug}/tavoli/4/ammonisci/", REFEREE),
+    *of_event("penalties", "/e/{slug}/arbitro/penalita/", "running", "finished", by=REFEREE),
+    Sight("penalty_new", "/e/{slug}/arbitro/penalita/nuova/?tavolo=4&linea=1", REFEREE),
+    *of_event("penalty_cancel", "/e/{slug}/arbitro/penalita/{penalty}/annulla/", "running", by=REFEREE),
 ]
 ORGANISING = [
     *of_event("organise", "/organizza/{slug}/", TIME_OVER, STOPPED, by=ORGANISER),
@@ -142,12 +144,14 @@ TABLES = [
     *of_event("open_code", "/e/{slug}/codice/{code}/", RUN),
     *of_event("referee_desk", "/e/{slug}/arbitro/", RUN, by=REFEREE),
     # 1 is over, 2 waits, 3 is disputed, 4 has an extra deal to play and 5 cards to draw, 6 is in play and somebody has
-    # left it, 7 has just been called; 9 has not.
+    # left it, 7 has just been called and somebody is waited for; 9 has not.
     *(Sight("table_sheet", f"/e/{{slug}}/tavoli/{n}/", REFEREE, RUN) for n in (1, 2, 3, 4, 5, 6, 7, 9)),
     Sight("table_sheet", "/e/{slug}/tavoli/6/?game=0&deal=0", REFEREE, RUN),
     Sight("table_undo", "/e/{slug}/tavoli/1/annulla/", REFEREE, RUN),
     Sight("table_correct", "/e/{slug}/tavoli/1/correggi/", REFEREE, RUN),
-    Sight("table_warn", "/e/{slug}/tavoli/6/ammonisci/", REFEREE, RUN),
+    Sight("table_forfeit", "/e/{slug}/tavoli/7/colpa/", REFEREE, RUN),
+    *of_event("penalties", "/e/{slug}/arbitro/penalita/", RUN, by=REFEREE),
+    Sight("penalty_new", "/e/{slug}/arbitro/penalita/nuova/?tavolo=7&linea=1", REFEREE, RUN),
     *of_event("places", "/e/{slug}/posti/", RUN, by=REFEREE),
     *of_event("place_empty", "/e/{slug}/posti/{place}/annulla/", RUN, by=REFEREE),
     Sight("event_create", "/organizza/nuovo/?gioco=scala40", ORGANISER),
@@ -170,7 +174,8 @@ PAGELESS = {
     "organise_step", "organise_pair",
     "organise_import_example", "organise_tick", "organise_decide", "organise_round_step", "organise_table_step",
     "organise_role_revoke",
-    "table_preview", "table_time", "table_confirm", "table_dispute", "table_call_referee", "warning_cancel",
+    "table_preview", "table_time", "table_confirm", "table_dispute", "table_call_referee", "table_missing",
+    "table_arrived", "penalty_apply", "penalty_dismiss",
     "signed_up",
 }  # fmt: skip
 
@@ -188,7 +193,9 @@ def set_up(stage: Any) -> dict[str, dict[str, Any]]:
     events |= {
         OPEN: stage("event", name="Scala aperta", pairs=19, fee_cents=800, **FORMAT),
         DRAFT: stage("event", name="Scala in bozza", state="draft_draw", pairs=19, **FORMAT),
-        RUN: stage("event", name="Scala di Primavera a Germagnano", state="called", pairs=31, **FORMAT),
+        RUN: stage(
+            "event", name="Scala di Primavera a Germagnano", state="called", pairs=31, discipline="steps", **FORMAT
+        ),
         ENDED: stage("event", name="Scala d'Estate", state="drawn", pairs=9, **FORMAT),
     }
     play_the_tables(stage, events[RUN])
@@ -197,6 +204,7 @@ def set_up(stage: Any) -> dict[str, dict[str, Any]]:
         stage("play_tables", slug=events[ENDED]["slug"], number=number)
     stage("finish", slug=events[ENDED]["slug"])
     play_the_running(stage, events["running"]["slug"])
+    events["running"]["penalty"] = stage("punish", slug=events["running"]["slug"], number=4, line=0, kind="vp", value=2)
     events |= by_the_clock(stage)
     stage("grant", slug=events["finished"]["slug"], email=REFEREE, role="referee")
     stage("play_round", slug=events["played"]["slug"], number=1)
@@ -257,6 +265,7 @@ def play_the_tables(stage: Any, event: dict[str, Any]) -> None:
     write(4, *LEVEL_AT_THE_CUT)
     write(5, *LEVEL_AT_THE_CUT, tiebreaks=["- = = -", "- = = -"])
     write(6, "0! 10 20 30", "0 15 25 x")
+    stage("miss", slug=slug, number=7, line=1)
     stage("grant", slug=slug, email=REFEREE, role="referee")
     for entry in event["tables"][0]["entries"][:2]:
         stage("withdraw", slug=slug, entry=entry)
@@ -270,6 +279,7 @@ def address(sight: Sight, stage: Any, events: dict[str, dict[str, Any]]) -> str:
         slug=made["slug"],
         entry=made["entries"][0],
         place=made.get("place", ""),
+        penalty=made.get("penalty", ""),
         code=made["tables"][3]["codes"][0] if len(made["tables"]) > 3 else "",
         player=stage("people", slug=made["slug"])[0] if "{player}" in sight.path else "",
     )

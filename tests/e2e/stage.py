@@ -14,14 +14,26 @@ import django
 django.setup()
 
 from django.contrib.auth import get_user_model  # noqa: E402 - the apps must be loaded first
+from django.db.models import F  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from tests.e2e import paper  # noqa: E402
 from tests.tournaments import factories as make  # noqa: E402
 from tournaments.games import registry  # noqa: E402
-from tournaments.models import AuditEntry, Entry, Membership, Round, Scoresheet, Table, Tournament  # noqa: E402
+from tournaments.models import (  # noqa: E402
+    AuditEntry,
+    Deadline,
+    Entry,
+    Membership,
+    Round,
+    Scoresheet,
+    Table,
+    TableLine,
+    Tournament,
+)
 from tournaments.selectors.clocks import clock_of_round  # noqa: E402
+from tournaments.selectors.standings import standings_now  # noqa: E402
 from tournaments.services import (  # noqa: E402
     clocks,
     closing,
@@ -29,8 +41,10 @@ from tournaments.services import (  # noqa: E402
     deadlines,
     draws,
     entries,
+    lateness,
     line_clocks,
     participation,
+    penalties,
     replacing,
     scoresheets,
     tournaments,
@@ -203,6 +217,37 @@ def fill_place(slug: str) -> int:
     return ruling.pk
 
 
+def miss(slug: str, number: int, line: int) -> None:
+    """Somebody has not come to a table."""
+    table = table_of(slug, number)
+    boss = make.boss_of(table.tournament)
+    lateness.report_missing(actor=boss, tournament_id=table.tournament_id, table_id=table.pk, line=line)
+
+
+def punish(slug: str, number: int, line: int, kind: str, value: int | None = None) -> int:
+    """A penalty for a line; the ruling."""
+    table = table_of(slug, number)
+    ruling = penalties.give_penalty(
+        actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, kind=kind, value=value,
+        entry_id=table.lines.get(index=line).entry_id or 0, table_id=table.pk, reason="Segnali al compagno.",
+    )  # fmt: skip
+    return ruling.pk
+
+
+def let_minutes_pass(slug: str, minutes: int) -> None:
+    """What was called, started and reported so far is so much longer ago, and what is due comes so much sooner."""
+    ago, tables = timedelta(minutes=minutes), Table.objects.filter(tournament__slug=slug)
+    tables.update(called_at=F("called_at") - ago)
+    Round.objects.filter(tournament__slug=slug).update(clock_started_at=F("clock_started_at") - ago)
+    TableLine.objects.filter(table__tournament__slug=slug).update(missing_since=F("missing_since") - ago)
+    Deadline.objects.filter(tournament__slug=slug, fired_at__isnull=True).update(due_at=F("due_at") - ago)
+
+
+def standing(slug: str) -> dict[str, int]:
+    """The VP of everybody, by name."""
+    return {row.name: row.vp for row in standings_now(event_of(slug))}
+
+
 def finish(slug: str) -> None:
     """The final standings of an event that is played."""
     tournament = event_of(slug)
@@ -314,7 +359,7 @@ REQUESTS: dict[str, Callable[..., Any]] = {
         log_in, sign_in_account, event, name_entries, go_on, play, write_deals, write_papers, play_tables,
         finish_as_line, dispute, call_round, play_round, start_clock, grant, commit_draw, change, look, versions, verbs,
         people, finish, withdraw, fill_place, pause_clock, resume_clock, add_time, own_clock, leave_seconds,
-        line_clocks_run,
+        line_clocks_run, miss, punish, let_minutes_pass, standing,
     )
 }  # fmt: skip
 
