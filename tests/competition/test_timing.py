@@ -1,6 +1,6 @@
 """Clocks, gaps and a line's own time, to the millisecond (R-TIM-01 to R-TIM-09)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from hypothesis import given
@@ -102,6 +102,17 @@ def test_a_gap_of_more_than_five_seconds_moves_the_clocks_by_all_of_it(gap: int,
     assert moved_by(NOW, NOW + gap) == moved
 
 
+def test_a_gap_is_counted_neither_while_a_clock_runs_nor_while_it_stands() -> None:
+    """R-TIM-08."""
+    running, later = Clock(NOW, HOUR), NOW + 9 * HOUR
+    assert running.moved(8 * HOUR).left(later) == running.left(later - 8 * HOUR) == 0
+    assert running.moved(9 * HOUR).due == running.due + 9 * HOUR  # type: ignore[operator]
+    paused = running.pause(NOW + MINUTE).moved(9 * HOUR)
+    assert paused.resume(later + 2 * MINUTE) == replace(running, started=later, added=MINUTE)
+    for still in (Clock(None, HOUR), Clock(NOW, HOUR, called=NOW + HOUR)):
+        assert still.moved(HOUR) == still
+
+
 def test_a_lines_clock_runs_only_while_it_is_let() -> None:
     """R-TIM-09."""
     bank = Bank(10 * MINUTE)
@@ -136,8 +147,7 @@ class Hall:
         moved = moved_by(self.wall, self.wall + ms)
         if moved:
             self.wall += ms
-            if self.clock.paused is None:
-                self.clock = Clock(self.clock.started, self.clock.length, self.clock.added + moved)
+            self.clock = self.clock.moved(moved)
 
     def toggle(self) -> None:
         paused = self.clock.paused is not None

@@ -15,7 +15,8 @@ from tournaments.services.writing import alone, lock_tournament, record
 PULSE = "clocks"
 # How often the pulse is written: while something is pending, and else.
 BUSY, IDLE = timedelta(milliseconds=500), timedelta(seconds=2)
-RUNNING = {"clock_started_at__isnull": False, "clock_paused_at__isnull": True, "time_called_at__isnull": True}
+BEGUN = {"clock_started_at__isnull": False, "time_called_at__isnull": True}
+RUNNING = {**BEGUN, "clock_paused_at__isnull": True}
 
 
 def close_gap(now: datetime | None = None) -> int:
@@ -71,10 +72,16 @@ def _touched() -> list[int]:
 
 
 def _move_event(tournament_id: int, moved: int) -> None:
+    """Everything that time is counted from moves, so that nothing was counted in the gap: no play, no lateness."""
     tournament = lock_tournament(tournament_id)
     gap = timedelta(milliseconds=moved)
-    Round.objects.filter(tournament=tournament, **RUNNING).update(clock_added_ms=F("clock_added_ms") + moved)
-    Table.objects.filter(tournament=tournament, **RUNNING).update(clock_added_ms=F("clock_added_ms") + moved)
+    for model in (Round, Table):
+        begun = model._default_manager.filter(tournament=tournament, **BEGUN)
+        begun.update(clock_started_at=F("clock_started_at") + gap, clock_paused_at=F("clock_paused_at") + gap)
+    waiting = Table.objects.filter(tournament=tournament, status=Table.Status.CALLED)
+    waiting.update(called_at=F("called_at") + gap)
+    missing = TableLine.objects.filter(table__in=waiting, missing_since__isnull=False, arrived_at__isnull=True)
+    missing.update(missing_since=F("missing_since") + gap)
     lines = TableLine.objects.filter(table__tournament=tournament, clock_running_since__isnull=False)
     lines.update(clock_running_since=F("clock_running_since") + gap)
     pending = Deadline.objects.filter(tournament=tournament, fired_at__isnull=True, due_at__isnull=False)

@@ -15,8 +15,7 @@ MINUTE = 60_000
 class Clock:
     """A limit of ``length`` and what is ``added`` to it; ``started``, ``paused`` and ``called`` are moments.
 
-    ``added`` holds extra time, pauses that are over and time in which nobody was served. ``length`` 0 is no limit.
-    ``called`` is when time was called.
+    ``added`` holds extra time and pauses that are over. ``length`` 0 is no limit. ``called`` is when time was called.
     """
 
     started: int | None
@@ -57,6 +56,12 @@ class Clock:
         """Let it run again, with what was left when it was stopped (R-TIM-03)."""
         stood = 0 if self.paused is None else now - self.paused
         return replace(self, added=self.added + stood, paused=None)
+
+    def moved(self, by: int) -> "Clock":
+        """Move what it is counted from, so that a gap in service is not counted (R-TIM-08)."""
+        if self.started is None or self.called is not None:
+            return self
+        return replace(self, started=self.started + by, paused=None if self.paused is None else self.paused + by)
 
     def extend(self, extra: int, now: int) -> "Clock":
         """Add ``extra``, below 0 down to nothing left; where time was called it counts from ``now`` (R-TIM-05)."""

@@ -1,0 +1,121 @@
+"""What a gap in service moves, and what it leaves alone."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from tests.tournaments import factories as make
+from tournaments.models import AuditEntry, Deadline, Pulse, Round, Ruling, Table, TableLine, Tournament
+from tournaments.selectors.clocks import bank_of, clock_of_round, ms_of
+from tournaments.services import clocks, downtime, lateness, line_clocks
+
+pytestmark = pytest.mark.django_db
+
+HOUR = timedelta(hours=1)
+
+
+def do(step: Any, tournament: Tournament, **extra: Any) -> Any:
+    return step(actor=make.boss_of(tournament), tournament_id=tournament.pk, **extra)
+
+
+@pytest.fixture
+def event() -> Tournament:
+    """Four entries, two tables called, an hour running, and the pulse of this moment."""
+    tournament = make.called(entries=4)
+    do(clocks.start_clock, tournament, number=1, minutes=60)
+    Pulse.objects.update(at=timezone.now())
+    return tournament
+
+
+def away(gap: timedelta) -> int:
+    """The service comes back after ``gap``."""
+    return downtime.close_gap(Pulse.objects.get().at + gap)
+
+
+def left(tournament: Tournament, now: datetime) -> int:
+    return clock_of_round(Round.objects.get(tournament=tournament, number=1)).left(ms_of(now))
+
+
+def test_the_first_pulse_moves_nothing(event):
+    Pulse.objects.all().delete()
+
+    assert downtime.close_gap() == 0
+    assert Pulse.objects.count() == 1
+
+
+def test_a_gap_moves_the_clock_and_its_deadline_once_and_tells_readers(event):
+    before, version = Deadline.objects.get().due_at, make.fresh(event).version
+
+    moved = [away(HOUR), downtime.close_gap(Pulse.objects.get().at)]
+
+    assert moved == [3_600_000, 0]
+    assert Deadline.objects.get().due_at == before + HOUR
+    assert left(event, before + HOUR) == 0
+    assert make.fresh(event).version == version + 1
+    row = AuditEntry.objects.get(verb="clocks_moved")
+    assert (row.actor_label, row.after) == ("Settebello", {"seconds": 3600})
+
+
+@pytest.mark.parametrize("seconds", [-5, 0, 4, 5])
+def test_up_to_five_seconds_are_no_gap(event, seconds):
+    assert away(timedelta(seconds=seconds)) == 0
+    assert not AuditEntry.objects.filter(verb="clocks_moved").exists()
+
+
+def test_a_server_clock_that_was_put_back_takes_everything_back(event):
+    before = Deadline.objects.get().due_at
+
+    assert away(-HOUR) == -3_600_000
+    assert Deadline.objects.get().due_at == before - HOUR
+
+
+def test_a_clock_that_stands_still_has_what_it_had(event):
+    stopped = do(clocks.pause_clock, event, number=1)
+    before = clock_of_round(stopped).left(0)
+
+    do(clocks.start_table_clock, event, table_id=make.tables_of(event)[0].pk, minutes=10)
+    away(HOUR)
+
+    assert left(event, timezone.now() + 2 * HOUR) == before
+
+
+def test_an_event_without_a_clock_and_one_that_is_over_are_left_alone(event):
+    other, over = make.called(entries=4), make.finished(entries=2)
+    versions = [make.fresh(each).version for each in (other, over)]
+
+    away(HOUR)
+
+    assert [make.fresh(each).version for each in (other, over)] == versions
+    assert list(AuditEntry.objects.filter(verb="clocks_moved").values_list("tournament", flat=True)) == [event.pk]
+
+
+def test_who_is_late_is_not_later_for_it(event):
+    table = make.tables_of(event)[0]
+    do(lateness.report_missing, event, table_id=table.pk, line=0)
+    called, since = Table.objects.get(pk=table.pk).called_at, TableLine.objects.get(table=table, index=0).missing_since
+    pending = list(Deadline.objects.filter(kind="lateness").values_list("due_at", flat=True))
+
+    away(HOUR)
+
+    assert Table.objects.get(pk=table.pk).called_at == called + HOUR
+    assert TableLine.objects.get(table=table, index=0).missing_since == since + HOUR
+    assert list(Deadline.objects.filter(kind="lateness").values_list("due_at", flat=True)) == [
+        each + HOUR for each in pending
+    ]
+    assert pending != []
+    assert not Ruling.objects.filter(kind="no_show").exists()
+
+
+def test_a_lines_own_clock_does_not_run_meanwhile():
+    tournament = make.called(entries=4, preset="online_002")
+    table = make.tables_of(tournament)[0]
+    do(line_clocks.set_line_clocks, tournament, table_id=table.pk, minutes=10)
+    do(line_clocks.run_line_clock, tournament, table_id=table.pk, line=1)
+    now = Pulse.objects.get().at
+    before = bank_of(TableLine.objects.get(table=table, index=1)).left_at(ms_of(now))
+
+    away(HOUR)
+
+    assert bank_of(TableLine.objects.get(table=table, index=1)).left_at(ms_of(now + HOUR)) == before
