@@ -161,7 +161,7 @@ FIELDS: Final[Mapping[str, str]] = {
 
 TIMES: Final[Mapping[str, str]] = {
     "time.zero_finish_deal": _("At zero the deal in progress is finished."),
-    "time.over_finish_deal": _("Time: the deal in progress is finished, and no other begins."),
+    "time.over_finish_deal": _("The deal in progress is finished, and no other begins."),
     "time.fewest_win": _("Who has the fewest points wins."),
     "time.fewest_go_on": _("Who has the fewest points goes on."),
     "time.level_extra_deal": _("Who is level at the cut plays a tie-break deal."),

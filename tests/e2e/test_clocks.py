@@ -136,7 +136,7 @@ def test_at_zero_every_clock_says_the_rule_and_the_sheet_that_the_deal_is_the_la
     stage("leave_seconds", slug=slug, seconds=3)
     for person in people:
         expect(person.page.locator(".clock__over")).to_be_visible()
-        expect(person.page.locator(".clock__over")).to_contain_text("si finisce la smazzata in corso")
+        expect(person.page.locator(".clock__over")).to_contain_text("Si finisce la smazzata in corso")
         expect(person.page.locator(TIME)).to_have_text("00:00")
     expect(sheet.page.locator(".sheet-time__called")).to_contain_text("Tempo scaduto alle ")
     expect(sheet.page.locator("#sheet-tick input")).to_be_checked()

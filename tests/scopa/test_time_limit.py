@@ -25,7 +25,7 @@ def test_the_hour_of_valliadi() -> None:
     assert said(found.at_zero) == (
         "At zero the deal in progress is finished. Who is ahead wins. Level lines play tie-break deals, three at most."
     )
-    assert said(found.over).startswith("Time: the deal in progress is finished, and no other begins. Who is ahead")
+    assert said(found.over).startswith("The deal in progress is finished, and no other begins. Who is ahead")
     assert found.counts_last_deal
     assert not found.costs_the_match
 

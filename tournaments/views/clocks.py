@@ -138,7 +138,7 @@ def called_text(clock: Clock) -> str:
 
 
 def _over(clock: Clock, words: TimeWords) -> str:
-    return f"{called_text(clock)} {words.over}".strip()
+    return f"{called_text(clock) or _('Time is over.')} {words.over}"
 
 
 def extra_text(extra: Extra) -> str:

@@ -93,7 +93,7 @@ def test_past_the_time_the_button_says_which_tables_are_missing():
     clocks.start_clock(actor=make.boss_of(desk.event), tournament_id=desk.event.pk, number=1)
     Round.objects.filter(number=1).update(time_called_at=timezone.now())
     assert title(desk) == "Quarterfinals: time is over, 3 tables are missing"
-    assert "Time: the deal in progress is finished, and no other begins." in text(desk.get("organise"))
+    assert "The deal in progress is finished, and no other begins." in text(desk.get("organise"))
 
 
 def test_where_the_lines_have_their_own_clocks_the_halls_is_not_the_next_step():

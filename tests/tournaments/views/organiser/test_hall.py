@@ -106,7 +106,7 @@ def test_past_the_time_the_open_tables_are_late():
     firing.fire_deadline(deadline_id=deadline.pk, now=ends_at(clock_of_round(started)))
     page = text(hall.get("organise_rounds"))
     assert page.count("past the time") == 2
-    assert "Time: the deal in progress is finished, and no other begins. Who is ahead wins." in page
+    assert "The deal in progress is finished, and no other begins. Who is ahead wins." in page
 
 
 def test_each_round_has_its_page_and_says_who_will_come(hall):
