@@ -19,7 +19,7 @@ from tournaments.services.long_work.pdf_child import NO_MEMORY, NO_PANGO
 from tournaments.services.long_work.results import new_result
 
 MODULE: Final = "tournaments.services.long_work.pdf_child"
-LONGEST: Final = 150.0
+LONGEST: Final = 600.0
 """Seconds that a child may take."""
 
 

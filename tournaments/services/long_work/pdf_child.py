@@ -13,8 +13,9 @@ from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
 BASE: Final = "http://settebello.invalid/"
+PAPER: Final = "tournaments/css/pdf.css"
 MEMORY: Final = 1_500_000_000
-SECONDS: Final = 120
+SECONDS: Final = 300
 LAYER: Final = re.compile(rb"^@layer [^{;]*;| layer\(\w+\)", re.MULTILINE)
 NO_PANGO, NO_MEMORY = 3, 4
 
@@ -57,8 +58,10 @@ def main(page: str, pdf: str, prefix: str, *folders: str) -> int:
             return URLFetcherResponse(url, flat(data) if kind == "text/css" else data, {"Content-Type": kind})
 
     try:
-        document = weasyprint.HTML(string=Path(page).read_text(), base_url=BASE, url_fetcher=StaticOnly())
-        document.write_pdf(pdf)
+        fetcher = StaticOnly()
+        document = weasyprint.HTML(string=Path(page).read_text(), base_url=BASE, url_fetcher=fetcher)
+        paper = weasyprint.CSS(url=f"{BASE}{prefix.lstrip('/')}{PAPER}", url_fetcher=fetcher)
+        document.write_pdf(pdf, stylesheets=[paper])
     except MemoryError:
         return NO_MEMORY
     return 0
