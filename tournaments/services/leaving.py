@@ -71,7 +71,12 @@ def cancel_rulings(table: Table, actor: Actor, reason: str) -> None:
 
 def cancel_all(table: Table, actor: Actor, reason: str) -> None:
     """The same at a table that is set back: a match lost by a penalty is played again as well."""
-    _cancel(Ruling.objects.filter(table=table), actor, reason, (Kind.FORFEIT, Kind.LOSS, Kind.NO_SHOW))
+    found = Ruling.objects.filter(table=table)
+    _cancel(found, actor, reason, (Kind.FORFEIT, Kind.LOSS, Kind.NO_SHOW))
+    for ruling in found.filter(kind=Kind.DISQUALIFICATION, status=Ruling.Status.IN_FORCE):
+        # Whoever was disqualified stays out of the event, but not by this match.
+        ruling.details = {key: value for key, value in ruling.details.items() if key != "deals"}
+        ruling.save(update_fields=["details"])
 
 
 def _cancel(rulings: QuerySet[Ruling], actor: Actor, reason: str, kinds: tuple[str, ...] = (Kind.FORFEIT,)) -> None:

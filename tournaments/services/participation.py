@@ -3,6 +3,7 @@
 from django.db.models import Q
 from django.utils import timezone
 
+from tournaments.competition.discipline.penalties import OF_MATCH
 from tournaments.competition.formats.registry import format_of
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
@@ -134,10 +135,12 @@ def _waiting_chairs(seats: list[Board], entry: Entry) -> list[Board]:
 
 
 def _take_chair(board: Board, entry: Entry) -> None:
+    """Seat somebody again, but not at a match to which they did not come."""
     board.table.version += 1
+    ruled_out = Ruling.objects.filter(table=board.table, entry=entry, kind__in=OF_MATCH, status=Ruling.Status.IN_FORCE)
     for line in board.lines:
         if line.entry_id == entry.pk:
-            line.entry, line.is_absent = entry, False
+            line.entry, line.is_absent = entry, ruled_out.exists()
 
 
 def _is_replaced(entry: Entry) -> bool:

@@ -289,6 +289,11 @@ def is_missing_out(line: TableLine) -> bool:
     return line.entry is not None and (line.is_absent or is_gone(line.entry))
 
 
+def is_ruled_out(line: TableLine) -> bool:
+    """Whether a chair is empty by a ruling on this match alone: its entry is still in the event."""
+    return line.is_absent and line.entry is not None and not is_gone(line.entry)
+
+
 def renew_codes(board: Board) -> None:
     """Make the slips of a table worthless, where a chair has passed to somebody else: who had it may hold one."""
     board.table.code_generation += 1

@@ -76,7 +76,7 @@ def take_call_back(*, actor: Actor, tournament_id: int, table_id: int) -> Table:
     """Undo a call while nothing has been written at the table."""
     with writing(tournament_id) as tournament:
         board = _board(tournament, table_id)
-        if board.table.status != Status.CALLED:
+        if board.table.status != Status.CALLED or any(progress.is_ruled_out(line) for line in board.lines):
             raise RefusedError("not_only_called", table=board.table.hall_number)
         board.table.status, board.table.called_at = Status.PLANNED, None
         board.table.version += 1

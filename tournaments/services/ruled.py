@@ -43,7 +43,8 @@ def bring(tournament: Tournament, table_id: int, actor: Actor, reason: str) -> T
     Everybody whose loss is cancelled may play on; nobody who was played without comes back.
     """
     at, base = scoresheets.load(tournament, table_id), written(table_id)
-    rulings = {_line(at.board, ruling): ruling for ruling in in_force(table_id)}
+    seats = {line.entry_id: line.index for line in at.board.lines}
+    rulings = {seats[ruling.entry_id]: ruling for ruling in in_force(table_id) if ruling.entry_id in seats}
     _refuse_lost_deals(at.board, base, rulings)
     before = at.latest.outcome if at.latest is not None else None
     if at.table.is_over:
@@ -61,13 +62,6 @@ def bring(tournament: Tournament, table_id: int, actor: Actor, reason: str) -> T
         progress.reopen(at.board, Status.CALLED)
         progress.push_ready(tournament, [at.board])
     return at.table
-
-
-def _line(board: Board, ruling: Ruling) -> int:
-    found = [line.index for line in board.lines if line.entry_id == ruling.entry_id]
-    if not found:
-        raise RefusedError("not_at_table", field="entry", name=str(ruling.entry), table=board.table.number)
-    return found[0]
 
 
 def _refuse_lost_deals(board: Board, base: Scoresheet | None, rulings: Mapping[int, Ruling]) -> None:

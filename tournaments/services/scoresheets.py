@@ -395,11 +395,15 @@ def require_nothing_called(tournament: Tournament, board: Board) -> None:
     """
     frontier = [board.table.pk]
     while frontier:
-        fed = [one.table for one in progress.behind(tournament, frontier)]
-        called = [table for table in fed if table.status != Status.PLANNED and table.ending not in progress.AUTOMATIC]
+        fed = progress.behind(tournament, frontier)
+        called = [one.table for one in fed if one.table.status != Status.PLANNED and not _ended_by_itself(one)]
         if called:
             raise RefusedError("next_table_called", table=called[0].hall_number or called[0].number)
-        frontier = [table.pk for table in fed if table.is_over]
+        frontier = [one.table.pk for one in fed if one.table.is_over]
+
+
+def _ended_by_itself(board: Board) -> bool:
+    return board.table.ending in progress.AUTOMATIC and not any(progress.is_ruled_out(line) for line in board.lines)
 
 
 def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Actor, reason: str) -> None:

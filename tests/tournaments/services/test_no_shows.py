@@ -10,7 +10,7 @@ from tests.tournaments.services.test_penalties import cancelled, given, refused,
 from tournaments.models import Ruling, Scoresheet, Table, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors import penalties as register
-from tournaments.services import corrections, participation, scoresheets
+from tournaments.services import corrections, participation, rounds, scoresheets
 
 pytestmark = pytest.mark.django_db
 
@@ -327,3 +327,28 @@ def test_the_mark_of_a_loss_is_not_undone_by_undoing_a_deal(penalty: str):
 
     assert (table.deals_played, table.note["ruled"]) == (1, {"0": "loss"})
     assert refused(scoresheets.undo_result, seen=table.version, **undo) == "ruled_here"
+
+
+# R-PEN-14
+def test_a_call_is_not_taken_back_while_a_no_show_at_it_is_in_force(penalty: str):
+    event, table = several(penalty)
+    ruling = no_show(table, 3)
+    where: dict[str, Any] = {"actor": make.boss_of(event), "tournament_id": event.pk, "table_id": table.pk}
+
+    assert refused(rounds.take_call_back, **where) == "not_only_called"
+    cancelled(ruling)
+    assert rounds.take_call_back(**where).status == "planned"
+
+
+# R-PEN-12
+def test_who_withdraws_and_comes_back_is_still_out_of_the_match_they_did_not_come_to(penalty: str):
+    event, table = several(penalty)
+    no_show(table, 3)
+    entry = seated(table)[3].entry
+    assert entry is not None
+    where: dict[str, Any] = {"actor": make.boss_of(event), "tournament_id": event.pk, "entry_id": entry.pk}
+
+    participation.withdraw_entry(reason="Via", **where)
+    participation.reinstate_entry(reason="Torna", **where)
+
+    assert [line.is_absent for line in seated(table)] == [False, False, False, True]
