@@ -121,6 +121,8 @@ ORGANISING = [
     *of_event("organise_print", "/organizza/{slug}/stampa/", "running", "open", by=ORGANISER),
     *of_event("organise_print", "/organizza/{slug}/stampa/1/", "running", by=ORGANISER),
     *of_event("organise_poster", "/organizza/{slug}/locandina/", "open", by=ORGANISER),
+    *of_event("organise_jobs", "/organizza/{slug}/documenti/", "running", "open", by=ORGANISER),
+    *of_event("organise_job", "/organizza/{slug}/documenti/{job}/", "running", by=ORGANISER),
     *of_event("organise_roles", "/organizza/{slug}/ruoli/", "running", by=ORGANISER),
     *of_event("organise_audit", "/organizza/{slug}/registro/", "running", by=ORGANISER),
     *of_event("organise_closing", "/organizza/{slug}/chiusura/", "running", "finished", "played", by=ORGANISER),
@@ -173,6 +175,7 @@ PAGELESS = {
     "set_language", "text_size", "favicon", "server_time", "logout", "event_draw_document", "event_live",
     "organise_step", "organise_pair",
     "organise_import_example", "organise_tick", "organise_decide", "organise_round_step", "organise_table_step",
+    "organise_job_start", "organise_job_file", "organise_job_again",
     "organise_role_revoke",
     "table_preview", "table_time", "table_confirm", "table_dispute", "table_call_referee", "table_missing",
     "table_arrived", "penalty_apply", "penalty_dismiss",
@@ -205,6 +208,7 @@ def set_up(stage: Any) -> dict[str, dict[str, Any]]:
     stage("finish", slug=events[ENDED]["slug"])
     play_the_running(stage, events["running"]["slug"])
     events["running"]["penalty"] = stage("punish", slug=events["running"]["slug"], number=4, line=0, kind="vp", value=2)
+    events["running"]["job"] = stage("refused_list", slug=events["running"]["slug"])
     events |= by_the_clock(stage)
     stage("grant", slug=events["finished"]["slug"], email=REFEREE, role="referee")
     stage("play_round", slug=events["played"]["slug"], number=1)
@@ -280,6 +284,7 @@ def address(sight: Sight, stage: Any, events: dict[str, dict[str, Any]]) -> str:
         entry=made["entries"][0],
         place=made.get("place", ""),
         penalty=made.get("penalty", ""),
+        job=made.get("job", ""),
         code=made["tables"][3]["codes"][0] if len(made["tables"]) > 3 else "",
         player=stage("people", slug=made["slug"])[0] if "{player}" in sight.path else "",
     )

@@ -41,6 +41,7 @@ from tournaments.services import (  # noqa: E402
     deadlines,
     draws,
     entries,
+    jobs,
     lateness,
     line_clocks,
     participation,
@@ -50,6 +51,7 @@ from tournaments.services import (  # noqa: E402
     tournaments,
 )
 from tournaments.services.entries import NewEntry, PersonName  # noqa: E402
+from tournaments.services.long_work.entry_import import payload_of  # noqa: E402
 from tournaments.services.writing import writing  # noqa: E402
 
 ORGANISER = "ornella@example.org"
@@ -234,6 +236,17 @@ def punish(slug: str, number: int, line: int, kind: str, value: int | None = Non
     return ruling.pk
 
 
+def refused_list(slug: str) -> int:
+    """A list of entries that could not be taken, with what was wrong with it."""
+    tournament = event_of(slug)
+    payload = payload_of([make.names(number) for number in range(1, 4)])
+    job = jobs.start(
+        jobs.IMPORT, actor=make.boss_of(tournament), tournament_id=tournament.pk, payload=payload, key="refused"
+    )
+    jobs.run(job.pk)
+    return job.pk
+
+
 def let_minutes_pass(slug: str, minutes: int) -> None:
     """What was called, started and reported so far is so much longer ago, and what is due comes so much sooner."""
     ago, tables = timedelta(minutes=minutes), Table.objects.filter(tournament__slug=slug)
@@ -359,7 +372,7 @@ REQUESTS: dict[str, Callable[..., Any]] = {
         log_in, sign_in_account, event, name_entries, go_on, play, write_deals, write_papers, play_tables,
         finish_as_line, dispute, call_round, play_round, start_clock, grant, commit_draw, change, look, versions, verbs,
         people, finish, withdraw, fill_place, pause_clock, resume_clock, add_time, own_clock, leave_seconds,
-        line_clocks_run, miss, punish, let_minutes_pass, standing,
+        line_clocks_run, miss, punish, let_minutes_pass, standing, refused_list,
     )
 }  # fmt: skip
 

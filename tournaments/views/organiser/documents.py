@@ -32,7 +32,7 @@ class Document:
 DOCUMENTS = {
     "bracket-a4": Document(_("Bracket on A4"), event_bracket, "stampa=a4", DRAWN),
     "bracket-a3": Document(_("Bracket on A3"), event_bracket, "stampa=a3", DRAWN),
-    "slips": Document(_("Table slips"), organise_print, "foglio=a4", (Status.RUNNING,)),
+    "slips": Document(_("Table slips"), organise_print, "foglio=a6", (Status.RUNNING,)),
     "standings": Document(_("Standings"), event_standings, "", DRAWN),
     "poster": Document(_("Poster"), organise_poster, ""),
 }

@@ -1,0 +1,40 @@
+"""A list of 3,000 entries: looked at, taken with a bar that moves, and there in the end; with and without scripts."""
+
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.e2e.browsing import Hall
+
+ROWS = 3_000
+SECONDS = 90.0
+
+
+def long_list(path: Path) -> Path:
+    rows = "\n".join(f"Uno{n};Anna;Due{n};Bea;Traves" for n in range(ROWS))
+    path.write_text(f"Cognome 1;Nome 1;Cognome 2;Nome 2;Circolo\n{rows}\n")
+    return path
+
+
+def test_a_list_of_thousands_is_taken_with_a_bar_that_moves(hall: Hall, stage: Any, tmp_path: Path) -> None:
+    slug = stage("event", name="Torneo dei Tremila", pairs=0)["slug"]
+    page = hall.person("ornella@example.org").open(f"/organizza/{slug}/iscritti/elenco/")
+    page.locator("[name=file]").set_input_files(long_list(tmp_path / "iscritti.csv"))
+    page.get_by_role("button", name="Guarda l'elenco").click()
+    page.locator("[name=confirm]").click()
+    page.wait_for_url(re.compile(r"/documenti/\d+/$"))
+
+    seen = set()
+    until = time.monotonic() + SECONDS
+    while page.locator("#job-bar").count() and time.monotonic() < until:
+        bar = page.locator("#job-bar[value]")
+        seen.add(bar.first.get_attribute("value") if bar.count() else None)
+        page.wait_for_timeout(100)
+    expect(page.locator("#job")).to_contain_text("3000 iscrizioni")
+    assert len(seen - {None}) >= 2, "the bar did not move"
+
+    page.get_by_role("link", name="Agli iscritti").click()
+    expect(page.locator("#desk-totals")).to_contain_text(re.compile(r"3\.?000"))
