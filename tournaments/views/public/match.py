@@ -216,6 +216,8 @@ def _forfeit(event: Tournament, card: Card) -> str:
     }
     if card.ending == "walkover":
         return _("No match: %(names)s withdrew or did not come.") % values
+    if card.note.get("ruled"):
+        return _("Decided by a ruling: %(names)s, %(cause)s.") % values
     return _("Ended by fault: %(names)s (%(cause)s). The points that were open went to the other line.") % values
 
 

@@ -216,7 +216,7 @@ def _several_ended(card: Card, game: str) -> tuple[str, str]:
     """How a table of several ended, and who left it before."""
     left = [
         _("%(name)s: %(cause)s") % {"name": card.sides[int(line)].name, "cause": cause(code, game)}
-        for line, code in card.note.get("left", {}).items()
+        for line, code in _gone(card.note).items()
     ]
     how = {
         "": "",
@@ -228,6 +228,12 @@ def _several_ended(card: Card, game: str) -> tuple[str, str]:
     }
     ended = how[card.ending] if card.ending in how else _decided_by(phrase(game, f"tie.{card.ending}"))
     return " · ".join(part for part in (ended, *left) if part), ""
+
+
+def _gone(note: Json) -> dict[str, str]:
+    """Who left a table of several, or was ruled out there, and why: the game's cause or the referee's."""
+    ruled = note.get("ruled")
+    return {**note.get("left", {}), **(ruled if isinstance(ruled, dict) else {})}
 
 
 def ending(how: str, details: Json, game: str) -> tuple[str, str]:
@@ -249,8 +255,13 @@ def ending(how: str, details: Json, game: str) -> tuple[str, str]:
 
 def cause(code: str, game: str) -> str:
     """Why a line lost by fault, inside a sentence."""
-    if code == "no_show":
-        return _("did not play")
+    own = {
+        "no_show": _("did not play"),
+        "loss": _("lost by the referee's ruling"),
+        "disqualification": _("disqualified"),
+    }
+    if code in own:
+        return own[code]
     words = phrase(game, f"cause.{code}")
     return words[:1].lower() + words[1:]
 

@@ -24,7 +24,7 @@ from tournaments.views.referee.state import Sheet, what_may
 def answer(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
     """The form, what it would change, and the rulings once that has been seen."""
     lines = [
-        (line.entry_id, f"{wording.letter(line.index)} {wording.name(line)}") for line in sheet.lines if line.entry
+        (line.entry.pk, f"{wording.letter(line.index)} {wording.name(line)}") for line in sheet.lines if line.entry
     ]
     form = AbsenceForm(lines, request.POST or None)
     if request.method != "POST" or not form.is_valid():

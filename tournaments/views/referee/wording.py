@@ -11,6 +11,7 @@ from tournaments.models import Table, Tournament
 from tournaments.round_names import round_name
 from tournaments.services.outcomes import DUEL
 from tournaments.views.course import name, tiebreak_name
+from tournaments.views.public.words import cause as cause_words
 from tournaments.views.referee.state import Sheet
 
 __all__ = [
@@ -73,7 +74,7 @@ def ending(table: Table, game: str, *, is_many: bool) -> str:
         "last_capture": _("Level after the last tie-break deal: the line that made the last capture lost."),
         "walkover": walkover,
         "bye": _("A bye: nobody had to play."),
-        "forfeit": _("Forfeit: %(cause)s.") % {"cause": _lower(_(phrases.get(f"cause.{cause}", cause or "-")))},
+        "forfeit": _("Forfeit: %(cause)s.") % {"cause": cause_words(cause, game) if cause else "-"},
     }
     if table.ending in words:
         return words[table.ending]

@@ -457,3 +457,23 @@ def test_a_line_is_told_of_the_call_by_name_only_while_it_is_missing():
     page = text(english(make.client_of()).get(place("screen", table.tournament)))
 
     assert f"{table.lines.get(index=1).entry.label}: to table" not in page
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("loss", "lost by the referee's ruling"),
+        ("no_show", "did not play"),
+        ("disqualification", "disqualified"),
+    ],
+)
+def test_a_match_that_a_ruling_decided_says_so_to_everybody(kind, words):
+    tournament = make.called(entries=4)
+    ruling = give(tournament, kind)
+    table = make.tables_of(tournament)[0]
+
+    match = text(english(make.client_of()).get(reverse("match", args=[tournament.slug, table.number])))
+    sheet = text(english(make.client_of(make.boss_of(tournament))).get(url("table_sheet", table)))
+
+    assert f"Decided by a ruling: {ruling.entry}, {words}." in match
+    assert f"Forfeit: {words}." in sheet
