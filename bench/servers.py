@@ -15,6 +15,8 @@ from urllib.parse import urlencode
 
 ROOT = Path(__file__).resolve().parents[1]
 START_SECONDS = 30
+# A server hangs up on who is silent for five.
+HANGS_UP_SECONDS = 4
 
 
 @dataclass
@@ -23,6 +25,17 @@ class Server:
 
     port: int
     pid: int
+    process: "subprocess.Popen[bytes]"
+
+    def stop(self) -> None:
+        """As an operator does it; what does not end is killed."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
 
     def pss_mb(self) -> float:
         """Its share of memory, in MB; 0 where the system does not tell."""
@@ -42,26 +55,26 @@ class Server:
 
 
 @contextmanager
-def serve(application: str, environment: Mapping[str, str]) -> Iterator[Server]:
-    """Run ``application`` under uvicorn on a free port until the block ends."""
-    port = _free_port()
+def serve(
+    application: str, environment: Mapping[str, str], *, cpu: int | None = None, port: int | None = None
+) -> Iterator[Server]:
+    """Run ``application`` under uvicorn until the block ends: on a free port, and on one core where one is named."""
+    port = port or _free_port()
     command = [
         sys.executable, "-m", "uvicorn", application, "--port", str(port), "--log-level", "critical",
-        "--no-access-log", "--timeout-graceful-shutdown", "2",
+        "--no-access-log", "--timeout-graceful-shutdown", "2", "--backlog", "4096",
     ]  # fmt: skip
     process = subprocess.Popen(
         command, cwd=ROOT, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
+    if cpu is not None:
+        os.sched_setaffinity(process.pid, {cpu})
+    server = Server(port, process.pid, process)
     try:
         _wait(port)
-        yield Server(port, process.pid)
+        yield server
     finally:
-        process.send_signal(signal.SIGTERM)
-        try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        server.stop()
 
 
 def _free_port() -> int:
@@ -91,6 +104,7 @@ class Browser:
 
     def __post_init__(self) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        self._asked = time.monotonic()
 
     def ask(
         self, method: str, path: str, data: Mapping[str, object] | None = None, headers: Mapping[str, str] | None = None
@@ -100,6 +114,9 @@ class Browser:
         sent = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items()), **(headers or {})}
         if body is not None:
             sent["Content-Type"] = "application/x-www-form-urlencoded"
+        if time.monotonic() - self._asked > HANGS_UP_SECONDS:
+            self.connection.close()
+        self._asked = time.monotonic()
         begun = time.perf_counter()
         self.connection.request(method, path, body, sent)
         answer = self.connection.getresponse()
