@@ -184,7 +184,8 @@ def test_a_result_of_a_table_takes_as_many_queries_as_that_of_a_match_of_two(pen
         )  # fmt: skip
     steps = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 
-    assert sum(not query["sql"].startswith(steps) for query in asked.captured_queries) == 8
+    # One of them takes away what was still due at the table.
+    assert sum(not query["sql"].startswith(steps) for query in asked.captured_queries) == 9
 
 
 @pytest.mark.parametrize("broken", ["ties.keep_ties", "progress.settle"])
