@@ -2,11 +2,14 @@
 
 from datetime import timedelta
 
+import django
+
 from tournaments.config.celery import app
 
 __all__ = ["app"]
 
-from tournaments.services import outbox
+django.setup()
 
-LEASE_SECONDS = 4
-outbox.LEASE = timedelta(seconds=LEASE_SECONDS)
+from tournaments.services import outbox  # noqa: E402 - the apps must be loaded first
+
+outbox.LEASE = timedelta(seconds=4)

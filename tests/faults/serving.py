@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import threading
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -23,15 +24,20 @@ class Clerk:
     """A process beside the site, on the same database: calls a function by its name and gives what it returns.
 
     ``clerk("tests.faults.scenes:evening", entries=64)``; what goes in and out is JSON. It is no part of what is
-    tested, and asks again by itself when its database was away.
+    tested. Threads may ask it, one after the other.
     """
 
     def __init__(self, environment: Mapping[str, str], log: Path) -> None:
         self._environment = dict(environment)
         self._log = log
         self._process: subprocess.Popen[str] | None = None
+        self._lock = threading.Lock()
 
     def __call__(self, name: str, /, **values: Any) -> Any:
+        with self._lock:
+            return self._ask(name, values)
+
+    def _ask(self, name: str, values: Mapping[str, Any]) -> Any:
         process = self._process or self._start()
         assert process.stdin is not None and process.stdout is not None
         process.stdin.write(json.dumps({"do": name, "with": values}) + "\n")
