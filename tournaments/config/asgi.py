@@ -16,19 +16,33 @@ wsgi: Any = get_wsgi_application()
 pages: Any = WSGIMiddleware(wsgi, workers=8)
 
 from tournaments.live import feeds, hub, room, stopping, stream, ticker  # noqa: E402 - the apps must be loaded first
+from tournaments.views.service import measures  # noqa: E402
+
+measures.READERS.set_function(lambda: hub.HUB.readers)
+measures.TOLD.set_function(lambda: hub.HUB.broadcasts)
 
 # What the addresses of live streams end in; everything else is a page.
 STREAM = "/live/"
+# Answered on the loop: a process whose threads all wait for the database is alive, and starting another helps nobody.
+ALIVE = "/livez"
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Serve pages and streams; on start and stop of the server, start and stop what runs beside them."""
     if scope["type"] == "lifespan":
         await _lifespan(receive, send)
+    elif scope["type"] == "http" and scope["path"] == ALIVE:
+        await _say_alive(send)
     elif scope["type"] == "http" and not scope["path"].endswith(STREAM):
         await pages(scope, receive, send)
     else:
         await stream.serve(scope, receive, send)
+
+
+async def _say_alive(send: Any) -> None:
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": b"alive\n"})
 
 
 async def _lifespan(receive: Any, send: Any) -> None:

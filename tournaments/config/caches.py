@@ -33,6 +33,10 @@ class Breaker:
     def __init__(self, pause: float) -> None:
         self._pause, self._closed_at, self._lock = pause, 0.0, threading.Lock()
 
+    @property
+    def is_open(self) -> bool:
+        return bool(self._closed_at)
+
     def may_try(self, now: float) -> bool:
         """Whether this caller should ask; while the breaker heals, one at a time."""
         if not self._closed_at:
@@ -63,6 +67,11 @@ class SteadyRedisCache(RedisCache):
         super().__init__(server, {**params, "OPTIONS": {**quick, **params.get("OPTIONS", {})}})
         self._own = LocMemCache("steady", {})
         self._breaker = _BREAKERS.setdefault(str(server), Breaker(PAUSE))
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether Redis is left alone at the moment."""
+        return self._breaker.is_open
 
     def _steady(self, ask: Callable[P, T], instead: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What Redis answers; what the process knows where it does not."""

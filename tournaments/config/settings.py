@@ -44,6 +44,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "tournaments.views.service.probes.ProbesMiddleware",
     "tournaments.views.public.shared.SharedMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -185,6 +186,6 @@ configure_structlog()
 
 # Whoever asks for these lines pays for them: a laptop has neither a proxy nor anybody who collects its log.
 if not EMBEDDED or HTTPS:
-    MIDDLEWARE.insert(1, "tournaments.config.proxies.ProxyMiddleware")
+    MIDDLEWARE.insert(2, "tournaments.config.proxies.ProxyMiddleware")
 if env.is_json_logged:
     MIDDLEWARE.insert(MIDDLEWARE.index("django.middleware.security.SecurityMiddleware"), REQUEST_LOG)

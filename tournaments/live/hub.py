@@ -57,6 +57,7 @@ class Hub:
     def __init__(self, most: int = MOST_READERS, most_from_one_address: int = MOST_FROM_ONE_ADDRESS) -> None:
         self.is_closed = False
         self.readers = 0
+        self.broadcasts = 0
         self._most = most
         self._most_from_one_address = most_from_one_address
         self._events: dict[int, _Event] = {}
@@ -121,6 +122,7 @@ class Hub:
                 begun, version = clock(), topic.newest
                 await self._spread(topic.readers, message(said(event, version)), version)
                 topic.told = version
+                self.broadcasts += 1
                 topic.free_at = max(begun + PAUSE_SECONDS, clock() + REST * (clock() - begun))
         finally:
             topic.broadcast = None

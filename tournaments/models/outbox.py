@@ -12,6 +12,9 @@ class OutboxMessage(models.Model):
     class Channel(models.TextChoices):
         MAIL = "mail"
 
+    # After so many it is given up, and seen by the organiser and by whoever watches the installation.
+    MOST_ATTEMPTS = 11
+
     channel = models.CharField(max_length=12, choices=Channel, default=Channel.MAIL)
     kind = models.CharField(max_length=40)
     payload = models.JSONField()

@@ -6,9 +6,6 @@ from datetime import datetime, timedelta
 from tournaments.models import OutboxMessage
 from tournaments.services.channels import CHANNELS
 
-# After each failure wait longer: 1, 2, 4 ... minutes, for most of a day in all. Then it is given up, and seen.
-MOST_ATTEMPTS = 11
-
 # Who claims a message has so long to send it; if nothing is heard of it by then, it is tried again.
 LEASE = timedelta(minutes=1)
 
@@ -18,14 +15,14 @@ logger = logging.getLogger(__name__)
 
 def drain(now: datetime) -> int:
     """Send the messages that are due; the number that went out."""
-    due = OutboxMessage.objects.filter(done_at__isnull=True, run_at__lte=now, attempts__lt=MOST_ATTEMPTS)
+    due = OutboxMessage.objects.filter(done_at__isnull=True, run_at__lte=now, attempts__lt=OutboxMessage.MOST_ATTEMPTS)
     return sum(_send_one(message, now) for message in due[:BATCH])
 
 
 def send(message_id: int, now: datetime) -> bool:
     """Send one message if it is due; whether it went out."""
     message = OutboxMessage.objects.filter(
-        pk=message_id, done_at__isnull=True, run_at__lte=now, attempts__lt=MOST_ATTEMPTS
+        pk=message_id, done_at__isnull=True, run_at__lte=now, attempts__lt=OutboxMessage.MOST_ATTEMPTS
     ).first()
     return message is not None and _send_one(message, now)
 
@@ -47,5 +44,5 @@ def _send_one(message: OutboxMessage, now: datetime) -> bool:
 
 
 def pause(failures: int) -> timedelta:
-    """How long to wait after one more than ``failures``."""
+    """How long to wait after one more than ``failures``: 1, 2, 4 ... minutes, for most of a day in all."""
     return timedelta(minutes=2**failures)

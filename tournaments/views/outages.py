@@ -12,6 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views import defaults
 
+from tournaments.views.service import measures
+
 AGAIN_SECONDS = 3
 # PostgreSQL: a write where only reading is allowed, as on a standby, or on a server set so when its disk was full.
 READ_ONLY = "25006"
@@ -27,6 +29,7 @@ def is_outage(error: BaseException | None) -> bool:
 
 def unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
     """503 with a sentence; the page asks nothing of the database."""
+    measures.DATABASE_ERRORS.inc()
     logger.error("database does not serve %s %s: %s", request.method, request.path, error)
     page = render_to_string("503.html")
     return HttpResponse(page, status=503, headers={"Retry-After": str(AGAIN_SECONDS), "Cache-Control": "no-store"})

@@ -1,0 +1,77 @@
+"""The figures of the installation for Prometheus, for whoever knows the token or sits at the computer itself."""
+
+import hmac
+import ipaddress
+from collections.abc import Iterator
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector, CollectorRegistry
+
+from tournaments.selectors.installation import Figures, figures
+
+BEARER = "Bearer "
+
+
+class Installation(Collector):
+    """What the database knows; the same whichever process is asked."""
+
+    def collect(self) -> Iterator[Metric]:
+        try:
+            found = figures(timezone.now())
+        except DatabaseError:
+            yield GaugeMetricFamily("settebello_database_up", "Whether the database answers", value=0)
+            return
+        yield GaugeMetricFamily("settebello_database_up", "Whether the database answers", value=1)
+        yield from _families(found)
+
+
+def _families(found: Figures) -> Iterator[Metric]:
+    yield _by("settebello_events", "Events", "status", found.events)
+    yield _by("settebello_jobs", "Pieces of long work that are not done, or failed", "status", found.jobs)
+    yield _by("settebello_pulse_age_seconds", "Since a part of the installation was last alive", "part", found.pulses)
+    yield GaugeMetricFamily("settebello_open_tables", "Tables that are called and not finished", value=found.tables)
+    yield CounterMetricFamily("settebello_results", "Versions of sheets ever written", value=found.results)
+    yield GaugeMetricFamily("settebello_deadlines_pending", "Deadlines to come", value=found.deadlines)
+    yield GaugeMetricFamily("settebello_deadlines_late", "Deadlines overdue for a second", value=found.late)
+    yield GaugeMetricFamily("settebello_deadline_lateness_seconds", "How late the latest is", value=found.lateness)
+    yield GaugeMetricFamily("settebello_outbox_pending", "Messages to send", value=found.messages)
+    yield GaugeMetricFamily("settebello_outbox_oldest_seconds", "How overdue the oldest is", value=found.oldest)
+    yield GaugeMetricFamily("settebello_outbox_given_up", "Messages that could not be sent", value=found.given_up)
+
+
+def _by(name: str, meaning: str, label: str, values: dict[str, float]) -> Metric:
+    family = GaugeMetricFamily(name, meaning, labels=[label])
+    for of, value in values.items():
+        family.add_metric([of], value)
+    return family
+
+
+OF_ALL = CollectorRegistry(auto_describe=False)
+OF_ALL.register(Installation())
+
+
+def metrics(request: HttpRequest) -> HttpResponse:
+    """404 for whoever may not see them: that they are here is nobody else's business."""
+    if not may_see(request):
+        return HttpResponse(status=404)
+    return HttpResponse(generate_latest(REGISTRY) + generate_latest(OF_ALL), content_type=CONTENT_TYPE_LATEST)
+
+
+def may_see(request: HttpRequest) -> bool:
+    """The token where one is set; else nobody but this computer, and not through a proxy on it."""
+    if settings.METRICS_TOKEN:
+        given = str(request.META.get("HTTP_AUTHORIZATION", ""))
+        return given.startswith(BEARER) and hmac.compare_digest(
+            given.removeprefix(BEARER).encode(), settings.METRICS_TOKEN.encode()
+        )
+    if "HTTP_X_FORWARDED_FOR" in request.META or "HTTP_FORWARDED" in request.META:
+        return False
+    try:
+        return ipaddress.ip_address(str(request.META.get("REMOTE_ADDR", ""))).is_loopback
+    except ValueError:
+        return False
