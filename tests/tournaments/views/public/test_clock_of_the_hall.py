@@ -8,12 +8,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import text
 from tournaments.models import Round, Tournament
 from tournaments.services import clocks
+from tournaments.views.clocks import words_of_round
 
 pytestmark = pytest.mark.django_db
 
@@ -101,3 +102,13 @@ def test_tables_with_more_time_cost_the_screen_no_queries() -> None:
             page(event)
         found.append(len(captured))
     assert found[0] == found[1]
+
+
+def test_at_tables_of_several_those_with_the_fewest_points_go_on_and_in_a_final_one_wins() -> None:
+    """R-S40-44"""
+    event = make.called(make.tables("scala40", preset="torneo_003", entries=9))
+    event = touched(event, clocks.start_clock, number=1, minutes=60)
+    assert "Who has the fewest points goes on. Who is level at the cut plays a tie-break deal." in page(event)
+    rounds = Round.objects.filter(tournament=event).count()
+    with translation.override("en"):
+        assert "Who has the fewest points wins." in words_of_round(event, rounds, rounds).at_zero
