@@ -260,12 +260,12 @@ def report(count: int, mine: Mapping[str, float], bare: Mapping[str, float]) -> 
     def both(name: str, digits: int = 0) -> str:
         return f"{mine[name]:.{digits}f} (bare {bare[name]:.{digits}f})"
 
+    rest = f"{mine['idle'] * 100:.1f} % of the core at rest, {mine['resting'] * 100:.1f} more with subscribers"
     print(
         f"{count} subscribers, ms from the asking: p50 {both('p50')}, p99 {both('p99')}, last {both('last')},"
         f" worst {both('worst')}; last after the referee's answer {both('after_answer')}\n"
         f"  processor ms a broadcast {both('cpu')}, ratio {mine['cpu'] / bare['cpu']:.2f}; a result that nobody hears"
-        f" {mine['alone']:.1f}; the core at rest {mine['idle'] * 100:.1f} %, subscribers add {mine['resting'] * 100:.1f};"
-        f" KB a subscriber {both('memory', 1)}\n"
+        f" {mine['alone']:.1f}; {rest}; KB a subscriber {both('memory', 1)}\n"
         f"  {BROADCASTS_A_SECOND}/s kept up: last {both('kept_last_early')} in the first third,"
         f" {both('kept_last_late')} in the last; {mine['kept_load'] * 100:.0f} % of the core"
         f" (bare {bare['kept_load'] * 100:.0f}); result meanwhile p50 {mine['answer_p50']:.1f},"

@@ -43,9 +43,11 @@ INSTALLED_APPS = [
     *GAMES,
 ]
 
+# What answers before anything else looks at a request; only who asks, and the log, come before it.
+SHARED_PAGES = "tournaments.views.public.shared.SharedMiddleware"
 MIDDLEWARE = [
     "tournaments.views.service.probes.ProbesMiddleware",
-    "tournaments.views.public.shared.SharedMiddleware",
+    SHARED_PAGES,
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -186,6 +188,6 @@ configure_structlog()
 
 # Whoever asks for these lines pays for them: a laptop has neither a proxy nor anybody who collects its log.
 if not EMBEDDED or HTTPS:
-    MIDDLEWARE.insert(2, "tournaments.config.proxies.ProxyMiddleware")
+    MIDDLEWARE.insert(MIDDLEWARE.index(SHARED_PAGES), "tournaments.config.proxies.ProxyMiddleware")
 if env.is_json_logged:
-    MIDDLEWARE.insert(MIDDLEWARE.index("django.middleware.security.SecurityMiddleware"), REQUEST_LOG)
+    MIDDLEWARE.insert(MIDDLEWARE.index(SHARED_PAGES), REQUEST_LOG)
