@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, HttpResponseNotFound
 from django.template.loader import render_to_string
 
 from tournaments.errors import ForbiddenError, MissingError
-from tournaments.views import outages
+from tournaments.views import again, outages
 
 
 class RefusalMiddleware:
@@ -19,6 +20,14 @@ class RefusalMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        try:
+            answer = again.served_again(request, exception)
+        except (MissingError, ForbiddenError, DatabaseError) as second:
+            answer, exception = None, second
+        return answer if answer is not None else self.page(request, exception)
+
+    @staticmethod
+    def page(request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, MissingError):
             return HttpResponseNotFound(render_to_string("404.html", request=request))
         if isinstance(exception, ForbiddenError):
