@@ -321,7 +321,7 @@ def test_who_leaves_is_marked_and_ruled_on_and_the_others_play_on(table, referee
     assert "course__mark--left" in page
     assert 'name="points_c"' not in page
     assert Ruling.objects.get().entry == table.lines.get(index=2).entry
-    assert url("table_forfeit", table) not in page
+    assert url("table_forfeit", table) in page
 
 
 def test_the_ruling_on_who_left_names_the_cause_and_no_lost_match(table, referee):
@@ -353,7 +353,7 @@ def test_a_player_may_change_a_deal_in_which_somebody_had_left(table, referee):
 def test_the_page_of_faults_says_where_leaving_is_written(table, referee):
     page = shown(english(referee), table, "table_forfeit")
 
-    assert "Who leaves the match is written down in the deal in which it happens." in page
+    assert "Who leaves during the match is written down in the deal; who did not come, or is ruled out, stands" in page
 
 
 def test_time_is_not_offered_while_only_a_tie_break_is_due(table, referee):
