@@ -76,7 +76,10 @@ class Postgresql:
 
     def start(self) -> float:
         """Start it, again after a crash too; the seconds until it is ready."""
-        return wait_until(self._is_up, READY_SECONDS, "PostgreSQL")
+        try:
+            return wait_until(self._is_up, READY_SECONDS, "PostgreSQL")
+        except AssertionError as late:
+            raise AssertionError(f"{late}: {self.child.said()}") from late
 
     def _is_up(self) -> bool:
         # What a killed server leaves running for a moment keeps a new one from starting.
@@ -171,6 +174,7 @@ class Moulds:
         child = Child("initdb", [str(_binaries() / "initdb"), *options], own_environment(), log, user=_user())
         child.start()
         wait_until(lambda: not child.is_running, READY_SECONDS, "initdb")
+        assert child.ended_with() == 0, child.said()
         database = Postgresql(made, self.folder / "postgresql.log")
         database.start()
         try:

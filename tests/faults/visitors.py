@@ -13,6 +13,8 @@ from urllib.parse import urlencode
 PATIENCE = 60.0
 AGAIN_SECONDS = (0.05, 0.15)
 REQUEST_SECONDS = 20.0
+# A server hangs up on who is silent for five seconds, and a browser knows that.
+SILENT_SECONDS = 3.0
 # Whoever comes while the database is away is asked, in words, to come again.
 SENTENCE = re.compile(r"<h1[^>]*>[^<]{8,}</h1>")
 HIDDEN = re.compile(r'<input\s[^>]*type="hidden"[^>]*>')
@@ -73,6 +75,7 @@ class Visitor:
         self.port, self.trouble = port, trouble
         self.cookies = dict(cookies or {})
         self._connection: HTTPConnection | None = None
+        self._used = 0.0
 
     def get(self, path: str) -> Answer:
         return self.ask("GET", path)
@@ -111,6 +114,9 @@ class Visitor:
         if form is not None:
             body = urlencode({"csrfmiddlewaretoken": self.cookies.get("csrftoken", ""), **form})
             headers["Content-Type"] = "application/x-www-form-urlencoded"
+        if time.monotonic() - self._used > SILENT_SECONDS:
+            self.close()
+        self._used = time.monotonic()
         if self._connection is None:
             self._connection = HTTPConnection("127.0.0.1", self.port, timeout=REQUEST_SECONDS)
         self._connection.request(method, path, body, headers)
