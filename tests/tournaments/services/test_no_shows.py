@@ -352,3 +352,12 @@ def test_who_withdraws_and_comes_back_is_still_out_of_the_match_they_did_not_com
     participation.reinstate_entry(reason="Torna", **where)
 
     assert [line.is_absent for line in seated(table)] == [False, False, False, True]
+
+
+def test_who_has_left_the_event_loses_no_match_of_a_table_that_plays_without_them(penalty: str):
+    event, table = several(penalty)
+    entry = seated(table)[3].entry
+    assert entry is not None
+    participation.withdraw_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=entry.pk, reason="Via")
+
+    assert refused(no_show, table, 3) == "already_withdrawn"
