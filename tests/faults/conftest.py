@@ -15,6 +15,24 @@ Figure = Callable[[str, str], None]
 FIGURES: dict[str, list[str]] = defaultdict(list)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--engine", choices=ENGINES, help="only the faults on this engine")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With ``--engine`` leave out what runs on the other one; what runs on neither goes with the first."""
+    wanted = config.getoption("--engine")
+    if wanted is None:
+        return
+    kept, left = [], []
+    for item in items:
+        callspec = getattr(item, "callspec", None)
+        on = callspec.params.get("engine", ENGINES[0]) if callspec else ENGINES[0]
+        (kept if on == wanted else left).append(item)
+    items[:] = kept
+    config.hook.pytest_deselected(items=left)
+
+
 @pytest.fixture
 def figure() -> Figure:
     """``figure("P1", "...")``: one line under that promise in the summary of the run."""
