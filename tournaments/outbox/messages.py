@@ -1,29 +1,92 @@
-"""Mail to write: a row with the fact it tells; ``services.outbox`` sends it after the commit."""
+"""Messages to write: a row with the fact it tells, in the transaction of the fact; ``services.outbox`` sends it.
+
+Whoever left no address costs nothing; all others together cost two statements.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from tournaments.models import Entry, OutboxMessage, Tournament
+from tournaments.games.contract import Json
+from tournaments.models import Entry, OutboxMessage, Scoresheet, Table, TableLine, Tournament
+from tournaments.outbox import jobs
+
+PROMOTED = "entry_promoted"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One message to one entry; ``once`` is what the same message is known by when it is written again."""
+
+    kind: str
+    entry: Entry
+    once: str
+    more: dict[str, Json] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}:{self.entry.pk}:{self.once}"
 
 
 def sign_up_received(entry: Entry, tournament: Tournament) -> None:
-    """Tell who signed up that the entry has arrived."""
-    _write("sign_up_received", entry, tournament)
+    """Tell who signed up that the entry has arrived, in the language of the page that they signed up on."""
+    _write([Note("sign_up_received", entry, str(tournament.version), {"language": get_language() or "it"})])
 
 
 def entry_decided(entry: Entry, tournament: Tournament) -> None:
     """Tell who signed up what became of the entry."""
-    _write(f"entry_{entry.status}", entry, tournament)
+    _write([Note(f"entry_{entry.status}", entry, str(tournament.version))])
 
 
-def _write(kind: str, entry: Entry, tournament: Tournament) -> None:
-    if not entry.contact:
-        return
-    OutboxMessage.objects.get_or_create(
-        dedupe_key=f"{kind}:{entry.pk}:{tournament.version}",
-        defaults={
-            "kind": kind,
-            "payload": {"to": entry.contact, "entry": entry.pk, "language": get_language() or "it"},
-            "run_at": timezone.now(),
-        },
+def entries_promoted(entries: Iterable[Entry], tournament: Tournament) -> None:
+    """Tell those who waited that they are in."""
+    _write([Note(PROMOTED, entry, str(tournament.version)) for entry in entries])
+
+
+def tables_called(called: Iterable[tuple[Table, Sequence[TableLine]]]) -> None:
+    """Tell who sits at a table that it is called; once, however often it is called."""
+    _write([Note("table_called", entry, str(table.pk), {"table": table.pk}) for table, entry in _seated(called)])
+
+
+def result_to_confirm(table: Table, lines: Sequence[TableLine], sheet: Scoresheet) -> None:
+    """Tell the lines that did not send this version of the sheet that they are asked whether it is right."""
+    others = [line for line in lines if line.index != sheet.entered_by_line]
+    _write(
+        [
+            Note("result_to_confirm", entry, f"{table.pk}:{sheet.version}", {"table": table.pk})
+            for _table, entry in _seated([(table, others)])
+        ]
     )
+
+
+def _seated(tables: Iterable[tuple[Table, Sequence[TableLine]]]) -> list[tuple[Table, Entry]]:
+    """Who is there to be told, and has left an address."""
+    return [
+        (table, line.entry)
+        for table, lines in tables
+        for line in lines
+        if line.entry is not None and line.entry.contact and not line.is_absent
+    ]
+
+
+def _write(notes: Iterable[Note]) -> None:
+    """Write the messages that were not written before, and have them sent after the commit."""
+    wanted = {note.key: note for note in notes if note.entry.contact}
+    if not wanted:
+        return
+    known = set(OutboxMessage.objects.filter(dedupe_key__in=wanted).values_list("dedupe_key", flat=True))
+    now = timezone.now()
+    rows = [
+        OutboxMessage(
+            kind=note.kind,
+            payload={"to": note.entry.contact, "entry": note.entry.pk, **note.more},
+            dedupe_key=key,
+            run_at=now,
+        )
+        for key, note in wanted.items()
+        if key not in known
+    ]
+    for row in OutboxMessage.objects.bulk_create(rows):
+        jobs.send_message(row.pk)

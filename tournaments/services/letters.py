@@ -1,6 +1,7 @@
 """What a message says: the text of its kind, from ``templates/mail``, in the language of whoever gets it."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
 from django.template.loader import render_to_string
@@ -21,14 +22,24 @@ def letter(message: OutboxMessage) -> Letter | None:
     """The text of a message; None when what it tells of is gone, and nobody need know."""
     payload = message.payload
     entry = Entry.objects.select_related("tournament").filter(pk=payload["entry"]).first()
-    table = Table.objects.select_related("round").filter(pk=payload.get("table")).first()
-    if entry is None or ("table" in payload and table is None):
+    if entry is None:
         return None
-    context = {"entry": entry, "tournament": entry.tournament, "table": table, "site": settings.SITE_URL}
+    context: dict[str, Any] = {"entry": entry, "tournament": entry.tournament, "site": settings.SITE_URL}
+    if "table" in payload:
+        table = Table.objects.prefetch_related("lines__entry").filter(pk=payload["table"]).first()
+        if table is None:
+            return None
+        context |= _of_table(table, entry)
     with override(_language(payload.get("language"), entry)):
         text = render_to_string(f"mail/{message.kind}.txt", context)
     subject, _blank, body = text.strip().partition("\n")
     return Letter(subject.strip(), body.strip() + "\n")
+
+
+def _of_table(table: Table, entry: Entry) -> dict[str, Any]:
+    """The table, the number it has in the hall, and who else sits there."""
+    others = [line.entry.label for line in table.lines.all() if line.entry is not None and line.entry != entry]
+    return {"table": table, "place": table.hall_number or table.number, "others": ", ".join(others)}
 
 
 def _language(stated: str | None, entry: Entry) -> str:

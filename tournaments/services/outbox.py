@@ -3,8 +3,10 @@
 import logging
 from datetime import datetime, timedelta
 
-from tournaments.models import OutboxMessage
+from tournaments.models import Entry, OutboxMessage
+from tournaments.policies import SYSTEM
 from tournaments.services.channels import CHANNELS
+from tournaments.services.writing import record
 
 # Who claims a message has so long to send it; if nothing is heard of it by then, it is tried again.
 LEASE = timedelta(minutes=1)
@@ -36,11 +38,22 @@ def _send_one(message: OutboxMessage, now: datetime) -> bool:
     try:
         CHANNELS[message.channel](message)
     except Exception as error:  # noqa: BLE001 - whatever a channel or a text raises fails this message and no other
-        claimed.update(last_error=f"{type(error).__name__}: {error}"[:400], run_at=now + pause(message.attempts))
+        said = f"{type(error).__name__}: {error}"[:400]
         logger.warning("message %s %s not sent: %s", message.pk, message.kind, type(error).__name__)
+        if claimed.update(last_error=said, run_at=now + pause(message.attempts)):
+            _give_up_last(message, said)
         return False
     claimed.update(done_at=now, last_error="")
     return True
+
+
+def _give_up_last(message: OutboxMessage, said: str) -> None:
+    """Leave word in the event's log when that was the last time that a message was tried."""
+    if message.attempts + 1 < OutboxMessage.MOST_ATTEMPTS:
+        return
+    entry = Entry.objects.select_related("tournament").filter(pk=message.payload.get("entry")).first()
+    if entry is not None:
+        record(by=SYSTEM, verb="entry_unreachable", target=entry, tournament=entry.tournament, reason=said)
 
 
 def pause(failures: int) -> timedelta:

@@ -7,6 +7,7 @@ from tournaments.competition.discipline.penalties import OF_MATCH
 from tournaments.competition.formats.registry import format_of
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
+from tournaments.outbox import messages
 from tournaments.policies import Actor
 from tournaments.services import entries, progress
 from tournaments.services.entries import NewEntry
@@ -203,6 +204,8 @@ def _open_table(tournament: Tournament, board: Board) -> None:
     if board.table.hall_number is None:
         board.table.hall_number = _next_hall_number(board.table.round)
     board.table.save(update_fields=["called_at", "hall_number"])
+    if announced:
+        messages.tables_called([(board.table, board.lines)])
 
 
 def _free_place(tournament: Tournament) -> tuple[Board, TableLine]:

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from tournaments.errors import RefusedError
 from tournaments.models import Round, Table, TableLine, Tournament
+from tournaments.outbox import messages
 from tournaments.policies import Actor
 from tournaments.services import absence, progress, table_times
 from tournaments.services.scoresheets import require_running
@@ -28,7 +29,7 @@ def announce_round(*, actor: Actor, tournament_id: int, number: int) -> Sequence
         round_ = _round(tournament, number)
         rows = TableLine.objects.filter(table__round=round_, table__status=Status.PLANNED)
         planned = progress.boards(rows.select_related("table", "entry"))
-        ready = [board.table for board in planned if board.is_ready]
+        ready = [board for board in planned if board.is_ready]
         if not ready:
             raise RefusedError("no_table_ready", round=number, waiting=len(planned))
         _call(ready)
@@ -37,9 +38,9 @@ def announce_round(*, actor: Actor, tournament_id: int, number: int) -> Sequence
             round_.save(update_fields=["status", "announced_at"])
         record(
             by=actor, verb="round_announced", target=f"R{number}", tournament=tournament,
-            after={"tables": [table.number for table in ready][:200], "waiting": len(planned) - len(ready)},
+            after={"tables": [board.table.number for board in ready][:200], "waiting": len(planned) - len(ready)},
         )  # fmt: skip
-        return ready
+        return [board.table for board in ready]
 
 
 def call_table(*, actor: Actor, tournament_id: int, table_id: int) -> Table:
@@ -50,7 +51,7 @@ def call_table(*, actor: Actor, tournament_id: int, table_id: int) -> Table:
             raise RefusedError("already_called", table=board.table.hall_number)
         if not board.is_ready:
             raise RefusedError("lines_unknown", table=board.table.hall_number)
-        _call([board.table])
+        _call([board])
         record(by=actor, verb="table_called", target=f"T{board.table.number}", tournament=tournament)
         return board.table
 
@@ -64,12 +65,14 @@ def _board(tournament: Tournament, table_id: int) -> progress.Board:
     return found[0]
 
 
-def _call(tables: Sequence[Table]) -> None:
+def _call(boards: Sequence[progress.Board]) -> None:
     now = timezone.now()
+    tables = [board.table for board in boards]
     for table in tables:
         table.status, table.called_at = Status.CALLED, now
         table.version += 1
     write_back(tables, ["status", "called_at", "version"])
+    messages.tables_called([(board.table, board.lines) for board in boards])
 
 
 def take_call_back(*, actor: Actor, tournament_id: int, table_id: int) -> Table:

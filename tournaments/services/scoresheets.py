@@ -8,6 +8,7 @@ from django.utils import timezone
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, Tournament
+from tournaments.outbox import messages
 from tournaments.policies import Actor
 from tournaments.selectors.statements import Part, Statement
 from tournaments.services import absence, leaving, outcomes, progress, table_times, ties
@@ -101,6 +102,8 @@ def write_score(
     ties.keep_ties(at.table, before, outcome, sheet)
     absence.begin(at.table, at.board.lines)
     write_state(tournament, at.board, outcome, status, at.fed)
+    if status == SheetStatus.SUBMITTED:
+        messages.result_to_confirm(at.table, at.board.lines, sheet)
     record(
         by=actor, verb=f"score_{status}", target=f"T{at.table.number}", tournament=tournament,
         before=summary(at.latest), after=summary(sheet), reason=reason,

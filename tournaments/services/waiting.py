@@ -40,7 +40,7 @@ def promote(tournament: Tournament, actor: Actor) -> None:
         coming = coming[: max(format_of(tournament.format).accepted(here + len(coming)) - here, 0)]
     for entry in coming:
         move(entry, Status.CONFIRMED, actor=actor, tournament=tournament, verb="entry_promoted")
-        messages.entry_decided(entry, tournament)
+    messages.entries_promoted(coming, tournament)
 
 
 def put_back_last(tournament: Tournament, actor: Actor) -> None:

@@ -1,24 +1,47 @@
-"""Mail is written with the fact it tells, sent once, and tried again when the server does not answer."""
+"""Mail is written with the fact it tells, once, and sent at least once: again when the server does not answer."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from itertools import pairwise
+from smtplib import SMTPServerDisconnected
 from unittest.mock import patch
 
 import pytest
 from django.core import mail
-from django.utils import timezone
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone, translation
 
 from tests.tournaments import factories as make
-from tournaments.models import OutboxMessage, Tournament
+from tournaments.models import AuditEntry, Entry, OutboxMessage, Table, Tournament
+from tournaments.outbox import jobs
 from tournaments.policies import Actor
-from tournaments.services import entries, outbox
+from tournaments.services import entries, outbox, rounds, scoresheets
+from tournaments.services.channels import CHANNELS
 
 pytestmark = pytest.mark.django_db
+SEND = "tournaments.services.channels.send_mail"
 
 
-def signed_up() -> Tournament:
-    event = make.knockout(entries=0)
-    entries.sign_up(actor=Actor(label="Gino"), tournament_id=event.pk, new=make.names(1), contact="gino@example.org")
+def signed_up(language: str = "it", **overrides: object) -> Tournament:
+    event = make.knockout(entries=0, **overrides)
+    with translation.override(language):
+        entries.sign_up(
+            actor=Actor(label="Gino"), tournament_id=event.pk, new=make.names(1), contact="gino@example.org"
+        )
     return event
+
+
+def with_contacts(event: Tournament) -> Tournament:
+    """Everybody in the event can be written to."""
+    for entry in Entry.objects.filter(tournament=event):
+        entry.contact = f"entry{entry.number}@example.org"
+        entry.save(update_fields=["contact"])
+    return event
+
+
+def kinds() -> list[str]:
+    return sorted(OutboxMessage.objects.values_list("kind", flat=True))
 
 
 def test_a_sign_up_is_answered_by_one_mail() -> None:
@@ -33,7 +56,7 @@ def test_a_sign_up_is_answered_by_one_mail() -> None:
 def test_a_mail_that_fails_is_kept_and_tried_again_later() -> None:
     signed_up()
     now = timezone.now()
-    with patch("tournaments.services.channels.send_mail", side_effect=OSError("no route")):
+    with patch(SEND, side_effect=OSError("no route")):
         assert outbox.drain(now) == 0
     message = OutboxMessage.objects.get()
     assert (message.attempts, message.last_error, message.done_at) == (1, "OSError: no route", None)
@@ -46,3 +69,171 @@ def test_nobody_without_an_address_is_written_to() -> None:
     event = make.knockout(entries=0)
     entries.sign_up(actor=Actor(label="Gino"), tournament_id=event.pk, new=make.names(1))
     assert not OutboxMessage.objects.exists()
+
+
+def test_a_crash_between_claim_and_done_is_made_good_soon() -> None:
+    signed_up()
+    now = timezone.now()
+    with patch(SEND, side_effect=SystemExit), pytest.raises(SystemExit):
+        outbox.drain(now)
+    assert outbox.drain(now + timedelta(seconds=59)) == 0
+    assert outbox.drain(now + timedelta(seconds=60)) == 1
+
+
+def test_pauses_grow_and_the_eleventh_failure_gives_up_and_is_in_the_log_of_the_event() -> None:
+    event = signed_up()
+    now, tries = timezone.now(), []
+    with patch(SEND, side_effect=SMTPServerDisconnected("gone")):
+        for minute in range(2000):
+            before = OutboxMessage.objects.get().attempts
+            outbox.drain(now + timedelta(minutes=minute))
+            if OutboxMessage.objects.get().attempts > before:
+                tries.append(minute)
+    pauses = [later - earlier for earlier, later in pairwise(tries)]
+    assert pauses == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
+    row = AuditEntry.objects.get(verb="entry_unreachable")
+    assert (row.tournament, row.reason) == (event, "SMTPServerDisconnected: gone")
+
+
+def test_a_text_that_cannot_be_made_holds_up_no_other_message() -> None:
+    signed_up()
+    now = timezone.now()
+    early = now - timedelta(minutes=5)
+    OutboxMessage.objects.create(kind="unknown", payload={"nothing": 1}, dedupe_key="broken", run_at=early)
+    assert outbox.drain(timezone.now()) == 1
+    assert OutboxMessage.objects.get(dedupe_key="broken").last_error.startswith("KeyError")
+
+
+def test_what_is_told_of_something_that_is_gone_is_done_with() -> None:
+    event = signed_up()
+    Entry.objects.filter(tournament=event).delete()
+    assert outbox.drain(timezone.now()) == 1
+    assert mail.outbox == []
+
+
+def test_one_message_is_sent_by_its_id_and_once() -> None:
+    signed_up()
+    message, now = OutboxMessage.objects.get(), timezone.now()
+    assert [outbox.send(message.pk, now), outbox.send(message.pk, now)] == [True, False]
+    assert not outbox.send(message.pk + 1, now)
+    assert len(mail.outbox) == 1
+
+
+def test_two_who_claim_one_message_send_it_once() -> None:
+    signed_up()
+    stale = OutboxMessage.objects.get()
+    now = timezone.now()
+    assert outbox._send_one(stale, now)
+    assert not outbox._send_one(stale, now)
+    assert len(mail.outbox) == 1
+
+
+def test_every_channel_that_a_message_may_name_has_its_function() -> None:
+    assert set(CHANNELS) == set(OutboxMessage.Channel.values)
+
+
+def test_a_worker_is_told_of_each_message_by_its_id() -> None:
+    with patch.object(jobs, "send_message") as told:
+        signed_up()
+    told.assert_called_once_with(OutboxMessage.objects.get().pk)
+
+
+def test_who_comes_in_from_the_waiting_list_gets_a_text_of_their_own() -> None:
+    event = make.knockout(entries=4, capacity=4, review_sign_ups=False)
+    entries.sign_up(actor=Actor(label="Gino"), tournament_id=event.pk, new=make.names(9), contact="gino@example.org")
+    assert kinds() == ["sign_up_received"]
+    boss = make.boss_of(event)
+    gone = Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED).first()
+    assert gone is not None
+    entries.withdraw_before_draw(actor=boss, tournament_id=event.pk, entry_id=gone.pk)
+    assert kinds() == ["entry_promoted", "sign_up_received"]
+    outbox.drain(timezone.now())
+    assert "si è liberato un posto" in mail.outbox[-1].subject
+
+
+@pytest.mark.parametrize(("language", "word"), [("it", "accettata"), ("en", "accepted")])
+def test_a_message_speaks_the_language_in_which_the_entry_was_made(language: str, word: str) -> None:
+    event = signed_up(language, review_sign_ups=True)
+    entry = Entry.objects.get(tournament=event)
+    with translation.override("it" if language == "en" else "en"):
+        entries.accept_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=entry.pk)
+        outbox.drain(timezone.now())
+    decided = next(one for one in mail.outbox if one.to == ["gino@example.org"] and word in one.body)
+    assert event.name in decided.subject
+
+
+def called(entries_: int = 4) -> Tournament:
+    return make.called(with_contacts(make.drawn(entries=entries_)))
+
+
+def test_each_line_of_a_called_table_is_told_once_with_a_link() -> None:
+    event = called()
+    assert kinds() == ["table_called"] * 4
+    outbox.drain(timezone.now())
+    table = make.tables_of(event)[0]
+    told = [one for one in mail.outbox if f"/e/{event.slug}/partite/{table.number}/" in one.body]
+    assert len(told) == 2
+    names = [str(line.entry) for line in table.lines.select_related("entry")]
+    assert all(name in one.body for one in told for name in names)
+
+
+def test_a_table_that_is_called_again_is_not_told_again() -> None:
+    event = called()
+    table = make.tables_of(event)[0]
+    boss = {"actor": make.boss_of(event), "tournament_id": event.pk, "table_id": table.pk}
+    rounds.take_call_back(**boss)
+    rounds.call_table(**boss)
+    assert kinds() == ["table_called"] * 4
+
+
+def submit(event: Tournament, table: Table, line: int) -> None:
+    table.refresh_from_db()
+    scoresheets.enter_score(
+        actor=Actor(label="line", line=line), tournament_id=event.pk, table_id=table.pk,
+        content=make.content_for(table), seen=table.version,
+    )  # fmt: skip
+
+
+def test_the_other_line_is_asked_whether_a_result_is_right() -> None:
+    event = called()
+    table = make.tables_of(event)[0]
+    submit(event, table, 0)
+    (asked,) = OutboxMessage.objects.filter(kind="result_to_confirm")
+    other = table.lines.select_related("entry").get(index=1).entry
+    assert other is not None
+    assert asked.payload == {"to": other.contact, "entry": other.pk, "table": table.pk}
+    outbox.drain(timezone.now())
+    assert any("/codice/" in one.body for one in mail.outbox)
+
+
+def test_a_result_that_is_sent_again_is_another_question() -> None:
+    event = called()
+    table = make.tables_of(event)[0]
+    submit(event, table, 0)
+    submit(event, table, 0)
+    assert OutboxMessage.objects.filter(kind="result_to_confirm").count() == 2
+
+
+def test_a_result_that_an_official_writes_asks_nobody() -> None:
+    event = called()
+    make.play(make.tables_of(event)[0])
+    assert "result_to_confirm" not in kinds()
+
+
+def queries(work: Callable[[], object]) -> int:
+    with CaptureQueriesContext(connection) as asked:
+        work()
+    return len(asked)
+
+
+def announcing(event: Tournament) -> int:
+    boss = make.boss_of(event)
+    return queries(lambda: rounds.announce_round(actor=boss, tournament_id=event.pk, number=1))
+
+
+def test_telling_people_costs_two_queries_however_many_they_are_and_none_without_an_address() -> None:
+    without = announcing(make.drawn(entries=8))
+    few = announcing(with_contacts(make.drawn(entries=4)))
+    many = announcing(with_contacts(make.drawn(entries=32)))
+    assert few == many
+    assert few - without == 2
