@@ -9,12 +9,14 @@ import os
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.config.settings")
 wsgi: Any = get_wsgi_application()
 pages: Any = WSGIMiddleware(wsgi, workers=8)
 
+from tournaments.config.proxies import Proxies  # noqa: E402
 from tournaments.live import feeds, hub, room, stopping, stream, ticker  # noqa: E402 - the apps must be loaded first
 from tournaments.views.service import measures  # noqa: E402
 
@@ -23,6 +25,7 @@ measures.TOLD.set_function(lambda: hub.HUB.broadcasts)
 
 # What the addresses of live streams end in; everything else is a page.
 STREAM = "/live/"
+PROXIES = Proxies(settings.TRUSTED_PROXIES if settings.BEHIND_PROXY else ())
 # Answered on the loop: a process whose threads all wait for the database is alive, and starting another helps nobody.
 ALIVE = "/livez"
 
@@ -36,7 +39,7 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     elif scope["type"] == "http" and not scope["path"].endswith(STREAM):
         await pages(scope, receive, send)
     else:
-        await stream.serve(scope, receive, send)
+        await stream.serve(PROXIES.reader_of(scope), receive, send)
 
 
 async def _say_alive(send: Any) -> None:

@@ -1,12 +1,14 @@
 """What a proxy says of a request is believed only when it comes from a proxy that is trusted.
 
-From anybody else the headers are removed, so that nothing behind this can take them for true.
+From anybody else the headers are removed, so that nothing behind this can take them for true. The server itself must
+leave them alone (uvicorn ``--no-proxy-headers``): it would believe them first, and nobody could tell any more.
 """
 
 import ipaddress
 import re
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -17,16 +19,48 @@ FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED
 WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
+class Proxies:
+    """The proxies that are trusted, and what follows from what they say."""
+
+    def __init__(self, trusted: Sequence[str]) -> None:
+        self._networks = networks(",".join(trusted))
+
+    def trusts(self, address: str) -> bool:
+        try:
+            asked = ipaddress.ip_address(address)
+        except ValueError:
+            # No address at all: the socket of a file, which only this computer reaches.
+            return not address
+        return any(asked in network for network in self._networks)
+
+    def reader(self, peer: str, forwarded: str) -> str:
+        """The last address on the way that is no trusted proxy: what stands before it anybody may have written."""
+        if not self.trusts(peer):
+            return peer
+        way = [part.strip() for part in forwarded.split(",") if part.strip()]
+        for address in reversed(way):
+            if not self.trusts(address):
+                return address
+        return way[0] if way else peer
+
+    def reader_of(self, scope: dict[str, Any]) -> dict[str, Any]:
+        """The same ASGI scope with the reader as its client."""
+        host, port = scope.get("client") or ("", 0)
+        named = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
+        return {**scope, "client": (self.reader(host, named.decode("latin-1")), port)}
+
+
 class ProxyMiddleware:
     """Gives a request its reader's address and an id of its own, which the answer carries too."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
-        self.trusted = networks(",".join(settings.TRUSTED_PROXIES))
+        self.proxies = Proxies(settings.TRUSTED_PROXIES)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if self.is_trusted(str(request.META.get("REMOTE_ADDR", ""))):
-            request.META["REMOTE_ADDR"] = self.reader(request)
+        peer = str(request.META.get("REMOTE_ADDR", ""))
+        if self.proxies.trusts(peer):
+            request.META["REMOTE_ADDR"] = self.proxies.reader(peer, str(request.META.get("HTTP_X_FORWARDED_FOR", "")))
         else:
             for name in FORWARDED:
                 request.META.pop(name, None)
@@ -36,19 +70,3 @@ class ProxyMiddleware:
         response = self.get_response(request)
         response.headers["X-Request-ID"] = request_id
         return response
-
-    def is_trusted(self, address: str) -> bool:
-        try:
-            asked = ipaddress.ip_address(address)
-        except ValueError:
-            # No address at all: the socket of a file, which only this computer reaches.
-            return not address
-        return any(asked in network for network in self.trusted)
-
-    def reader(self, request: HttpRequest) -> str:
-        """The last address on the way that is no trusted proxy: what stands before it anybody may have written."""
-        way = [part.strip() for part in str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",") if part.strip()]
-        for address in reversed(way):
-            if not self.is_trusted(address):
-                return address
-        return way[0] if way else str(request.META.get("REMOTE_ADDR", ""))

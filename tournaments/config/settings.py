@@ -23,6 +23,8 @@ EMBEDDED = env.is_embedded
 SITE_URL = env.site_url
 HTTPS = env.is_https
 TRUSTED_PROXIES = env.trusted_proxies
+# A laptop is asked by the phones of the hall themselves.
+BEHIND_PROXY = HTTPS or not EMBEDDED
 METRICS_TOKEN = env.metrics_token
 
 SECRET_KEY = env.secret_key or databases.kept_secret(DATA_DIR / "secret_key")
@@ -187,7 +189,7 @@ LOGGING = logging_config(env.log_level, env.is_json_logged)
 configure_structlog()
 
 # Whoever asks for these lines pays for them: a laptop has neither a proxy nor anybody who collects its log.
-if not EMBEDDED or HTTPS:
+if BEHIND_PROXY:
     MIDDLEWARE.insert(MIDDLEWARE.index(SHARED_PAGES), "tournaments.config.proxies.ProxyMiddleware")
 if env.is_json_logged:
     MIDDLEWARE.insert(MIDDLEWARE.index(SHARED_PAGES), REQUEST_LOG)
