@@ -17,8 +17,8 @@ PAUSE_SECONDS = 0.25
 # A broadcast that took long is followed by twice as long without one, so that pages get their turn of the loop.
 REST = 2
 HEARTBEAT_SECONDS = 15.0
-# Readers served before everything else on the loop has its turn: about a millisecond.
-SLICE = 50
+# Readers served before everything else on the loop has its turn: a few milliseconds. Fewer cost the last one more.
+SLICE = 250
 # What one process serves well (docs/performance.md), with room for the readers of another that has just stopped.
 MOST_READERS = 8000
 # A hall reaches us from one address: 1,024 pairs with a phone each, officials and screens, and a fifth to spare.

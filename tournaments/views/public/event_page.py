@@ -24,7 +24,15 @@ from tournaments.policies import Actor, Right, may
 from tournaments.views.context import text_size
 from tournaments.views.public.build import build
 from tournaments.views.public.kept import answer_once, text_once
-from tournaments.views.public.shared import TIME, SharedResponse, Shown, asked_version, server_time
+from tournaments.views.public.shared import (
+    FOR_BROWSERS,
+    FOR_NOW,
+    TIME,
+    SharedResponse,
+    Shown,
+    asked_version,
+    server_time,
+)
 
 Args: TypeAlias = tuple[str | int, ...]
 Make: TypeAlias = Callable[[], str]
@@ -37,8 +45,6 @@ OK = 200
 VARY = ("Cookie", "Accept-Language", "Accept-Encoding")
 # A version never changes what it shows; nobody asks for it any more once there is a newer one, so a minute is enough.
 FOR_GOOD = "public, max-age=60, immutable"
-# Newer than the address says, and it says so itself: good enough for a crowd that asks in the same second.
-FOR_NOW = "public, max-age=1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +145,7 @@ def _shared(request: HttpRequest, event: Tournament, page: Page, kind: str, make
     """An answer that is the same for everybody of its kind: from the cache, compressed, or 304."""
     key = _key(event, page, kind)
     etag = f'W/"{key}"'
-    cached = "public, max-age=0, must-revalidate" if event.is_public else "private, no-cache"
+    cached = FOR_BROWSERS if event.is_public else "private, no-cache"
     if etag in parse_etags(request.headers.get("If-None-Match", "")):
         return _with_headers(HttpResponseNotModified(), cached, etag)
     kept = answer_once(key, make)

@@ -28,6 +28,14 @@ VERSION, LANGUAGE = "v", "l"
 PAGES_OF_EVENTS = "/e/"
 # What makes a reader somebody: an account or a table pass, and a message that waits for them.
 PERSONAL = (settings.SESSION_COOKIE_NAME, "messages")
+FOR_BROWSERS = "public, max-age=0, must-revalidate"
+# Newer than the address says, and it says so itself: good enough for a crowd that asks in the same second.
+FOR_NOW = "public, max-age=1"
+# The proxy of ours that keeps pages says so: until this second of the clock is over, and one more while it asks anew.
+PROXY = "HTTP_X_SHARED_CACHE"
+FOR_PROXIES = "public, s-maxage=1, stale-while-revalidate=1"
+# Before anything else for nginx, whose "one second" can be two. It must be the last of the two headers.
+UNTIL = "X-Accel-Expires"
 # Told afresh with every answer.
 TIME = "Server-Timing"
 
@@ -68,6 +76,13 @@ class SharedMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self._answer(request)
+        if PROXY in request.META and response.get("Cache-Control") in (FOR_BROWSERS, FOR_NOW):
+            response["Cache-Control"] = FOR_PROXIES
+            response[UNTIL] = f"@{int(time.time())}"
+        return response
+
+    def _answer(self, request: HttpRequest) -> HttpResponse:
         if request.method != "GET" or not request.path_info.startswith(PAGES_OF_EVENTS):
             return self.get_response(request)
         if VERSION in request.GET and LANGUAGE in request.GET:

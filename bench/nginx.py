@@ -1,0 +1,119 @@
+"""deploy/nginx.conf on ports of its own before a server on loopback: the file itself, with its places exchanged."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+CONFIGURATION = ROOT / "deploy/nginx.conf"
+START_SECONDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Proxy:
+    """A running nginx: its port for TLS, that of plain HTTP, and its process."""
+
+    port: int
+    plain_port: int
+    pid: int
+    folder: Path
+
+    @property
+    def log(self) -> str:
+        return (self.folder / "error.log").read_text()
+
+
+def program() -> str:
+    found = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/sbin")
+    if found is None:
+        raise RuntimeError("nginx is not installed")
+    return found
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def exchanged(folder: Path, static: Path, server: int, ports: tuple[int, int], more: Mapping[str, str]) -> str:
+    """The configuration for this computer; RuntimeError where a place that should be exchanged is not there."""
+    written = CONFIGURATION.read_text()
+    places = {
+        "user www-data;": "user root;" if os.geteuid() == 0 else "",
+        "pid /run/nginx.pid;": f"pid {folder}/nginx.pid;",
+        "/var/log/nginx/": f"{folder}/",
+        "/var/cache/nginx/settebello": f"{folder}/cache",
+        "/srv/settebello/staticfiles/": f"{static}/",
+        "/etc/ssl/settebello/": f"{folder}/",
+        "server 127.0.0.1:8000;": f"server 127.0.0.1:{server};",
+        "server 127.0.0.1:8001;": f"server 127.0.0.1:{server};",
+        "server_name settebello.example;": "server_name 127.0.0.1;",
+        "listen 80;": f"listen 127.0.0.1:{ports[1]};",
+        "listen 443 ssl http2;": f"listen 127.0.0.1:{ports[0]} ssl http2;",
+        **more,
+    }
+    for place, here in places.items():
+        if place not in written:
+            raise RuntimeError(f"{CONFIGURATION}: {place} is not there")
+        written = written.replace(place, here)
+    temporary = "".join(
+        f"    {kind}_temp_path {folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    return written.replace("http {\n", f"http {{\n{temporary}", 1)
+
+
+def certificate(folder: Path) -> None:
+    """A certificate that its maker alone trusts."""
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1",
+         "-addext", "subjectAltName=IP:127.0.0.1",
+         "-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem")],
+        check=True, capture_output=True,
+    )  # fmt: skip
+
+
+@contextmanager
+def proxied(
+    folder: Path, static: Path, server: int, *, cpu: int | None = None, more: Mapping[str, str] | None = None
+) -> Iterator[Proxy]:
+    """nginx before the server on that port, until the block ends; a wrong configuration is told by ``nginx -t``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    certificate(folder)
+    ports = free_port(), free_port()
+    written = folder / "nginx.conf"
+    written.write_text(exchanged(folder, static, server, ports, more or {}))
+    command = [program(), "-p", str(folder), "-c", str(written), "-e", str(folder / "error.log")]
+    tested = subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)
+    if tested.returncode or "[warn]" in tested.stderr:
+        raise RuntimeError(tested.stderr)
+    process = subprocess.Popen(
+        [*command, "-g", "daemon off;"],
+        preexec_fn=None if cpu is None else lambda: os.sched_setaffinity(0, {cpu}),
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        _wait(ports[0])
+        yield Proxy(ports[0], ports[1], process.pid, folder)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(10)
+
+
+def _wait(port: int) -> None:
+    until = time.monotonic() + START_SECONDS
+    while time.monotonic() < until:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            time.sleep(0.02)
+        else:
+            return
+    raise RuntimeError("nginx did not start")

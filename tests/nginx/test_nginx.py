@@ -1,0 +1,204 @@
+"""What nginx does before the site: who gets a kept page, who never does, how soon a change is seen."""
+
+import gzip
+import json
+import re
+import ssl
+import time
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
+from pathlib import Path
+
+import pytest
+
+from tests.nginx.conftest import Front, Stage
+
+BOSS = "ornella@example.org"
+
+
+def connected(front: Front) -> HTTPSConnection:
+    trusted = ssl.create_default_context(cafile=str(front.proxy.folder / "fullchain.pem"))
+    return HTTPSConnection("127.0.0.1", front.proxy.port, timeout=10, context=trusted)
+
+
+def get(front: Front, path: str, **headers: str) -> tuple[HTTPResponse, bytes]:
+    line = connected(front)
+    line.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    answer = line.getresponse()
+    body = answer.read()
+    line.close()
+    return answer, body
+
+
+def cookies(stage: Stage, account: str) -> str:
+    return "; ".join(f"{name}={value}" for name, value in stage("log_in", email=account).items())
+
+
+@pytest.fixture
+def slug(stage: Stage, request: pytest.FixtureRequest) -> str:
+    return str(stage("event", name=f"Serata {abs(hash(request.node.name)) % 10**8}", state="called", pairs=4)["slug"])
+
+
+def test_the_second_stranger_is_served_by_nginx(front: Front, slug: str) -> None:
+    first, page = get(front, f"/e/{slug}/turni/")
+    second, same = get(front, f"/e/{slug}/turni/")
+    assert (first.status, first.getheader("X-Cache")) == (200, "MISS")
+    assert second.getheader("X-Cache") == "HIT"
+    assert page == same
+    assert second.getheader("Cache-Control") == "public, max-age=0, must-revalidate"
+    assert first.getheader("X-Request-ID") != second.getheader("X-Request-ID")
+    assert second.getheader("Content-Security-Policy") == first.getheader("Content-Security-Policy")
+    known, nothing = get(front, f"/e/{slug}/turni/", If_None_Match=str(second.getheader("ETag")))
+    assert (known.status, nothing) == (304, b"")
+
+
+@pytest.mark.parametrize("order", ["stranger first", "somebody first"])
+def test_who_is_logged_in_and_a_stranger_never_get_each_others_page(
+    front: Front, stage: Stage, slug: str, order: str
+) -> None:
+    path, boss = f"/e/{slug}/classifica/", cookies(stage, BOSS)
+    asked = [("", {}), (BOSS, {"Cookie": boss})]
+    if order == "somebody first":
+        asked.reverse()
+    for _ in range(2):
+        for who, headers in asked:
+            answer, body = get(front, path, **headers)
+            assert (b"/esci/" in body) is bool(who)
+            if who:
+                assert answer.getheader("X-Cache") == "BYPASS"
+                assert answer.getheader("Cache-Control") == "private, no-cache"
+
+
+@pytest.mark.parametrize("path", ["/organizza/{slug}/", "/e/{slug}/arbitro/", "/miei/", "/entra/", "/codice/"])
+def test_no_page_of_an_account_is_kept(front: Front, stage: Stage, slug: str, path: str) -> None:
+    path = path.format(slug=slug)
+    for _ in range(2):
+        answer, _body = get(front, path, Cookie=cookies(stage, BOSS))
+        assert answer.getheader("X-Cache") == "BYPASS"
+        stranger, _body = get(front, path)
+        assert stranger.getheader("X-Cache") == "MISS"
+
+
+def test_a_table_pass_is_not_kept_and_opens_nothing_for_the_next(front: Front, stage: Stage, slug: str) -> None:
+    code = stage("look", slug=slug)["tables"][0]["codes"][0]
+    path = f"/e/{slug}/codice/{code}/"
+    for _ in range(2):
+        answer, _body = get(front, path)
+        assert answer.getheader("X-Cache") == "MISS"
+        assert "no-store" in str(answer.getheader("Cache-Control"))
+    sheet, _body = get(front, f"/e/{slug}/tavoli/1/")
+    assert sheet.status == 303
+    assert "/codice/" in str(sheet.getheader("Location"))
+
+
+def test_language_and_size_of_text_have_pages_of_their_own(front: Front, slug: str) -> None:
+    path = f"/e/{slug}/classifica/"
+    asked = {
+        "it": {"Accept_Language": "it"},
+        "en": {"Accept_Language": "en"},
+        "chosen": {"Accept_Language": "it", "Cookie": "django_language=en"},
+        "large": {"Accept_Language": "it", "Cookie": "text_size=large"},
+    }
+    pages = {name: get(front, path, **headers)[1] for name, headers in asked.items()}
+    again = {name: get(front, path, **headers)[1] for name, headers in asked.items()}
+    assert pages == again
+    assert b'lang="it"' in pages["it"] and b'lang="en"' in pages["en"]
+    assert pages["chosen"] == pages["en"]
+    assert b'data-text="large"' in pages["large"]
+
+
+def test_the_packed_page_is_the_plain_one(front: Front, slug: str) -> None:
+    path = f"/e/{slug}/turni/"
+    packed, body = get(front, path, Accept_Encoding="br, gzip")
+    plain, whole = get(front, path)
+    assert packed.getheader("Content-Encoding") == "gzip"
+    assert plain.getheader("Content-Encoding") is None
+    assert gzip.decompress(body) == whole
+
+
+def test_a_change_is_visible_within_a_second_to_who_looks_all_the_time(front: Front, stage: Stage, slug: str) -> None:
+    path = f"/e/{slug}/turni/"
+    assert b"match--done" not in get(front, path)[1]
+    stage("play", slug=slug, number=1)
+    written = time.monotonic()
+    while b"match--done" not in get(front, path)[1]:
+        assert time.monotonic() - written < 1.5
+        time.sleep(0.02)
+    # The second of the cache, and what one answer takes.
+    assert time.monotonic() - written < 1.3
+
+
+def test_who_comes_after_a_while_gets_no_old_page(front: Front, stage: Stage, slug: str) -> None:
+    path = f"/e/{slug}/turni/"
+    get(front, path)
+    stage("play", slug=slug, number=1)
+    time.sleep(2.2)
+    assert b"match--done" in get(front, path)[1]
+
+
+def test_a_version_is_new_at_once_kept_for_all_and_never_under_another(front: Front, stage: Stage, slug: str) -> None:
+    shown = re.search(rb'data-version="(\d+)"', get(front, f"/e/{slug}/turni/")[1])
+    assert shown is not None
+    version = int(shown[1])
+    early = f"/e/{slug}/turni/?v={version + 1}&l=it"
+    soon, old = get(front, early)
+    assert soon.getheader("Cache-Control") == "no-store"
+    assert b"match--done" not in old
+    stage("play", slug=slug, number=1)
+    now, new = get(front, early, Cookie=cookies(stage, BOSS))
+    assert b"match--done" in new
+    first, page = get(front, early)
+    other, same = get(front, early, Accept_Language="en", Cookie="text_size=large; django_language=en")
+    assert b"match--done" in page
+    assert page == same
+    assert (first.getheader("X-Cache"), other.getheader("X-Cache")) == ("MISS", "HIT")
+    assert now.getheader("Cache-Control") == other.getheader("Cache-Control") == "public, max-age=60, immutable"
+
+
+def test_a_stream_is_not_held_back(front: Front, stage: Stage, slug: str) -> None:
+    line = connected(front)
+    line.request("GET", f"/e/{slug}/live/", headers={"Accept-Encoding": "gzip"})
+    stream = line.getresponse()
+    assert stream.status == 200
+    assert stream.getheader("Content-Encoding") is None
+    assert stream.getheader("Cache-Control") == "no-store"
+
+    def heard() -> int:
+        while not (told := stream.readline()).startswith(b"data: "):
+            assert told
+        return int(json.loads(told.removeprefix(b"data: "))["version"])
+
+    before = heard()
+    stage("play", slug=slug, number=1)
+    written = time.monotonic()
+    assert heard() > before
+    assert time.monotonic() - written < 1
+    line.close()
+
+
+def test_static_files_come_from_the_disk_and_are_kept_for_ever(front: Front, static_file: Path) -> None:
+    path = f"/static/{static_file.relative_to(front.site.data / 'static')}"
+    answer, body = get(front, path)
+    assert body == static_file.read_bytes()
+    assert answer.getheader("Cache-Control") == "public, max-age=31536000, immutable"
+    packed, small = get(front, path, Accept_Encoding="gzip")
+    assert packed.getheader("Content-Encoding") == "gzip"
+    assert gzip.decompress(small) == body
+
+
+def test_plain_http_leads_to_tls_and_the_probes_are_for_this_computer(front: Front) -> None:
+    line = HTTPConnection("127.0.0.1", front.proxy.plain_port, timeout=10)
+    line.request("GET", "/e/x/?a=1", headers={"Host": "settebello.example"})
+    answer = line.getresponse()
+    assert (answer.status, answer.getheader("Location")) == (301, "https://settebello.example/e/x/?a=1")
+    line.close()
+    written = (front.proxy.folder / "nginx.conf").read_text()
+    assert written.count("deny all;") == 1
+
+
+def test_a_crowd_that_hears_of_a_version_asks_the_site_once(front: Front, slug: str) -> None:
+    path = f"/e/{slug}/tabellone/?v=1&l=it"
+    with ThreadPoolExecutor(12) as crowd:
+        answers = list(crowd.map(lambda _reader: get(front, path)[0], range(12)))
+    assert [answer.status for answer in answers] == [200] * 12
+    assert sum(answer.getheader("X-Cache") == "MISS" for answer in answers) == 1
