@@ -5,6 +5,7 @@ import inspect
 import socket
 import time
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -21,7 +22,7 @@ from tournaments.config import tasking, watchdog
 from tournaments.config.celery import app
 from tournaments.models import Pulse
 from tournaments.outbox import jobs
-from tournaments.services import pulses
+from tournaments.services import pulses, sweeping
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEDULED = sorted(tasking.SCHEDULE.items())
@@ -155,6 +156,22 @@ def test_the_worker_has_a_pulse() -> None:
     before = timezone.now()
     tasks.pulse()
     assert Pulse.objects.get(name=pulses.WORKER).at >= before
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("broker", "age", "expected"),
+    [("redis://127.0.0.1/0", 5, 0), ("redis://127.0.0.1/0", 20, 1), ("redis://127.0.0.1/0", None, 1), ("", 5, 1)],
+    ids=["a worker is there", "it was", "it never was", "there is no broker"],
+)
+def test_the_web_process_leaves_messages_and_long_work_to_a_worker_that_lives(
+    settings: Settings, broker: str, age: int | None, expected: int
+) -> None:
+    settings.CELERY_BROKER_URL = broker
+    if age is not None:
+        pulses.beat(pulses.WORKER, timezone.now() - timedelta(seconds=age))
+    with patch.object(sweeping.outbox, "drain", return_value=1), patch.object(sweeping.jobs, "work", return_value=1):
+        assert (sweeping.send(), sweeping.do_jobs()) == (expected, expected)
 
 
 def deaf(last: float, waiting: int, busy: bool) -> bool:

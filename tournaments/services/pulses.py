@@ -1,11 +1,22 @@
 """The pulse of a part of the installation: when it was last alive."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
+
+from django.conf import settings
 
 from tournaments.models import Pulse
 from tournaments.services.writing import alone
 
 WORKER, READY = "worker", "ready"
+
+
+# A worker that has not been heard of for so long is not waited for.
+FRESH = timedelta(seconds=15)
+
+
+def has_worker(now: datetime) -> bool:
+    """Whether a Celery worker is there to send messages and do long work, so that nobody else need."""
+    return bool(settings.CELERY_BROKER_URL) and Pulse.objects.filter(name=WORKER, at__gt=now - FRESH).exists()
 
 
 def beat(name: str, now: datetime) -> None:

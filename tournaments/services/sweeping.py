@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from django.db import InterfaceError, OperationalError, close_old_connections, connection
 from django.utils import timezone
 
-from tournaments.services import deadlines, downtime, firing, jobs, outbox
+from tournaments.services import deadlines, downtime, firing, jobs, outbox, pulses
 
 logger = logging.getLogger(__name__)
 
@@ -48,13 +48,15 @@ def _fire(deadline_id: int) -> bool:
 
 
 def send() -> int:
-    """Send the due messages; how many went out."""
-    return outbox.drain(timezone.now())
+    """Send the due messages, where no worker does; how many went out."""
+    now = timezone.now()
+    return 0 if pulses.has_worker(now) else outbox.drain(now)
 
 
 def do_jobs() -> int:
-    """Do the long work that waits; how many jobs were worked at."""
-    return jobs.work(timezone.now())
+    """Do the long work that waits, where no worker does; how many jobs were worked at."""
+    now = timezone.now()
+    return 0 if pulses.has_worker(now) else jobs.work(now)
 
 
 @dataclass(frozen=True, slots=True)
