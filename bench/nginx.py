@@ -58,7 +58,7 @@ def exchanged(folder: Path, static: Path, server: int, ports: tuple[int, int], m
         "server_name settebello.example;": "server_name 127.0.0.1;",
         "listen 80;": f"listen 127.0.0.1:{ports[1]};",
         "listen 443 ssl http2;": f"listen 127.0.0.1:{ports[0]} ssl http2;",
-        **more,
+        **{place: here.format(port=ports[0]) for place, here in more.items()},
     }
     for place, here in places.items():
         if place not in written:

@@ -1,18 +1,23 @@
 """The public bracket and standings of a knockout: rebuilt, from the cache, unchanged; one reader and sixteen.
 
 ``python -m bench.pages [sizes]``; the pages of the last size are compared with those of the first. In turns with each
-page runs the one of ``bench.floor_site`` that does the least of its kind.
+page runs the one of ``bench.floor_site`` that does the least of its kind. Then the same page behind nginx, as
+deploy/nginx.conf puts it there, in turns with a static file of the same bytes: nginx on one core, readers on the other.
 """
 
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
+from pathlib import Path
+from statistics import median
 from typing import Any
 
 from bench.crowd import Request, together
 from bench.evening import floor_server
 from bench.events import knockout, organiser, play_first_round, set_up
 from bench.figures import p50
+from bench.nginx import proxied
+from bench.rush import rush
 from bench.servers import Browser, Server, serve
 
 SIZES = (256, 1_024)
@@ -21,6 +26,16 @@ REBUILDS = 40
 ASKED = 300
 READERS = 16
 CROWD = 1_600
+SERVER_CPU = 0
+RUSHES = 5
+# Both in plain HTTP, so that the figure is that of the pages and not of the encryption; no limit for one address.
+WITHOUT_TLS = {
+    "listen 443 ssl http2;": "listen 127.0.0.1:{port};",
+    "limit_req zone=pages burst=3000 nodelay;": "",
+    "keepalive_timeout 65s;": "keepalive_requests 100000000;",
+    "worker_processes auto;": "worker_processes 1;",
+    "proxy_set_header Host $host;": "proxy_set_header Host 127.0.0.1;",
+}
 GZIP = {"Accept-Encoding": "gzip", "Accept-Language": "it"}
 
 Figures = dict[str, float]
@@ -77,6 +92,28 @@ def many(path: str, known: Mapping[str, str], site: Server, bare: Server) -> Fig
     return rates
 
 
+def behind_nginx(event: Any, site: Server, folder: Path) -> Figures:
+    """Answers a second of the kept page and of a file of its bytes, by one nginx on one core; medians of the turns."""
+    from django.urls import reverse
+
+    path = reverse(PAGES[-1], args=[event.slug])
+    page = Browser(site.port).ask("GET", path, None, {"Accept-Language": "it"})[1]
+    static = folder / "static-of-the-same-bytes"
+    static.mkdir()
+    (static / "page.html").write_bytes(page)
+    with proxied(folder / "nginx", static, site.port, cpu=SERVER_CPU, more=WITHOUT_TLS) as proxy:
+        kept, plain = [], []
+        for _ in range(RUSHES):
+            plain.append(rush(proxy.port, "/static/page.html"))
+            kept.append(rush(proxy.port, path))
+    return {"nginx_kept_per_s": median(kept), "nginx_static_per_s": median(plain)}
+
+
+def report_nginx(found: Figures) -> None:
+    kept, plain = found["nginx_kept_per_s"], found["nginx_static_per_s"]
+    print(f"behind nginx: {kept:.0f}/s, a static file of the same bytes {plain:.0f}/s, ratio {kept / plain:.2f}")
+
+
 def queries(event: Any, name: str) -> int:
     """Queries of a rebuilt page."""
     from django.db import connection
@@ -115,6 +152,8 @@ def main(sizes: tuple[int, ...] = SIZES) -> dict[str, Figures]:
                     asked = queries(event, name)
                     figures[f"{name}_{size}"] = measured(event, name, site, bare)
                     report(size, name, figures[f"{name}_{size}"], asked)
+            figures["nginx"] = behind_nginx(events[sizes[-1]], site, Path(folder))
+            report_nginx(figures["nginx"])
     for name in PAGES:
         small, large = figures[f"{name}_{sizes[0]}"], figures[f"{name}_{sizes[-1]}"]
         grown = ", ".join(f"{kind} {large[kind] / small[kind]:.2f}" for kind in ("rebuilt_ms", "cached_ms", "304_ms"))
