@@ -172,7 +172,7 @@ EVERYWHERE = [*PUBLIC, *AT_THE_HOUR, *PEOPLE, *AT_TABLES, *ORGANISING, *TABLES, 
 
 # Addresses that answer no page of their own: steps that are posted, files, streams, what a form leads to.
 PAGELESS = {
-    "set_language", "text_size", "favicon", "server_time", "logout", "event_draw_document", "event_live",
+    "set_language", "text_size", "favicon", "server_time", "logout", "event_draw_document", "event_live", "event_marks",
     "organise_step", "organise_pair",
     "organise_import_example", "organise_tick", "organise_decide", "organise_round_step", "organise_table_step",
     "organise_job_start", "organise_job_file", "organise_job_again",
