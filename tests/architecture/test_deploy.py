@@ -1,0 +1,167 @@
+"""What deploy/ starts exists, is told what the program understands, is restarted, and holds no secret."""
+
+import configparser
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.core.management import get_commands
+
+from tournaments.config.asgi import application
+from tournaments.config.celery import app
+from tournaments.config.environment import NAMES, VARIABLES
+
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "deploy"
+PARTS = {"web", "live", "worker", "beat", "sweeper"}
+# Variables of others: Python, PostgreSQL's and nginx's images, and what compose makes of its own file.
+OTHERS = {"PYTHONUNBUFFERED", "POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD", "SITE_HOST"}
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+
+
+class Repeating(dict[str, Any]):
+    """Keys of a unit file may stand several times; all their values count."""
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        if isinstance(value, list) and key in self:
+            self[key].extend(value)
+        else:
+            super().__setitem__(key, value)
+
+
+def unit(path: Path) -> dict[str, dict[str, list[str]]]:
+    parser = configparser.RawConfigParser(dict_type=Repeating, strict=False, empty_lines_in_values=False)
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read_string(path.read_text())
+    return {name: {key: value.splitlines() for key, value in parser[name].items()} for name in parser.sections()}
+
+
+def require_startable(command: list[str]) -> None:
+    """Refuse a command of which the program, the application or the Django command does not exist."""
+    program = Path(command[0]).name
+    assert program in {"uvicorn", "celery", "python"}, command
+    assert (ROOT / ".venv/bin" / program).exists()
+    if program == "uvicorn":
+        assert command[1] == f"{application.__module__}:application"
+        assert "--no-proxy-headers" in command
+    elif program == "celery":
+        assert command[1:3] == ["-A", "tournaments.config.celery"]
+        assert command[3] in {"worker", "beat"}
+        assert app.main == "settebello"
+    else:
+        assert command[1] == "manage.py"
+        assert command[2] in get_commands()
+
+
+def test_there_is_a_unit_for_every_part() -> None:
+    assert {path.stem.removeprefix("settebello-") for path in UNITS} == PARTS | {"backup"}
+    wanted = unit(DEPLOY / "systemd/settebello.target")["Unit"]["Wants"][0].split()
+    assert set(wanted) == {f"settebello-{part}.service" for part in PARTS}
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.stem)
+def test_what_a_unit_starts_exists(path: Path) -> None:
+    service = unit(path)["Service"]
+    (line,) = service["ExecStart"]
+    command = shlex.split(line)
+    assert command[0].startswith("/srv/settebello/.venv/bin/")
+    require_startable(command)
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.stem)
+def test_a_unit_may_do_little_and_is_started_again(path: Path) -> None:
+    service = unit(path)["Service"]
+    assert service["User"] == ["settebello"]
+    for bar in ("NoNewPrivileges", "ProtectSystem", "PrivateTmp", "ProtectHome", "CapabilityBoundingSet"):
+        assert bar in service
+    if path.stem != "settebello-backup":
+        assert service["Restart"] == ["always"]
+        assert unit(path)["Install"]["WantedBy"] == ["settebello.target"]
+
+
+def told_by_units() -> set[str]:
+    return {
+        line.partition("=")[0] for path in UNITS for line in unit(path)["Service"].get("Environment", [])
+    }  # fmt: skip
+
+
+def told_by_compose() -> set[str]:
+    return {name for service in COMPOSE["services"].values() for name in service.get("environment", {})}
+
+
+def told_by_the_example() -> set[str]:
+    return set(re.findall(r"^#?([A-Z_]+)=", (DEPLOY / "settebello.env.example").read_text(), re.MULTILINE))
+
+
+def test_whatever_is_told_is_understood() -> None:
+    assert (told_by_units() | told_by_compose() | told_by_the_example()) - OTHERS <= NAMES
+
+
+def test_the_example_names_whatever_a_server_may_be_told() -> None:
+    assert {"DEBUG", "SETTEBELLO_DEMO"} == NAMES - told_by_the_example()
+
+
+def test_the_handbook_explains_every_variable() -> None:
+    handbook = (ROOT / "docs/operations.md").read_text()
+    assert [variable.name for variable in VARIABLES if f"| `{variable.name}` |" not in handbook] == []
+
+
+def commands_of(service: dict[str, Any]) -> list[list[str]]:
+    """The commands of a service that are this program's."""
+    given = service.get("command") or []
+    if given[:1] == ["sh"]:
+        return [shlex.split(part) for part in given[-1].split("&&") if part.strip().startswith("python")]
+    return [given] if given else []
+
+
+def test_compose_starts_every_part_and_what_they_need() -> None:
+    assert set(COMPOSE["services"]) == PARTS | {"postgres", "redis", "proxy", "migrate"}
+    own = {name: service for name, service in COMPOSE["services"].items() if service["image"] == "settebello"}
+    assert set(own) == PARTS | {"migrate"}
+    for service in own.values():
+        for command in commands_of(service):
+            require_startable(command)
+        assert set(service["volumes"][0].split(":")) == {"data", "/var/lib/settebello"}
+
+
+def test_compose_starts_again_whatever_ends_and_looks_whether_it_works() -> None:
+    for name, service in COMPOSE["services"].items():
+        assert service["restart"] == ("no" if name == "migrate" else "unless-stopped")
+        if name not in ("migrate", "beat"):
+            assert service["healthcheck"]["test"][0] in ("CMD", "CMD-SHELL")
+
+
+def test_the_servers_are_of_the_versions_that_are_asked_for() -> None:
+    assert COMPOSE["services"]["postgres"]["image"] == "postgres:16"
+    assert COMPOSE["services"]["redis"]["image"] == "redis:7"
+
+
+def test_the_proxy_of_compose_finds_in_the_configuration_what_it_changes() -> None:
+    configuration = (DEPLOY / "nginx.conf").read_text()
+    changes = re.findall(r"s/(.+?)/", COMPOSE["services"]["proxy"]["command"][-1])
+    assert len(changes) == 3
+    for change in changes:
+        assert re.search(change, configuration), change
+
+
+def test_nothing_that_is_deployed_holds_a_secret() -> None:
+    """Passwords and keys are empty, or named to be asked for."""
+    for path in [*DEPLOY.rglob("*")]:
+        if path.is_file():
+            for name, value in re.findall(
+                r"^[ \t#]*(\w*(?:KEY|PASSWORD|TOKEN))[ \t]*[=:][ \t]*(\S*)", path.read_text(), re.M
+            ):
+                assert value == "" or value.startswith("${"), (path.name, name)
+
+
+def test_the_image_runs_the_program_as_somebody_who_may_do_nothing() -> None:
+    lines = (DEPLOY / "Dockerfile").read_text()
+    (command,) = re.findall(r"^CMD (\[.*?\])", lines.replace("\\\n", ""), re.MULTILINE)
+    require_startable(yaml.safe_load(command))
+    assert "\nUSER settebello\n" in lines
+    copied = {line.removeprefix("!") for line in (ROOT / ".dockerignore").read_text().splitlines() if line[0] == "!"}
+    assert all((ROOT / name).exists() for name in copied)
