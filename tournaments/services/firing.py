@@ -59,6 +59,5 @@ EFFECTS: dict[Kind, Callable[[Tournament, Deadline, datetime], None]] = {
     Kind.ROUND_TIME: _call_round,
     Kind.TABLE_TIME: _call_table,
     Kind.LATENESS: lateness.propose,
-    Kind.LATENESS: lateness.propose,
     Kind.LINE_CLOCK: line_clocks.run_out,
 }
