@@ -62,11 +62,17 @@ def _move(now: datetime | None) -> int:
 
 
 def _touched() -> list[int]:
-    """The running events in which a clock runs or something is pending, in the order in which they are locked."""
-    timed: tuple[type[Round] | type[Table], ...] = (Round, Table)
-    keys = {key for model in timed for key in model.objects.filter(**RUNNING).values_list("tournament", flat=True)}
-    pending = Deadline.objects.filter(fired_at__isnull=True, due_at__isnull=False)
-    keys |= set(pending.values_list("tournament", flat=True))
+    """The running events in which time counts, in the order in which they are locked.
+
+    A clock runs, something is pending, or a called table waits to begin: lateness counts from its call.
+    """
+    counting = (
+        Round.objects.filter(**RUNNING),
+        Table.objects.filter(**RUNNING),
+        Table.objects.filter(status=Table.Status.CALLED),
+        Deadline.objects.filter(fired_at__isnull=True, due_at__isnull=False),
+    )
+    keys = {key for rows in counting for key in rows.values_list("tournament", flat=True)}
     running = Tournament.objects.filter(status=Tournament.Status.RUNNING, pk__in=keys)
     return list(running.order_by("pk").values_list("pk", flat=True))
 

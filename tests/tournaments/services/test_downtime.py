@@ -81,8 +81,8 @@ def test_a_clock_that_stands_still_has_what_it_had(event):
     assert left(event, timezone.now() + 2 * HOUR) == before
 
 
-def test_an_event_without_a_clock_and_one_that_is_over_are_left_alone(event):
-    other, over = make.called(entries=4), make.finished(entries=2)
+def test_an_event_in_which_nothing_counts_and_one_that_is_over_are_left_alone(event):
+    other, over = make.drawn(entries=4), make.finished(entries=2)
     versions = [make.fresh(each).version for each in (other, over)]
 
     away(HOUR)
@@ -106,6 +106,19 @@ def test_who_is_late_is_not_later_for_it(event):
     ]
     assert pending != []
     assert not Ruling.objects.filter(kind="no_show").exists()
+
+
+# R-TIM-08, R-PEN-03
+def test_who_is_found_missing_after_it_is_not_later_for_it_either(event):
+    other = make.called(entries=4)
+    table = make.tables_of(other)[0]
+    called = table.called_at
+
+    away(HOUR)
+    do(lateness.report_missing, other, table_id=table.pk, line=0)
+
+    assert Table.objects.get(pk=table.pk).called_at == called + HOUR
+    assert not Ruling.objects.exists()
 
 
 def test_a_lines_own_clock_does_not_run_meanwhile():
