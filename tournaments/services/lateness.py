@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from tournaments.competition.discipline.ladder import MINUTE_MS, MOST_STEPS, Ladder, ladder_from_json, step_at
+from tournaments.competition.discipline.ladder import MINUTE_MS, MOST_STEPS, Ladder, Step, ladder_from_json, step_at
 from tournaments.errors import MissingError, RefusedError
 from tournaments.models import Deadline, Ruling, Table, TableLine, Tournament
 from tournaments.policies import SYSTEM, Actor
@@ -134,7 +134,7 @@ def _propose(tournament: Tournament, line: TableLine, number: int, now: datetime
         "late_from": begun.isoformat() if begun is not None else "",
         "late_ms": int((now - begun).total_seconds() * 1000) if begun is not None else step.after_minutes * MINUTE_MS,
     }
-    if any(_is_same_step(each, details) for each in about.exclude(details={})):
+    if any(_is_same_step(each, step, details) for each in about.exclude(details={})):
         return
     absence.dismiss(about, absence.SUPERSEDED)
     Ruling.objects.create(
@@ -147,9 +147,11 @@ def _propose(tournament: Tournament, line: TableLine, number: int, now: datetime
     )  # fmt: skip
 
 
-def _is_same_step(ruling: Ruling, details: Mapping[str, object]) -> bool:
+def _is_same_step(ruling: Ruling, step: Step, details: Mapping[str, object]) -> bool:
+    """Whether the same was proposed for the same lateness before, by this ladder or by one that it has replaced."""
     same = all(ruling.details.get(name) == details[name] for name in ("step", "after", "late_from"))
-    return same and ruling.cancel_reason != absence.OBSOLETE
+    same_penalty = (ruling.kind, ruling.value or 0) == (step.kind, step.value)
+    return same and same_penalty and ruling.cancel_reason != absence.OBSOLETE
 
 
 def start_over(tournament: Tournament) -> None:

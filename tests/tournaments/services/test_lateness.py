@@ -124,6 +124,15 @@ def test_a_new_ladder_counts_for_who_is_missing_already():
     assert due == table.called_at + timedelta(minutes=20)
 
 
+def test_a_new_ladder_proposes_what_is_new_at_the_same_minute():
+    table = waiting(called=11, discipline={"ladder": [{"after": 10, "kind": "warning"}]})
+    report(table)
+
+    change(table.tournament, "grace10")
+
+    assert proposed(table) == [("no_show", None)]
+
+
 # Reported
 
 
