@@ -46,7 +46,7 @@ def table_arrived(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _step(request: HttpRequest, slug: str, number: int, step: Callable[[Actor, Table, int], str]) -> HttpResponse:
     table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
-    index = whole(request.POST.get("line"))
+    index = whole(request.POST.get("line"), -1)
     try:
         said = step(actor, table, index)
     except RefusedError as refusal:

@@ -154,6 +154,16 @@ def test_a_line_reports_the_other_and_never_itself(line, status):
     assert table.lines.filter(missing_since__isnull=False).count() == (status == 303)
 
 
+@pytest.mark.parametrize("data", [{}, {"line": ""}, {"line": "B"}, {"line": "9"}])
+def test_nobody_is_missing_whom_the_form_does_not_name(data):
+    table = make.tables_of(make.called(entries=4))[0]
+
+    answer = with_code(table, 1).post(url("table_missing", table), data)
+
+    assert answer.status_code == 422
+    assert not table.lines.filter(missing_since__isnull=False).exists()
+
+
 def test_the_sheet_says_since_when_and_what_comes_next():
     table = late()
     page = text(english(with_code(table, 0)).get(url("table_sheet", table)))
