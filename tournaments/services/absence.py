@@ -39,8 +39,29 @@ def stop_waiting(table: Table, lines: Iterable[TableLine], now: datetime) -> lis
 
 def begin(table: Table, lines: Sequence[TableLine]) -> None:
     """A match has begun: whoever was missing is there, and no-shows that were proposed cannot be applied any more."""
-    if stop_waiting(table, lines, timezone.now()):
+    stop_waiting(table, lines, timezone.now())
+    if table.status == Table.Status.CALLED:
+        _dismiss_no_shows(table, lines)
+
+
+def end(table: Table, lines: Sequence[TableLine]) -> None:
+    """A match is over; only where a penalty ended it can the other line still be found not to have come."""
+    if not table.note.get("ruled"):
+        _dismiss_no_shows(table, lines)
+
+
+def _dismiss_no_shows(table: Table, lines: Sequence[TableLine]) -> None:
+    """No query where nobody was ever missing: every result comes by here."""
+    if any(line.missing_since is not None for line in lines):
         dismiss(Ruling.objects.filter(table=table, kind=Ruling.Kind.NO_SHOW), OBSOLETE)
+
+
+def reopen(lines: Sequence[TableLine]) -> None:
+    """A match that had ended without being played waits for nobody: who is still not there is reported again."""
+    waiting = [line for line in lines if is_missing(line)]
+    for line in waiting:
+        line.missing_since = None
+    write_back(waiting, FIELDS)
 
 
 def forget(tables: Iterable[Table]) -> None:

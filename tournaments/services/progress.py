@@ -12,7 +12,7 @@ from tournaments.competition.types import Nobody
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.selectors.statements import Part, Statement
-from tournaments.services import deadlines, outcomes, readmission, table_times
+from tournaments.services import absence, deadlines, outcomes, readmission, table_times
 from tournaments.services.finishes import finish_of, going_on, gone_of, handed_on, places_routed
 from tournaments.services.outcomes import DUEL, Chairs, Outcome
 from tournaments.services.writing import write_back
@@ -110,8 +110,11 @@ def _write_outcome(board: Board, outcome: Outcome) -> None:
 
 def save(changed: Sequence[Board]) -> None:
     """Write tables and lines back; nothing is due any more at a table that is over."""
+    over = [board for board in changed if board.table.is_over]
     write_back([board.table for board in changed], TABLE_FIELDS)
-    deadlines.drop_of_tables([board.table.pk for board in changed if board.table.is_over])
+    deadlines.drop_of_tables([board.table.pk for board in over])
+    for board in over:
+        absence.end(board.table, board.lines)
     write_back([line for board in changed for line in board.lines], LINE_FIELDS)
 
 
@@ -303,6 +306,8 @@ def renew_codes(board: Board) -> None:
 def reopen(board: Board, status: str) -> None:
     """Take a table's result away and put it back into ``status``; its lines stay."""
     table = board.table
+    if table.is_over:
+        absence.reopen(board.lines)
     table.status = status
     table.ending, table.note = "", {}
     table.tiebreak_due = table.deals_played = 0

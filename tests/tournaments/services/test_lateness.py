@@ -13,7 +13,7 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.models import AuditEntry, Deadline, Round, Ruling, Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors import penalties as register
-from tournaments.services import clocks, deadlines, firing, lateness, penalties, rounds, tournaments
+from tournaments.services import clocks, deadlines, firing, lateness, participation, penalties, rounds, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -303,6 +303,61 @@ def test_the_first_deal_says_that_everybody_is_there():
     assert line.arrived_at is not None
     assert [(one.status, one.cancel_reason) for one in Ruling.objects.all()] == [("dismissed", "obsolete")]
     assert refused(apply, Ruling.objects.get()) == "proposal_obsolete"
+
+
+def test_the_first_deal_is_the_end_of_a_no_show_also_of_who_has_arrived():
+    table = waiting(called=11)
+    report(table)
+    arrive(table)
+
+    make.enter(table, {"games": [{"deals": [make.points_sheet((3, 2))], "time_called": False}], "forfeit": None})
+
+    assert proposed(table) == []
+
+
+@pytest.mark.parametrize("gone", [0, 1])
+def test_a_walkover_is_the_end_of_a_no_show_that_was_proposed(gone: int):
+    table = waiting(called=11)
+    report(table)
+    leave(table, gone)
+
+    ruling = Ruling.objects.get(kind="no_show")
+    assert (ruling.status, ruling.cancel_reason) == ("dismissed", "obsolete")
+    assert refused(apply, ruling) == "proposal_obsolete"
+
+
+def leave(table: Table, line: int) -> None:
+    participation.withdraw_entry(
+        actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, reason="Febbre",
+        entry_id=seated(table)[line].entry_id or 0,
+    )  # fmt: skip
+
+
+def test_who_comes_back_to_a_match_that_was_over_is_reported_again_and_followed():
+    table = waiting(called=3)
+    report(table)
+    leave(table, 0)
+    participation.reinstate_entry(
+        actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, reason="Passata",
+        entry_id=seated(table)[0].entry_id or 0,
+    )  # fmt: skip
+
+    assert register.missing(table.tournament) == []
+    report(table)
+    later(7.1)
+
+    assert proposed(table) == [("no_show", None)]
+
+
+def test_who_is_seated_in_the_chair_of_somebody_missing_is_not_missing():
+    table = waiting(called=3)
+    report(table)
+    leave(table, 1)
+
+    participation.enter_late(actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, new=make.names(9))
+
+    assert seated(table)[1].entry is not None
+    assert register.missing(table.tournament) == []
 
 
 def test_a_call_that_is_taken_back_waits_for_nobody():
