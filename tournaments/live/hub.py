@@ -14,8 +14,10 @@ from tournaments.live.reader import Message, Reader, Send
 
 # Results may come faster than anybody reads: an event's readers hear of the newest one, at most four times a second.
 PAUSE_SECONDS = 0.25
-# A broadcast that took long is followed by twice as long without one, so that pages get their turn of the loop.
-REST = 2
+# A broadcast that took long is followed by as long without one, so that pages get their turn of the loop.
+REST = 1
+# Whoever entered the result gets the answer first: it is on its way when the readers' thousand writes begin.
+GRACE_SECONDS = 0.01
 HEARTBEAT_SECONDS = 15.0
 # Readers served before everything else on the loop has its turn: a few milliseconds. Fewer cost the last one more.
 SLICE = 250
@@ -118,7 +120,7 @@ class Hub:
         clock = asyncio.get_running_loop().time
         try:
             while topic.told < topic.newest:
-                await asyncio.sleep(topic.free_at - clock())
+                await asyncio.sleep(max(GRACE_SECONDS, topic.free_at - clock()))
                 begun, version = clock(), topic.newest
                 await self._spread(topic.readers, message(said(event, version)), version)
                 topic.told = version

@@ -155,10 +155,10 @@ def test_the_events_do_not_wait_for_one_another() -> None:
         joined(hub)
         other, _reader = joined(hub, event=OTHER)
         hub.tell(EVENT, 2)
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.015)
         hub.tell(EVENT, 3)
         hub.tell(OTHER, 2)
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.02)
         return other.told
 
     assert played(scene()) == [said(OTHER, 2)]
