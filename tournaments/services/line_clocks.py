@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from django.db import transaction
 from django.utils import timezone
 
 from tournaments.competition.timing.clock import MINUTE
@@ -110,20 +111,26 @@ def stop_line_clocks(*, actor: Actor, tournament_id: int, table_id: int) -> Tabl
 def run_out(tournament: Tournament, deadline: Deadline, now: datetime) -> None:
     """The clock of a line is at zero: it loses by the clock, with nothing awarded yet of the deal that is open.
 
-    Where the rules do not let the match end so any more, the referee is called instead.
+    Where the match cannot end so any more, by the rules or by the draw, nothing of it is written and the referee is
+    called instead.
     """
     at = scoresheets.load(tournament, deadline.table_id or 0)
     line = deadline.line or 0
     if at.table.status not in PLAYED or at.board.lines[line].clock_running_since is None:
         return
     try:
-        scoresheets.write_score(tournament, at, actor=CLOCK, content=_forfeit(tournament, at, line))
+        with transaction.atomic():
+            scoresheets.write_score(tournament, at, actor=CLOCK, content=_forfeit(tournament, at, line))
     except RefusedError:
-        table_times.stop_lines(at.table, at.board.lines, now)
-        write_back(at.board.lines, FIELDS)
-        at.table.referee_called = True
-        at.table.save(update_fields=["referee_called"])
-        record(by=SYSTEM, verb="referee_called", target=f"T{at.table.number}", tournament=tournament)
+        _call_referee(tournament, scoresheets.load(tournament, at.table.pk).board, now)
+
+
+def _call_referee(tournament: Tournament, board: Board, now: datetime) -> None:
+    table_times.stop_lines(board.table, board.lines, now)
+    write_back(board.lines, FIELDS)
+    board.table.referee_called = True
+    board.table.save(update_fields=["referee_called"])
+    record(by=SYSTEM, verb="referee_called", target=f"T{board.table.number}", tournament=tournament)
 
 
 def _forfeit(tournament: Tournament, at: Loaded, line: int) -> Json:

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments import factories as make
+from tests.tournaments.services.test_corrections import FAULT, draw_again
 from tests.tournaments.services.test_participation import refused
 from tournaments.models import AuditEntry, Deadline, Pulse, Round, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor
@@ -528,6 +529,25 @@ def test_where_the_rules_do_not_let_it_end_so_the_referee_is_called(match):
     assert fire() == ["line"]
     assert (fresh(match).status, fresh(match).referee_called) == ("called", True)
     assert banks(match)[0] == 0
+
+
+def test_nothing_of_a_loss_is_kept_that_the_draw_does_not_let_stand():
+    tournament = make.called(entries=6, preset="online_002", format={"redraw": True})
+    table, *others = make.tables_of(tournament)
+    make.enter(table, {"games": [], "forfeit": {**FAULT, "offenders": [0, 1], "moment": "not_started"}})
+    for other in others:
+        make.play(other)
+    draw_again(tournament)
+    do(scoresheets.undo_result, tournament, table_id=table.pk, seen=fresh(table).version)
+    set_(table)
+    run(table, 0)
+    pass_(tournament, 11 * MINUTE)
+
+    assert fire() == ["line"]
+    assert (fresh(table).status, fresh(table).referee_called) == ("called", True)
+    assert [sheet.status for sheet in Scoresheet.objects.filter(table=table)] == ["undone"]
+    assert not Ruling.objects.filter(table=table, status="in_force").exists()
+    assert banks(table) == [0, 600]
 
 
 def test_the_clocks_of_lines_that_are_refused(match):
