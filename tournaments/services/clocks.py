@@ -172,11 +172,22 @@ def add_time(
 def _extend_round(at: Moment, actor: Actor, round_: Round, minutes: int, reason: str) -> Round:
     clock = clock_of_round(round_)
     _require_more(clock, minutes)
+    if clock.called is not None:
+        _use_extra_up(at, round_)
     _keep(round_, clock.extend(minutes * MINUTE, at.now))
     _take_calls_back(at, round_)
     deadlines.keep_round(at.tournament, round_)
     _record(at, actor, "time_added", f"R{round_.number}", {"minutes": minutes}, reason)
     return round_
+
+
+def _use_extra_up(at: Moment, round_: Round) -> None:
+    """Leave tables what they have left of their extra time: the round's minutes count from now, for them as for all."""
+    for table in Table.objects.filter(round=round_, clock_started_at__isnull=True, clock_added_ms__gt=0):
+        table.round = round_
+        table.clock_added_ms, table.time_called_at = clock_of_table(table).left(at.now), None
+        table.save(update_fields=["clock_added_ms", "time_called_at"])
+        deadlines.drop(deadlines.table_key(table))
 
 
 def _take_calls_back(at: Moment, round_: Round) -> None:

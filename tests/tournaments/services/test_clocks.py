@@ -222,6 +222,37 @@ def test_more_time_for_the_round_does_not_revive_a_table_whose_own_is_over_all_t
     assert fire() == []
 
 
+@pytest.mark.parametrize(("gone", "own"), [(65, 5), (70, 0), (75, 0)])
+def test_a_table_does_not_get_its_extra_time_twice_when_its_round_gets_more_after_the_call(event, gone, own):
+    """R-TIM-04, R-TIM-05."""
+    table, other = make.tables_of(event)
+    do(clocks.add_time, event, number=1, minutes=10, reason="Tardi", table_id=table.pk)
+    pass_(event, gone * MINUTE)
+    fire()
+
+    do(clocks.add_time, event, number=1, minutes=20, reason="Blackout")
+
+    assert [left(clock_of_table(fresh(each))) for each in (table, other)] == [(20 + own) * 60, 20 * 60]
+    pass_(event, 20 * MINUTE)
+    assert fire() == ["round"]
+    pass_(event, own * MINUTE)
+    assert fire() == ["table"] * bool(own)
+    assert [has_time_been_called(fresh(each)) for each in (table, other)] == [True, True]
+
+
+def test_time_given_after_the_call_is_not_stretched_when_the_round_gets_more_as_well(event):
+    """R-TIM-04, R-TIM-05."""
+    table = make.tables_of(event)[0]
+    pass_(event, 65 * MINUTE)
+    fire()
+    do(clocks.add_time, event, number=1, minutes=10, reason="Da finire", table_id=table.pk)
+    pass_(event, MINUTE)
+
+    do(clocks.add_time, event, number=1, minutes=10, reason="Per tutti")
+
+    assert left(clock_of_table(fresh(table))) == 19 * 60
+
+
 def test_time_added_and_taken_again_leaves_the_table_with_its_round(event):
     table = make.tables_of(event)[0]
     for minutes in (10, -10):
