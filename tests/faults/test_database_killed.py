@@ -12,9 +12,9 @@ from tests.faults.databases import Postgresql
 from tests.faults.evening import Evening
 from tests.faults.serving import Site
 
-KILLS = 5
 BACK_SECONDS = 5.0
-AWAY_SECONDS = 3.0
+# Away for a moment, for longer than anybody asks again, and for longer than a page waits for a connection.
+AWAY_SECONDS = (0.0, 2.0, 0.0, 8.0, 0.0)
 
 
 @pytest.mark.parametrize("engine", ["postgresql"])
@@ -27,13 +27,11 @@ def test_an_evening_whose_postgresql_is_killed_five_times(site: Site, figure: Fi
     def kill(number: int) -> None:
         time.sleep(random.uniform(0, 0.1))
         database.kill()
-        if number % 2:
-            # Long enough for those who ask again and again to get tired of it.
-            time.sleep(AWAY_SECONDS)
+        time.sleep(AWAY_SECONDS[number])
         database.start()
         back.append(site.answers_again(f"/e/{evening.slug}/"))
 
-    evening.disturb(KILLS, kill)
+    evening.disturb(len(AWAY_SECONDS), kill)
 
     told = check_evening(evening)
     trouble = evening.history.trouble

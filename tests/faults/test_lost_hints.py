@@ -100,6 +100,7 @@ def test_a_lost_redis_keeps_no_writer_and_no_reader(install: Install, figure: Fi
         finally:
             if fault == "stopped":
                 os.kill(pid, signal.SIGCONT)
+            referee.close()
     writer, heard = max(wait[0] for wait in waits), max(wait[1] for wait in waits)
     assert writer < WRITER_SECONDS
     assert heard < MOST_SECONDS

@@ -19,6 +19,10 @@ SQLITE_PRAGMAS = (
 # Seconds, and for the last one milliseconds: a PostgreSQL that is gone without a word is noticed soon.
 PATIENCE = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "tcp_user_timeout": 10_000}
 
+# Seconds: how long somebody waits for a connection, and how long a lost one is tried for. Each attempt that fails waits
+# twice as long as the one before: given up soon, it is begun anew by whoever asks next, once the server is back.
+POOL = {"timeout": 5, "reconnect_timeout": 1}
+
 # File systems of other computers: the write-ahead log of SQLite needs memory that all its users share.
 OF_THE_NETWORK = re.compile(r"nfs\d*|cifs|smb\w*|afs|fuse\.sshfs|fuse\.glusterfs|glusterfs|ceph|fuse\.ceph")
 MOUNTS = Path("/proc/self/mounts")
@@ -75,7 +79,7 @@ def sqlite(path: Path) -> dict[str, Any]:
 
 def postgresql(config: dict[str, Any], pool: int) -> dict[str, Any]:
     options = dict(config.get("OPTIONS") or {})
-    options.setdefault("pool", {"min_size": min(2, pool), "max_size": pool, "timeout": 5})
+    options.setdefault("pool", {"min_size": min(2, pool), "max_size": pool, **POOL})
     for name, value in PATIENCE.items():
         options.setdefault(name, value)
     options.setdefault("options", "-c lock_timeout=3s -c idle_in_transaction_session_timeout=10s")
