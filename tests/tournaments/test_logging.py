@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -71,7 +72,9 @@ json_only = pytest.mark.parametrize("log", ["json"], indirect=True)
 def test_every_line_of_a_request_carries_its_id(log: Log) -> None:
     answer = Client().get("/", headers={"x-request-id": "0123456789abcdef"})
     assert answer.headers[ANSWER_ID] == "0123456789abcdef"
+    Client().get("/nothing/here/", headers={"x-request-id": "0123456789abcdef"})
     assert {line["request_id"] for line in log.lines} == {"0123456789abcdef"}
+    assert any(line["message"].startswith("Not Found") for line in log.lines)
     assert {line["message"] for line in log.lines} >= {"request_started", "request_finished"}
 
 
@@ -142,11 +145,19 @@ def test_a_log_holds_no_secret(log: Log) -> None:
         ("GET /e/coppa-2026/partite/12/ 404", "GET /e/coppa-2026/partite/12/ 404"),
         ("mail to gino.rossi+a@example.org failed", "mail to [removed] failed"),
         ("redis://:secret@cache:6379/0", "redis://[removed]@cache:6379/0"),
+        ("task 12ab3456-1455-455d-9db8-5fd12a1cb417", "task 12ab3456-1455-455d-9db8-5fd12a1cb417"),
         ("sweep took 12 ms at 2026-11-20", "sweep took 12 ms at 2026-11-20"),
     ],
 )
 def test_what_is_removed_and_what_stays(text: str, expected: str) -> None:
     assert scrubbed(text) == expected
+
+
+@pytest.mark.parametrize("run", ["a", "a-", "a.", "1A", "://", "key", "key=", "a@"])
+def test_a_long_line_is_read_through_once(run: str) -> None:
+    began = time.perf_counter()
+    scrubbed(run * (100_000 // len(run)))
+    assert time.perf_counter() - began < 2
 
 
 def test_a_laptop_pays_nothing_for_the_lines_of_a_server() -> None:

@@ -18,17 +18,17 @@ SECRET_NAME = re.compile(
 # What a secret looks like wherever it stands: each is replaced, with what stands before it kept.
 PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
     # scheme://user:password@host, before mail addresses, which it looks like.
-    (re.compile(r"(\w[\w+.-]*://)[^/@\s'\"]*@"), rf"\1{REMOVED}@"),
-    (re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]+(?:@|%40)[\w-]+(?:\.[\w-]+)*"), REMOVED),
-    # A table code, as printed or as typed without its dash; in an address also after codice/.
-    (re.compile(r"\b\d{1,6}[A-F]-?[0-9A-Z]{6}\b", re.IGNORECASE), REMOVED),
+    (re.compile(r"(?<![\w+.-])(\w[\w+.-]*://)[^/@\s'\"]*@"), rf"\1{REMOVED}@"),
+    (re.compile(r"(?<![\w.!#$%&'*+/=?^`{|}~-])[\w.!#$%&'*+/=?^`{|}~-]+(?:@|%40)[\w-]+(?:\.[\w-]+)*"), REMOVED),
+    # A table code, as printed or as typed without its dash, and no part of a longer name; all that follows codice/.
+    (re.compile(r"(?<![\w-])\d{1,6}[A-F]-?[0-9A-Z]{6}(?![\w-])", re.IGNORECASE), REMOVED),
     (re.compile(r"(/codice/)[^/\s?'\"]+"), rf"\1{REMOVED}"),
     # The link that sets a new password.
     (re.compile(r"(/password/nuova/)[^/\s]+/[^/\s?'\"]+"), rf"\1{REMOVED}"),
     # name=value and "name": "value" of a secret name, in addresses, headers and messages.
     (
         re.compile(
-            r"(?i)\b([\w-]*(?:password|passwd|pin|code|codice|token|secret|cookie|authorization|sessionid|csrf\w*|key)"
+            r"(?i)(?<![\w-])([\w-]*(?:password|passwd|pin|code|codice|token|secret|cookie|authorization|sessionid|csrf\w{0,20}|key)"
             r"[12]?['\"]?\s*[=:]\s*(?:bearer\s+|basic\s+)?['\"]?)[^\s'\"&;,})\]]+"
         ),
         rf"\1{REMOVED}",
@@ -62,6 +62,14 @@ def _clean(value: Any) -> Any:
     return value if isinstance(value, int | float | None) else scrubbed(str(value))
 
 
+def name_request(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """A processor: what Django says of a request that is over carries the request's id too."""
+    request = getattr(event.get("_record"), "request", None)
+    if request is not None and hasattr(request, "META"):
+        event.setdefault("request_id", request.META.get("HTTP_X_REQUEST_ID"))
+    return event
+
+
 class PlainFormatter(logging.Formatter):
     """One line for people."""
 
@@ -81,7 +89,7 @@ SHARED: list[Callable[..., Any]] = [
 def json_formatter() -> logging.Formatter:
     """One JSON object a line, for whatever logs: ours and everybody else's."""
     return structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=SHARED,
+        foreign_pre_chain=[*SHARED, name_request],
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             structlog.processors.StackInfoRenderer(),
