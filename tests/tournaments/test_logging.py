@@ -20,7 +20,8 @@ from tournaments.config.logging import PlainFormatter, json_formatter, scrubbed
 from tournaments.models import User
 from tournaments.services import codes
 
-SERVER = ["tournaments.config.proxies.ProxyMiddleware", settings.REQUEST_LOG, *settings.MIDDLEWARE]
+ASKED = ("tournaments.config.proxies.ProxyMiddleware", settings.REQUEST_LOG)
+SERVER = [*ASKED, *(name for name in settings.MIDDLEWARE if name not in ASKED)]
 ANSWER_ID = "X-Request-ID"
 
 
