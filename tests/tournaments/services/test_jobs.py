@@ -267,6 +267,18 @@ def test_a_pdf_reads_static_files_and_nothing_else(url):
         pdf_child.static_file(url, "/static/", roots)
 
 
+def test_the_style_of_a_pdf_is_one_that_its_maker_knows():
+    style = b'@layer base;\n@import url("a.css") layer(base);\n.a { font: 560 10pt/1 serif; font-weight: 640; width: 560px }'
+    flat = b'\n@import url("a.css");\n.a { font: 600 10pt/1 serif; font-weight: 600; width: 560px }'
+    assert pdf_child.flat(style) == flat
+
+
+def test_each_match_of_a_bracket_has_its_share_of_the_sheet():
+    page = '<ol data-count="2"></ol><ol data-count="1"></ol><ol data-count="2"></ol><ol data-count="0"></ol>'
+    rules = '[data-count="1"] > li { height: 100.0000% }[data-count="2"] > li { height: 50.0000% }'
+    assert pdf_child.shares(page) == rules
+
+
 def test_the_archive_of_an_event_holds_its_rows_its_history_and_tables_to_open():
     event = make.finished(entries=4)
     make.finished(entries=4)

@@ -17,6 +17,8 @@ PAPER: Final = "tournaments/css/pdf.css"
 MEMORY: Final = 1_500_000_000
 SECONDS: Final = 300
 LAYER: Final = re.compile(rb"^@layer [^{;]*;| layer\(\w+\)", re.MULTILINE)
+WEIGHT: Final = re.compile(rb"(\bfont(?:-weight)?: )(\d)(\d\d)(?=[ ;])")
+COUNT: Final = re.compile(r'data-count="(\d+)"')
 NO_PANGO, NO_MEMORY = 3, 4
 
 
@@ -34,8 +36,21 @@ def static_file(url: str, prefix: str, folders: list[Path]) -> Path:
 
 
 def flat(style: bytes) -> bytes:
-    """A style sheet without its layers, which WeasyPrint does not know; they are imported in their order."""
-    return LAYER.sub(b"", style)
+    """A style sheet that WeasyPrint knows: no layers, which come in their order; weights in whole hundreds."""
+    return WEIGHT.sub(_hundred, LAYER.sub(b"", style))
+
+
+def _hundred(weight: re.Match[bytes]) -> bytes:
+    return weight[1] + str(int(weight[2]) + (int(weight[3]) >= 50)).encode() + b"00"
+
+
+def shares(page: str) -> str:
+    """Rules that give each match of a bracket its share of the column's height, for the counts that the page names.
+
+    A browser shares the height out by itself; WeasyPrint tries every box many times for it, which takes a minute.
+    """
+    counts = sorted({int(count) for count in COUNT.findall(page)} - {0})
+    return "".join(f'[data-count="{count}"] > li {{ height: {100 / count:.4f}% }}' for count in counts)
 
 
 def main(page: str, pdf: str, prefix: str, *folders: str) -> int:
@@ -59,9 +74,10 @@ def main(page: str, pdf: str, prefix: str, *folders: str) -> int:
 
     try:
         fetcher = StaticOnly()
-        document = weasyprint.HTML(string=Path(page).read_text(), base_url=BASE, url_fetcher=fetcher)
+        text = Path(page).read_text()
+        document = weasyprint.HTML(string=text, base_url=BASE, url_fetcher=fetcher)
         paper = weasyprint.CSS(url=f"{BASE}{prefix.lstrip('/')}{PAPER}", url_fetcher=fetcher)
-        document.write_pdf(pdf, stylesheets=[paper])
+        document.write_pdf(pdf, stylesheets=[paper, weasyprint.CSS(string=shares(text))])
     except MemoryError:
         return NO_MEMORY
     return 0
