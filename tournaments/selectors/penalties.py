@@ -1,6 +1,6 @@
 """The register of penalties, what waits for a referee's word, and what is taken from whose total."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.db.models import QuerySet
@@ -38,6 +38,13 @@ def missing(event: Tournament) -> list[TableLine]:
         table__tournament=event, table__status=Table.Status.CALLED, missing_since__isnull=False, arrived_at__isnull=True
     )
     return list(waited.select_related("table", "table__round", "entry").order_by("missing_since", "pk"))
+
+
+def not_come(proposed: Iterable[Ruling]) -> set[tuple[int | None, int | None]]:
+    """Who of these proposals' tables has not come, as (table, entry); also where the match is over for it."""
+    tables = {ruling.table_id for ruling in proposed}
+    found = TableLine.objects.filter(table__in=tables, missing_since__isnull=False, arrived_at__isnull=True)
+    return set(found.values_list("table_id", "entry_id"))
 
 
 def late_from(table: Table) -> datetime | None:

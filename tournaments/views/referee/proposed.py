@@ -41,7 +41,7 @@ def cards(event: Tournament, now: datetime, refused: Refused | None = None) -> l
     found = penalties.proposals(event)
     if not found:
         return []
-    waiting = {(line.table_id, line.entry_id) for line in penalties.missing(event)}
+    waiting = penalties.not_come(found)
     return [_card(ruling, now, refused, is_missing=(ruling.table_id, ruling.entry_id) in waiting) for ruling in found]
 
 

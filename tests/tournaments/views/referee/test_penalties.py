@@ -74,6 +74,18 @@ def test_a_proposal_stands_first_on_the_desk_with_its_rule_in_words():
     assert page.content.index(b'class="section proposals"') < page.content.index(b"desk-group--")
 
 
+def test_a_line_that_has_not_come_either_is_not_said_to_have_arrived():
+    table = late(minutes=12)
+    tournament, boss = table.tournament, make.boss_of(table.tournament)
+    lateness.report_missing(actor=boss, tournament_id=tournament.pk, table_id=table.pk, line=0)
+    penalties.apply_proposal(actor=boss, tournament_id=tournament.pk, ruling_id=proposal_of(tournament).pk)
+
+    desk = text(english(make.client_of(boss)).get(place("referee_desk", tournament)))
+
+    assert "late by 12 minutes, not here yet" in desk
+    assert "has arrived by now" not in desk
+
+
 def test_the_organiser_hears_of_it_too():
     table = late()
     page = english(make.client_of(make.boss_of(table.tournament))).get(place("organise", table.tournament))
