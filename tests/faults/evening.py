@@ -18,7 +18,7 @@ from tests.faults.visitors import Answer, Trouble, Visitor
 PLAYERS = 16
 LOOK_SECONDS = 0.15
 EVENING_SECONDS = 180.0
-DEALS = 3
+DEALS = 2
 WINNER, LOSER = 3, 1
 
 
