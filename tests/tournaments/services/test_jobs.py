@@ -268,8 +268,8 @@ def test_a_pdf_reads_static_files_and_nothing_else(url):
 
 
 def test_the_style_of_a_pdf_is_one_that_its_maker_knows():
-    style = b'@layer base;\n@import url("a.css") layer(base);\n.a { font: 560 10pt/1 serif; font-weight: 640; width: 560px }'
-    flat = b'\n@import url("a.css");\n.a { font: 600 10pt/1 serif; font-weight: 600; width: 560px }'
+    style = b'@layer base;\n@import url("a.css") layer(base);\n.a { font: 560 1em serif; font-weight: 640; top: 560px }'
+    flat = b'\n@import url("a.css");\n.a { font: 600 1em serif; font-weight: 600; top: 560px }'
     assert pdf_child.flat(style) == flat
 
 
