@@ -25,6 +25,12 @@ class Proxy:
     pid: int
     folder: Path
 
+    def cpu_seconds(self) -> float:
+        """The processor time of all workers so far."""
+        workers = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        stats = [Path(f"/proc/{worker}/stat").read_text().rpartition(")")[2].split() for worker in workers]
+        return sum(int(fields[11]) + int(fields[12]) for fields in stats) / os.sysconf("SC_CLK_TCK")
+
     @property
     def log(self) -> str:
         return (self.folder / "error.log").read_text()

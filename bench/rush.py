@@ -20,15 +20,16 @@ UNDER_WAY = 16
 CLIENT_CPU = 1
 
 
-def rush(port: int, path: str) -> float:
-    """Answers a second, by a process on the core that the server does not have."""
+def rush(port: int, path: str) -> tuple[float, float]:
+    """Answers a second and answers in all, by a process on the core that the server does not have."""
     run = subprocess.run(
         [sys.executable, "-m", "bench.rush", str(port), path],
         capture_output=True, text=True, cwd=ROOT, timeout=60, check=False,
     )  # fmt: skip
     if run.returncode:
         raise RuntimeError(run.stderr[-2000:])
-    return float(json.loads(run.stdout))
+    rate, answers = json.loads(run.stdout)
+    return float(rate), float(answers)
 
 
 def size_of_answer(port: int, request: bytes) -> int:
@@ -45,7 +46,7 @@ def size_of_answer(port: int, request: bytes) -> int:
         return len(head) + 4 + int(fields[b"content-length"])
 
 
-def rate(port: int, path: str) -> float:
+def rushing(port: int, path: str) -> tuple[float, float]:
     request = b"GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Language: it\r\n\r\n" % path.encode()
     size_of_answer(port, request)
     size = size_of_answer(port, request)
@@ -69,9 +70,9 @@ def rate(port: int, path: str) -> float:
             done, read[file] = divmod(read[file], size)
             if done:
                 lines[file].sendall(request * done)
-    return got / size / (now - begun)
+    return got / size / (now - begun), got / size
 
 
 if __name__ == "__main__":
     os.sched_setaffinity(0, {CLIENT_CPU})
-    print(json.dumps(rate(int(sys.argv[1]), sys.argv[2])))
+    print(json.dumps(rushing(int(sys.argv[1]), sys.argv[2])))
