@@ -3,11 +3,12 @@
 from typing import Any
 from uuid import uuid4
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.text import slugify
-from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import get_language, gettext_lazy, ngettext, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -64,9 +65,24 @@ def organise_job_start(request: HttpRequest, slug: str) -> HttpResponse:
         if not html:
             messages.error(request, _("There is no such document yet."))
             return to("organise_jobs", event.slug)
-        kind, payload, name = jobs.PDF, {"html": html}, f"{event.slug}-{slugify(DOCUMENTS[what].label)}.pdf"
+        kind, payload, name = jobs.PDF, {"html": html}, _file_name(event, DOCUMENTS[what].label)
     job = jobs.start(kind, actor=actor, tournament_id=event.pk, payload=payload, key=f"{what}|{key}", name=name)
     return to("organise_job", event.slug, job.pk)
+
+
+def _title(event: Tournament, job: Job) -> Any:
+    """What a job is about, in the reader's language: the document that its file was named after, or the kind."""
+    name = job.summary.get("name", "")
+    for language, _language_name in settings.LANGUAGES:
+        with override(language):
+            named = [each.label for each in DOCUMENTS.values() if _file_name(event, each.label) == name]
+        if named:
+            return named[0]
+    return (name if job.kind == jobs.PDF else "") or KINDS.get(job.kind, job.kind)
+
+
+def _file_name(event: Tournament, label: Any) -> str:
+    return f"{event.slug}-{slugify(label)}.pdf"
 
 
 @officials_only
@@ -106,7 +122,7 @@ def _row(event: Tournament, job: Job) -> dict[str, Any]:
     error = job.error or {}
     return {
         "pk": job.pk,
-        "title": job.summary.get("name") or KINDS.get(job.kind, job.kind),
+        "title": _title(event, job),
         "kind": KINDS.get(job.kind, job.kind),
         "status": job.status,
         "label": job.get_status_display(),

@@ -124,6 +124,12 @@ def test_a_file_that_is_gone_is_said_to_be(desk):
     assert "The file is not kept any more" in text(answer)
 
 
+@pytest.mark.parametrize("name", ["bracket-on-a4", "tabellone-in-a4"])
+def test_a_document_is_called_by_its_name_in_the_language_of_who_reads(desk, name):
+    job = finished(desk.event, summary={"name": f"{desk.event.slug}-{name}.pdf"})
+    assert "– Bracket on A4 – Settebello" in text(desk.get("organise_job", job.pk))
+
+
 @pytest.mark.parametrize(("name", "method"), [
     ("organise_job", "get"), ("organise_job_file", "get"), ("organise_job_again", "post"),
 ])  # fmt: skip
