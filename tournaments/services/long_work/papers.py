@@ -71,9 +71,10 @@ def _wait(hold: Hold, child: "subprocess.Popen[bytes]") -> None:
 
 
 def static_folders() -> list[Path]:
-    """Where static files lie: collected, and in the project's own folders."""
-    found = [Path(settings.STATIC_ROOT)]
+    """Where static files lie: in the project's own folders, and collected, which may be from before a change."""
+    found: list[Path] = []
     for finder in finders.get_finders():
         storages = getattr(finder, "storages", {})
         found += [Path(storage.location) for storage in storages.values()]
-    return [path for path in found if path == found[0] or (path.is_dir() and path.is_relative_to(settings.BASE_DIR))]
+    own = [path for path in found if path.is_dir() and path.is_relative_to(settings.BASE_DIR)]
+    return [*own, Path(settings.STATIC_ROOT)]
