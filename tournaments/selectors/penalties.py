@@ -33,10 +33,14 @@ def proposals(event: Tournament) -> list[Ruling]:
 
 
 def missing(event: Tournament) -> list[TableLine]:
-    """The lines that are waited for at called tables, the longest first, with table, round and entry."""
+    """The lines that are waited for at called tables, the longest first, with table, round and entry.
+
+    Nobody waits for an empty chair: its line has withdrawn, or the match begins without it.
+    """
     waited = TableLine.objects.filter(
-        table__tournament=event, table__status=Table.Status.CALLED, missing_since__isnull=False, arrived_at__isnull=True
-    )
+        table__tournament=event, table__status=Table.Status.CALLED, missing_since__isnull=False,
+        arrived_at__isnull=True, is_absent=False,
+    )  # fmt: skip
     return list(waited.select_related("table", "table__round", "entry").order_by("missing_since", "pk"))
 
 
@@ -58,8 +62,13 @@ def late_from(table: Table) -> datetime | None:
     return table.called_at if started is None else max(table.called_at, started)
 
 
+def charging(event: Tournament) -> QuerySet[Ruling]:
+    """The penalties in force that take something from the totals of an entry."""
+    found = Ruling.objects.filter(tournament=event, status=Status.IN_FORCE, kind__in=OF_STANDINGS)
+    return found.filter(entry__isnull=False)
+
+
 def deductions(event: Tournament) -> Mapping[int, Deduction]:
     """What the penalties in force take from the totals, by entry; one query."""
-    found = Ruling.objects.filter(tournament=event, status=Status.IN_FORCE, kind__in=OF_STANDINGS)
-    rows = found.filter(entry__isnull=False).values_list("entry_id", "kind", "value")
+    rows = charging(event).values_list("entry_id", "kind", "value")
     return sums([(entry, kind, value) for entry, kind, value in rows if entry is not None])

@@ -10,7 +10,7 @@ from tests.tournaments.services.test_penalties import cancelled, given, refused,
 from tournaments.models import Ruling, Scoresheet, Table, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors import penalties as register
-from tournaments.services import corrections, participation, rounds, scoresheets
+from tournaments.services import corrections, participation, rounds, scoresheets, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -352,6 +352,23 @@ def test_who_withdraws_and_comes_back_is_still_out_of_the_match_they_did_not_com
     participation.reinstate_entry(reason="Torna", **where)
 
     assert [line.is_absent for line in seated(table)] == [False, False, False, True]
+
+
+@pytest.mark.parametrize("why", ["no-show", "withdrawn"])
+def test_nobody_waits_any_longer_for_an_empty_chair(penalty: str, why: str):
+    event, table = several(penalty)
+    where: dict[str, Any] = {"actor": make.boss_of(event), "tournament_id": event.pk}
+    report(table, 3)
+    assert [line.index for line in register.missing(event)] == [3]
+
+    if why == "no-show":
+        no_show(table, 3)
+    else:
+        participation.withdraw_entry(entry_id=seated(table)[3].entry_id or 0, reason="Via", **where)
+    tournaments.set_discipline(discipline={"ladder": [{"after": 0, "kind": "warning"}]}, **where)
+
+    assert register.missing(event) == []
+    assert register.proposals(event) == []
 
 
 def test_who_has_left_the_event_loses_no_match_of_a_table_that_plays_without_them(penalty: str):
