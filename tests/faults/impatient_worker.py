@@ -12,4 +12,4 @@ django.setup()
 
 from tournaments.services import outbox  # noqa: E402 - the apps must be loaded first
 
-outbox.LEASE = timedelta(seconds=4)
+outbox.LEASE = timedelta(seconds=2)

@@ -6,7 +6,7 @@ import time
 from tests.faults.conftest import Figure, Install
 from tests.faults.processes import wait_until
 
-ROWS, KILLS = 3_000, 6
+ROWS, KILLS = 3_000, 4
 
 
 def test_a_list_is_taken_once_however_often_the_worker_is_killed(install: Install, engine: str, figure: Figure) -> None:
