@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from django.db.models import Count, OuterRef, Q, Subquery, Sum
+from django.db.models import Count, Exists, OuterRef, Q, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from tournaments.competition.discipline.penalties import NOTHING, Deduction, charged
@@ -16,7 +16,7 @@ from tournaments.competition.standings.ranking import Merit, rank
 from tournaments.games.contract import Json
 from tournaments.games.registry import game
 from tournaments.models import Entry, Table, TableLine, Tournament
-from tournaments.selectors.penalties import deductions
+from tournaments.selectors.penalties import charging, deductions
 
 PER_PAGE = 200
 
@@ -167,9 +167,11 @@ FIELDS = (
 def standings_now(event: Tournament) -> list[Row]:
     """Everybody of a running event: those still in by merit, then those who are out by round reached and merit."""
     careers: dict[int, _Career] = {}
-    taken = deductions(event)
     lines = TableLine.objects.filter(table__tournament=event, entry__isnull=False).order_by("table__number")
-    for row in lines.values_list(*FIELDS):
+    found = list(lines.annotate(is_charged=Exists(charging(event))).values_list(*FIELDS, "is_charged"))
+    # Most events have no penalties, and cost no query for them.
+    taken = deductions(event) if found and found[0][-1] else {}
+    for *row, _is_charged in found:
         career = careers.get(row[0])
         if career is None:
             career = careers[row[0]] = _Career(row[1], taken.get(row[0], NOTHING))
