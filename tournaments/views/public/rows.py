@@ -69,7 +69,12 @@ def taken(deduction: Deduction, *, low_wins: bool) -> str:
 
 
 def _vp_and_mp(row: Row) -> dict[str, object]:
-    return {"first": row.wins, "second": row.vp, "third": signed(row.mp)}
+    return {"first": row.wins, "second": _minus(row.vp), "third": signed(row.mp)}
+
+
+def _minus(number: int) -> str:
+    """A total as it is printed: with a minus where it is below nothing, not a hyphen."""
+    return str(number).replace("-", "−")
 
 
 def _at_the_table(row: Row) -> dict[str, object]:
