@@ -6,11 +6,12 @@ another process is heard by the question alone.
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import psycopg
 from channels.layers import get_channel_layer
-from django.db import DatabaseError
+from django.db import Error
 from redis.exceptions import RedisError
 
 from tournaments.live.hub import Hub
@@ -34,9 +35,20 @@ async def run(hub: Hub) -> None:
 
     fanout.attach(tell)
     try:
-        await asyncio.gather(ask(hub), hear(hub), hub.beat())
+        await asyncio.gather(*(_always(part, hub) for part in (ask, hear, Hub.beat)))
     finally:
         fanout.attach(None)
+
+
+async def _always(part: Callable[[Hub], Awaitable[None]], hub: Hub) -> None:
+    """Begin a part anew whatever it fails of: readers whose hub has gone quiet would wait for ever and not know."""
+    while True:
+        try:
+            await part(hub)
+            return
+        except Exception:
+            logger.exception("the live hub stumbled: %s", part.__qualname__)
+            await asyncio.sleep(AGAIN_SECONDS)
 
 
 async def ask(hub: Hub) -> None:
@@ -47,7 +59,7 @@ async def ask(hub: Hub) -> None:
             continue
         try:
             found = await read(versions_of, hub.watched)
-        except DatabaseError as error:
+        except Error as error:
             logger.warning("versions not read: %r", error)
             continue
         for event, version in found.items():

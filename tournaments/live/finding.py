@@ -20,7 +20,7 @@ class Finder:
         self._asked: dict[str, asyncio.Task[Found]] = {}
 
     async def find(self, slug: str) -> Found:
-        """The event and its version, read less than a second ago; DatabaseError where the database does not answer."""
+        """The event and its version, read less than a second ago; Error where the database is silent."""
         asked = self._asked.get(slug)
         if asked is None:
             asked = self._asked[slug] = asyncio.create_task(read(public_version, slug))

@@ -110,7 +110,7 @@ class Hub:
     def tell(self, event: int, version: int) -> None:
         """Send a version to everybody who listens to the event, unless they know it: now, or after the pause."""
         topic = self._events.get(event)
-        if topic is None or version <= topic.newest:
+        if topic is None or self.is_closed or version <= topic.newest:
             return
         topic.newest = version
         if topic.broadcast is None:

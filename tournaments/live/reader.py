@@ -33,15 +33,15 @@ class Reader:
         steps = self._send(message).__await__()
         try:
             awaited = next(steps)
-        except (StopIteration, OSError):
-            # Sent; or the connection is gone, which its own task is about to hear.
+        except (StopIteration, OSError, RuntimeError):
+            # Sent; or the connection is gone or its answer ended, which its own task is about to hear.
             return
         self._rest = asyncio.create_task(self._finish(_Rest(awaited, steps), then))
 
     async def _finish(self, rest: "_Rest", then: Callable[["Reader"], None]) -> None:
         try:
             await rest
-        except OSError:
+        except (OSError, RuntimeError):
             return
         self._rest = None
         then(self)

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from ipaddress import IPv6Address, ip_address
 from typing import Any, TypeAlias
 
-from django.db import DatabaseError
+from django.db import Error
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
 
@@ -48,7 +48,7 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
     address = _address(scope)
     try:
         found = await FINDER.find(slug) if HUB.has_room(address) else None
-    except DatabaseError:
+    except Error:
         await _refuse(send, 503)
         return
     # Others may have come while the event was looked for.

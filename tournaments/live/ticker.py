@@ -3,7 +3,7 @@
 import asyncio
 import logging
 
-from django.db import DatabaseError, close_old_connections
+from django.db import Error, close_old_connections
 
 from tournaments.services import downtime
 from tournaments.services.sweeping import Sweeper
@@ -33,7 +33,7 @@ def _close_gap() -> None:
     """A database that does not answer yet is no reason not to start: the sweeper closes the gap before it fires."""
     try:
         downtime.close_gap()
-    except DatabaseError:
+    except Error:
         logger.exception("gap not closed at the start")
     finally:
         close_old_connections()

@@ -327,7 +327,13 @@ def test_what_is_not_a_stream_is_refused(scope: dict[str, object], status: int) 
 
 def test_who_finds_no_room_is_told_when_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "HUB", Hub(most=0))
-    scope = {"type": "http", "method": "GET", "path": "/e/x/live/", "headers": [], "client": (HERE, 1)}
+    scope: dict[str, object] = {
+        "type": "http",
+        "method": "GET",
+        "path": "/e/x/live/",
+        "headers": [],
+        "client": (HERE, 1),
+    }
     assert refusal(scope) == (503, {b"cache-control": b"no-store", b"content-length": b"0", b"retry-after": b"30"})
 
 

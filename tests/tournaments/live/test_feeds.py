@@ -1,0 +1,130 @@
+"""What feeds the hub goes on, whatever a hint, the database or a connection does."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+import pytest
+from django.db import InterfaceError, OperationalError
+
+from tests.tournaments.live.test_hub import EVENT, Line, joined, played, settled
+from tournaments.live import feeds, stream, ticker
+from tournaments.live.finding import FINDER
+from tournaments.live.hub import Hub, said
+from tournaments.live.reader import Message
+from tournaments.outbox import fanout
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeds, "POLL_SECONDS", 0.01)
+    monkeypatch.setattr(feeds, "AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr("tournaments.live.hub.GRACE_SECONDS", 0.001)
+
+
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError, ValueError, RuntimeError])
+def test_a_question_that_fails_is_asked_again_and_the_readers_hear_the_answer(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    failing = iter([True, True])
+
+    async def read(_question: Callable[..., object], watched: Sequence[int]) -> dict[int, int]:
+        if next(failing, False):
+            raise error("gone")
+        return dict.fromkeys(watched, 9)
+
+    monkeypatch.setattr(feeds, "read", read)
+    assert played(told_by_the_feeds()) == [said(EVENT, 9)]
+
+
+@pytest.mark.parametrize("error", [OSError, KeyError, ValueError])
+def test_a_hint_that_cannot_be_read_is_not_the_last_one(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    failing = iter([True, True])
+
+    async def listen(hub: Hub) -> None:
+        if next(failing, False):
+            raise error("what?")
+        hub.tell(EVENT, 9)
+        await asyncio.Event().wait()
+
+    async def read(_question: Callable[..., object], watched: Sequence[int]) -> dict[int, int]:
+        return {}
+
+    monkeypatch.setattr(feeds, "read", read)
+    monkeypatch.setattr(feeds, "_redis", listen)
+    monkeypatch.setattr(fanout, "carrier", lambda: fanout.Carrier.REDIS)
+    assert played(told_by_the_feeds()) == [said(EVENT, 9)]
+
+
+async def told_by_the_feeds() -> list[bytes]:
+    """What a reader is told while the feeds run."""
+    hub = Hub()
+    line, _reader = joined(hub)
+    running = asyncio.create_task(feeds.run(hub))
+    while not line.told and not running.done():
+        await asyncio.sleep(0.005)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    return line.told
+
+
+def test_a_reader_whose_answer_is_over_keeps_nothing_from_the_others() -> None:
+    class Over(Line):
+        async def send(self, message: Message) -> None:
+            if self.bodies:
+                raise RuntimeError("Unexpected ASGI message 'http.response.body', after response already completed")
+            await super().send(message)
+
+    async def scene() -> list[bytes]:
+        hub = Hub()
+        for _ in range(20):
+            hub.join(EVENT, 1, 1, "192.0.2.1", Over().send)
+        line, _reader = joined(hub)
+        hub.tell(EVENT, 2)
+        await settled(hub)
+        return line.told
+
+    assert played(scene()) == [said(EVENT, 2)]
+
+
+def test_a_server_that_stops_begins_no_broadcast() -> None:
+    async def scene() -> bool:
+        hub = Hub()
+        joined(hub)
+        hub.close()
+        hub.tell(EVENT, 2)
+        return hub._events[EVENT].broadcast is None
+
+    assert played(scene())
+
+
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_a_stream_without_a_database_says_come_again(monkeypatch: pytest.MonkeyPatch, error: type[Exception]) -> None:
+    async def find(_slug: str) -> None:
+        raise error("gone")
+
+    async def receive() -> dict[str, object]:
+        return {"type": "http.disconnect"}
+
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    monkeypatch.setattr(FINDER, "find", find)
+    monkeypatch.setattr(stream, "HUB", Hub())
+    asyncio.run(stream.serve({"type": "http", "method": "GET", "path": "/e/x/live/", "headers": []}, receive, send))
+    assert sent[0]["status"] == 503
+
+
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_a_server_starts_without_a_database(monkeypatch: pytest.MonkeyPatch, error: type[Exception]) -> None:
+    def gone() -> None:
+        raise error("gone")
+
+    closed: list[bool] = []
+    monkeypatch.setattr("tournaments.services.downtime.close_gap", gone)
+    monkeypatch.setattr(ticker, "close_old_connections", lambda: closed.append(True))
+    ticker._close_gap()
+    assert closed == [True]
