@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import timedelta
 from itertools import pairwise
-from smtplib import SMTPServerDisconnected
+from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
 from unittest.mock import patch
 
 import pytest
@@ -93,6 +93,34 @@ def test_pauses_grow_and_the_eleventh_failure_gives_up_and_is_in_the_log_of_the_
     assert pauses == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
     row = AuditEntry.objects.get(verb="entry_unreachable")
     assert (row.tournament, row.reason) == (event, "SMTPServerDisconnected: gone")
+
+
+def test_a_slow_mail_server_lets_no_claim_be_over_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    signed_up()
+    signed_up()
+    ticks = iter([0.0, 0.0, 90.0])
+    monkeypatch.setattr("tournaments.services.outbox.time.monotonic", lambda: next(ticks))
+    now = timezone.now()
+    claims: list[int] = []
+
+    def slow(message: OutboxMessage) -> None:
+        claimed = OutboxMessage.objects.get(pk=message.pk).run_at
+        claims.append(round((claimed - now).total_seconds()))
+
+    monkeypatch.setattr("tournaments.services.outbox.CHANNELS", {"mail": slow})
+    assert outbox.drain(now) == 2
+    assert claims == [60, 150]
+
+
+def test_what_a_mail_server_refuses_is_kept_without_the_address() -> None:
+    signed_up()
+    refused = {"gino@example.org": (550, b"<gino@example.org> unknown")}
+    now = timezone.now()
+    for attempt in range(OutboxMessage.MOST_ATTEMPTS):
+        with patch(SEND, side_effect=SMTPRecipientsRefused(refused)):
+            outbox.drain(now + timedelta(days=attempt))
+    assert OutboxMessage.objects.get().last_error == "SMTPRecipientsRefused: {'-': (550, b'<-> unknown')}"
+    assert "gino@" not in AuditEntry.objects.get(verb="entry_unreachable").reason
 
 
 def test_a_text_that_cannot_be_made_holds_up_no_other_message() -> None:
