@@ -2,7 +2,9 @@
 
 import gzip
 import json
+import os
 import re
+import signal
 import ssl
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -194,6 +196,23 @@ def test_plain_http_leads_to_tls_and_the_probes_are_for_this_computer(front: Fro
     line.close()
     written = (front.proxy.folder / "nginx.conf").read_text()
     assert written.count("deny all;") == 1
+
+
+def test_what_opens_something_by_itself_is_not_in_the_log(front: Front, slug: str) -> None:
+    for path in (f"/e/{slug}/codice/7D-QW3RTY/", "/password/nuova/MQ/d2x-3f9a/", "/password/nuova/fatto/"):
+        get(front, path)
+    log = front.proxy.folder / "access.log"
+    # nginx keeps its lines for some seconds; being told to open its files anew, it writes them.
+    os.kill(front.proxy.pid, signal.SIGUSR1)
+    until = time.monotonic() + 5
+    while "/password/nuova/fatto/" not in log.read_text() and time.monotonic() < until:
+        time.sleep(0.05)
+    written = log.read_text()
+    assert f" GET /e/{slug}/codice/- " in written
+    assert " GET /password/nuova/- " in written
+    assert " GET /password/nuova/fatto/ " in written
+    assert "QW3RTY" not in written
+    assert "3f9a" not in written
 
 
 def test_a_crowd_that_hears_of_a_version_asks_the_site_once(front: Front, slug: str) -> None:
