@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from django.db import DatabaseError
+from django.db import Error
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, HttpResponseNotFound
 from django.template.loader import render_to_string
 
@@ -22,7 +22,7 @@ class RefusalMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         try:
             answer = again.served_again(request, exception)
-        except (MissingError, ForbiddenError, DatabaseError) as second:
+        except (MissingError, ForbiddenError, Error) as second:
             answer, exception = None, second
         return answer if answer is not None else self.page(request, exception)
 

@@ -5,13 +5,14 @@ import io
 import json
 import os
 import stat
+import time
 import zipfile
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from tests.tournaments import factories as make
@@ -19,7 +20,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Entry, EntryMember, Job, Person, Tournament
 from tournaments.services import entries, jobs, tournaments
 from tournaments.services.long_work import entry_import, event_tables, papers, pdf_child, results
-from tournaments.services.long_work.hold import LEASE, Hold, LeaseLostError, refusal_of
+from tournaments.services.long_work.hold import LEASE, Hold, LeaseLostError, beating, refusal_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -335,3 +336,24 @@ def test_nothing_is_left_connected(event):
     started(event, jobs.ARCHIVE, {"language": "en"})
     assert jobs.work(timezone.now()) == 1
     assert not connection.in_atomic_block
+
+
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_a_heart_goes_on_when_the_database_is_away_for_a_beat(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    beats: list[int | None] = []
+
+    def beat(self: Hold, done: int | None = None, total: int | None = None) -> None:
+        beats.append(done)
+        if len(beats) == 1:
+            raise error("gone")
+
+    monkeypatch.setattr(Hold, "beat", beat)
+    monkeypatch.setattr("tournaments.services.long_work.hold.BEAT", 0.01)
+    with beating(Hold(1, 1), 10) as heart:
+        until = time.monotonic() + 5
+        while len(beats) < 3 and time.monotonic() < until:
+            time.sleep(0.01)
+    assert len(beats) >= 3
+    assert not heart.is_lost

@@ -6,7 +6,7 @@ from typing import Any
 import psycopg
 import pytest
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import IntegrityError, OperationalError
+from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
@@ -65,6 +65,7 @@ def test_a_page_whose_connection_broke_is_served_once_more(visit: Callable[..., 
 @pytest.mark.django_db
 def test_it_is_served_once_more_and_not_again_and_again(visit: Callable[..., tuple[int, int]]) -> None:
     assert visit(broken(), broken(), broken()) == (503, 2)
+    assert visit(broken(), caused(psycopg.InterfaceError("the connection is closed"), InterfaceError)) == (503, 2)
 
 
 @pytest.mark.django_db

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Final
 
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 from django.utils import timezone
 
 from tournaments.errors import RefusedError
@@ -106,7 +106,7 @@ class Heart:
             self.hold.beat(self.done, self.total)
         except LeaseLostError:
             self.is_lost = True
-        except DatabaseError:
+        except Error:
             connection.close()
 
 

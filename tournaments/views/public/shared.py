@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from django.conf import settings
 from django.core.cache import caches
-from django.db import DatabaseError
+from django.db import Error
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.http import parse_etags
 from django.utils.translation import get_language_from_request
@@ -115,7 +115,7 @@ class SharedMiddleware:
 def _is_current(shown: Shown) -> bool:
     try:
         return version_of(shown.event) == shown.version
-    except DatabaseError:
+    except Error:
         # The page itself will find out, and says what became of the database.
         return False
 

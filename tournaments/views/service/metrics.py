@@ -5,7 +5,7 @@ import ipaddress
 from collections.abc import Iterator
 
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import Error
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
@@ -23,7 +23,7 @@ class Installation(Collector):
     def collect(self) -> Iterator[Metric]:
         try:
             found = figures(timezone.now())
-        except DatabaseError:
+        except Error:
             yield GaugeMetricFamily("settebello_database_up", "Whether the database answers", value=0)
             return
         yield GaugeMetricFamily("settebello_database_up", "Whether the database answers", value=1)

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
@@ -41,7 +41,7 @@ def looked_at() -> Found:
     found = Found()
     try:
         _look(found)
-    except DatabaseError as error:
+    except Error as error:
         found.checks["database"] = type(error).__name__
     found.more["redis"] = _redis()
     return found

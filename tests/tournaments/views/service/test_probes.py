@@ -8,7 +8,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.utils import timezone
@@ -83,10 +83,11 @@ def test_nobody_is_ready_before_the_tables_are_those_of_the_program(client: Clie
 
 
 @pytest.mark.django_db
-def test_nobody_is_ready_whose_database_takes_no_write(client: Client) -> None:
-    with patch.object(readiness.pulses, "beat", side_effect=LOST):
+@pytest.mark.parametrize("error", [LOST, InterfaceError("the connection is closed")])
+def test_nobody_is_ready_whose_database_takes_no_write(client: Client, error: Exception) -> None:
+    with patch.object(readiness.pulses, "beat", side_effect=error):
         status, said = ready(client)
-    assert (status, said["checks"]) == (503, {"database": "OperationalError"})
+    assert (status, said["checks"]) == (503, {"database": type(error).__name__})
 
 
 @pytest.mark.django_db
@@ -150,8 +151,9 @@ def test_what_people_wait_for_is_measured(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_a_database_that_is_gone_is_a_figure_too(client: Client) -> None:
-    with patch("tournaments.views.service.metrics.figures", side_effect=LOST):
+@pytest.mark.parametrize("error", [LOST, InterfaceError("the connection is closed")])
+def test_a_database_that_is_gone_is_a_figure_too(client: Client, error: Exception) -> None:
+    with patch("tournaments.views.service.metrics.figures", side_effect=error):
         assert figures(client)["settebello_database_up"] == 0
     assert figures(client)["settebello_database_up"] == 1
 
