@@ -49,8 +49,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session")
-def _moulds(tmp_path_factory: pytest.TempPathFactory) -> tuple[Moulds, Path]:
-    return moulds(tmp_path_factory.mktemp("moulds"))
+def _moulds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Moulds, Path]]:
+    mould, static = moulds(tmp_path_factory.mktemp("moulds"))
+    yield mould, static
+    mould.close()
 
 
 @pytest.fixture(params=ENGINES)

@@ -11,6 +11,7 @@ import shutil
 import signal
 import stat
 import subprocess
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
@@ -50,7 +51,7 @@ class Sqlite:
 
 
 class Postgresql:
-    """A cluster in ``folder`` behind a port of loopback."""
+    """A cluster in ``folder``, which has a folder of its own, behind a port of loopback."""
 
     engine = "postgresql"
 
@@ -100,8 +101,9 @@ class Postgresql:
         self.child.kill_alone()
 
     def stop(self) -> None:
-        # At once and without a checkpoint: the copy is thrown away.
+        """At once and without a checkpoint: the cluster is thrown away."""
         self.child.stop(signal.SIGQUIT)
+        shutil.rmtree(self.folder.parent, ignore_errors=True)
 
     def execute(self, statement: str, database: str = NAME) -> None:
         with psycopg.connect(self.url.replace(f"/{NAME}", f"/{database}"), autocommit=True) as connection:
@@ -138,12 +140,20 @@ def _open_to(folder: Path) -> None:
         subprocess.run(["chown", "-R", str(user), str(folder)], check=True)
 
 
+def _folder() -> Path:
+    """A new folder for a cluster. Not among pytest's own: each run of pytest closes those to everybody but root."""
+    made = Path(tempfile.mkdtemp(prefix="settebello-pg-")) / "data"
+    made.mkdir(mode=0o700)
+    return made
+
+
 class Moulds:
     """Migrated databases that are made once, when the first test asks, and copied for each."""
 
     def __init__(self, folder: Path, migrate: Callable[[Path, Database], None]) -> None:
         self.folder = folder
         self._migrate = migrate
+        self._cluster: Path | None = None
 
     def sqlite(self, data: Path) -> Sqlite:
         """A file in ``data``, which is the site's data folder."""
@@ -157,17 +167,19 @@ class Moulds:
         return database
 
     def postgresql(self, data: Path) -> Postgresql:
-        """A cluster below ``data``; not started yet."""
-        made = self.folder / "postgresql"
-        if not made.exists():
-            self._initialise(made)
-        folder = data / "postgresql"
-        subprocess.run(["cp", "-a", str(made), str(folder)], check=True)
+        """A cluster that keeps its log in ``data``; not started yet."""
+        if self._cluster is None:
+            self._cluster = _folder()
+            self._initialise(self._cluster)
+        folder = _folder()
+        subprocess.run(["cp", "-a", f"{self._cluster}/.", str(folder)], check=True)
         return Postgresql(folder, data / "postgresql.log")
 
+    def close(self) -> None:
+        if self._cluster is not None:
+            shutil.rmtree(self._cluster.parent, ignore_errors=True)
+
     def _initialise(self, made: Path) -> None:
-        made.mkdir(parents=True)
-        made.chmod(0o700)
         _open_to(made)
         log = self.folder / "initdb.log"
         options = ["-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "--auth=trust", "--no-sync", "-D", str(made)]
