@@ -9,7 +9,16 @@ from scala40 import closing, codec
 from scala40.game import GAME
 from scala40.presets import TORNEO_003
 from scala40.rules import Rules, to_json
-from tournaments.games.contract import Cell, Circumstances, DealScore, LineState, MatchLength, RefusedError, Tie
+from tournaments.games.contract import (
+    Cell,
+    Circumstances,
+    DealScore,
+    ForfeitScore,
+    LineState,
+    MatchLength,
+    RefusedError,
+    Tie,
+)
 
 RULES = to_json(TORNEO_003)
 FOUR = Circumstances(must_decide=True, lines=4, through=2)
@@ -93,10 +102,22 @@ def test_refusals_name_the_field_in_words() -> None:
 def test_nobody_loses_a_match_by_fault() -> None:
     """R-S40-45"""
     assert GAME.forfeit_causes(RULES) == ()
-    for ask in (lambda: GAME.read_forfeit(RULES, {}), lambda: GAME.settle_forfeit(RULES, [], {})):
+    asked = (
+        lambda: GAME.read_forfeit(RULES, {}),
+        lambda: GAME.settle_forfeit(RULES, [], {}),
+        lambda: GAME.clock_forfeit(RULES, 0, 0),
+    )
+    for ask in asked:
         with pytest.raises(RefusedError) as refused:
             ask()
         assert (refused.value.code, refused.value.field) == ("no_forfeits", "cause")
+
+
+def test_a_match_that_is_lost_by_a_ruling_keeps_what_has_been_paid() -> None:
+    """R-S40-45"""
+    played = [written(0, 30), written(0, 12)]
+    assert GAME.settle_ruling(RULES, played, [0], 0) == ForfeitScore((0, 42), 0, (0,))
+    assert GAME.settle_ruling(RULES, [], [1], 0) == ForfeitScore((0, 0), 0, (1,))
 
 
 def finished(rules: Rules, seats: int, seed: int) -> Any:

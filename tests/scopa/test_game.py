@@ -145,6 +145,14 @@ def test_a_forfeit_through_the_door() -> None:
     assert refused.value.field == "cause"
 
 
+def test_a_line_whose_own_clock_has_run_out_loses_with_nothing_of_the_deal_awarded() -> None:
+    """R-SCO-39"""
+    found = GAME.clock_forfeit(CLUB, 1, 0)
+    assert json.loads(json.dumps(found)) == found
+    assert found["cause"] == "match_clock"
+    assert GAME.settle_forfeit(CLUB, scored((4, 5)), found) == ForfeitScore((9, 5), 4, (1,))
+
+
 def test_a_live_table_through_the_door() -> None:
     """R-SCO-48, R-SCO-55"""
     start = GAME.start(ONLINE, GAME.pack(ONLINE), 1, 2)
