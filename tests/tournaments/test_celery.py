@@ -2,7 +2,10 @@
 
 import ast
 import inspect
+import signal
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from datetime import timedelta
@@ -196,6 +199,26 @@ def test_a_worker_is_deaf_when_messages_wait_and_none_comes(
     last: float, waiting: int, busy: bool, expected: bool
 ) -> None:
     assert deaf(last, waiting, busy) is expected
+
+
+DEAF_WORKER = """
+import signal, threading, time
+from tournaments.config import watchdog
+watchdog.EVERY, watchdog.GRACE = 0.05, 0.5
+signal.signal(signal.SIGTERM, signal.{handler})
+dog = watchdog.Watchdog(None)
+dog.is_deaf = lambda now: True
+threading.Thread(target=dog.run, daemon=True).start()
+time.sleep(20)
+"""
+
+
+@pytest.mark.parametrize(("handler", "status"), [("SIG_DFL", -signal.SIGTERM), ("SIG_IGN", 1)])
+def test_a_deaf_worker_ends_whether_it_hears_that_it_should_stop_or_not(handler: str, status: int) -> None:
+    worker = subprocess.run(
+        [sys.executable, "-c", DEAF_WORKER.format(handler=handler)], capture_output=True, timeout=15, check=False
+    )
+    assert worker.returncode == status, worker.stderr
 
 
 def test_a_worker_whose_broker_is_lost_is_not_called_deaf() -> None:

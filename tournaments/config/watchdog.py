@@ -18,6 +18,8 @@ from celery.worker import state
 
 # How often it looks, and how long without a message is too long, in seconds.
 EVERY, LONGEST = 15.0, 60.0
+# Seconds that a worker has to stop by itself: one that waits for its broker for ever does not hear that it should.
+GRACE = 30.0
 logger = logging.getLogger(__name__)
 
 
@@ -53,8 +55,14 @@ class Watchdog:
             time.sleep(EVERY)
             if self.is_deaf(time.monotonic()):
                 logger.error("the worker takes no messages though some wait: it stops, to be started again")
-                os.kill(os.getpid(), signal.SIGTERM)
-                return
+                self.end()
+
+    def end(self) -> None:
+        """Stop the worker, by force if need be."""
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(GRACE)
+        logger.error("the worker does not stop either: it is ended")
+        os._exit(1)
 
 
 def start(app: Any) -> Watchdog:
