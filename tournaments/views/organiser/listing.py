@@ -128,7 +128,8 @@ def _page(
         "read": read,
         "preview": _preview(event, read) if read else None,
         "text": text,
-        "key": uuid4().hex,
+        # What is taken at once goes by no key: sent twice, it is refused as a list of those who are entered already.
+        "key": uuid4().hex if read and len(read.entries) > MOST_AT_ONCE else "",
     }
     return show(request, "import.html", event, "organise_entries", status=status, **context)
 

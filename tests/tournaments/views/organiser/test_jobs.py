@@ -51,6 +51,13 @@ def test_a_short_list_is_taken_at_once(desk):
     assert (Job.objects.count(), Entry.objects.count()) == (0, 1)
 
 
+@pytest.mark.parametrize(("rows", "has_key"), [("Cognome 1\nVana\n", False), (LIST, True)], ids=["short", "long"])
+def test_only_a_list_that_may_be_taken_once_more_goes_by_a_key(desk, rows, has_key):
+    page = desk.post("organise_import", text=rows).content.decode()
+    (key,) = re.findall(r'name="key" value="(\w*)"', page)
+    assert bool(key) is has_key
+
+
 def test_the_bar_says_how_far_it_is_and_asks_for_itself_until_the_end(desk):
     job = Job.objects.create(tournament=desk.event, kind="import", key="k", status="running", done=1200, total=3000)
     page = desk.get("organise_job", job.pk).content.decode()
