@@ -136,10 +136,10 @@ def test_a_database_on_a_disk_is_taken(folder: str) -> None:
     databases.require_local(Path(folder), MOUNTS)
 
 
-def start(**given: str) -> subprocess.CompletedProcess[str]:
+def start(*command: str, **given: str) -> subprocess.CompletedProcess[str]:
     kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "SECRET_KEY")}
     return subprocess.run(
-        [sys.executable, "manage.py", "check"],
+        [sys.executable, *(command or ("manage.py", "check"))],
         cwd=ROOT, env={**kept, **given}, capture_output=True, text=True, timeout=60,
     )  # fmt: skip
 
@@ -157,3 +157,13 @@ def test_a_laptop_makes_a_secret_of_its_own_and_keeps_it_to_itself(tmp_path: Pat
     assert made.stat().st_mode & 0o077 == 0
     assert start(SETTEBELLO_DATA=str(tmp_path)).returncode == 0
     assert made.read_text() == first
+
+
+@pytest.mark.parametrize(("form", "is_there"), [("json", True), ("plain", False)])
+def test_where_lines_are_collected_a_stranger_does_not_name_the_request(
+    tmp_path: Path, form: str, is_there: bool
+) -> None:
+    ask = "from tournaments.config.settings import MIDDLEWARE; print(*MIDDLEWARE)"
+    said = start("-c", ask, SETTEBELLO_DATA=str(tmp_path), LOG_FORMAT=form).stdout.split()
+    names = ["tournaments.config.proxies.ProxyMiddleware", "django_structlog.middlewares.RequestMiddleware"]
+    assert [name for name in said if name in names] == (names if is_there else [])

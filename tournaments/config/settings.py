@@ -189,7 +189,8 @@ LOGGING = logging_config(env.log_level, env.is_json_logged)
 configure_structlog()
 
 # Whoever asks for these lines pays for them: a laptop has neither a proxy nor anybody who collects its log.
-if BEHIND_PROXY:
+# The id of a request is made there too: a line must not carry whatever a stranger calls a request.
+if BEHIND_PROXY or env.is_json_logged:
     MIDDLEWARE.insert(MIDDLEWARE.index(SHARED_PAGES), "tournaments.config.proxies.ProxyMiddleware")
 if env.is_json_logged:
     MIDDLEWARE.insert(MIDDLEWARE.index(SHARED_PAGES), REQUEST_LOG)
