@@ -19,7 +19,10 @@ class Letter:
 
 
 def letter(message: OutboxMessage) -> Letter | None:
-    """The text of a message; None when what it tells of is gone, and nobody need know."""
+    """The text of a message; None when what it tells of is gone or over, and nobody need know.
+
+    A mail server that comes back after hours must call nobody to a table whose match was played long ago.
+    """
     payload = message.payload
     entry = Entry.objects.select_related("tournament").filter(pk=payload["entry"]).first()
     if entry is None:
@@ -27,7 +30,7 @@ def letter(message: OutboxMessage) -> Letter | None:
     context: dict[str, Any] = {"entry": entry, "tournament": entry.tournament, "site": settings.SITE_URL}
     if "table" in payload:
         table = Table.objects.prefetch_related("lines__entry").filter(pk=payload["table"]).first()
-        if table is None:
+        if table is None or table.is_over:
             return None
         context |= _of_table(table, entry)
     with override(_language(payload.get("language"), entry)):

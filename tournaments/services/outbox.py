@@ -24,7 +24,10 @@ def drain(now: datetime) -> int:
     """
     due = OutboxMessage.objects.filter(done_at__isnull=True, run_at__lte=now, attempts__lt=OutboxMessage.MOST_ATTEMPTS)
     begun = time.monotonic()
-    return sum(_send_one(message, now + timedelta(seconds=int(time.monotonic() - begun))) for message in due[:BATCH])
+    return sum(
+        _send_one(message, now + timedelta(seconds=int(time.monotonic() - begun)))
+        for message in due.order_by("run_at", "pk")[:BATCH]
+    )
 
 
 def send(message_id: int, now: datetime) -> bool:

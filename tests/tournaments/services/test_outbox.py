@@ -205,6 +205,16 @@ def test_each_line_of_a_called_table_is_told_once_with_a_link() -> None:
     assert all(name in one.body for one in told for name in names)
 
 
+def test_nobody_is_called_to_a_match_that_is_over() -> None:
+    event = called()
+    over, _open = make.tables_of(event)
+    Table.objects.filter(pk=over.pk).update(status=Table.Status.DONE)
+    outbox.drain(timezone.now())
+    assert len(mail.outbox) == 2
+    assert not any(f"/partite/{over.number}/" in one.body for one in mail.outbox)
+    assert not OutboxMessage.objects.filter(done_at=None).exists()
+
+
 def test_a_table_that_is_called_again_is_not_told_again() -> None:
     event = called()
     table = make.tables_of(event)[0]
