@@ -198,6 +198,13 @@ def test_plain_http_leads_to_tls_and_the_probes_are_for_this_computer(front: Fro
     assert written.count("deny all;") == 1
 
 
+def test_one_address_can_ask_neither_for_pages_nor_for_streams_without_end(front: Front) -> None:
+    written = (front.proxy.folder / "nginx.conf").read_text()
+    _servers, stream, pages = re.split(r"location ~ \^/e/|location / \{\s+limit_req", written)
+    assert "limit_req zone=openings burst=3000 nodelay;" in stream
+    assert pages.startswith(" zone=pages burst=3000 nodelay;")
+
+
 def test_what_opens_something_by_itself_is_not_in_the_log(front: Front, slug: str) -> None:
     for path in (f"/e/{slug}/codice/7D-QW3RTY/", "/password/nuova/MQ/d2x-3f9a/", "/password/nuova/fatto/"):
         get(front, path)
