@@ -4,10 +4,12 @@ import io
 import json
 import os
 import random
+import re
 import stat
 import subprocess
 import sys
 import zipfile
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.test_together import together
 from tournaments.models import AuditEntry, Entry, Pulse, Scoresheet, Table, Tournament, User
 from tournaments.services.backups import keys, parts
-from tournaments.services.backups.checksum import of_installation
+from tournaments.services.backups.checksum import PartSum, checksum, of_installation
 from tournaments.services.backups.making import make_backup
 from tournaments.services.backups.manifest import NAME
 from tournaments.services.backups.snapshot import snapshot
@@ -265,6 +267,39 @@ def test_what_is_no_backup_for_this_installation_is_refused_whole(evening, tmp_p
     assert not Tournament.objects.exists()
 
 
+def forged(path: Path, model: Any, change: Any) -> None:
+    """Change the rows of a model, and all that the archive says of itself as if they had always been so."""
+    rewritten(path, parts.part_name(model), change)
+    with zipfile.ZipFile(path) as archive:
+        told = json.loads(archive.read(NAME))
+        sums = {each: PartSum() for each in parts.MODELS}
+        for each, found in sums.items():
+            data = archive.read(parts.part_name(each))
+            for line in data.splitlines(keepends=True):
+                found.add(line)
+            told["parts"][parts.part_name(each)]["sha256"] = sha256(data).hexdigest()
+    rewritten(path, NAME, _manifest(parts=told["parts"], checksum=checksum(sums)))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda data: re.sub(rb'"round_minutes":\w+', b'"round_minutes":"many"', data), id="no number"),
+        pytest.param(lambda data: re.sub(rb'"starts_at":"[^"]+"', b'"starts_at":"at nine"', data), id="no moment"),
+        pytest.param(lambda data: re.sub(rb'"slug":"[^"]+"', b'"slug":"one"', data), id="twice the same"),
+        pytest.param(lambda data: re.sub(rb'"club":\w+', b'"club":99', data), id="a club that is not there"),
+    ],
+)
+def test_rows_that_no_installation_can_have_are_refused_in_a_sentence(evening, tmp_path, change):
+    make_backup(tmp_path / "one.zip", with_key=False)
+    forged(tmp_path / "one.zip", Tournament, change)
+    run("verify", tmp_path / "one.zip")
+    emptied()
+    with pytest.raises(CommandError, match="The database refuses rows of the backup"):
+        run("restore", tmp_path / "one.zip")
+    assert not User.objects.exists()
+
+
 def test_there_is_no_backup(tmp_path):
     for path in (tmp_path, tmp_path / "none.zip"):
         with pytest.raises(CommandError, match="no backup"):
@@ -304,10 +339,10 @@ def test_backups_while_results_are_written_restore_to_their_own_checksum(tmp_pat
 
     together(play_all, back_up)
     assert len(made) == 8
-    for number, checksum in enumerate(made):
+    for number, told in enumerate(made):
         emptied()
-        assert run("restore", tmp_path / f"{number}.zip") == f"checksum {checksum}"
-        assert run("verify") == f"checksum {checksum}"
+        assert run("restore", tmp_path / f"{number}.zip") == f"checksum {told}"
+        assert run("verify") == f"checksum {told}"
 
 
 def test_a_snapshot_begins_its_own_transaction():

@@ -8,6 +8,7 @@ from typing import Any
 from zipfile import ZipFile
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import DEFAULT_DB_ALIAS, DataError, IntegrityError, OperationalError, connections, transaction
 
 from tournaments.errors import RefusedError
@@ -43,7 +44,7 @@ def restore_backup(path: Path) -> Restored:
                     raise RefusedError("backup_not_the_same")
                 # An installation that is still empty may have any key; one that is restored must have this one.
                 same = keys.adopt(key) if key else told.key_print == keys.key_print(settings.SECRET_KEY)
-        except (IntegrityError, DataError) as error:
+        except (IntegrityError, DataError, ValidationError) as error:
             raise RefusedError("backup_rows_refused") from error
         except OperationalError as error:
             raise RefusedError("backup_in_use") from error
