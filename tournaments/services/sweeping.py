@@ -4,9 +4,10 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
-from django.db import InterfaceError, OperationalError, close_old_connections, connection
+from django.db import Error, InterfaceError, OperationalError, close_old_connections, connection
 from django.utils import timezone
 
 from tournaments.services import deadlines, downtime, firing, jobs, outbox, pulses
@@ -106,13 +107,14 @@ class Sweeper:
 
 
 def once(duty: Duty) -> int:
-    """Do a duty once; a database that does not answer now is asked again the next time."""
-    close_old_connections()
+    """Do a duty once; a database that does not answer now is asked again the next time, and nothing ends the thread."""
     try:
-        return duty.step()
+        close_old_connections()
+        done = duty.step()
+        close_old_connections()
     except Exception:
         logger.exception("%s failed", duty.name)
-        connection.close()
+        with suppress(Error):
+            connection.close()
         return 0
-    finally:
-        close_old_connections()
+    return done

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import OperationalError, connection
+from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from tournaments.config import asgi
@@ -167,3 +167,12 @@ def test_the_loop_ends_in_order_when_it_is_asked_to(tmp_path: Path) -> None:
 def test_the_duties_are_deadlines_messages_and_long_work() -> None:
     assert [duty.name for duty in sweeping.DUTIES][:2] == ["deadlines", "outbox"]
     assert sweeping.DUTIES[0].every == 0.25
+
+
+def test_a_connection_that_cannot_even_be_closed_ends_no_duty(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise InterfaceError("the connection is closed")
+
+    monkeypatch.setattr(sweeping, "close_old_connections", broken)
+    monkeypatch.setattr(sweeping.connection, "close", broken)
+    assert sweeping.once(sweeping.Duty("count", 1.0, lambda: 1)) == 0
