@@ -148,11 +148,14 @@ def test_one_sweep_says_what_it_did(capsys: Any) -> None:
     assert capsys.readouterr().out == "0 things done\n"
 
 
-def test_the_loop_ends_in_order_when_it_is_asked_to(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("command", "last", "failed"), [("sweep", "0 things done\n", "deadlines"), ("work", "0 jobs\n", "jobs")]
+)
+def test_the_loop_ends_in_order_when_it_is_asked_to(tmp_path: Path, command: str, last: str, failed: str) -> None:
     """A process of its own, on a database that has no tables yet: it complains, goes on, and stops on a signal."""
     environment = {"SETTEBELLO_DATA": str(tmp_path), "PATH": "/usr/bin:/bin"}
     loop = subprocess.Popen(
-        [sys.executable, "manage.py", "sweep", "--loop"],
+        [sys.executable, "manage.py", command, "--loop"],
         cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     time.sleep(3)
@@ -160,8 +163,8 @@ def test_the_loop_ends_in_order_when_it_is_asked_to(tmp_path: Path) -> None:
     loop.send_signal(signal.SIGTERM)
     said, complaint = loop.communicate(timeout=PATIENCE)
 
-    assert (is_running, said, loop.returncode) == (True, "0 things done\n", 0)
-    assert "deadlines failed" in complaint
+    assert (is_running, said, loop.returncode) == (True, last, 0)
+    assert f"{failed} failed" in complaint
 
 
 def test_the_duties_are_deadlines_messages_and_long_work() -> None:

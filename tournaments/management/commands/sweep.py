@@ -1,10 +1,10 @@
 """Runs the sweeper: once, or beside the web process for as long as it is wanted."""
 
-import signal
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from tournaments.management.loops import until_stopped
 from tournaments.services.sweeping import Sweeper, sweep
 
 
@@ -18,13 +18,5 @@ class Command(BaseCommand):
         parser.add_argument("--loop", action="store_true", help="go on until stopped")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        done = self._until_stopped() if options["loop"] else sweep()
+        done = until_stopped(Sweeper()) if options["loop"] else sweep()
         self.stdout.write(f"{done} things done")
-
-    def _until_stopped(self) -> int:
-        sweeper = Sweeper()
-        for stopping in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(stopping, lambda *_: sweeper.stop())
-        sweeper.start()
-        sweeper.wait()
-        return sweeper.done

@@ -1,14 +1,16 @@
 """Does long work beside the web process: what waits, and what a worker that died has left."""
 
-import time
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
+from tournaments.management.loops import until_stopped
 from tournaments.services import jobs
+from tournaments.services.sweeping import Duty, Sweeper
 
-INTERVAL = 0.5
+# Whether or not a worker of Celery lives.
+ALONE = Duty("jobs", 0.5, lambda: jobs.work(timezone.now()))
 
 
 class Command(BaseCommand):
@@ -18,8 +20,5 @@ class Command(BaseCommand):
         parser.add_argument("--loop", action="store_true", help="go on until stopped")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        done = jobs.work(timezone.now())
-        while options["loop"]:
-            time.sleep(INTERVAL)
-            done += jobs.work(timezone.now())
+        done = until_stopped(Sweeper((ALONE,))) if options["loop"] else jobs.work(timezone.now())
         self.stdout.write(f"{done} jobs")

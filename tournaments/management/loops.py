@@ -1,0 +1,14 @@
+"""Commands that go on until they are stopped."""
+
+import signal
+
+from tournaments.services.sweeping import Sweeper
+
+
+def until_stopped(sweeper: Sweeper) -> int:
+    """Do the duties of ``sweeper`` until a signal asks to stop; how many things were done."""
+    for stopping in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(stopping, lambda *_: sweeper.stop())
+    sweeper.start()
+    sweeper.wait()
+    return sweeper.done
