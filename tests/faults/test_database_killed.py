@@ -14,7 +14,7 @@ from tests.faults.serving import Site
 
 BACK_SECONDS = 5.0
 # Away for a moment, for longer than anybody asks again, and for longer than a page waits for a connection.
-AWAY_SECONDS = (0.0, 2.0, 0.0, 8.0, 0.0)
+AWAY_SECONDS = (0.0, 2.0, 0.0, 7.0, 0.0)
 
 
 @pytest.mark.parametrize("engine", ["postgresql"])
