@@ -125,6 +125,18 @@ def test_without_the_stream_the_page_asks_and_goes_back_to_the_stream(hall: Hall
     expect(page.locator("#tables .match--done")).to_have_count(2)
 
 
+def test_a_stream_that_has_gone_silent_is_opened_anew(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Serata della rete persa", state="called", pairs=4)["slug"]
+    reader = hall.person()
+    page = reader.page
+    page.clock.install()
+    with page.expect_request("**/live/"):
+        reader.open(f"/e/{slug}/tabellone/")
+    page.clock.run_for(25_000)
+    with page.expect_request("**/live/", timeout=5_000):
+        page.clock.run_for(60_000)
+
+
 def test_a_page_in_the_background_rests_and_is_new_when_somebody_looks(hall: Hall, stage: Any) -> None:
     slug = stage("event", name="Serata di sfondo", state="called", pairs=4)["slug"]
     page = listening(hall.person(), f"/e/{slug}/turni/")

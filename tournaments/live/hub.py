@@ -28,7 +28,7 @@ MOST_FROM_ONE_ADDRESS = 2500
 # Readers who lost their stream come back spread over these milliseconds.
 RETRY_FROM_MS, RETRY_TO_MS, RETRY_STEP_MS = 1000, 3000, 617
 
-ALIVE: Message = {"type": "http.response.body", "body": b": still here\n\n", "more_body": True}
+ALIVE: Message = {"type": "http.response.body", "body": b"event: alive\ndata:\n\n", "more_body": True}
 END: Message = {"type": "http.response.body", "body": b""}
 
 

@@ -242,7 +242,7 @@ def test_everybody_hears_a_sign_of_life_by_one_timer(monkeypatch: pytest.MonkeyP
         return {tuple(line.told) for line in lines}, tasks
 
     told, tasks = played(scene())
-    assert told == {(b": still here\n\n",) * 2}
+    assert told == {(b"event: alive\ndata:\n\n",) * 2}
     assert tasks == 2
 
 

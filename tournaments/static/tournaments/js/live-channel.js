@@ -3,6 +3,7 @@
  *
  * The browser itself comes back to a stream that broke, after the pause that the server gave it and with the last version it heard.
  * Where the server refuses, or there is none, it is tried again here, first soon and then ever more seldom; meanwhile it is asked.
+ * A stream that is silent for longer than the server ever is has been lost on the way without anybody saying so: it is opened anew.
  * @module
  */
 
@@ -12,6 +13,7 @@ const RETRY_MOST_MS = 60000;
 const QUICK_TRIES = 15; // a server that is started anew is back long before
 const JITTER_MS = 200; // a thousand readers hear of a result in the same millisecond
 const REST_MS = 30000;
+const SILENT_MS = 40000; // the server gives a sign of life every fifteen seconds
 
 /** @typedef {{refresh(version: number): Promise<void>}} Follower */
 
@@ -26,6 +28,8 @@ class Channel {
     this.polling = 0;
     this.retrying = 0;
     this.resting = 0;
+    this.heardAt = Date.now();
+    window.setInterval(() => this.watch(), SILENT_MS / 4);
     /** @type {EventSource | null} */
     this.source = null;
     /** @type {Promise<void>} */
@@ -42,9 +46,22 @@ class Channel {
     }
     const source = new EventSource(this.url);
     this.source = source;
-    source.onopen = () => this.opened();
+    source.onopen = () => {
+      this.heardAt = Date.now();
+      this.opened();
+    };
+    source.addEventListener("alive", () => (this.heardAt = Date.now()));
     source.onmessage = (event) => this.heard(event.data);
     source.onerror = () => this.failed(source);
+  }
+
+  /** A network that went away without a word leaves a stream that looks open for ever. */
+  watch() {
+    if (this.source?.readyState !== EventSource.OPEN || Date.now() - this.heardAt < SILENT_MS) return;
+    this.source.close();
+    this.source = null;
+    this.listen();
+    this.ask();
   }
 
   opened() {
@@ -55,6 +72,7 @@ class Channel {
 
   /** @param {string} data */
   heard(data) {
+    this.heardAt = Date.now();
     const version = Number(JSON.parse(data).version);
     if (!Number.isFinite(version) || version <= this.newest) return;
     this.newest = version;
