@@ -11,7 +11,7 @@ from tests.faults.processes import Child, wait_until
 EVENTS, ENTRIES = 8, 113
 DEADLINES = EVENTS * (49 + 1)
 SWEEPERS, KILLS = 4, 32
-LEAD, SECONDS = 3.0, 24.0
+LEAD, SECONDS = 3.0, 36.0
 SEED = 20261120
 
 
