@@ -99,7 +99,7 @@ class Follower {
     if (notice) {
       notice.hidden = false;
       const button = notice.querySelector("button");
-      if (button) button.onclick = () => this.element && this.bring(this.element, version);
+      if (button) button.onclick = () => this.element && this.bring(this.element, version, true);
     }
     window.clearTimeout(this.waiting);
     this.waiting = window.setTimeout(() => this.refresh(version), BUSY_MS);
@@ -108,19 +108,25 @@ class Follower {
   /**
    * @param {HTMLElement} element
    * @param {number} version
+   * @param {boolean} [isWanted] whoever is writing here has asked for it
    */
-  async bring(element, version) {
+  async bring(element, version, isWanted = false) {
     window.clearTimeout(this.waiting);
     const isShared = "liveShared" in element.dataset;
     const pause = isShared ? 0 : this.fetched + PRIVATE_MS - Date.now();
     if (pause > 0) {
-      this.waiting = window.setTimeout(() => this.refresh(version), pause);
+      this.waiting = window.setTimeout(() => (isWanted ? this.bring(element, version, true) : this.refresh(version)), pause);
       return;
     }
     this.fetched = Date.now();
     const answer = await fetch(...(isShared ? shared(version, this.etag) : own()));
     if (answer.status === 304 || !answer.ok || answer.redirected) return;
     const html = await answer.text();
+    // Somebody may have begun to write while it was on its way.
+    if (!isWanted && this.regions.some(isBusy)) {
+      this.tell(version);
+      return;
+    }
     this.regions.forEach((region) => replaceRegion(region, html));
     this.etag = answer.headers.get("ETag") ?? "";
     // What hears of a version before the database that we are asked from has it, asks again.
