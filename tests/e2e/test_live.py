@@ -108,6 +108,28 @@ def test_what_somebody_is_typing_stays_and_they_are_told(hall: Hall, stage: Any)
     expect(notice).to_be_hidden()
 
 
+# Somebody types in the very moment in which what is new arrives.
+TYPE_MEANWHILE = """
+() => {
+  const fetched = window.fetch;
+  window.fetch = async (...asked) => {
+    const answer = await fetched(...asked);
+    if (asked[0] === window.location.href) document.querySelector("[name=points_a]").value = "17";
+    return answer;
+  };
+}
+"""
+
+
+def test_what_somebody_begins_to_type_while_it_is_fetched_stays(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Serata di chi comincia", state="called", pairs=4)["slug"]
+    page = listening(hall.person("ornella@example.org", viewport=PHONE), f"/e/{slug}/tavoli/1/totale/")
+    page.evaluate(TYPE_MEANWHILE)
+    stage("write_deals", slug=slug, number=1, deals=[DEAL])
+    expect(page.locator("[data-live-notice]")).to_be_visible()
+    assert page.locator("[name=points_a]").input_value() == "17"
+
+
 def test_without_the_stream_the_page_asks_and_goes_back_to_the_stream(hall: Hall, stage: Any) -> None:
     slug = stage("event", name="Serata senza filo", state="called", pairs=4)["slug"]
     person = hall.person()
