@@ -3,17 +3,16 @@
 import os
 import shutil
 import signal
-import socket
 import subprocess
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.servers import await_port, free_port
+
 ROOT = Path(__file__).resolve().parents[1]
 CONFIGURATION = ROOT / "deploy/nginx.conf"
-START_SECONDS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +40,6 @@ def program() -> str:
     if found is None:
         raise RuntimeError("nginx is not installed")
     return found
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def exchanged(folder: Path, static: Path, server: int, ports: tuple[int, int], more: Mapping[str, str]) -> str:
@@ -106,20 +99,8 @@ def proxied(
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:
-        _wait(ports[0])
+        await_port(ports[0], "nginx")
         yield Proxy(ports[0], ports[1], process.pid, folder)
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(10)
-
-
-def _wait(port: int) -> None:
-    until = time.monotonic() + START_SECONDS
-    while time.monotonic() < until:
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-        except OSError:
-            time.sleep(0.02)
-        else:
-            return
-    raise RuntimeError("nginx did not start")

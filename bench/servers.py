@@ -59,7 +59,7 @@ def serve(
     application: str, environment: Mapping[str, str], *, cpu: int | None = None, port: int | None = None
 ) -> Iterator[Server]:
     """Run ``application`` under uvicorn until the block ends: on a free port, and on one core where one is named."""
-    port = port or _free_port()
+    port = port or free_port()
     command = [
         sys.executable, "-m", "uvicorn", application, "--port", str(port), "--log-level", "critical",
         "--no-access-log", "--timeout-graceful-shutdown", "2", "--backlog", "4096",
@@ -71,28 +71,29 @@ def serve(
         os.sched_setaffinity(process.pid, {cpu})
     server = Server(port, process.pid, process)
     try:
-        _wait(port)
+        await_port(port, "the server")
         yield server
     finally:
         server.stop()
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
-def _wait(port: int) -> None:
+def await_port(port: int, name: str) -> None:
+    """Wait until somebody listens there."""
     until = time.monotonic() + START_SECONDS
     while time.monotonic() < until:
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()
         except OSError:
-            time.sleep(0.1)
+            time.sleep(0.02)
         else:
             return
-    raise RuntimeError("the server did not start")
+    raise RuntimeError(f"{name} did not start")
 
 
 @dataclass
