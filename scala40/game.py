@@ -14,6 +14,7 @@ from scala40 import (
     places,
     rules,
     sheet,
+    sheet_fields,
     sheet_form,
     sheet_score,
     turn,
@@ -51,7 +52,7 @@ def _refusing() -> Iterator[None]:
         yield
     except RefusalError as refusal:
         name = {"name": label(refusal.field)} if refusal.field else {}
-        raise RefusedError(refusal.code, field=refusal.field, **refusal.params, **name) from refusal
+        raise RefusedError(refusal.code, field=refusal.field, **name | refusal.params) from refusal
 
 
 def _rules(data: Json) -> rules.Rules:
@@ -103,6 +104,9 @@ class Scala40:
         with _refusing():
             return sheet_form.write(sheet_json)
 
+    def sheet_fields(self, rules_json: Json, lines: int, tiebreak: int) -> Sequence[Mapping[str, Json]]:
+        return sheet_fields.of_deal(_rules(rules_json), lines, tiebreak)
+
     def score_sheet(self, rules_json: Json, sheet_json: Json) -> DealScore:
         with _refusing():
             written = sheet.from_json(sheet_json)
@@ -143,6 +147,9 @@ class Scala40:
 
     def read_forfeit(self, rules_json: Json, form: Mapping[str, str]) -> Json:
         raise RefusedError("no_forfeits", field="cause")
+
+    def forfeit_fields(self, rules_json: Json) -> Sequence[Mapping[str, Json]]:
+        return ()
 
     def clock_forfeit(self, rules_json: Json, line: Line, tiebreak: int) -> Json:
         raise RefusedError("no_forfeits", field="cause")

@@ -167,7 +167,7 @@ def _kept(*values: Any) -> Rules:
 def _refuse_names(data: Mapping[Any, Json]) -> NoReturn:
     for name in data:
         if name not in DOMAINS:
-            raise RefusalError("rule_unknown", field=str(name))
+            raise RefusalError("rule_unknown", field=str(name), name=str(name))
     raise RefusalError("rule_missing", field=next(name for name in DOMAINS if name not in data))
 
 

@@ -12,6 +12,7 @@ from scopa import (
     rules,
     scoring,
     sheet,
+    sheet_fields,
     sheet_form,
     sheet_score,
     snapshot,
@@ -53,7 +54,7 @@ def _refusing() -> Iterator[None]:
         yield
     except RefusalError as refusal:
         name = {"name": label(refusal.field)} if refusal.field else {}
-        raise RefusedError(refusal.code, field=refusal.field, **refusal.params, **name) from refusal
+        raise RefusedError(refusal.code, field=refusal.field, **name | refusal.params) from refusal
 
 
 def _rules(data: Json) -> rules.Rules:
@@ -103,6 +104,9 @@ class Scopa:
 
     def write_sheet(self, sheet_json: Json) -> Mapping[str, str]:
         return sheet_form.write(sheet_json)
+
+    def sheet_fields(self, rules_json: Json, lines: int, tiebreak: int) -> Sequence[Mapping[str, Json]]:
+        return sheet_fields.of_deal(_rules(rules_json), tiebreak)
 
     def score_sheet(self, rules_json: Json, sheet_json: Json) -> DealScore:
         with _refusing():
@@ -154,6 +158,9 @@ class Scopa:
     def read_forfeit(self, rules_json: Json, form: Mapping[str, str]) -> Json:
         with _refusing():
             return forfeit_form.read(_rules(rules_json), form)
+
+    def forfeit_fields(self, rules_json: Json) -> Sequence[Mapping[str, Json]]:
+        return sheet_fields.of_forfeit(_rules(rules_json))
 
     def clock_forfeit(self, rules_json: Json, line: Line, tiebreak: int) -> Json:
         return forfeit.to_json(forfeit.by_clock(line, tiebreak))

@@ -3,7 +3,7 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -76,12 +76,10 @@ def told(value: Json) -> str:
 
 def named(cards: Iterable[str], text: str) -> set[str]:
     """The cards that a text names; behind ``=`` stands what a card is played for, not a card."""
-    return {card for card in cards if re.search(rf"(?<!=){re.escape(card)}", text)}
+    return {card for card in cards if card in text and re.search(rf"(?<!=){re.escape(card)}", text)}
 
 
-def hidden_from(game: PlayableGame, rules: Json, state: Json, seats: int, viewer: int | None) -> set[str]:
+def hidden_from(pack: Mapping[str, int], hands: Sequence[Iterable[str]], viewer: int | None) -> set[str]:
     """The names of which every copy lies in a hand that ``viewer`` (None: a spectator) does not see."""
-    pack = Counter(game.pack(rules))
-    hands = (game.view(state, seat)["hand"] for seat in range(seats) if seat != viewer)
-    held = Counter(card for hand in hands for card in hand)
+    held = Counter(card for seat, hand in enumerate(hands) if seat != viewer for card in hand)
     return {card for card, copies in held.items() if copies == pack[card]}

@@ -4,6 +4,8 @@ import ast
 import json
 import random
 import re
+from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,7 @@ from tests.games.conformance import (
     states,
     told,
 )
+from tests.searching import TIMES, often
 from tournaments.games import registry
 from tournaments.games.contract import (
     Circumstances,
@@ -30,7 +33,7 @@ from tournaments.games.contract import (
     ScoredGame,
 )
 
-DEALS = 6
+DEALS = often(2)
 PLACE = re.compile(r"%(?!\(\w+\)s)")
 
 
@@ -55,8 +58,14 @@ def lots(key: str) -> random.Random:
 
 
 def tables(game: PlayableGame) -> list[tuple[object, int]]:
-    """Every preset at every number of seats."""
-    return [(rules, seats) for rules in presets(game) for seats in game.seats(rules)]
+    """Every preset and every number of seats at least once; with ``SEARCH`` each with each."""
+    found = {number: list(game.seats(rules)) for number, rules in enumerate(presets(game))}
+    each = [(preset, seats) for preset, numbers in found.items() for seats in numbers]
+    if TIMES == 1:
+        some = {(preset, numbers[preset % len(numbers)]) for preset, numbers in found.items()}
+        left = {seats: preset for preset, seats in each if seats not in {chosen for _preset, chosen in some}}
+        each = sorted(some | {(preset, seats) for seats, preset in left.items()})
+    return [(presets(game)[preset], seats) for preset, seats in each]
 
 
 def test_the_key_is_the_name_of_the_package(key: str, game: ScoredGame) -> None:
@@ -71,9 +80,10 @@ def test_presets_are_accepted_and_survive_json(game: ScoredGame) -> None:
 
 
 @pytest.mark.parametrize("rules", [None, [], {}, {"": 1}, "rules"])
-def test_what_is_no_ruleset_is_refused(game: ScoredGame, rules: object) -> None:
-    with pytest.raises(RefusedError):
+def test_what_is_no_ruleset_is_refused_with_a_phrase(game: ScoredGame, rules: object) -> None:
+    with pytest.raises(RefusedError) as refused:
         game.check_rules(rules)
+    assert game.phrases[refused.value.code] % refused.value.params
 
 
 def test_a_ruleset_without_one_of_its_parameters_is_refused_by_name(game: ScoredGame) -> None:
@@ -169,6 +179,36 @@ def test_the_paper_sheet_of_a_deal_scores_the_same(playable: PlayableGame, lots:
             assert (scored.points, scored.awards, scored.tiebreak) == (played.points, played.awards, 1)
 
 
+def test_the_paper_sheet_keeps_to_the_form_that_is_described(playable: PlayableGame, lots: random.Random) -> None:
+    for rules in presets(playable):
+        seats = playable.seats(rules)[0]
+        sheet = playable.sheet(finished(playable, rules, seats, lots))
+        values = playable.write_sheet(sheet)
+        fields = playable.sheet_fields(rules, len(playable.score_sheet(rules, sheet).points), 0)
+        asked = {field["name"]: field for field in fields if not field["depths"] or values["depth"] in field["depths"]}
+        assert set(values) - set(asked) == set()
+        assert [name for name, field in asked.items() if field["needed"] and not values.get(name)] == []
+        assert [name for name, typed in values.items() if not fits(asked[name], typed)] == []
+        assert [field["label"] for field in fields if field["label"] not in set(playable.phrases.values())] == []
+
+
+def fits(field: Mapping[str, Json], typed: str) -> bool:
+    """Whether a value is one that the field is said to take."""
+    if not typed:
+        return not field["needed"]
+    if field["kind"] == "whole":
+        return field["least"] <= int(typed) <= field.get("most", int(typed))
+    if field["kind"] == "choice":
+        return typed in field["choices"]
+    return typed == "on" if field["kind"] == "flag" else len(typed) <= field["most"]
+
+
+def test_a_fault_is_described_where_the_rules_know_one(game: ScoredGame) -> None:
+    for rules in presets(game):
+        causes = [field["choices"] for field in game.forfeit_fields(rules) if field["name"] == "cause"]
+        assert causes == ([list(game.forfeit_causes(rules))] if game.forfeit_causes(rules) else [])
+
+
 def test_a_deal_in_progress_has_no_score_and_no_sheet(playable: PlayableGame, lots: random.Random) -> None:
     rules, seats = tables(playable)[0]
     with pytest.raises(RefusedError) as refused:
@@ -212,14 +252,15 @@ def test_replaying_the_notation_gives_the_same_state(playable: PlayableGame, lot
 def test_no_view_holds_a_card_of_another_hand(playable: PlayableGame, lots: random.Random) -> None:
     """A card that nobody but its holders can know is in no other view, not even inside a text, until the deal ends."""
     for rules, seats in tables(playable):
-        shown: set[str] = set()
+        pack, shown = Counter(playable.pack(rules)), set[str]()
         for state in states(playable, rules, seats, lots):
             if playable.turn(state) is None:
                 break
-            for viewer in [None, *range(seats)]:
-                secret = hidden_from(playable, rules, state, seats, viewer) - shown
-                assert named(secret, told(playable.view(state, viewer))) == set()
-            shown |= named(playable.pack(rules), told(playable.view(state, None)))
+            views = {viewer: playable.view(state, viewer) for viewer in [None, *range(seats)]}
+            hands = [views[seat]["hand"] for seat in range(seats)]
+            for viewer, seen in views.items():
+                assert named(hidden_from(pack, hands, viewer) - shown, told(seen)) == set()
+            shown |= named(pack, told(views[None]))
 
 
 def test_a_view_for_a_seat_that_is_not_there_is_refused(playable: PlayableGame, lots: random.Random) -> None:
@@ -232,11 +273,12 @@ def test_a_view_for_a_seat_that_is_not_there_is_refused(playable: PlayableGame, 
 def test_events_have_phrases_and_no_hidden_cards(playable: PlayableGame, lots: random.Random) -> None:
     rules, seats = tables(playable)[0]
     state = started(playable, rules, seats, lots)
-    shown: set[str] = set()
+    pack, shown = Counter(playable.pack(rules)), set[str]()
     while (turn := playable.turn(state)) is not None:
-        shown |= named(playable.pack(rules), told(playable.view(state, None)))
+        shown |= named(pack, told(playable.view(state, None)))
         done = playable.apply(state, turn, lots.choice(list(playable.legal_actions(state, turn))))
-        secret = hidden_from(playable, rules, done.state, seats, None) - shown
+        hands = [playable.view(done.state, seat)["hand"] for seat in range(seats)]
+        secret = hidden_from(pack, hands, None) - shown
         for event in done.events:
             assert playable.phrases[f"event.{event['event']}"] % event
             assert named(secret, told(dict(event))) == set()

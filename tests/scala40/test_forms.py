@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scala40.errors import RefusalError
 from scala40.phrases import PHRASES
 from scala40.rules import Rules
+from scala40.sheet_fields import of_deal
 from scala40.sheet_form import read, write
 
 RULES = Rules()
@@ -106,3 +107,27 @@ def test_any_form_is_read_or_refused_with_a_phrase(typed: dict[str, str]) -> Non
         assert refusal.field
     else:
         assert read(RULES, write(found)) == found
+
+
+def test_cards_that_are_drawn_are_described_as_their_form_is_read() -> None:
+    """R-S40-38"""
+    fields = {each["name"]: each for each in of_deal(RULES, 4, RULES.tiebreak_deals + 1)}
+    assert fields["depth"]["choices"] == ["card"]
+    assert [fields[f"order_{place}"]["needed"] for place in range(1, 5)] == [True, False, False, False]
+    assert set(write(read(RULES, form("card", lines="4", order_1="d", level="bd")))) <= set(fields)
+    for letter in fields["order_1"]["choices"]:
+        assert read(RULES, form("card", lines="4", order_1=letter))["order"] == ["abcd".index(letter)]
+
+
+def test_cards_are_drawn_at_once_where_no_deal_breaks_a_tie() -> None:
+    """R-S40-38"""
+    at_once = Rules(table_tiebreak="lot")
+    assert [each["name"] for each in of_deal(at_once, 3, 1)] == [each["name"] for each in of_deal(RULES, 3, 99)]
+    assert {each["name"] for each in of_deal(RULES, 3, 1)} >= {"closer", "points_a"}
+
+
+@pytest.mark.parametrize(("rules", "asked"), [(FLAT, [["cards"]] * 3), (RULES, [])])
+def test_who_had_not_opened_is_described_only_where_it_counts(rules: Rules, asked: list[list[str]]) -> None:
+    """R-S40-33"""
+    fields = of_deal(rules, 3, 0)
+    assert [each["depths"] for each in fields if each["name"].startswith("unopened")] == asked

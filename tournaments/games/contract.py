@@ -199,6 +199,15 @@ class ScoredGame(Protocol):
         """The form values that show a sheet again: ``read_sheet(rules, write_sheet(sheet)) == sheet``."""
         ...
 
+    def sheet_fields(self, rules: Json, lines: int, tiebreak: int) -> Sequence[Mapping[str, Json]]:
+        """The fields that ``read_sheet`` takes for a deal of a table of ``lines``, for a program that fills them in.
+
+        Each has ``name``, ``label`` (a phrase), ``kind`` (``whole``, ``choice``, ``flag``: "on" or nothing, ``text``),
+        ``needed``, and ``depths``: the values of ``depth`` with which it is asked, none for all of them; where they are
+        known ``least``, ``most`` (of a text its length) and ``choices``. ``tiebreak`` as in ``DealScore``.
+        """
+        ...
+
     def score_sheet(self, rules: Json, sheet: Json) -> DealScore:
         """The score of one deal from its sheet; raises RefusedError when the sheet contradicts itself."""
         ...
@@ -235,6 +244,10 @@ class ScoredGame(Protocol):
 
     def read_forfeit(self, rules: Json, form: Mapping[str, str]) -> Json:
         """The forfeit that a form (the game's own ``_forfeit.html``) posted: cause, offenders, snapshot."""
+        ...
+
+    def forfeit_fields(self, rules: Json) -> Sequence[Mapping[str, Json]]:
+        """The fields that ``read_forfeit`` takes, as ``sheet_fields`` describes them; none where no cause is known."""
         ...
 
     def clock_forfeit(self, rules: Json, line: Line, tiebreak: int) -> Json:

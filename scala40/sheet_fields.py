@@ -1,0 +1,60 @@
+"""The form of a deal, described for a program that fills it in: each field with its bounds."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, TypeAlias
+
+from scala40.phrases import label
+from scala40.rules import Rules
+from scala40.sheet import DEPTHS, MOST_LINES, field
+from scala40.sheet_checks import FEWEST_LINES, MOST_TIEBREAK
+from scala40.sheet_form import FORM_LETTERS, NOBODY
+
+Json: TypeAlias = Any
+Field: TypeAlias = dict[str, Json]
+
+LONGEST_HAND: Final = 40
+"""What the field of a hand takes: more cards than a hand can hold."""
+
+
+def of_deal(rules: Rules, lines: int, tiebreak: int) -> Sequence[Field]:
+    """The fields of one deal of a table of ``lines``, or of the cards drawn after the tie-break deals (R-S40-38)."""
+    if tiebreak and (rules.table_tiebreak != "extra_deal" or tiebreak > rules.tiebreak_deals):
+        return list(_of_drawing(lines))
+    return list(_of_played(rules, lines, tiebreak))
+
+
+def _of_played(rules: Rules, lines: int, tiebreak: int) -> Iterator[Field]:
+    letters = FORM_LETTERS[:lines]
+    yield _choice("depth", [depth for depth in DEPTHS if depth != "card"])
+    yield from _about(tiebreak=bool(tiebreak))
+    yield _choice("closer", [*letters, NOBODY], needed=False)
+    yield _field("in_hand", "flag", (), needed=False)
+    for line in range(lines):
+        yield _field(field("points", line), "whole", ("points",), needed=False) | {"least": 0}
+        yield _field(field("cards", line), "text", ("cards",), needed=False) | {"most": LONGEST_HAND}
+        if rules.hand_close_penalty == "flat_100_unopened":
+            yield _field(field("unopened", line), "flag", ("cards",), needed=False)
+        yield _choice(field("left", line), rules.leave_causes, needed=False)
+
+
+def _of_drawing(lines: int) -> Iterator[Field]:
+    letters = [*FORM_LETTERS[:lines]]
+    yield _choice("depth", ["card"])
+    yield from _about(tiebreak=True)
+    yield _field("level", "text", (), needed=False) | {"most": MOST_LINES}
+    for place in range(1, lines + 1):
+        yield _choice(f"order_{place}", letters, needed=place == 1)
+
+
+def _about(*, tiebreak: bool) -> Iterator[Field]:
+    """What the table says of the deal by itself."""
+    yield _field("tiebreak", "whole", (), needed=tiebreak) | {"least": 0, "most": MOST_TIEBREAK}
+    yield _field("lines", "whole", (), needed=False) | {"least": FEWEST_LINES, "most": MOST_LINES}
+
+
+def _choice(name: str, choices: Sequence[str], *, needed: bool = True) -> Field:
+    return _field(name, "choice", (), needed=needed) | {"choices": list(choices)}
+
+
+def _field(name: str, kind: str, depths: Sequence[str], *, needed: bool) -> Field:
+    return {"name": name, "kind": kind, "label": label(name), "needed": needed, "depths": list(depths)}

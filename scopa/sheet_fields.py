@@ -1,0 +1,72 @@
+"""The forms of a deal and of a forfeit, described for a program that fills them in: each field with its bounds."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, TypeAlias
+
+from scopa import forfeit
+from scopa.cards import RANKS, SUITS
+from scopa.forfeit_form import HOLDERS, OFFENDERS
+from scopa.phrases import label
+from scopa.rules import Rules
+from scopa.scoring import CATEGORIES
+from scopa.sheet import AWARDED, DEPTHS, LINES
+from scopa.sheet_checks import CARDS, COINS, most_points, most_sweeps
+
+Json: TypeAlias = Any
+Field: TypeAlias = dict[str, Json]
+
+WINNERS: Final = ("cards", "coins", "primiera")
+"""What may be level, so that nobody, or each line, may have it."""
+
+
+def of_deal(rules: Rules, tiebreak: int) -> Sequence[Field]:
+    """The fields of one deal; ``tiebreak`` is its number where it breaks a tie."""
+    return [
+        _choice("depth", DEPTHS),
+        _whole("tiebreak", rules.ko_tiebreak_deals, needed=bool(tiebreak)),
+        *_pair("points", most_points(rules), "points"),
+        *_pair("cards", CARDS, "counts"),
+        *_pair("coins", COINS, "counts"),
+        *(_choice(category, _owners(rules, category), "awards") for category in AWARDED),
+        _choice("settebello", _owners(rules, "settebello"), "counts"),
+        _choice("primiera", _owners(rules, "primiera"), "counts", needed=False),
+        *(_choice(f"best_{line}_{suit}", tuple(RANKS), "counts", needed=False) for line in LINES for suit in SUITS),
+        *_pair("sweeps", most_sweeps(rules), "awards", "counts"),
+        _choice("last_capture", tuple(LINES), needed=False),
+    ]
+
+
+def of_forfeit(rules: Rules) -> Sequence[Field]:
+    """The fields of a match that ends by a fault; what had been won belongs to a deal in progress."""
+    if not rules.forfeit_causes:
+        return []
+    return [
+        _choice("cause", rules.forfeit_causes),
+        _choice("offender", tuple(OFFENDERS)),
+        _choice("moment", forfeit.MOMENTS),
+        _whole("tiebreak", rules.ko_tiebreak_deals, needed=False),
+        *(_choice(f"f_{category}", tuple(HOLDERS), needed=False) for category in CATEGORIES),
+        *(_whole(f"f_sweeps_{line}", most_sweeps(rules), needed=False) for line in LINES),
+    ]
+
+
+def _owners(rules: Rules, category: str) -> tuple[str, ...]:
+    ties = {"cards": rules.cards_tie, "coins": rules.coins_tie, "primiera": rules.primiera_tie}
+    nobody = ("none",) if category in WINNERS or not rules.all_taken else ()
+    return (*LINES, *nobody, *(("each",) if ties.get(category) == "each" else ()))
+
+
+def _pair(name: str, most: int, *depths: str) -> Iterator[Field]:
+    return (_whole(f"{name}_{line}", most, *depths) for line in LINES)
+
+
+def _whole(name: str, most: int, *depths: str, needed: bool = True) -> Field:
+    return _field(name, "whole", depths, needed=needed) | {"least": 0, "most": most}
+
+
+def _choice(name: str, choices: Sequence[str], *depths: str, needed: bool = True) -> Field:
+    return _field(name, "choice", depths, needed=needed) | {"choices": list(choices)}
+
+
+def _field(name: str, kind: str, depths: Sequence[str], *, needed: bool) -> Field:
+    return {"name": name, "kind": kind, "label": label(name), "needed": needed, "depths": list(depths)}
