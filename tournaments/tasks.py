@@ -3,7 +3,9 @@
 from celery import shared_task
 from django.utils import timezone
 
+from tournaments.models import OutboxMessage
 from tournaments.services import jobs, outbox, pulses, sweeping
+from tournaments.services.webhooks import telling
 
 
 @shared_task(name="sweep")
@@ -22,6 +24,13 @@ def send_message(message_id: int) -> None:
 def drain_outbox() -> None:
     """Send what is due: whatever no message told of, and what is tried again."""
     outbox.drain(timezone.now())
+
+
+@shared_task(name="drain_webhooks")
+def drain_webhooks() -> None:
+    """Make the deliveries of what is new in the log, and send those that are due."""
+    telling.tell()
+    outbox.drain(timezone.now(), OutboxMessage.Channel.WEBHOOK)
 
 
 @shared_task(name="run_job")

@@ -78,6 +78,8 @@ def test_a_unit_may_do_little_and_is_started_again(path: Path) -> None:
     assert service["User"] == ["settebello"]
     for bar in ("NoNewPrivileges", "ProtectSystem", "PrivateTmp", "ProtectHome", "CapabilityBoundingSet"):
         assert bar in service
+    # What the program was made from is none of its business.
+    assert service["InaccessiblePaths"] == ["-/srv/settebello/.git"]
     if path.stem != "settebello-backup":
         assert service["Restart"] == ["always"]
         assert unit(path)["Install"]["WantedBy"] == ["settebello.target"]

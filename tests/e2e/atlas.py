@@ -9,6 +9,11 @@ from tests.e2e.tables import FORMAT, LEVEL_AT_THE_CUT
 ANONYMOUS = ""
 ORGANISER = "ornella@example.org"
 REFEREE = "arturo@example.org"
+# An account with a password.
+OWNER, PASSWORD = "chiara@example.org", "tre scope e un re"
+PLAYER = "piero@example.org"
+# An account with passkeys.
+KEYHOLDER = "sara@example.org"
 
 DEAL = {
     "depth": "counts", "cards": [24, 16], "coins": [6, 4], "settebello": 0, "primiera": 0, "sweeps": [2, 1],
@@ -40,6 +45,8 @@ PUBLIC = [
     Sight("home", "/", ORGANISER),
     Sight("rules", "/regole/"),
     Sight("about", "/informazioni/"),
+    Sight("api", "/api/"),
+    Sight("my_tokens", "/miei/token/", ORGANISER),
     Sight("calculators", "/calcolatrici/"),
     Sight("calculator_vp", "/calcolatrici/vp/"),
     Sight("calculator_vp", "/calcolatrici/vp/?scale=21pt&a=21&b=16"),
@@ -64,17 +71,33 @@ PEOPLE = [
     Sight("password_change", "/password/", REFEREE),
     Sight("password_change_done", "/password/fatto/", REFEREE),
     Sight("password_reset", "/password/dimenticata/"),
-    Sight("password_reset_done", "/password/dimenticata/inviata/"),
-    Sight("password_reset_confirm", "/password/nuova/MQ/set-password/"),
-    Sight("password_reset_complete", "/password/nuova/fatto/"),
+    Sight("account_reset_password_done", "/password/dimenticata/inviata/"),
+    Sight("account_reset_password_from_key", "/password/nuova/MQ/set-password/", status=404),
+    Sight("account_reset_password_from_key_done", "/password/nuova/fatto/"),
+    Sight("account_request_login_code", "/entra/codice/"),
+    Sight("registered", "/registrati/fatto/"),
+    Sight("account_confirm_email", "/email/conferma/scaduto/", status=404),
+    Sight("account", "/miei/accesso/", REFEREE),
+    Sight("change_email", "/miei/accesso/email/", REFEREE),
+    Sight("account", "/miei/accesso/", KEYHOLDER),
+    Sight("passkey_add", "/miei/accesso/chiavi/nuova/", REFEREE),
+    Sight("passkey_rename", "/miei/accesso/chiavi/{key[0]}/", KEYHOLDER),
+    Sight("passkey_remove", "/miei/accesso/chiavi/{key[0]}/togli/", KEYHOLDER),
+    Sight("mfa_reauthenticate_webauthn", "/miei/accesso/ancora/chiave/", KEYHOLDER),
+    Sight("account_reauthenticate", "/miei/accesso/ancora/", OWNER),
     Sight("my_events", "/miei/", ORGANISER),
     Sight("enter_code", "/codice/"),
+    *of_event("event_mine", "/e/{slug}/io/", "running", "open", "finished", by=PLAYER),
+    *of_event("enter_pin", "/e/{slug}/entra/", "running"),
+    *of_event("open_pass", "/e/{slug}/pass/{pass_}/", "running"),
     *of_event("open_code", "/e/{slug}/codice/{code}/", "running"),
     *of_event("sign_up", "/e/{slug}/iscrizione/", "open"),
     *of_event("sign_up", "/e/{slug}/iscrizione/", "open", "running", by=REFEREE),
 ]
 # The hour as it may stand: over, over where the deal in progress is void, stopped; and clocks of the lines.
 TIME_OVER, VOID, STOPPED, LINES = "time_over", "time_void", "time_stopped", "line_clocks"
+# Its archive has been sent, and one that is none.
+ARRIVED = "finished"
 AT_THE_HOUR = [
     *of_event("screen", "/e/{slug}/schermo/", TIME_OVER, STOPPED),
     *of_event("event", "/e/{slug}/", TIME_OVER, STOPPED),
@@ -120,11 +143,21 @@ ORGANISING = [
     *of_event("organise_rounds", "/organizza/{slug}/turni/", "running", "open", by=ORGANISER),
     *of_event("organise_print", "/organizza/{slug}/stampa/", "running", "open", by=ORGANISER),
     *of_event("organise_print", "/organizza/{slug}/stampa/1/", "running", by=ORGANISER),
+    *of_event("organise_passes", "/organizza/{slug}/pass/", "running", "open", by=ORGANISER),
     *of_event("organise_poster", "/organizza/{slug}/locandina/", "open", by=ORGANISER),
+    *of_event("print_entries", "/organizza/{slug}/stampa/iscritti/", "open", by=ORGANISER),
+    *of_event("print_round", "/organizza/{slug}/stampa/tavoli/", "running", "open", by=ORGANISER),
+    *of_event("print_sheets", "/organizza/{slug}/stampa/fogli/", "running", "open", by=ORGANISER),
+    *of_event("print_standings", "/organizza/{slug}/stampa/classifica/?foglio=a3", "finished", "open", by=ORGANISER),
     *of_event("organise_jobs", "/organizza/{slug}/documenti/", "running", "open", by=ORGANISER),
     *of_event("organise_job", "/organizza/{slug}/documenti/{job}/", "running", by=ORGANISER),
     *of_event("organise_roles", "/organizza/{slug}/ruoli/", "running", by=ORGANISER),
+    *of_event("organise_webhooks", "/organizza/{slug}/webhook/", "running", by=ORGANISER),
+    *of_event("organise_webhooks_one", "/organizza/{slug}/webhook/{webhook}/", "running", by=ORGANISER),
     *of_event("organise_audit", "/organizza/{slug}/registro/", "running", by=ORGANISER),
+    Sight("event_import", "/organizza/nuovo/archivio/", ORGANISER),
+    Sight("event_import_job", "/organizza/nuovo/archivio/{brought}/", ORGANISER, ARRIVED),
+    Sight("event_import_job", "/organizza/nuovo/archivio/{not_brought}/", ORGANISER, ARRIVED),
     *of_event("organise_closing", "/organizza/{slug}/chiusura/", "running", "finished", "played", by=ORGANISER),
     *of_event("organise_reopen", "/organizza/{slug}/chiusura/riapri/", "finished", by=ORGANISER),
 ]
@@ -144,6 +177,7 @@ TABLES = [
     *of_event("player", "/giocatori/{player}/", RUN),
     *of_event("screen", "/e/{slug}/schermo/", RUN, ENDED),
     *of_event("open_code", "/e/{slug}/codice/{code}/", RUN),
+    *of_event("event_mine", "/e/{slug}/io/", RUN, by=PLAYER),
     *of_event("referee_desk", "/e/{slug}/arbitro/", RUN, by=REFEREE),
     # 1 is over, 2 waits, 3 is disputed, 4 has an extra deal to play and 5 cards to draw, 6 is in play and somebody has
     # left it, 7 has just been called and somebody is waited for; 9 has not.
@@ -165,26 +199,66 @@ TABLES = [
     *of_event("organise_draw_announce", "/organizza/{slug}/sorteggio/annuncio/", DRAFT, by=ORGANISER),
     *of_event("organise_rounds", "/organizza/{slug}/turni/", RUN, by=ORGANISER),
     *of_event("organise_print", "/organizza/{slug}/stampa/", RUN, by=ORGANISER),
+    *of_event("print_round", "/organizza/{slug}/stampa/tavoli/", RUN, by=ORGANISER),
+    *of_event("print_sheets", "/organizza/{slug}/stampa/fogli/", RUN, by=ORGANISER),
+    *of_event("print_standings", "/organizza/{slug}/stampa/classifica/", ENDED, by=ORGANISER),
     *of_event("organise_closing", "/organizza/{slug}/chiusura/", RUN, ENDED, by=ORGANISER),
 ]
+MANAGING = "/circoli/{club}/gestione/"
+SOCIETY = [
+    Sight("clubs", "/circoli/"),
+    Sight("club", "/circoli/{club}/"),
+    Sight("club", "/circoli/{club}/", ORGANISER),
+    Sight("club_found", "/circoli/nuovo/", ORGANISER),
+    Sight("club_manage", MANAGING, ORGANISER),
+    Sight("club_admins", f"{MANAGING}amministratori/", ORGANISER),
+    Sight("club_people", f"{MANAGING}persone/", ORGANISER),
+    Sight("club_person", f"{MANAGING}persone/{{person}}/?q=ros", ORGANISER),
+    Sight("club_person_anonymise", f"{MANAGING}persone/{{person}}/anonima/", ORGANISER),
+    Sight("club_duplicates", f"{MANAGING}doppioni/", ORGANISER),
+    Sight("club_merge", f"{MANAGING}doppioni/{{person}}/{{twin}}/", ORGANISER),
+    Sight("club_merge_undo", f"{MANAGING}doppioni/{{merge}}/annulla/", ORGANISER),
+    Sight("club_tokens", "/circoli/{club}/token/", ORGANISER),
+    Sight("club_webhooks", "/circoli/{club}/webhook/", ORGANISER),
+    Sight("club_webhooks_one", "/circoli/{club}/webhook/{hook}/", ORGANISER),
+    Sight("circuits", "/circuiti/"),
+    Sight("circuit", "/circuiti/{circuit}/"),
+    Sight("circuit_create", "/circuiti/nuovo/", ORGANISER),
+    Sight("circuit_manage", "/circuiti/{circuit}/gestione/", ORGANISER),
+    Sight("circuit_edit", "/circuiti/{circuit}/gestione/dati/", ORGANISER),
+    Sight("circuit_owners", "/circuiti/{circuit}/gestione/proprietari/", ORGANISER),
+    Sight("invitation", "/invito/{invitation}/"),
+    Sight("invitation", "/invito/{invitation}/", REFEREE),
+    Sight("my_data", "/miei/dati/", ORGANISER),
+    Sight("account_close", "/miei/dati/chiudi/", ORGANISER),
+]
 NOT_FOUND = [Sight("not_found", "/e/non-esiste/", status=404)]
-EVERYWHERE = [*PUBLIC, *AT_THE_HOUR, *PEOPLE, *AT_TABLES, *ORGANISING, *TABLES, *NOT_FOUND]
+EVERYWHERE = [*PUBLIC, *AT_THE_HOUR, *PEOPLE, *AT_TABLES, *ORGANISING, *TABLES, *SOCIETY, *NOT_FOUND]
 
 # Addresses that answer no page of their own: steps that are posted, files, streams, what a form leads to.
 PAGELESS = {
+    # Second names of pages that stand above by their first, and pages that need a step before them.
+    "account_login", "account_signup", "account_email_verification_sent", "account_reset_password",
+    "account_confirm_login_code", "mfa_login_webauthn", "session_end", "sessions_end_others",
     "set_language", "text_size", "favicon", "server_time", "logout", "event_draw_document", "event_live", "event_marks",
     "organise_step", "organise_pair",
     "organise_import_example", "organise_tick", "organise_decide", "organise_round_step", "organise_table_step",
     "organise_job_start", "organise_job_file", "organise_job_again",
-    "organise_role_revoke",
+    "club_admin_remove", "club_invitation_revoke", "circuit_event_remove", "circuit_owner_remove",
+    "circuit_invitation_revoke", "organise_circuit_leave", "organise_invitation_revoke", "my_data_file",
+    "organise_role_revoke", "organise_webhooks_step", "club_webhooks_step", "my_tokens_revoke", "club_tokens_revoke",
     "table_preview", "table_time", "table_confirm", "table_dispute", "table_call_referee", "table_missing",
     "table_arrived", "penalty_apply", "penalty_dismiss",
     "signed_up",
+    "organise_passes_issue", "organise_pass_renew", "organise_pass_revoke", "organise_passes_revoke",
+    # Calendars and tables.
+    "calendar", "event_calendar", "organise_table", "organise_audit_file",
 }  # fmt: skip
 
 
 def set_up(stage: Any) -> dict[str, dict[str, Any]]:
     """The events that the addresses speak of, by the hour of their evening."""
+    stage("sign_in_account", email=OWNER, password=PASSWORD)
     events = {
         "open": stage("event", name="Torneo di Natale", pairs=5, fee_cents=1000, description="Con *rinfresco*."),
         "draft": stage("event", name="Torneo dei Santi", state="draft_draw", pairs=6),
@@ -209,8 +283,19 @@ def set_up(stage: Any) -> dict[str, dict[str, Any]]:
     play_the_running(stage, events["running"]["slug"])
     events["running"]["penalty"] = stage("punish", slug=events["running"]["slug"], number=4, line=0, kind="vp", value=2)
     events["running"]["job"] = stage("refused_list", slug=events["running"]["slug"])
+    events["running"]["society"] = stage("society", slug=events["running"]["slug"])
+    events[ARRIVED]["archives"] = stage("archives", slug=events[ARRIVED]["slug"])
+    events["running"]["key"] = [
+        stage("passkey", email=KEYHOLDER, name=name) for name in ("Il telefono", "Il computer di casa")
+    ]
+    events["running"]["webhook"] = stage("webhook", slug=events["running"]["slug"])
     events |= by_the_clock(stage)
     stage("grant", slug=events["finished"]["slug"], email=REFEREE, role="referee")
+    for name in ("open", "running", "finished", RUN):
+        stage("plays", slug=events[name]["slug"], email=PLAYER, entry=events[name]["entries"][3])
+    events["running"]["pass"] = stage(
+        "give_pass", slug=events["running"]["slug"], entry=events["running"]["entries"][2]
+    )
     stage("play_round", slug=events["played"]["slug"], number=1)
     stage("name_entries", slug=events["open"]["slug"], people=[[["Solitario", "Pino"]]])
     return events
@@ -247,7 +332,7 @@ def play_the_running(stage: Any, slug: str) -> None:
     stage("finish_as_line", slug=slug, number=3, line=0)
     stage("dispute", slug=slug, number=3, line=1)
     stage("write_deals", slug=slug, number=4, deals=[LEVEL])
-    for email, role in ((REFEREE, "referee"), ("sara@example.org", "scorer")):
+    for email, role in ((REFEREE, "referee"), (KEYHOLDER, "scorer")):
         stage("grant", slug=slug, email=email, role=role, tables=[4])
 
 
@@ -280,11 +365,16 @@ def address(sight: Sight, stage: Any, events: dict[str, dict[str, Any]]) -> str:
     """The address of a page, with the parts of its event."""
     made = events[sight.event]
     return sight.path.format(
+        **made.get("society", {}),
+        **made.get("archives", {}),
         slug=made["slug"],
         entry=made["entries"][0],
         place=made.get("place", ""),
         penalty=made.get("penalty", ""),
         job=made.get("job", ""),
+        key=made.get("key", [""]),
+        webhook=made.get("webhook", ""),
+        pass_=made.get("pass", {}).get("secret", ""),
         code=made["tables"][3]["codes"][0] if len(made["tables"]) > 3 else "",
         player=stage("people", slug=made["slug"])[0] if "{player}" in sight.path else "",
     )

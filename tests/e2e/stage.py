@@ -13,12 +13,23 @@ import django
 
 django.setup()
 
-from django.contrib.auth import get_user_model  # noqa: E402 - the apps must be loaded first
-from django.db.models import F  # noqa: E402
-from django.test import Client  # noqa: E402
+from django.db.models import F  # noqa: E402 - the apps must be loaded first
 from django.utils import timezone  # noqa: E402
 
-from tests.e2e import paper  # noqa: E402
+from tests.e2e import paper, wording  # noqa: E402
+from tests.e2e.society import (  # noqa: E402
+    ORGANISER,
+    account,
+    archives,
+    event_of,
+    log_in,
+    passkey,
+    refused_list,
+    sign_in_account,
+    society,
+    webhook,
+)
+from tests.e2e.wording import speak, words  # noqa: E402
 from tests.tournaments import factories as make  # noqa: E402
 from tournaments.games import registry  # noqa: E402
 from tournaments.models import (  # noqa: E402
@@ -41,7 +52,7 @@ from tournaments.services import (  # noqa: E402
     deadlines,
     draws,
     entries,
-    jobs,
+    event_passes,
     lateness,
     line_clocks,
     participation,
@@ -51,20 +62,7 @@ from tournaments.services import (  # noqa: E402
     tournaments,
 )
 from tournaments.services.entries import NewEntry, PersonName  # noqa: E402
-from tournaments.services.long_work.entry_import import payload_of  # noqa: E402
 from tournaments.services.writing import writing  # noqa: E402
-
-ORGANISER = "ornella@example.org"
-
-
-def account(email: str, password: str | None = None) -> Any:
-    """The account of that address, made when there is none."""
-    found = get_user_model().objects.filter(email=email).first()
-    return found or make.user(email, name=email.split("@")[0].capitalize(), password=password)
-
-
-def event_of(slug: str) -> Tournament:
-    return Tournament.objects.get(slug=slug)
 
 
 def described(tournament: Tournament) -> dict[str, Any]:
@@ -90,24 +88,14 @@ def described(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def log_in(email: str) -> dict[str, str]:
-    """A session of that account, made without the form."""
-    client = Client()
-    client.force_login(account(email))
-    return {name: morsel.value for name, morsel in client.cookies.items()}
-
-
-def sign_in_account(email: str, password: str) -> str:
-    """An account that logs in with a password."""
-    return str(account(email, password))
-
-
 def event(name: str, state: str = "open", pairs: int = 8, by: str = ORGANISER, **overrides: Any) -> dict[str, Any]:
     """An event in that state: draft, open, closed, draft_draw, drawn, called or finished."""
     actor = make.organiser(account(by))
-    tournament = make.knockout(actor, entries=0, open_=state != "draft", name=name, **overrides)
+    if wording.is_spoken():
+        overrides |= {field: words("") for field in ("venue", "description", "prizes")}
+    tournament = make.knockout(actor, entries=0, open_=state != "draft", name=words(name), **overrides)
     if pairs:
-        make.with_entries(tournament, pairs, clubs=True)
+        enter(tournament, pairs)
     steps: dict[str, Callable[[Tournament], Any]] = {
         "closed": make.closed,
         "draft_draw": make.draft,
@@ -120,12 +108,41 @@ def event(name: str, state: str = "open", pairs: int = 8, by: str = ORGANISER, *
     return described(make.fresh(tournament))
 
 
+def enter(tournament: Tournament, number: int) -> None:
+    """So many entries of clubs."""
+    if not wording.is_spoken():
+        make.with_entries(tournament, number, clubs=True)
+        return
+    rows = wording.entries(number, tournament.entry_size)
+    entries.import_entries(actor=make.boss_of(tournament), tournament_id=tournament.pk, rows=rows)
+
+
 def name_entries(slug: str, people: list[list[list[str]]], club: str = "") -> list[int]:
     """Entries with the names given, typed by nobody."""
     tournament = event_of(slug)
     rows = [NewEntry(people=tuple(PersonName(*person) for person in one), club=club) for one in people]
     made = entries.import_entries(actor=make.boss_of(tournament), tournament_id=tournament.pk, rows=rows)
     return [one.pk for one in made]
+
+
+def plays(slug: str, email: str, entry: int) -> str:
+    """The first person of an entry is that account, whoever it was before."""
+    person = Entry.objects.get(tournament__slug=slug, pk=entry).members.select_related("person").get(position=1).person
+    user = account(email)
+    known = type(person).objects.filter(user=user).first()
+    if known is None:
+        person.user = user
+        person.save(update_fields=["user"])
+    else:
+        Entry.objects.get(pk=entry).members.filter(position=1).update(person=known)
+    return str(person)
+
+
+def give_pass(slug: str, entry: int) -> dict[str, Any]:
+    """A new pass of an entry: what stands on its slip."""
+    tournament = event_of(slug)
+    one = event_passes.renew_pass(actor=make.boss_of(tournament), tournament_id=tournament.pk, entry_id=entry)
+    return {"secret": one.secret, "pin": one.pin, "number": one.event_pass.entry.number}
 
 
 def go_on(slug: str, to: str) -> dict[str, Any]:
@@ -205,7 +222,7 @@ def withdraw(slug: str, entry: int) -> None:
     """Somebody goes home."""
     tournament = event_of(slug)
     actor = make.boss_of(tournament)
-    participation.withdraw_entry(actor=actor, tournament_id=tournament.pk, entry_id=entry, reason="A casa.")
+    participation.withdraw_entry(actor=actor, tournament_id=tournament.pk, entry_id=entry, reason=words("A casa."))
 
 
 def fill_place(slug: str) -> int:
@@ -214,7 +231,7 @@ def fill_place(slug: str) -> int:
     free = replacing.vacancies(tournament)[0]
     ruling = replacing.fill_place(
         actor=make.boss_of(tournament), tournament_id=tournament.pk, line_id=free.line.pk,
-        entry_id=free.candidates[0].entry.pk, reason="Il terzo.",
+        entry_id=free.candidates[0].entry.pk, reason=words("Il terzo."),
     )  # fmt: skip
     return ruling.pk
 
@@ -231,20 +248,9 @@ def punish(slug: str, number: int, line: int, kind: str, value: int | None = Non
     table = table_of(slug, number)
     ruling = penalties.give_penalty(
         actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, kind=kind, value=value,
-        entry_id=table.lines.get(index=line).entry_id or 0, table_id=table.pk, reason="Segnali al compagno.",
+        entry_id=table.lines.get(index=line).entry_id or 0, table_id=table.pk, reason=words("Segnali al compagno."),
     )  # fmt: skip
     return ruling.pk
-
-
-def refused_list(slug: str) -> int:
-    """A list of entries that could not be taken, with what was wrong with it."""
-    tournament = event_of(slug)
-    payload = payload_of([make.names(number) for number in range(1, 4)])
-    job = jobs.start(
-        jobs.IMPORT, actor=make.boss_of(tournament), tournament_id=tournament.pk, payload=payload, key="refused"
-    )
-    jobs.run(job.pk)
-    return job.pk
 
 
 def let_minutes_pass(slug: str, minutes: int) -> None:
@@ -295,8 +301,8 @@ def add_time(slug: str, minutes: int, number: int = 1, table: int | None = None,
     tournament = event_of(slug)
     table_id = table_of(slug, table).pk if table else None
     clocks.add_time(
-        actor=make.boss_of(tournament), tournament_id=tournament.pk, number=number, minutes=minutes, reason=reason,
-        table_id=table_id,
+        actor=make.boss_of(tournament), tournament_id=tournament.pk, number=number, minutes=minutes,
+        reason=words(reason), table_id=table_id,
     )  # fmt: skip
 
 
@@ -331,8 +337,8 @@ def line_clocks_run(slug: str, number: int, line: int, minutes: int = 20) -> Non
 
 def grant(slug: str, email: str, role: str, tables: list[int] | None = None) -> int:
     tournament = event_of(slug)
-    make.with_role(tournament, role, tables=tuple(tables or ()), account=account(email))
-    return Membership.objects.get(tournament=tournament, user__email=email).pk
+    user = make.with_role(tournament, role, tables=tuple(tables or ()), account=account(email))
+    return Membership.objects.get(tournament=tournament, user=user).pk
 
 
 def commit_draw(slug: str) -> None:
@@ -372,7 +378,8 @@ REQUESTS: dict[str, Callable[..., Any]] = {
         log_in, sign_in_account, event, name_entries, go_on, play, write_deals, write_papers, play_tables,
         finish_as_line, dispute, call_round, play_round, start_clock, grant, commit_draw, change, look, versions, verbs,
         people, finish, withdraw, fill_place, pause_clock, resume_clock, add_time, own_clock, leave_seconds,
-        line_clocks_run, miss, punish, let_minutes_pass, standing, refused_list,
+        line_clocks_run, miss, punish, let_minutes_pass, standing, refused_list, webhook, society,
+        plays, give_pass, archives, passkey, speak,
     )
 }  # fmt: skip
 

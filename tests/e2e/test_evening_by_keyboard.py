@@ -36,7 +36,7 @@ def back_to_the_button(keys: Keyboard) -> None:
 
 def log_in(keys: Keyboard, email: str) -> None:
     keys.follow(".topbar__wide a[href='/entra/']")
-    keys.write("[name=username]", email)
+    keys.write("[name=login]", email)
     keys.write("[name=password]", PASSWORD)
     keys.follow(".form .btn")
 

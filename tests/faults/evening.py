@@ -12,9 +12,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.faults.extent import usually_half
 from tests.faults.serving import ClerkError, Site
 from tests.faults.visitors import Answer, Trouble, Visitor
 
+PAIRS = usually_half(64)
 PLAYERS = 16
 LOOK_SECONDS = 0.15
 EVENING_SECONDS = 180.0
@@ -152,7 +154,7 @@ def play(port: int, match: Match, deals: int, history: History) -> None:
 class Evening:
     """The evening as it goes on in threads of its own, until its last table is done and its places stand."""
 
-    def __init__(self, site: Site, size: int = 64, deals: int = DEALS, name: str = "Serata") -> None:
+    def __init__(self, site: Site, size: int = PAIRS, deals: int = DEALS, name: str = "Serata") -> None:
         self.site, self.deals = site, deals
         made = site.clerk("tests.faults.scenes:evening", size=size, name=name, deals=deals)
         self.slug: str = made["slug"]

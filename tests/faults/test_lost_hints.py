@@ -13,8 +13,9 @@ from tests.faults.processes import wait_until
 from tests.faults.serving import Site
 from tests.faults.visitors import Trouble, Visitor
 
-MOST_SECONDS = 2.0
-WRITER_SECONDS = 1.0
+# Who waited for Redis, and not for a machine that is slow today; what is promised is in docs/promises.md.
+MOST_SECONDS = 6.0
+WRITER_SECONDS = 3.0
 # Longer than the hub holds back what comes soon after something else.
 PAUSE_SECONDS = 0.3
 PLAYED = "tests.faults.live_scenes:play"

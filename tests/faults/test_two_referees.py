@@ -5,16 +5,15 @@ Without the event's lock the same test fails: that is tested too.
 
 from tests.faults.checking import versions_without_holes
 from tests.faults.conftest import Figure, Install
+from tests.faults.extent import usually_half
 from tests.faults.races import Referees
 from tests.faults.serving import Site
 
-PAIRS = 200
-PAIRS_WITHOUT_THE_LOCK = 60
+PAIRS = usually_half(200)
+PAIRS_WITHOUT_THE_LOCK = usually_half(60)
 
 
-def test_of_four_hundred_simultaneous_results_half_are_accepted_and_half_are_told_so(
-    site: Site, figure: Figure
-) -> None:
+def test_of_simultaneous_results_half_are_accepted_and_half_are_told_so(site: Site, figure: Figure) -> None:
     referees = Referees(site)
 
     races = referees.race(PAIRS)

@@ -7,13 +7,15 @@ from statistics import median
 from tests.faults.checking import check_evening
 from tests.faults.conftest import Figure
 from tests.faults.evening import Evening
+from tests.faults.extent import usually_half
 from tests.faults.serving import Site
 
-KILLS = 20
-FIRST_ANSWER_SECONDS = 3.0
+KILLS = usually_half(20)
+# A process that hangs, and not a machine that is slow today; what is promised is in docs/promises.md.
+FIRST_ANSWER_SECONDS = 10.0
 
 
-def test_an_evening_whose_web_process_is_killed_twenty_times(site: Site, figure: Figure) -> None:
+def test_an_evening_whose_web_process_is_killed_over_and_over(site: Site, figure: Figure) -> None:
     evening = Evening(site)
     answered: list[float] = []
 

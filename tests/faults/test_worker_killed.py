@@ -12,10 +12,11 @@ import pytest
 from tests.faults.checking import check_evening
 from tests.faults.conftest import Figure, Install
 from tests.faults.evening import Evening
+from tests.faults.extent import usually_half
 from tests.faults.letterbox import Letterbox
 from tests.faults.processes import wait_until
 
-KILLS = 20
+KILLS = usually_half(20)
 LETTERS_A_TIME = 3
 # Two lives of three are too short for anything; the third ends over a letter that is just being sent.
 SHORT_LIFE_SECONDS = (0.1, 0.6)
@@ -32,7 +33,7 @@ def letterbox() -> Iterator[Letterbox]:
     made.close()
 
 
-def test_an_evening_whose_worker_is_killed_twenty_times(
+def test_an_evening_whose_worker_is_killed_over_and_over(
     install: Install, letterbox: Letterbox, figure: Figure, engine: str
 ) -> None:
     site = install(redis=True, EMAIL_URL=letterbox.url)

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import signal
+import socket
 import ssl
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -196,6 +197,71 @@ def test_plain_http_leads_to_tls_and_the_probes_are_for_this_computer(front: Fro
     line.close()
     written = (front.proxy.folder / "nginx.conf").read_text()
     assert written.count("deny all;") == 1
+
+
+def test_a_program_that_sends_its_token_in_the_clear_is_not_led_on(front: Front) -> None:
+    line = HTTPConnection("127.0.0.1", front.proxy.plain_port, timeout=10)
+    line.request("GET", "/api/v1/events/", headers={"Authorization": "Bearer sb_x_y"})
+    answer = line.getresponse()
+    assert (answer.status, answer.getheader("Location")) == (403, None)
+    line.close()
+
+
+def test_what_nginx_answers_itself_is_as_strict(front: Front, slug: str) -> None:
+    """And says nothing twice of what the program has said, kept or not."""
+    line = connected(front)
+    line.request("POST", "/codice/", headers={"Content-Length": "4000000"})
+    refused = line.getresponse()
+    first, _page = get(front, f"/e/{slug}/")
+    second, _same = get(front, f"/e/{slug}/")
+    private, _form = get(front, "/codice/")
+    line.close()
+    assert (refused.status, second.getheader("X-Cache")) == (413, "HIT")
+    for answer in (refused, first, second, private):
+        assert answer.headers.get_all("Strict-Transport-Security") == ["max-age=31536000; includeSubDomains; preload"]
+        assert answer.headers.get_all("X-Content-Type-Options") == ["nosniff"]
+        (policy,) = answer.headers.get_all("Content-Security-Policy") or []
+        assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
+
+
+def shaken(front: Front, version: ssl.TLSVersion, ciphers: str) -> str | None:
+    """The version of TLS that is agreed on with a client that knows just these; None where there is none."""
+    client = ssl.create_default_context(cafile=str(front.proxy.folder / "fullchain.pem"))
+    client.set_ciphers(f"{ciphers}:@SECLEVEL=0")
+    client.minimum_version = client.maximum_version = version
+    try:
+        with (
+            socket.create_connection(("127.0.0.1", front.proxy.port), timeout=10) as line,
+            client.wrap_socket(line, server_hostname="127.0.0.1") as secured,
+        ):
+            return secured.version()
+    except ssl.SSLError:
+        return None
+
+
+@pytest.mark.filterwarnings("ignore:ssl.TLSVersion")
+def test_old_tls_and_weak_ciphers_are_not_spoken(front: Front) -> None:
+    assert shaken(front, ssl.TLSVersion.TLSv1_3, "DEFAULT") == "TLSv1.3"
+    assert shaken(front, ssl.TLSVersion.TLSv1_2, "ECDHE-RSA-AES128-GCM-SHA256") == "TLSv1.2"
+    for weak in ("ECDHE-RSA-AES128-SHA", "AES128-GCM-SHA256", "ECDHE-RSA-AES256-SHA384"):
+        assert shaken(front, ssl.TLSVersion.TLSv1_2, weak) is None, weak
+    assert shaken(front, ssl.TLSVersion.TLSv1_1, "DEFAULT") is None
+
+
+@pytest.mark.parametrize(
+    "bounds",
+    ["Content-Length: 4\r\nTransfer-Encoding: chunked", "Content-Length: 4\r\nContent-Length: 5",
+     "Transfer-Encoding: chunked, identity", "Content-Length: 4x", "Content-Length: -1"],
+)  # fmt: skip
+def test_a_request_whose_end_is_said_in_two_ways_is_refused(front: Front, bounds: str) -> None:
+    trusted = ssl.create_default_context(cafile=str(front.proxy.folder / "fullchain.pem"))
+    with (
+        socket.create_connection(("127.0.0.1", front.proxy.port), timeout=10) as line,
+        trusted.wrap_socket(line, server_hostname="127.0.0.1") as secured,
+    ):
+        secured.sendall(f"POST /codice/ HTTP/1.1\r\nHost: 127.0.0.1\r\n{bounds}\r\n\r\n0\r\n\r\n".encode())
+        first = secured.recv(4096).split(b"\r\n")[0]
+    assert first.split()[1] in (b"400", b"501"), first
 
 
 def test_one_address_can_ask_neither_for_pages_nor_for_streams_without_end(front: Front) -> None:

@@ -13,7 +13,8 @@ import pytest
 from tests.redis.server import RedisServer
 
 ROOT = Path(__file__).resolve().parents[2]
-LONGEST = 2.0
+# Who waited for Redis, and not for a machine that is slow today.
+LONGEST = 6.0
 EXPECTED = {"/": 200, "/entra/": 422, "/codice/": 422, "/miei/": 200}
 
 

@@ -19,7 +19,7 @@ from tournaments.models import User  # noqa: E402
 
 def visits(known: Client) -> list[tuple[str, int, float]]:
     stranger = Client()
-    wrong = {"username": "nobody@example.org", "password": "not the password"}
+    wrong = {"login": "nobody@example.org", "password": "not the password"}
     asked = [
         ("/", lambda: stranger.get("/")),
         ("/entra/", lambda: stranger.post("/entra/", wrong)),

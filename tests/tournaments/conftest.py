@@ -1,12 +1,14 @@
-"""What all tests of the platform share: no page that one test kept is shown to the next."""
+"""What all tests of the platform share: no page and no language that one test left is met by the next."""
 
 from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
 from django.core.cache import caches
+from django.utils import translation
 
 from tournaments.games import registry
+from tournaments.services import sweeping
 
 
 @pytest.fixture(autouse=True)
@@ -14,6 +16,19 @@ def _no_kept_pages() -> Iterator[None]:
     caches["pages"].clear()
     yield
     caches["pages"].clear()
+
+
+@pytest.fixture(autouse=True)
+def _no_deadline_put_aside() -> None:
+    """The sweeper of this process remembers what it could not do; the keys are given out again to another test."""
+    sweeping.FAILED.clear()
+
+
+@pytest.fixture(autouse=True)
+def _language_of_the_site() -> Iterator[None]:
+    """A request leaves its language with the thread, and the next request finds its own; a test may make none."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture

@@ -13,19 +13,16 @@ from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tie,
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def demo(tmp_path: object, settings: object) -> None:
+def test_the_events_of_the_demonstration(tmp_path: object, settings: object) -> None:
     settings.DATA_DIR = tmp_path  # type: ignore[attr-defined]
     call_command("seed_demo", verbosity=0)
-
-
-def test_the_events_of_the_demonstration(demo: None) -> None:
     statuses = dict(Tournament.objects.values_list("slug", "status"))
     assert statuses == {
         "coppa-dautunno": "finished", "coppa-delle-valli": "running", "torneo-di-natale": "open",
         "scala-dargento": "finished", "trofeo-delle-quattro-valli": "running",
     }  # fmt: skip
     _knockouts()
+    _level_last_capture()
     _finished_tables()
     _running_tables()
     with pytest.raises(CommandError):
@@ -56,6 +53,13 @@ def _knockouts() -> None:
     assert waiting.count() == 2
 
     _every_deal_is_written(Scoresheet.objects.filter(table__tournament__slug="coppa-dautunno", status="confirmed"))
+
+
+def _level_last_capture() -> None:
+    """Both lines have the VP of a level match."""
+    lines = TableLine.objects.filter(table__ending="last_capture").order_by("index")
+    assert [(line.vp, line.mp) for line in lines] == [(10, 0), (10, 0)]
+    assert sorted(line.place or 0 for line in lines) == [1, 2]
 
 
 def _finished_tables() -> None:
@@ -109,9 +113,3 @@ def test_deals_of_the_demonstration_are_always_the_same() -> None:
 def _every_deal_is_written(sheets: object) -> None:
     for sheet in sheets:  # type: ignore[attr-defined]
         assert {deal["depth"] for game in sheet.content["games"] for deal in game["deals"]} == {"counts"}
-
-
-def test_vp_of_the_last_capture_are_level(demo: None) -> None:
-    lines = TableLine.objects.filter(table__ending="last_capture").order_by("index")
-    assert [(line.vp, line.mp) for line in lines] == [(10, 0), (10, 0)]
-    assert sorted(line.place or 0 for line in lines) == [1, 2]

@@ -11,12 +11,12 @@ import pytest
 import structlog
 from django.conf import settings
 from django.test import Client
-from django.urls import path
+from django.urls import path, reverse
 from pytest_django.fixtures import Settings
 
 from tests.tournaments import factories as make
 from tournaments.config import urls
-from tournaments.config.logging import PlainFormatter, json_formatter, scrubbed
+from tournaments.config.logging import PlainFormatter, json_formatter, logging_config, scrubbed
 from tournaments.models import User
 from tournaments.services import codes
 
@@ -110,8 +110,8 @@ def test_a_log_holds_no_secret(log: Log) -> None:
     known.force_login(user)
     cookie = known.cookies["sessionid"].value
     known.get("/miei/", {"token": "t0ken-in-an-address", "pin": "482913"})
-    known.post("/entra/", {"username": user.email, "password": "Pa55-of-Gino!"})
-    known.post("/entra/", {"username": user.email, "password": "wr0ng-Passw"})
+    known.post("/entra/", {"login": user.email, "password": "Pa55-of-Gino!"})
+    known.post("/entra/", {"login": user.email, "password": "wr0ng-Passw"})
     known.get(f"/e/{event.slug}/codice/{code}/")
     known.post(f"/e/{event.slug}/codice/{code}/")
     known.post("/codice/", {"code": code})
@@ -152,6 +152,44 @@ def test_a_log_holds_no_secret(log: Log) -> None:
 )
 def test_what_is_removed_and_what_stays(text: str, expected: str) -> None:
     assert scrubbed(text) == expected
+
+
+@pytest.mark.django_db
+def test_nobody_writes_a_line_of_their_own_into_the_log(log: Log) -> None:
+    logging.getLogger("tournaments").warning("looked for %s", "x\n2026 ERROR forged\r\x1b[2J\u2028")
+    assert len(log.text.splitlines()) == 1
+    assert "\x1b" not in log.text
+
+
+@pytest.mark.django_db
+@json_only
+def test_log_ins_and_whoever_is_refused_are_in_the_log(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logging.getLogger("tournaments.security"), "propagate", True)
+    account = make.user("rosa@example.org", password="tre scope e un re")
+    event, client = make.knockout(entries=2), Client()
+    for password in ("wrong", "tre scope e un re"):
+        client.post(reverse("login"), {"login": account.email, "password": password})
+    client.get(f"/organizza/{event.slug}/")
+
+    told = [(line["level"], line["message"]) for line in log.lines if line["level"] != "debug"]
+    assert ("warning", "a password was wrong") in told
+    assert ("info", f"account {account.pk} logged in by password") in told
+    assert ("warning", f"Not Found: /organizza/{event.slug}/") in told
+    assert "rosa" not in log.text
+
+
+def test_log_ins_are_written_down_however_little_else_is() -> None:
+    written = logging_config("CRITICAL", is_json=True)
+    assert written["loggers"]["tournaments.security"]["handlers"] == ["security"]
+    assert written["handlers"]["security"]["level"] == "INFO"
+
+
+@json_only
+def test_a_line_says_when_in_universal_time(log: Log) -> None:
+    logging.getLogger("tournaments").warning("something")
+    (line,) = log.lines
+    assert line["timestamp"].endswith("Z")
+    assert (line["level"], line["logger"]) == ("warning", "tournaments")
 
 
 @pytest.mark.parametrize("run", ["a", "a-", "a.", "1A", "://", "key", "key=", "a@"])

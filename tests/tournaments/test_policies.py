@@ -18,13 +18,15 @@ CAST = {
     "organiser": Actor(role=Role.ORGANISER),
 }
 AT_TABLE = {Right.ENTER_SCORE, Right.CALL_REFEREE}
+OPEN_TO_ALL = {Right.SEE, Right.SIGN_UP}
+AT_WORK = OPEN_TO_ALL | {Right.SEE_DESK}
 ALLOWED = {
-    "stranger": {Right.SEE},
-    "line": {Right.SEE} | AT_TABLE,
-    "scorer here": {Right.SEE} | AT_TABLE,
-    "scorer elsewhere": {Right.SEE},
-    "referee": {Right.SEE, Right.DIRECT} | AT_TABLE,
-    "organiser": set(Right),
+    "stranger": OPEN_TO_ALL,
+    "line": OPEN_TO_ALL | AT_TABLE,
+    "scorer here": {Right.RUN_TABLE} | AT_WORK | AT_TABLE,
+    "scorer elsewhere": AT_WORK,
+    "referee": {Right.RUN_TABLE, Right.DIRECT} | AT_WORK | AT_TABLE,
+    "organiser": {Right.RUN_TABLE, Right.DIRECT, Right.ORGANISE} | AT_WORK | AT_TABLE,
 }
 
 
@@ -37,8 +39,8 @@ def test_rights_at_a_table_of_a_public_event(who: str, right: Right) -> None:
 @pytest.mark.parametrize("right", Right)
 @pytest.mark.parametrize("who", CAST)
 def test_rights_away_from_any_table(who: str, right: Right) -> None:
-    officials = {"referee", "organiser"}
-    expected = right in ALLOWED[who] and (who in officials or right is Right.SEE)
+    everywhere = {"referee", "organiser"}
+    expected = right in ALLOWED[who] and (who in everywhere or right in AT_WORK)
     assert may(CAST[who], right, RUNNING) is expected
 
 

@@ -5,6 +5,7 @@ page, and threads that stay keep their database connection (docs/adr/0009).
 """
 
 import asyncio
+import gc
 import os
 from typing import Any
 
@@ -12,9 +13,13 @@ from a2wsgi import WSGIMiddleware
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
+# What is loaded here stays until the end: nothing of it is looked through for garbage, now or later.
+gc.disable()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.config.settings")
 wsgi: Any = get_wsgi_application()
 pages: Any = WSGIMiddleware(wsgi, workers=8)
+
+from django.urls import reverse  # noqa: E402
 
 from tournaments.config.proxies import Proxies  # noqa: E402
 from tournaments.live import feeds, hub, room, stopping, stream, ticker  # noqa: E402 - the apps must be loaded first
@@ -22,6 +27,10 @@ from tournaments.views.service import measures  # noqa: E402
 
 measures.READERS.set_function(lambda: hub.HUB.readers)
 measures.TOLD.set_function(lambda: hub.HUB.broadcasts)
+# Loads every page, which the first visitor would have to wait for.
+reverse("api")
+gc.freeze()
+gc.enable()
 
 # What the addresses of live streams end in; everything else is a page.
 STREAM = "/live/"

@@ -20,10 +20,11 @@ PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
     # scheme://user:password@host, before mail addresses, which it looks like.
     (re.compile(r"(?<![\w+.-])(\w[\w+.-]*://)[^/@\s'\"]*@"), rf"\1{REMOVED}@"),
     (re.compile(r"(?<![\w.!#$%&'*+/=?^`{|}~-])[\w.!#$%&'*+/=?^`{|}~-]+(?:@|%40)[\w-]+(?:\.[\w-]+)*"), REMOVED),
-    # A table code, as printed or as typed without its dash, and no part of a longer name; all that follows codice/.
-    (re.compile(r"(?<![\w-])\d{1,6}[A-F]-?[0-9A-Z]{6}(?![\w-])", re.IGNORECASE), REMOVED),
-    (re.compile(r"(/codice/)[^/\s?'\"]+"), rf"\1{REMOVED}"),
-    # The link that sets a new password.
+    # A table code as printed, typed or in a link, and no part of a longer name; all after codice/, pass/, invito/.
+    (re.compile(r"(?<![\w-])\d{1,6}[A-F]-?[0-9A-Z]{6}(?:[0-9A-Z]{14})?(?![\w-])", re.IGNORECASE), REMOVED),
+    (re.compile(r"(/(?:codice|pass|invito)/)[^/\s?'\"]+"), rf"\1{REMOVED}"),
+    # The links that confirm an address and set a new password.
+    (re.compile(r"(/email/conferma/)[^/\s?'\"]+"), rf"\1{REMOVED}"),
     (re.compile(r"(/password/nuova/)[^/\s]+/[^/\s?'\"]+"), rf"\1{REMOVED}"),
     # name=value and "name": "value" of a secret name, in addresses, headers and messages.
     (
@@ -70,8 +71,15 @@ def name_request(logger: Any, method: str, event: MutableMapping[str, Any]) -> M
     return event
 
 
+# Whoever can put these into a line could write one of their own below it.
+CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]")
+
+
 class PlainFormatter(logging.Formatter):
     """One line for people."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the library's name for it
+        return CONTROL.sub(lambda found: found.group().encode("unicode_escape").decode(), super().formatMessage(record))
 
     def format(self, record: logging.LogRecord) -> str:
         return scrubbed(super().format(record))
@@ -122,10 +130,15 @@ def logging_config(level: str, is_json: bool) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": {"()": json_formatter} if is_json else plain},
-        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "level": level}},
+        "handlers": {
+            "console": {"class": "logging.StreamHandler", "formatter": "line", "level": level},
+            "security": {"class": "logging.StreamHandler", "formatter": "line", "level": "INFO"},
+        },
         "root": {"handlers": ["console"], "level": level},
         # The server's own lines of requests would carry whole addresses, with their codes.
         "loggers": {
+            # Log-ins are written down however little else is.
+            "tournaments.security": {"handlers": ["security"], "level": "INFO", "propagate": False},
             "uvicorn": {"handlers": ["console"], "level": level, "propagate": False},
             "uvicorn.access": {"handlers": [], "propagate": False},
         },

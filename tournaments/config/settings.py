@@ -4,6 +4,7 @@ DATABASE_URL switches to PostgreSQL, REDIS_URL to Redis; production sets SECRET_
 """
 
 import os
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +40,15 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "channels",
     "csp",
+    "rest_framework",
+    "django_filters",
+    "drf_spectacular",
     "tournaments",
     *GAMES,
 ]
@@ -50,6 +58,7 @@ SHARED_PAGES = "tournaments.views.public.shared.SharedMiddleware"
 MIDDLEWARE = [
     "tournaments.views.service.probes.ProbesMiddleware",
     SHARED_PAGES,
+    "tournaments.views.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -60,8 +69,10 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tournaments.views.doors.DoorMiddleware",
     "tournaments.views.refusals.RefusalMiddleware",
 ]
 
@@ -105,9 +116,14 @@ CELERY_BROKER_URL = env.broker_url
 # The memory of the process may answer for sessions only where there is one process. Redis never does: who logged out
 # while it was lost would be logged in again when it comes back.
 SESSION_ENGINE = f"django.contrib.sessions.backends.{'cached_db' if EMBEDDED and not REDIS_URL else 'db'}"
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
+# A log-in holds so long, however much it is used; then it is made again.
+SESSION_LIFE = timedelta(days=14)
+SESSION_COOKIE_AGE = int(SESSION_LIFE.total_seconds())
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
-SESSION_COOKIE_HTTPONLY = True
+# Behind TLS no neighbour of the site's name can put its own in their place.
+HOST_ONLY = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{HOST_ONLY}sessionid", f"{HOST_ONLY}csrftoken"
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 
 AUTH_USER_MODEL = "tournaments.User"
@@ -124,11 +140,39 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": "tournaments.forms.passwords.WordsOfTheSiteValidator"},
 ]
+
+# docs/adr/0015: an address is confirmed where mail arrives; what can be guessed is counted by services.tries, not here.
+MAIL_ARRIVES = env.email_url.startswith("smtp")
+ACCOUNT_ADAPTER = "tournaments.views.people.adapters.AccountAdapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if MAIL_ARRIVES else "none"
+ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 2
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 10 * 60
+ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 3
+ACCOUNT_LOGIN_BY_CODE_FORMAT = {"numeric": True, "dashed": False, "length": 8}
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105 - a class
+PASSWORD_RESET_TIMEOUT = 60 * 60
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 5 * 60
+MFA_ADAPTER = "tournaments.views.people.adapters.PasskeyAdapter"
+MFA_SUPPORTED_TYPES = ["webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_WEBAUTHN_USER_VERIFICATION = "required"
 
 LANGUAGE_CODE = "it"
 LANGUAGES = [("it", _("Italian")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
+FORMAT_MODULE_PATH = "tournaments.config.formats"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 TIME_ZONE = "Europe/Rome"
 USE_TZ = True
@@ -171,6 +215,7 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
         "manifest-src": [SELF],
+        "object-src": [NONE],
     }
 }
 X_FRAME_OPTIONS = "DENY"
@@ -184,6 +229,38 @@ if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 # A hall laptop is reached by its address in the club's network, without TLS; these warnings are about TLS only.
 SILENCED_SYSTEM_CHECKS = [] if HTTPS else ["security.W004", "security.W008", "security.W012", "security.W016"]
+
+# How programs are answered stands with the endpoints (tournaments.api.endpoint), which take nothing from here.
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.EndpointSchema",
+    "URL_FORMAT_OVERRIDE": None,
+}
+# Calls within a minute: by token or account, by address for whoever has neither, and wrong tokens of an address.
+API_PER_MINUTE = {
+    "reads": 600,
+    "writes": 300,
+    "anonymous_reads": 300,
+    "anonymous_writes": 60,
+    "wrong_tokens": 60,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Settebello",
+    "DESCRIPTION": "Everything that the pages do, for programs.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "LICENSE": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "COMPONENT_SPLIT_PATCH": False,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "PREPROCESSING_HOOKS": ["tournaments.api.schema.only_the_api"],
+    "POSTPROCESSING_HOOKS": ["tournaments.api.schema.with_problems"],
+    "DISABLE_ERRORS_AND_WARNINGS": False,
+}
 
 LOGGING = logging_config(env.log_level, env.is_json_logged)
 configure_structlog()

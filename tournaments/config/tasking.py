@@ -37,7 +37,7 @@ def settings_of(broker: str) -> dict[str, Any]:
         "worker_send_task_events": False,
         "task_default_queue": SHORT,
         "task_queues": {name: {"exchange": name, "routing_key": name} for name in (SHORT, LONG)},
-        "task_routes": {"run_job": {"queue": LONG}, "work_jobs": {"queue": LONG}},
+        "task_routes": {"run_job": {"queue": LONG}, "work_jobs": {"queue": LONG}, "drain_webhooks": {"queue": LONG}},
         # In memory: the schedule is in the code, and a beat that starts begins it anew.
         "beat_scheduler": "celery.beat:Scheduler",
         "beat_schedule": SCHEDULE,
@@ -53,6 +53,7 @@ def _every(task: str, seconds: float) -> dict[str, Any]:
 SCHEDULE = {
     "sweep": _every("sweep", 1.0),
     "messages": _every("drain_outbox", 5.0),
+    "webhooks": _every("drain_webhooks", 5.0),
     "jobs": _every("work_jobs", 5.0),
     "pulse": _every("pulse", 5.0),
 }

@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 
+from tournaments.api import reading
 from tournaments.live import stream
 from tournaments.views import icon, preferences, server_time
 
@@ -12,10 +13,16 @@ urlpatterns = [
     path("testo/", preferences.set_text_size, name="text_size"),
     # Served on the loop, by its ending: see tournaments.config.asgi.
     path("e/<slug:slug>/live/", stream.not_here, name="event_live"),
+    path("api/", reading.page, name="api"),
+    path("api/v1/", include("tournaments.api.urls")),
     path("", include("tournaments.views.people.urls")),
     path("", include("tournaments.views.referee.urls")),
+    path("", include("tournaments.views.webhooks.urls")),
+    path("", include("tournaments.views.tokens.urls")),
+    path("", include("tournaments.views.clubs.urls")),
     path("", include("tournaments.views.organiser.urls")),
     path("", include("tournaments.views.public.urls")),
 ]
 
-handler500 = "tournaments.views.outages.server_error"
+handler404 = "tournaments.api.nowhere.not_found"
+handler500 = "tournaments.config.last_resort.server_error"

@@ -1,60 +1,114 @@
-"""Forms of accounts: logging in, registering, choosing a password."""
+"""Forms of accounts: logging in, registering, choosing a password, another address."""
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.login import perform_password_login
+from allauth.account.models import Login
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import validate_password
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import phrases
 from tournaments.errors import RefusedError
 from tournaments.models import User
-from tournaments.services import throttle
+from tournaments.networks import house_of
 
-
-class LoginForm(AuthenticationForm):
-    """E-mail and password; failures are counted for the address they come from, never for the account alone."""
-
-    username = forms.EmailField(label=_("E-mail"), widget=forms.EmailInput(attrs={"autocomplete": "username"}))
-    throttled = False
-
-    error_messages = {
-        "invalid_login": _("This e-mail and this password do not belong together. Mind capitals in the password."),
-        "inactive": _("This account is closed."),
-    }
-
-    def clean(self) -> dict[str, Any]:
-        limits = throttle.failed_logins(address_of(self.request), self.cleaned_data.get("username", ""))
-        try:
-            throttle.require_room(*limits)
-        except RefusedError as refusal:
-            self.throttled = True
-            raise forms.ValidationError(phrases.sentence(refusal)) from refusal
-        try:
-            return super().clean()
-        except forms.ValidationError:
-            throttle.count(*limits)
-            raise
+WRONG = _("This e-mail and this password do not belong together. Mind capitals in the password.")
+STRONG = _("At least 10 characters: three words that only you would put together are easy and strong.")
 
 
 def address_of(request: HttpRequest | None) -> str:
-    """The network address that a request comes from."""
-    return str(request.META.get("REMOTE_ADDR", "")) if request is not None else ""
+    """Where a request comes from, as it is counted against."""
+    return house_of(str(request.META.get("REMOTE_ADDR", ""))) if request is not None else ""
 
 
-class RegisterForm(forms.Form):
+class TriedForm(forms.Form):
+    """A form behind which something can be guessed; ``held`` is the refusal of one try too many."""
+
+    held: RefusedError | None = None
+
+    def hold(self, refusal: RefusedError) -> forms.ValidationError:
+        """The sentence of a try too many; the page answers 429."""
+        self.held = refusal
+        return forms.ValidationError(phrases.sentence(refusal))
+
+
+def email_field(autocomplete: str) -> forms.EmailField:
+    return forms.EmailField(label=_("E-mail"), widget=forms.EmailInput(attrs={"autocomplete": autocomplete}))
+
+
+def password_field(label: Any, autocomplete: str, help_text: Any = "") -> forms.CharField:
+    widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
+    return forms.CharField(label=label, strip=False, widget=widget, help_text=help_text)
+
+
+class LoginForm(TriedForm):
+    """E-mail and password; failures are counted for the address they come from, never for the account alone."""
+
+    login = email_field("username")
+    password = password_field(_("Password"), "current-password")
+    account: User | None = None
+
+    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
+        self.request = request
+        super().__init__(*args, **kwargs)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if self.errors:
+            return cleaned
+        try:
+            self.account = get_adapter(self.request).authenticate(
+                self.request, email=cleaned["login"], password=cleaned["password"]
+            )
+        except RefusedError as refusal:
+            raise self.hold(refusal) from refusal
+        if self.account is None:
+            raise forms.ValidationError(WRONG)
+        return cleaned
+
+    def enter(self, redirect_url: str | None) -> HttpResponse:
+        """Go on to whatever else the log-in asks for, in the end to the page that was wanted."""
+        assert self.account is not None  # noqa: S101 - the form is valid
+        login = Login(user=self.account, email=self.account.email, redirect_url=redirect_url)
+        answer: HttpResponse = perform_password_login(self.request, {"email": self.account.email}, login)
+        return answer
+
+
+class AddressForm(TriedForm):
+    """The address of an account, known or not."""
+
+    email = email_field("email")
+
+
+class PasswordAgainForm(TriedForm):
+    """The password once more, before something that opens the account is changed."""
+
+    password = password_field(_("Password"), "current-password")
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        self.user = user
+        super().__init__(*args, **kwargs)
+
+    def clean_password(self) -> str:
+        password = str(self.cleaned_data["password"])
+        try:
+            is_right = get_adapter().reauthenticate(self.user, password)
+        except RefusedError as refusal:
+            raise self.hold(refusal) from refusal
+        if not is_right:
+            raise forms.ValidationError(_("This is not your password. Mind capitals."))
+        return password
+
+
+class RegisterForm(TriedForm):
     """A new account."""
 
     name = forms.CharField(label=_("First name and family name"), max_length=120)
-    email = forms.EmailField(label=_("E-mail"), widget=forms.EmailInput(attrs={"autocomplete": "email"}))
-    password = forms.CharField(
-        label=_("Password"),
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("At least 10 characters: three words that only you would put together are easy and strong."),
-    )
+    email = email_field("email")
+    password = password_field(_("Password"), "new-password", STRONG)
 
     def clean_email(self) -> str:
         return str(self.cleaned_data["email"]).strip().lower()
@@ -68,3 +122,45 @@ class RegisterForm(forms.Form):
             except forms.ValidationError as weak:
                 self.add_error("password", weak)
         return cleaned
+
+
+class NewPasswordForm(TriedForm):
+    """A new password, typed twice."""
+
+    new_password1 = password_field(_("New password"), "new-password", STRONG)
+    new_password2 = password_field(_("New password, once more"), "new-password")
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        # The page of a mailed link brings the link's key too.
+        kwargs.pop("temp_key", None)
+        self.user = user
+        super().__init__(*args, **kwargs)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        first, second = cleaned.get("new_password1"), cleaned.get("new_password2")
+        if first and second and first != second:
+            self.add_error("new_password2", _("The two passwords are not the same."))
+        elif first:
+            try:
+                validate_password(first, self.user)
+            except forms.ValidationError as weak:
+                self.add_error("new_password1", weak)
+        return cleaned
+
+
+class ChangePasswordForm(NewPasswordForm):
+    """The same, with the one that there is."""
+
+    old_password = password_field(_("Password that you have now"), "current-password")
+    field_order = ["old_password", "new_password1", "new_password2"]
+
+    def clean_old_password(self) -> str:
+        password = str(self.cleaned_data["old_password"])
+        try:
+            is_right = get_adapter().reauthenticate(self.user, password)
+        except RefusedError as refusal:
+            raise self.hold(refusal) from refusal
+        if not is_right:
+            raise forms.ValidationError(_("This is not your password. Mind capitals."))
+        return password

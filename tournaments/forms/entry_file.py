@@ -17,6 +17,8 @@ from tournaments.services.entries import NewEntry, PersonName
 
 MOST_BYTES: Final = 2_000_000
 MOST_ROWS: Final = 5_000
+# Lines of a file, empty ones and those inside of quotes among them: nobody's list of that many rows has more.
+MOST_LINES: Final = 10 * MOST_ROWS
 MOST_COLUMNS: Final = 40
 MOST_PROBLEMS: Final = 200
 HIGHEST_SEED: Final = 99_999
@@ -183,6 +185,8 @@ def _rows(text: str, delimiter: str) -> Iterator[tuple[int, Sequence[str]]]:
             raise UnreadableError(code, line=begins) from error
         if cells is None:
             return
+        if reader.line_num > MOST_LINES:
+            raise UnreadableError("too_many_rows", most=MOST_ROWS)
         if any(cell.strip() for cell in cells):
             yield begins, cells
         begins = reader.line_num + 1

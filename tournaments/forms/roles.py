@@ -1,4 +1,4 @@
-"""Who gets which role: by the e-mail address of an account."""
+"""Who is offered which role: by e-mail address, with an account or without."""
 
 import re
 from typing import Any
@@ -14,9 +14,9 @@ HIGHEST_TABLE = 9_999
 
 
 class RoleForm(forms.Form):
-    """A role for the account with this address; a scorer has tables."""
+    """A role for whoever reads the mail of this address; a scorer has tables."""
 
-    email = forms.EmailField(label=_("E-mail address of the account"), max_length=254)
+    email = forms.EmailField(label=_("E-mail address"), max_length=254)
     role = forms.ChoiceField(
         label=_("Role"), choices=Membership.Role.choices, widget=forms.RadioSelect, initial=Membership.Role.REFEREE
     )

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -12,9 +13,19 @@ from tournaments.forms.formats import FormatFields
 from tournaments.forms.ruleset import LengthFields, preset_choices
 from tournaments.forms.widgets import DayField, MoneyField, NumberChoice, hour_input, number_input
 from tournaments.games import registry
-from tournaments.models import Tournament
+from tournaments.models import Club, Tournament
 
 MOST_ENTRIES = 65_536
+
+
+class ClubField(forms.ModelChoiceField):  # type: ignore[type-arg] # Django subscripts it only when patched
+    """The club whose event it is, among those that the organiser runs; asked of nobody who runs none."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Club.objects.none(), label=_("Club"), required=False, empty_label=_("no club"),
+            help_text=_("Whoever runs the club organises the event too, and can see and change all of it."),
+        )  # fmt: skip
 
 
 class BasicFields(forms.Form):
@@ -33,6 +44,16 @@ class BasicFields(forms.Form):
     review_sign_ups = forms.BooleanField(
         label=_("I look at every sign-up before it counts"), required=False, initial=True
     )
+    club = ClubField()
+
+    def offer_clubs(self, clubs: QuerySet[Club], current: Club | None = None) -> None:
+        """Ask for the club, where there is one to choose: one's own, and the one that the event has."""
+        own = Club.objects.filter(Q(pk__in=clubs.values("pk")) | Q(pk=current.pk if current else None))
+        if own.exists():
+            field: Any = self.fields["club"]
+            field.queryset = own.order_by("name", "pk")
+        else:
+            del self.fields["club"]
 
     def starts_at(self) -> datetime:
         """The moment that date and time name in the hall."""
@@ -49,6 +70,7 @@ class BasicFields(forms.Form):
             "fee_cents": data["fee"],
             "public_sign_up": data["public_sign_up"],
             "review_sign_ups": data["review_sign_ups"],
+            **({"club": data["club"]} if "club" in data else {}),
         }
 
 
@@ -61,9 +83,10 @@ class SetupForm(BasicFields, FormatFields, LengthFields, LadderFields):
     )
     hour = forms.TimeField(label=_("Time"), widget=hour_input(), initial="20:30", required=False)
 
-    def __init__(self, game_key: str, data: Any = None) -> None:
+    def __init__(self, game_key: str, clubs: QuerySet[Club], data: Any = None) -> None:
         super().__init__(data)
         self.game_key = game_key
+        self.offer_clubs(clubs)
         game = registry.game(game_key)
         rules = next(iter(game.presets.values()))
         choice: Any = self.fields["preset"]
@@ -107,8 +130,9 @@ class SettingsForm(BasicFields, LadderFields):
         label=_("Prizes"), required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 3})
     )
 
-    def __init__(self, event: Tournament, data: Any = None) -> None:
+    def __init__(self, event: Tournament, clubs: QuerySet[Club], data: Any = None) -> None:
         super().__init__(data, initial=self.initial_of(event))
+        self.offer_clubs(clubs, event.club)
         self.ask_ladder(uses_vp=event.vp_scale is not None)
         if event.status == Tournament.Status.FINISHED:
             for name in ("ladder", *(field.name for step in self.ladder_steps() for field in step)):
@@ -120,6 +144,7 @@ class SettingsForm(BasicFields, LadderFields):
         local = timezone.localtime(event.starts_at)
         return {
             "name": event.name,
+            "club": event.club,
             "day": local.date(),
             "hour": local.time(),
             "venue": event.venue,

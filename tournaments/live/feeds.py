@@ -17,10 +17,14 @@ from redis.exceptions import RedisError
 from tournaments.live.hub import Hub
 from tournaments.live.reading import read
 from tournaments.outbox import fanout, postgres_hints
+from tournaments.selectors.sessions import alive
 from tournaments.selectors.versions import versions_of
 
 POLL_SECONDS = 0.5
 AGAIN_SECONDS = 1.0
+# Whose log-in has ended sees the page no longer than five seconds: this, and the time to load it.
+SESSION_SECONDS = 2.0
+BATCH = 1000
 logger = logging.getLogger(__name__)
 
 
@@ -35,7 +39,7 @@ async def run(hub: Hub) -> None:
 
     fanout.attach(tell)
     try:
-        await asyncio.gather(*(_always(part, hub) for part in (ask, hear, Hub.beat)))
+        await asyncio.gather(*(_always(part, hub) for part in (ask, ask_sessions, hear, Hub.beat)))
     finally:
         fanout.attach(None)
 
@@ -52,18 +56,38 @@ async def _always(part: Callable[[Hub], Awaitable[None]], hub: Hub) -> None:
 
 
 async def ask(hub: Hub) -> None:
-    """The net below all hints: the versions of the events that are watched, as the database has them."""
+    """The net below all hints: the versions of the events that are watched, as the database has them.
+
+    An event that is public no more has no versions to tell: its streams end.
+    """
     while True:
         await asyncio.sleep(POLL_SECONDS)
         if not hub.readers:
             continue
+        watched = hub.watched
         try:
-            found = await read(versions_of, hub.watched)
+            found = await read(versions_of, watched)
         except Error as error:
             logger.warning("versions not read: %r", error)
             continue
         for event, version in found.items():
             hub.tell(event, version)
+        for event in set(watched) - set(found):
+            hub.cut(event)
+
+
+async def ask_sessions(hub: Hub) -> None:
+    """Whether those who listen are still logged in: a page that is open is nobody's once its log-in has ended."""
+    while True:
+        await asyncio.sleep(SESSION_SECONDS)
+        asked = hub.sessions
+        for start in range(0, len(asked), BATCH):
+            some = asked[start : start + BATCH]
+            try:
+                hub.keep(some, await read(alive, some))
+            except Error as error:
+                logger.warning("sessions not read: %r", error)
+                break
 
 
 async def hear(hub: Hub) -> None:

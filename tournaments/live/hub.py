@@ -28,6 +28,8 @@ MOST_FROM_ONE_ADDRESS = 2500
 # Readers who lost their stream come back spread over these milliseconds.
 RETRY_FROM_MS, RETRY_TO_MS, RETRY_STEP_MS = 1000, 3000, 617
 
+# Look again: whose page it was, is not who looks at it any more.
+AGAIN: Message = {"type": "http.response.body", "body": b"event: again\ndata:\n\n", "more_body": True}
 ALIVE: Message = {"type": "http.response.body", "body": b"event: alive\ndata:\n\n", "more_body": True}
 END: Message = {"type": "http.response.body", "body": b""}
 
@@ -65,24 +67,33 @@ class Hub:
         self._events: dict[int, _Event] = {}
         self._addresses: Counter[str] = Counter()
         self._numbers = count()
+        self._sessions: dict[str, set[Reader]] = {}
+        self._known: set[str] = set()
 
     @property
     def watched(self) -> list[int]:
         """The events that somebody listens to."""
         return list(self._events)
 
+    @property
+    def sessions(self) -> list[str]:
+        """The sessions of those who listen with one."""
+        return list(self._sessions)
+
     def has_room(self, address: str) -> bool:
         """Whether one more may listen from that address."""
         is_full = self.readers >= self._most or self._addresses[address] >= self._most_from_one_address
         return not (self.is_closed or is_full)
 
-    def join(self, event: int, version: int, seen: int, address: str, send: Send) -> Reader:
+    def join(self, event: int, version: int, seen: int, address: str, send: Send, session: str = "") -> Reader:
         """Begin to tell a reader; ``version`` was read not long ago, ``seen`` is what they have."""
         topic = self._events.setdefault(event, _Event())
         if version > topic.newest and not topic.readers:
             topic.newest = topic.told = version
         self.tell(event, version)
-        reader = Reader(event, address, send)
+        reader = Reader(event, address, send, session)
+        if session:
+            self._sessions.setdefault(session, set()).add(reader)
         reader.told = max(topic.newest, seen)
         topic.readers.add(reader)
         self._addresses[address] += 1
@@ -102,6 +113,7 @@ class Hub:
         self._addresses[reader.address] -= 1
         if not self._addresses[reader.address]:
             del self._addresses[reader.address]
+        self._forget_session(reader)
         topic = self._events[reader.event]
         topic.readers.discard(reader)
         if not topic.readers:
@@ -115,6 +127,41 @@ class Hub:
         topic.newest = version
         if topic.broadcast is None:
             topic.broadcast = asyncio.create_task(self._broadcast(event, topic))
+
+    def _forget_session(self, reader: Reader) -> None:
+        """Who listens without the session any more: a later answer about it is not about them."""
+        theirs = self._sessions.get(reader.session, set())
+        theirs.discard(reader)
+        if not theirs:
+            self._sessions.pop(reader.session, None)
+            self._known.discard(reader.session)
+
+    def keep(self, asked: Iterable[str], alive: set[str]) -> None:
+        """Of the sessions that were ``asked`` for, these are ``alive``; who had one that is not looks again.
+
+        A session that never was known here, as that of an old cookie, says nothing of what its page shows.
+        """
+        self._known |= alive & self._sessions.keys()
+        for session in set(asked) - alive:
+            if session in self._known:
+                for reader in list(self._sessions[session]):
+                    self._forget_session(reader)
+                    if not reader.is_slow:
+                        reader.push(AGAIN, self._catch_up)
+
+    def cut(self, event: int) -> None:
+        """End every stream of an event that is public no more; who comes back is refused."""
+        topic = self._events.get(event)
+        if topic is None:
+            return
+        if topic.broadcast is not None:
+            topic.broadcast.cancel()
+        self._end(topic)
+
+    def _end(self, topic: _Event) -> None:
+        for reader in topic.readers:
+            if not reader.is_slow:
+                reader.push(END, self._catch_up)
 
     async def _broadcast(self, event: int, topic: _Event) -> None:
         clock = asyncio.get_running_loop().time
@@ -163,9 +210,7 @@ class Hub:
         for topic in self._events.values():
             if topic.broadcast is not None:
                 topic.broadcast.cancel()
-            for reader in topic.readers:
-                if not reader.is_slow:
-                    reader.push(END, self._catch_up)
+            self._end(topic)
 
     def open(self) -> None:
         """A server has started in this process."""

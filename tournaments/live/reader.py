@@ -9,13 +9,17 @@ Send: TypeAlias = Callable[[Message], Awaitable[None]]
 
 
 class Reader:
-    """Who listens to an event: from where, what they were told last, and what their connection has not taken yet."""
+    """Who listens to an event: from where, what they were told last, and what their connection has not taken yet.
 
-    __slots__ = ("_rest", "_send", "address", "event", "told")
+    ``session`` is the name of the browser's session, empty for a stranger: when it ends, the page looks again.
+    """
 
-    def __init__(self, event: int, address: str, send: Send) -> None:
+    __slots__ = ("_rest", "_send", "address", "event", "session", "told")
+
+    def __init__(self, event: int, address: str, send: Send, session: str = "") -> None:
         self.event = event
         self.address = address
+        self.session = session
         self.told = 0
         self._send = send
         self._rest: asyncio.Task[None] | None = None

@@ -4,33 +4,39 @@ It is served straight on the loop, below Django: a reader who listens for an eve
 connection. Only public events have a stream; everybody else's pages ask every few seconds.
 """
 
+import re
 from collections.abc import Awaitable, Callable
-from ipaddress import IPv6Address, ip_address
 from typing import Any, TypeAlias
 
+from django.conf import settings
 from django.db import Error
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.urls import Resolver404, resolve
 
 from tournaments.live.finding import FINDER
 from tournaments.live.hub import HUB
 from tournaments.live.reader import Send
+from tournaments.networks import house_of
+from tournaments.policies import Right, door
 
 Scope: TypeAlias = dict[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
 
 # Who is sent away for want of room, or of a database, comes back after so many seconds, and asks for pages meanwhile.
 AGAIN_SECONDS = 30
-NETWORK_OF_IPV6 = 64
+SESSION = re.compile(r"[a-z0-9]{8,40}")
 
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
     (b"x-content-type-options", b"nosniff"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+    (b"cross-origin-resource-policy", b"same-origin"),
 ]
 
 
+@door(reads=Right.SEE)
 def not_here(request: HttpRequest, slug: str) -> HttpResponse:
     """What the address answers where no loop serves it: the pages then ask every few seconds."""
     return HttpResponse(status=503, headers={"Retry-After": str(AGAIN_SECONDS), "Cache-Control": "no-store"})
@@ -63,7 +69,7 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
 async def _tell(scope: Scope, receive: Receive, send: Send, address: str, found: tuple[int, int]) -> None:
     """From here on the hub writes to the connection; this task only hears when it ends."""
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-    reader = HUB.join(*found, _last_seen(scope), address, send)
+    reader = HUB.join(*found, _last_seen(scope), address, send, _session(scope))
     try:
         while (await receive())["type"] != "http.disconnect":
             pass
@@ -83,13 +89,8 @@ def _slug(scope: Scope) -> str | None:
 
 
 def _address(scope: Scope) -> str:
-    """Where the reader comes from; of IPv6 the network, in which one house has as many addresses as it likes."""
-    host = str((scope.get("client") or ("",))[0])
-    try:
-        known = ip_address(host)
-    except ValueError:
-        return host
-    return str(int(known) >> NETWORK_OF_IPV6) if isinstance(known, IPv6Address) else host
+    """Where the reader comes from, as readers are counted."""
+    return house_of(str((scope.get("client") or ("",))[0]))
 
 
 async def _refuse(send: Send, status: int) -> None:
@@ -105,3 +106,12 @@ def _last_seen(scope: Scope) -> int:
         if name == b"last-event-id" and value.isdigit() and len(value) < 19:
             return int(value)
     return 0
+
+
+def _session(scope: Scope) -> str:
+    """The name of the browser's session; empty for a stranger, and for what is no name of one."""
+    for name, value in scope["headers"]:
+        if name == b"cookie":
+            key = parse_cookie(value.decode("latin-1")).get(settings.SESSION_COOKIE_NAME, "")
+            return key if SESSION.fullmatch(key) else ""
+    return ""

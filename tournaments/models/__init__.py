@@ -1,29 +1,41 @@
 """The tables of the database: fields, constraints and one-line facts; services are the only writers."""
 
-from tournaments.models.audit import AuditEntry
+from tournaments.models.audit import AuditChain, AuditEntry
 from tournaments.models.clocks import Deadline, Pulse
+from tournaments.models.clubs import CircuitOwner, ClubMembership, Invitation, PersonMerge
 from tournaments.models.entries import Entry, EntryMember
 from tournaments.models.jobs import Job
 from tournaments.models.outbox import OutboxMessage
+from tournaments.models.passes import ApiAnswer, ApiToken, EventPass, Tries
 from tournaments.models.people import Club, Person, User
 from tournaments.models.rounds import Draw, Round
 from tournaments.models.rulings import Ruling
 from tournaments.models.scoresheets import Scoresheet
 from tournaments.models.tables import Table, TableLine
 from tournaments.models.ties import Tie
-from tournaments.models.tournaments import Membership, Tournament
+from tournaments.models.tournaments import Circuit, Membership, Tournament
+from tournaments.models.webhooks import Webhook, WebhookDelivery
 
 __all__ = [
+    "ApiAnswer",
+    "ApiToken",
+    "AuditChain",
     "AuditEntry",
+    "Circuit",
+    "CircuitOwner",
     "Club",
+    "ClubMembership",
     "Deadline",
     "Draw",
     "Entry",
     "EntryMember",
+    "EventPass",
+    "Invitation",
     "Job",
     "Membership",
     "OutboxMessage",
     "Person",
+    "PersonMerge",
     "Pulse",
     "Round",
     "Ruling",
@@ -32,5 +44,8 @@ __all__ = [
     "TableLine",
     "Tie",
     "Tournament",
+    "Tries",
     "User",
+    "Webhook",
+    "WebhookDelivery",
 ]

@@ -11,6 +11,7 @@ class OutboxMessage(models.Model):
 
     class Channel(models.TextChoices):
         MAIL = "mail"
+        WEBHOOK = "webhook"
 
     # After so many it is given up, and seen by the organiser and by whoever watches the installation.
     MOST_ATTEMPTS = 11

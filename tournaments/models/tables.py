@@ -97,6 +97,8 @@ class TableLine(models.Model):
     arrived_at = models.DateTimeField(null=True, blank=True)
     clock_left_ms = models.BigIntegerField(null=True, blank=True)
     clock_running_since = models.DateTimeField(null=True, blank=True)
+    # Names the browser that opened the line's code last, the only one that it is good for.
+    code_login = models.CharField(max_length=32, blank=True)
 
     class Meta:
         ordering = ["table_id", "index"]

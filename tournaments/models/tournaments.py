@@ -7,6 +7,22 @@ from django.utils.translation import pgettext_lazy
 from tournaments.models.people import Club, User
 
 
+class Circuit(models.Model):
+    """A season of events, kept by its owners."""
+
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(max_length=120)
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="circuits")
+    description = models.TextField(blank=True, max_length=4000)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Tournament(models.Model):
     """One event. ``version`` grows with every write in it, so that a page is rebuilt once per version."""
 
@@ -20,6 +36,7 @@ class Tournament(models.Model):
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=120)
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="tournaments")
+    circuit = models.ForeignKey(Circuit, null=True, blank=True, on_delete=models.SET_NULL, related_name="tournaments")
     venue = models.CharField(max_length=160, blank=True)
     starts_at = models.DateTimeField()
     description = models.TextField(blank=True, max_length=4000)
@@ -44,6 +61,8 @@ class Tournament(models.Model):
 
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
     version = models.PositiveBigIntegerField(default=1)
+    # The last row of the log that webhooks have been made of.
+    told_seq = models.PositiveBigIntegerField(default=0)
     last_entry_number = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)

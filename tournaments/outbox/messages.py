@@ -5,15 +5,18 @@ Whoever left no address costs nothing; all others together cost two statements.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
+from secrets import token_hex
 
 from django.utils import timezone
 from django.utils.translation import get_language
 
 from tournaments.games.contract import Json
-from tournaments.models import Entry, OutboxMessage, Scoresheet, Table, TableLine, Tournament
+from tournaments.models import Entry, Invitation, OutboxMessage, Scoresheet, Table, TableLine, Tournament
 from tournaments.outbox import jobs
 
 PROMOTED = "entry_promoted"
+INVITATION = "invitation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,37 @@ def result_to_confirm(table: Table, lines: Sequence[TableLine], sheet: Scoreshee
     )
 
 
+def invited(invitation: Invitation, nonce: str) -> None:
+    """Tell somebody that a role is offered to them; the letter makes the link's secret from the nonce."""
+    row = OutboxMessage.objects.create(
+        kind=INVITATION,
+        payload={
+            "to": invitation.email, "invitation": invitation.pk, "nonce": nonce, "language": get_language() or "it",
+        },
+        dedupe_key=f"{INVITATION}:{invitation.pk}",
+        run_at=timezone.now(),
+    )  # fmt: skip
+    jobs.send_message(row.pk)
+
+
+def to_account(kind: str, to: str, secret: str = "", until: datetime | None = None, key: str = "") -> None:
+    """Tell the owner of an account something, in the language of the page; ``secret`` is forgotten once it is sent.
+
+    Of several with one ``key`` the first is sent.
+    """
+    payload: dict[str, Json] = {"to": to, "language": get_language() or "it"}
+    if secret:
+        payload["secret"] = secret
+    if until is not None:
+        payload["until"] = until.isoformat()
+    row, is_new = OutboxMessage.objects.get_or_create(
+        dedupe_key=f"{kind}:{key or token_hex(16)}",
+        defaults={"kind": kind, "payload": payload, "run_at": timezone.now()},
+    )
+    if is_new:
+        jobs.send_message(row.pk)
+
+
 def _seated(tables: Iterable[tuple[Table, Sequence[TableLine]]]) -> list[tuple[Table, Entry]]:
     """Who is there to be told, and has left an address."""
     return [
@@ -90,3 +124,14 @@ def _write(notes: Iterable[Note]) -> None:
     ]
     for row in OutboxMessage.objects.bulk_create(rows):
         jobs.send_message(row.pk)
+
+
+def hand_on(gone: Entry, kept: Entry) -> None:
+    """Let the letters of an entry that is about to go be those of the one that has its people.
+
+    Whoever is made anonymous is found by the entry: under a key of none their address would stay.
+    """
+    letters = list(OutboxMessage.objects.filter(channel=OutboxMessage.Channel.MAIL, payload__entry=gone.pk))
+    for letter in letters:
+        letter.payload = {**letter.payload, "entry": kept.pk}
+    OutboxMessage.objects.bulk_update(letters, ["payload"])

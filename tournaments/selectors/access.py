@@ -1,23 +1,38 @@
 """The only door from a request to an object: the object and what the visitor is to it, or a refusal."""
 
 from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
+from django.utils import timezone
 
 from tournaments.errors import ForbiddenError, MissingError
-from tournaments.models import Club, EntryMember, Membership, Round, Table, TableLine, Tournament, User
-from tournaments.policies import Actor, Right, Role, TablePass, may
+from tournaments.models import (
+    Club,
+    ClubMembership,
+    EntryMember,
+    EventPass,
+    Membership,
+    Round,
+    Table,
+    TableLine,
+    Tournament,
+    User,
+)
+from tournaments.policies import Actor, EntryPass, Right, Role, TablePass, may
 from tournaments.selectors.statements import Part, Statement
 
 LINES = Prefetch("lines", TableLine.objects.select_related("entry", "entry__club", "source", "source__round"))
 OF_EVENT = """
 LEFT JOIN tournaments_club club ON club.id = event.club_id
 LEFT JOIN tournaments_membership member ON member.tournament_id = event.id AND member.user_id = %s
+LEFT JOIN tournaments_clubmembership admin ON admin.club_id = event.club_id AND admin.user_id = %s
 WHERE event.slug = %s
 """
 EVENT = Statement(
-    [Part("event", Tournament), Part("club", Club), Part("member", Membership)],
+    [Part("event", Tournament), Part("club", Club), Part("member", Membership), Part("admin", ClubMembership)],
     f"SELECT * FROM tournaments_tournament event {OF_EVENT}",  # noqa: S608 - all of it stands here
 )
 TABLE = Statement(
@@ -29,16 +44,28 @@ TABLE = Statement(
     """,  # noqa: S608 - all of it stands here
 )
 
+PLAYED: Final = (Table.Status.CALLED, Table.Status.PLAYING, Table.Status.TO_CONFIRM, Table.Status.DISPUTED)
+# So long after a result the table's codes still show its sheet, and after an event's end its passes the player's page.
+AFTERWARDS: Final = timedelta(hours=2)
 # What a table's number can be in the database; an address may say more.
 MOST_TABLES = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who asks: the account, if any, and the table passes that the browser holds."""
+    """Who asks: the account, if any, the passes that the browser holds, and what a program's token is limited to.
+
+    ``entry_passes`` are keys and logins of event passes; ``club_id`` is the club whose token it is, which then acts as
+    the club's administrator, without an account; ``token_maker`` is the account that made it.
+    """
 
     user: User | AnonymousUser
     passes: tuple[TablePass, ...] = ()
+    entry_passes: tuple[EntryPass, ...] = ()
+    limits: frozenset[Right] | None = None
+    club_id: int | None = None
+    token_maker: int | None = None
+    label: str = ""
 
     @property
     def account(self) -> User | None:
@@ -47,9 +74,10 @@ class Visitor:
 
 def tournament(visitor: Visitor, slug: str, right: Right = Right.SEE) -> tuple[Tournament, Actor]:
     """The event and the visitor's part in it; MissingError looks the same for a foreign and a missing one."""
-    for event, club, membership in EVENT.rows(_account_id(visitor), slug):
+    account = _account_id(visitor)
+    for event, club, membership, admin in EVENT.rows(account, account, slug):
         event.club = club
-        actor = _actor(visitor, membership)
+        actor = _actor(visitor, event, membership, admin)
         _require(actor, right, event)
         return event, actor
     raise MissingError
@@ -61,11 +89,12 @@ def table(
     """The table with its round and event, with ``lines`` its lines in order, and the visitor's part at it."""
     if number > MOST_TABLES:
         raise MissingError
-    for row, round_, event, club, membership in TABLE.rows(_account_id(visitor), slug, number):
+    account = _account_id(visitor)
+    for row, round_, event, club, membership, admin in TABLE.rows(account, account, slug, number):
         row.round, row.tournament, event.club = round_, event, club
         if lines:
             prefetch_related_objects([row], LINES)
-        actor = _actor(visitor, membership)
+        actor = _actor(visitor, event, membership, admin)
         if not actor.role or not may(actor, right, event, row):
             actor = _at_table(visitor, row, actor)
         _require(actor, right, event, row)
@@ -77,34 +106,78 @@ def _account_id(visitor: Visitor) -> int | None:
     return visitor.account.pk if visitor.account else None
 
 
-def _actor(visitor: Visitor, membership: Membership | None) -> Actor:
+def _actor(visitor: Visitor, event: Tournament, membership: Membership | None, admin: ClubMembership | None) -> Actor:
     account = visitor.account
-    if account is None:
-        return Actor()
-    if account.is_superuser:
-        return Actor(user=account, role=Role.ORGANISER, label=str(account))
+    label = visitor.label or (str(account) if account else "")
+    runs_it = (account is not None and (account.is_superuser or admin is not None)) or (
+        visitor.club_id is not None and visitor.club_id == event.club_id
+    )
+    if runs_it:
+        return Actor(
+            user=account, role=Role.ORGANISER, label=label, limits=visitor.limits, token_maker=visitor.token_maker
+        )
     if membership is None:
-        return Actor(user=account, label=str(account))
-    return Actor(user=account, role=membership.role, hall_tables=tuple(membership.tables), label=str(account))
+        return Actor(user=account, label=label, limits=visitor.limits)
+    return Actor(
+        user=account, role=membership.role, hall_tables=tuple(membership.tables), label=label, limits=visitor.limits
+    )
 
 
 def _at_table(visitor: Visitor, row: Table, actor: Actor) -> Actor:
     """Who may not do it by a role may still be a line at this table, by its code or as a player with an account."""
     line = _line_by_pass(visitor, row)
+    if line is None:
+        line = _line_by_entry_pass(visitor, row)
     if line is None and visitor.account is not None:
         line = _line_by_account(visitor.account, row)
     if line is None:
         return actor
     letter = "ABCDEF"[line]
     label = actor.label or f"{row.hall_number or row.number}{letter}"
-    return Actor(user=actor.user, line=line, label=label)
+    return Actor(user=actor.user, line=line, label=label, limits=actor.limits)
 
 
 def _line_by_pass(visitor: Visitor, row: Table) -> int | None:
+    """The line whose code this browser opened last of all, while the code works."""
     for held in visitor.passes:
-        if held.table_id == row.pk and held.generation == row.code_generation:
-            return held.line
+        if held.table_id == row.pk and held.generation == row.code_generation and has_code(row):
+            logins = {line.index: line.code_login for line in row.lines.all()}
+            if logins.get(held.line) == held.login:
+                return held.line
     return None
+
+
+def has_code(row: Table) -> bool:
+    """Whether the codes of a table work: from its call until some hours after its result."""
+    if row.status in PLAYED:
+        return True
+    return row.status == Table.Status.DONE and bool(row.finished_at and row.finished_at > timezone.now() - AFTERWARDS)
+
+
+def _line_by_entry_pass(visitor: Visitor, row: Table) -> int | None:
+    """The line whose player holds a pass of this event, on the browser that opened it last."""
+    if not visitor.entry_passes:
+        return None
+    entries = {line.entry_id: line.index for line in row.lines.all() if line.entry_id}
+    for held in held_passes(visitor).filter(entry_id__in=entries):
+        return entries[held.entry_id]
+    return None
+
+
+def held_passes(visitor: Visitor) -> QuerySet[EventPass]:
+    """The event passes that this browser opened last of all, and that still work."""
+    mine = Q()
+    for held in visitor.entry_passes:
+        mine |= Q(pk=held.pass_id, login=held.login)
+    rows = EventPass.objects.filter(mine) if visitor.entry_passes else EventPass.objects.none()
+    return working_passes(rows).exclude(login="")
+
+
+def working_passes(passes: QuerySet[EventPass]) -> QuerySet[EventPass]:
+    """Those that can be opened: not revoked, not expired, and not of an event that ended some hours ago."""
+    now = timezone.now()
+    is_on = Q(tournament__finished_at__isnull=True) | Q(tournament__finished_at__gt=now - AFTERWARDS)
+    return passes.filter(is_on, revoked_at__isnull=True, expires_at__gt=now)
 
 
 def _line_by_account(user: User, row: Table) -> int | None:

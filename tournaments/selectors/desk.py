@@ -26,9 +26,7 @@ class Desk:
 
 def desk(tournament: Tournament, *, search: str = "", status: str = "", number: str = "1") -> Desk:
     """The entries that match, newest first within what needs a decision, in a constant number of queries."""
-    found = _entries(tournament)
-    for word in search.split()[:5]:
-        found = found.filter(_matches(word))
+    found = matching(_entries(tournament), search)
     if status in Status.values:
         found = found.filter(status=status)
     page = Paginator(found, PAGE).get_page(number)
@@ -36,13 +34,24 @@ def desk(tournament: Tournament, *, search: str = "", status: str = "", number: 
     return Desk(page=page, singles=singles_of(tournament), counts=entry_counts(tournament))
 
 
+def entries_of(tournament: Tournament) -> QuerySet[Entry]:
+    """Every entry with its people and club, in two queries."""
+    members = Prefetch("members", EntryMember.objects.select_related("person"))
+    return Entry.objects.filter(tournament=tournament).select_related("club").prefetch_related(members)
+
+
 def _entries(tournament: Tournament) -> QuerySet[Entry]:
     rank = Case(
         *(When(status=status, then=Value(place)) for place, status in enumerate(ORDER)), output_field=IntegerField()
     )
-    members = Prefetch("members", EntryMember.objects.select_related("person"))
-    rows = Entry.objects.filter(tournament=tournament).select_related("club").prefetch_related(members)
-    return rows.annotate(rank=rank).order_by("rank", "-number")
+    return entries_of(tournament).annotate(rank=rank).order_by("rank", "-number")
+
+
+def matching(rows: QuerySet[Entry], search: str) -> QuerySet[Entry]:
+    """The entries that hold every word that is looked for, the first five of them."""
+    for word in search.split()[:5]:
+        rows = rows.filter(_matches(word))
+    return rows
 
 
 def _matches(word: str) -> Q:
@@ -63,7 +72,7 @@ def singles_of(tournament: Tournament) -> list[Entry]:
 
 def entry_of(tournament: Tournament, entry_id: int) -> Entry | None:
     """One entry with its people and club."""
-    return _entries(tournament).filter(pk=entry_id).first()
+    return entries_of(tournament).filter(pk=entry_id).first()
 
 
 def club_names() -> list[str]:

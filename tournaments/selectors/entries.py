@@ -7,6 +7,7 @@ from tournaments.models import Entry, EntryMember, Tournament
 
 Status = Entry.Status
 PER_PAGE = 200
+MOST_ROWS = 100_000
 MOST_WAITING = 200
 PODIUM = 3
 
@@ -40,11 +41,20 @@ class EntryLists:
 
 def entry_lists(event: Tournament, page: int = 1) -> EntryLists:
     """Who takes part (withdrawn entries stay, marked) and who waits; four queries."""
+    return _lists(event, page, PER_PAGE)
+
+
+def all_entries(event: Tournament) -> EntryLists:
+    """The same on one page, as long as it may be."""
+    return _lists(event, 1, MOST_ROWS)
+
+
+def _lists(event: Tournament, page: int, size: int) -> EntryLists:
     entries = Entry.objects.filter(tournament=event).order_by("number")
     taking_part = entries.filter(status__in=(Status.CONFIRMED, Status.WITHDRAWN))
-    first = (page - 1) * PER_PAGE
+    first = (page - 1) * size
     fields = ("pk", "number", "label", "club__name", "seed", "status")
-    here = list(taking_part.values_list(*fields)[first : first + PER_PAGE])
+    here = list(taking_part.values_list(*fields)[first : first + size])
     waiting = list(entries.filter(status=Status.WAITING).values_list(*fields)[:MOST_WAITING])
     people = _people([row[0] for row in here])
     return EntryLists(

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.models import Entry, Round, Table, Tournament
@@ -16,6 +18,7 @@ Status = Tournament.Status
 UPCOMING = (Status.OPEN, Status.CLOSED)
 PER_PAGE = 20
 MOST_COMING = 60
+MOST_IN_CALENDAR = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,19 @@ def home_lists(page: str | int) -> HomeLists:
         coming=[event for event in current if event.status != Status.RUNNING],
         finished=Paginator(finished.annotate(winner=_winner()), PER_PAGE).get_page(page),
     )
+
+
+def listed(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Those of ``events`` that are public, the newest first, as the home page has them; one query."""
+    shown = _with_counts(events.exclude(status=Status.DRAFT).select_related("club"))
+    return shown.annotate(winner=_winner()).order_by("-starts_at", "-pk")
+
+
+def calendar_events() -> Sequence[Tournament]:
+    """The public events from a year ago on, by date; one query."""
+    since = timezone.now() - timedelta(days=365)
+    public = Tournament.objects.exclude(status=Status.DRAFT).filter(starts_at__gt=since)
+    return list(public.order_by("starts_at", "pk")[:MOST_IN_CALENDAR])
 
 
 def _with_counts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:

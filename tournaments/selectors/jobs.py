@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tournaments.errors import MissingError
-from tournaments.models import Job, Tournament
+from tournaments.models import Job, Tournament, User
 
 MOST_SHOWN = 50
 
@@ -19,6 +19,17 @@ def job_of(event: Tournament, job_id: int) -> Job:
     if job_id > 2**63 - 1:
         raise MissingError
     job = Job.objects.filter(tournament=event, pk=job_id).select_related("made_by").defer("payload").first()
+    if job is None:
+        raise MissingError
+    return job
+
+
+def own_job(account: object, kind: str, job_id: int) -> Job:
+    """A job about no event, which is its maker's own; MissingError for anybody else's."""
+    if not isinstance(account, User) or job_id > 2**63 - 1:
+        raise MissingError
+    rows = Job.objects.filter(tournament=None, made_by=account, kind=kind, pk=job_id)
+    job = rows.defer("payload").first()
     if job is None:
         raise MissingError
     return job

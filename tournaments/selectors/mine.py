@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, QuerySet
 
 from tournaments.models import Entry, Membership, Table, TableLine, Tournament, User
 
@@ -38,12 +38,7 @@ class Mine:
 
 def mine(user: User) -> Mine:
     """Everything of one account, in four queries."""
-    entries = list(
-        Entry.objects.filter(Q(members__person__user=user) | Q(entered_by=user, source=Entry.Source.SIGN_UP))
-        .select_related("tournament", "tournament__club")
-        .distinct()
-        .order_by("-tournament__starts_at", "number")[:MOST_ENTRIES]
-    )
+    entries = list(entries_of(user)[:MOST_ENTRIES])
     seats = _seats(entries)
     rows = [MyEntry(entry, entry.tournament, seats.get(entry.pk)) for entry in entries]
     roles = Membership.objects.filter(user=user).select_related("tournament", "tournament__club")
@@ -51,6 +46,13 @@ def mine(user: User) -> Mine:
         entries=sorted(rows, key=lambda row: row.tournament.status != Tournament.Status.RUNNING),
         roles=list(roles.order_by("-tournament__starts_at")),
     )
+
+
+def entries_of(user: User) -> QuerySet[Entry]:
+    """The entries that the person plays in or signed up, of the newest events first."""
+    mine = Q(members__person__user=user) | Q(entered_by=user, source=Entry.Source.SIGN_UP)
+    found = Entry.objects.filter(mine).select_related("tournament", "tournament__club").distinct()
+    return found.order_by("-tournament__starts_at", "number")
 
 
 def _seats(entries: Iterable[Entry]) -> dict[int, Seat]:

@@ -12,24 +12,25 @@ from tournaments.models import Ruling, Table, TableLine, Tournament
 Status = Ruling.Status
 
 
-def _rulings(event: Tournament) -> QuerySet[Ruling]:
+def rulings(event: Tournament) -> QuerySet[Ruling]:
+    """The penalties of the event, for whoever narrows them down or turns their pages."""
     found = Ruling.objects.filter(tournament=event, kind__in=KINDS)
     return found.select_related("entry", "table", "table__round", "made_by", "decided_by", "cancelled_by")
 
 
 def register(event: Tournament) -> list[Ruling]:
     """Every penalty of the event, the newest first, whatever became of it, with who gave, decided and cancelled it."""
-    return list(_rulings(event))
+    return list(rulings(event))
 
 
 def of_entry(event: Tournament, entry_id: int) -> list[Ruling]:
     """The penalties of one entry, the newest first."""
-    return list(_rulings(event).filter(entry_id=entry_id))
+    return list(rulings(event).filter(entry_id=entry_id))
 
 
 def proposals(event: Tournament) -> list[Ruling]:
     """What waits for a referee's word, the oldest first."""
-    return list(_rulings(event).filter(status=Status.PROPOSED).order_by("made_at", "pk"))
+    return list(rulings(event).filter(status=Status.PROPOSED).order_by("made_at", "pk"))
 
 
 def missing(event: Tournament) -> list[TableLine]:

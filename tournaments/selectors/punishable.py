@@ -28,6 +28,11 @@ def tables(event: Tournament) -> list[Table]:
     return list(found.order_by("-round__number", "hall_number", "number")[:MOST_TABLES])
 
 
+def table_at(event: Tournament, number: int) -> Table | None:
+    """A table of the event by its number."""
+    return Table.objects.filter(tournament=event, number=number).first()
+
+
 def taken_from(event: Tournament, keys: Collection[int]) -> list[Ruling]:
     """The penalties in force that take something from the totals of these entries, by entry and time."""
     found = Ruling.objects.filter(

@@ -1,5 +1,6 @@
 """The standings of an event: its final places once it is finished, who is still in and who is out while it runs."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -19,6 +20,7 @@ from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.selectors.penalties import charging, deductions
 
 PER_PAGE = 200
+MOST_ROWS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +72,17 @@ def standings(event: Tournament, page: int = 1) -> Standings:
     return Standings(rows[first : first + PER_PAGE], len(rows), still_in, page)
 
 
-def _final(event: Tournament, page: int) -> Standings:
+def all_standings(event: Tournament) -> Sequence[Row]:
+    """Everybody, on one page; as many queries as a page."""
+    finished = event.status == Tournament.Status.FINISHED
+    return _final(event, 1, MOST_ROWS).rows if finished else standings_now(event)
+
+
+def _final(event: Tournament, page: int, size: int = PER_PAGE) -> Standings:
     placed = Entry.objects.filter(tournament=event, final_place__isnull=False)
     played = Q(lines__table__tournament=event)
-    first = (page - 1) * PER_PAGE
-    chosen = placed.order_by("final_place", "number")[first : first + PER_PAGE]
+    first = (page - 1) * size
+    chosen = placed.order_by("final_place", "number")[first : first + size]
     earned = (
         Entry.objects.filter(pk__in=chosen.values("pk"))
         .order_by("final_place", "number")
@@ -87,10 +95,10 @@ def _final(event: Tournament, page: int) -> Standings:
         .annotate(**_at_the_last_table())
         .values_list("final_place", "pk", "label", "vp", "mp", "wins", "last", "at_last", "deals_last", "place_last")
     )
-    places = [row[0] for row in earned]
+    places = Counter(row[0] for row in earned)
     taken = deductions(event)
-    rows = [_final_row(event, row, taken.get(row[1], NOTHING), is_shared=places.count(row[0]) > 1) for row in earned]
-    whole = page == 1 and len(rows) < PER_PAGE
+    rows = [_final_row(event, row, taken.get(row[1], NOTHING), is_shared=places[row[0]] > 1) for row in earned]
+    whole = page == 1 and len(rows) < size
     return Standings(rows, len(rows) if whole else placed.count(), 0, page)
 
 
@@ -167,7 +175,7 @@ FIELDS = (
 def standings_now(event: Tournament) -> list[Row]:
     """Everybody of a running event: those still in by merit, then those who are out by round reached and merit."""
     careers: dict[int, _Career] = {}
-    lines = TableLine.objects.filter(table__tournament=event, entry__isnull=False).order_by("table__number")
+    lines = TableLine.objects.filter(table__tournament=event, entry__isnull=False).order_by("table__number", "index")
     found = list(lines.annotate(is_charged=Exists(charging(event))).values_list(*FIELDS, "is_charged"))
     # Most events have no penalties, and cost no query for them.
     taken = deductions(event) if found and found[0][-1] else {}

@@ -8,8 +8,9 @@ from tournaments.models import Tournament
 
 
 def versions_of(tournament_ids: Sequence[int]) -> dict[int, int]:
-    """The version of each event, in one query."""
-    return dict(Tournament.objects.filter(pk__in=tournament_ids).values_list("pk", "version"))
+    """The version of each of these events that is public, in one query."""
+    rows = Tournament.objects.filter(pk__in=tournament_ids).exclude(status=Tournament.Status.DRAFT)
+    return dict(rows.values_list("pk", "version"))
 
 
 def public_version(slug: str) -> tuple[int, int] | None:

@@ -10,6 +10,7 @@ from django.core.mail import send_mail
 
 from tournaments.models import OutboxMessage
 from tournaments.services.letters import letter
+from tournaments.services.webhooks import sending
 
 
 def mail(message: OutboxMessage) -> None:
@@ -19,4 +20,7 @@ def mail(message: OutboxMessage) -> None:
         send_mail(text.subject, text.body, settings.DEFAULT_FROM_EMAIL, [message.payload["to"]])
 
 
-CHANNELS: Mapping[str, Callable[[OutboxMessage], None]] = {OutboxMessage.Channel.MAIL.value: mail}
+CHANNELS: Mapping[str, Callable[[OutboxMessage], None]] = {
+    OutboxMessage.Channel.MAIL.value: mail,
+    OutboxMessage.Channel.WEBHOOK.value: sending.send,
+}

@@ -55,7 +55,7 @@ def _move(now: datetime | None) -> int:
         moved = moved_by(ms_of(pulse.at), ms_of(now))
         if moved:
             for key in _touched():
-                _move_event(key, moved)
+                move_event(key, moved)
             pulse.at = now
             pulse.save(update_fields=["at"])
         return moved
@@ -77,7 +77,7 @@ def _touched() -> list[int]:
     return list(running.order_by("pk").values_list("pk", flat=True))
 
 
-def _move_event(tournament_id: int, moved: int) -> None:
+def move_event(tournament_id: int, moved: int) -> None:
     """Everything that time is counted from moves, so that nothing was counted in the gap: no play, no lateness."""
     tournament = lock_tournament(tournament_id)
     gap = timedelta(milliseconds=moved)

@@ -1,6 +1,6 @@
 """Entries: taken at the desk, from a file or by sign-up; reviewed, paired, checked in, withdrawn."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db.models import F, Q, QuerySet
@@ -8,10 +8,22 @@ from django.db.models import F, Q, QuerySet
 from tournaments.competition.formats.registry import format_of
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
-from tournaments.models import Club, Entry, EntryMember, Person, Ruling, Table, TableLine, Tournament
+from tournaments.models import (
+    Club,
+    ClubMembership,
+    Entry,
+    EntryMember,
+    Person,
+    Ruling,
+    Table,
+    TableLine,
+    Tournament,
+    User,
+)
 from tournaments.outbox import messages
 from tournaments.policies import Actor
-from tournaments.services import waiting
+from tournaments.services import mailboxes, waiting
+from tournaments.services.known import known_to_clubs
 from tournaments.services.tournaments import club_named
 from tournaments.services.writing import record, writing
 
@@ -86,28 +98,19 @@ def take_late(tournament: Tournament, new: NewEntry, actor: Actor) -> Entry:
 
 
 def sign_up(*, actor: Actor, tournament_id: int, new: NewEntry, contact: str = "") -> Entry:
-    """A player's own entry: to be reviewed where the event asks for it, and told about by mail."""
+    """A player's own entry: to be reviewed where the event asks for it, and told about by mail.
+
+    Its first person is the account's own, when the two meet here for the first time. A person who was known before,
+    by another entry or by a club, is never handed to an account by name: that would open somebody else's tables.
+    """
     with writing(tournament_id) as tournament:
         if tournament.status != Tournament.Status.OPEN or not tournament.public_sign_up:
             raise RefusedError("sign_up_closed")
         status = Status.PENDING if tournament.review_sign_ups else ""
         entry = _take(tournament, [new], Entry.Source.SIGN_UP, actor, status=status, contact=contact)[0]
-        if actor.user is not None:
-            _link_account(entry, actor)
-        messages.sign_up_received(entry, tournament)
+        if contact and mailboxes.may_be_told(actor.user, contact):
+            messages.sign_up_received(entry, tournament)
         return entry
-
-
-def _link_account(entry: Entry, actor: Actor) -> None:
-    """The first person of the entry is the account that made it, when the two met here for the first time.
-
-    A person who was known before is never handed to an account by name: that would open somebody else's tables.
-    """
-    person = entry.members.select_related("person").get(position=1).person
-    is_new = not EntryMember.objects.filter(person=person).exclude(entry=entry).exists()
-    if is_new and person.user_id is None and not Person.objects.filter(user=actor.user).exists():
-        person.user = actor.user
-        person.save(update_fields=["user"])
 
 
 def _require_taking(tournament: Tournament) -> None:
@@ -131,7 +134,7 @@ def _take(
     for refusal in _seed_refusals(tournament, rows):
         raise refusal
     clubs = _clubs(rows)
-    people = _people(rows, clubs, actor)
+    people = _people(rows, clubs, actor, signs_up=source == Entry.Source.SIGN_UP)
     statuses = _statuses(tournament, rows, status)
     entries = [
         Entry(
@@ -157,6 +160,9 @@ def _take(
         ],
         batch_size=1000,
     )
+    if EntryMember.objects.filter(entry__tournament=tournament, person__merged_into__isnull=False).exists():
+        # Two people were put together between the look for them and now.
+        raise RefusedError("people_changed")
     tournament.last_entry_number += len(entries)
     tournament.save(update_fields=["last_entry_number"])
     record(
@@ -229,26 +235,46 @@ def _clubs(rows: Sequence[NewEntry]) -> dict[str, Club]:
     return found
 
 
-def _people(rows: Sequence[NewEntry], clubs: dict[str, Club], actor: Actor) -> dict[tuple[str, str], Person]:
+def _people(
+    rows: Sequence[NewEntry], clubs: dict[str, Club], actor: Actor, *, signs_up: bool
+) -> dict[tuple[str, str], Person]:
     """The persons of the rows: those already known by the same name, the others made in bulk.
 
-    A person with an account is matched for that account only: a name typed by others proves nothing.
+    A person with an account is matched for that account only: a name typed by others proves nothing. Of whoever
+    ``signs_up`` with an account the first person is the account's own, where it is made here and has none yet.
     """
     wanted = {person.key: (person, row) for row in rows for person in row.people}
     names = {person.family_name for person, _row in wanted.values()}
     known: dict[tuple[str, str], Person] = {}
+    found: list[int] = []
     batches = sorted(names)
     for start in range(0, len(batches), 500):
         mine = Q(user__isnull=True) | Q(user__isnull=False, user=actor.user)
-        for person in Person.objects.filter(mine, family_name__in=batches[start : start + 500]):
-            known.setdefault((person.family_name.casefold(), person.given_name.casefold()), person)
+        alive = Person.objects.filter(mine, merged_into__isnull=True, anonymised_at__isnull=True)
+        rows_of = alive.filter(family_name__in=batches[start : start + 500]).values_list(
+            "pk", "family_name", "given_name"
+        )
+        found += [pk for pk, family, given in rows_of if (family.casefold(), given.casefold()) in wanted]
+    for person in _held(found):
+        known.setdefault((person.family_name.casefold(), person.given_name.casefold()), person)
     missing = {
         key: Person(family_name=person.family_name, given_name=person.given_name, club=clubs.get(row.club.casefold()))
         for key, (person, row) in wanted.items()
         if key not in known
     }
+    own = missing.get(rows[0].people[0].key) if signs_up else None
+    if own is not None and actor.user is not None and not Person.objects.filter(user=actor.user).exists():
+        own.user = actor.user
     Person.objects.bulk_create(missing.values(), batch_size=1000)
     return {key: known.get(key) or missing[key] for key in wanted}
+
+
+def _held(people: Iterable[int]) -> Iterator[Person]:
+    """Those who are still there, held until they are entered: nobody becomes anonymous or another one meanwhile."""
+    keys = sorted(people)
+    alive = Person.objects.filter(merged_into__isnull=True, anonymised_at__isnull=True).order_by("pk")
+    for start in range(0, len(keys), 500):
+        yield from alive.select_for_update(no_key=True).filter(pk__in=keys[start : start + 500])
 
 
 def _statuses(tournament: Tournament, rows: Sequence[NewEntry], status: str) -> list[str]:
@@ -301,7 +327,8 @@ def accept_entry(*, actor: Actor, tournament_id: int, entry_id: int) -> Entry:
         else:
             status = Status.CONFIRMED
         waiting.move(entry, status, actor=actor, tournament=tournament, verb="entry_accepted")
-        messages.entry_decided(entry, tournament)
+        if mailboxes.may_be_told_again(entry):
+            messages.entry_decided(entry, tournament)
         return entry
 
 
@@ -313,7 +340,8 @@ def reject_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str
         if entry.status not in (Status.PENDING, Status.WAITING, Status.SINGLE):
             raise RefusedError("entry_not_open", name=entry.label)
         waiting.move(entry, Status.REJECTED, actor=actor, tournament=tournament, verb="entry_rejected", reason=reason)
-        messages.entry_decided(entry, tournament)
+        if mailboxes.may_be_told_again(entry):
+            messages.entry_decided(entry, tournament)
         return entry
 
 
@@ -353,6 +381,7 @@ def pair_singles(*, actor: Actor, tournament_id: int, first_id: int, second_id: 
         staying = first.members.select_related("person").get().person
         before = [_single(first), _single(second)]
         Ruling.objects.filter(entry=second).update(entry=first)
+        messages.hand_on(second, first)
         second.members.all().delete()
         second.delete()
         EntryMember.objects.create(entry=first, person=joining, position=2)
@@ -371,9 +400,8 @@ def pair_singles(*, actor: Actor, tournament_id: int, first_id: int, second_id: 
 
 
 def _single(entry: Entry) -> dict[str, Json]:
-    return {
-        "label": entry.label, "fee_paid": entry.fee_paid, "checked_in": entry.checked_in, "contact": entry.contact,
-    }  # fmt: skip
+    """What the log keeps of somebody who found a partner; an address is in no row of it."""
+    return {"label": entry.label, "fee_paid": entry.fee_paid, "checked_in": entry.checked_in}
 
 
 def tick_entry(*, actor: Actor, tournament_id: int, entry_id: int, field: str, value: bool) -> Entry:
@@ -416,14 +444,16 @@ def rename_entry(*, actor: Actor, tournament_id: int, entry_id: int, new: NewEnt
     """Correct the names or the club of an entry; its place and its results stay."""
     with writing(tournament_id) as tournament:
         entry = _entry(tournament, entry_id)
+        # Held first: no club changes them, and nobody enters them elsewhere, between the look and the write.
+        list(_held(entry.members.values_list("person_id", flat=True)))
         members = list(entry.members.select_related("person"))
         if len(members) != len(new.people):
             raise RefusedError("entry_size", field="people", size=len(members), found=len(new.people))
         _check_renamed(tournament, entry, new)
         before = {"label": entry.label, "club": str(entry.club or "")}
-        for member, name in zip(members, new.people, strict=True):
-            _rename(member, name)
         entry.label, entry.club = label_of(new.people), club_named(new.club, new.circle)
+        for member, name in zip(members, new.people, strict=True):
+            _rename(member, name, entry.club, actor.user)
         entry.save(update_fields=["label", "club"])
         record(
             by=actor, verb="entry_renamed", target=entry, tournament=tournament,
@@ -432,21 +462,36 @@ def rename_entry(*, actor: Actor, tournament_id: int, entry_id: int, new: NewEnt
         return entry
 
 
-def _rename(member: EntryMember, name: PersonName) -> None:
-    """Correct a name. Whom other events know stays as they are there: here a new person takes the place."""
+def _rename(member: EntryMember, name: PersonName, club: Club | None, by: User | None) -> None:
+    """Correct a name. Whom others know stays as they are there: here a new person of ``club`` takes the place."""
     person = member.person
     if not name.family_name:
         raise RefusedError("name_missing", field="family_name")
     if (person.family_name, person.given_name) == (name.family_name, name.given_name):
         return
-    if EntryMember.objects.filter(person=person).exclude(entry=member.entry_id).exists():
-        member.person = Person.objects.create(
-            family_name=name.family_name, given_name=name.given_name, club_id=person.club_id
-        )
+    if _is_known_elsewhere(member, by):
+        member.person = Person.objects.create(family_name=name.family_name, given_name=name.given_name, club=club)
         member.save(update_fields=["person"])
         return
     person.family_name, person.given_name = name.family_name, name.given_name
     person.save(update_fields=["family_name", "given_name"])
+
+
+def _is_known_elsewhere(member: EntryMember, by: User | None) -> bool:
+    """Whether somebody else than this entry knows the person: another entry, or a club.
+
+    A club knows whom it has put in or changed, and keeps everybody in its list when others than ``by`` run it. A person
+    with an account whom none of them had before has come with this entry, so that the account keeps its place in it.
+    """
+    person = member.person
+    if EntryMember.objects.filter(person=person).exclude(entry=member.entry_id).exists():
+        return True
+    if known_to_clubs([person.pk]):
+        return True
+    if person.user_id is not None or person.club_id is None:
+        return False
+    keepers = set(ClubMembership.objects.filter(club=person.club_id).values_list("user_id", flat=True))
+    return bool(keepers) and (by is None or by.pk not in keepers)
 
 
 def _check_renamed(tournament: Tournament, entry: Entry, new: NewEntry) -> None:

@@ -4,45 +4,51 @@ import time
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Final
+from typing import BinaryIO, Final
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.errors import RefusedError
+from tournaments.errors import ForbiddenError, RefusedError
 from tournaments.games.contract import Json
-from tournaments.models import Job, Tournament
+from tournaments.models import Job, Tournament, User
 from tournaments.outbox import jobs as workers
-from tournaments.policies import Actor
-from tournaments.services.long_work import entry_import, event_archive, papers, results
+from tournaments.policies import JOBS, Actor, Right, may
+from tournaments.services.long_work import entry_import, event_archive, event_import, papers, results
 from tournaments.services.long_work.hold import LEASE, Hold, LeaseLostError
 from tournaments.services.writing import record
 
 __all__ = ["KINDS", "LEASE", "run", "start", "try_again", "work"]
 
-IMPORT, PDF, ARCHIVE = "import", "pdf", "archive"
+IMPORT, PDF, ARCHIVE, EVENT_IMPORT = "import", "pdf", "archive", "event_import"
 KINDS: Final[Mapping[str, Callable[[Hold, Job], None]]] = {
     IMPORT: entry_import.work,
     PDF: papers.work,
     ARCHIVE: event_archive.work,
+    EVENT_IMPORT: event_import.work,
 }
 # A job that is begun so often without coming further kills whoever works at it.
 MOST_TRIES: Final = 12
 KEPT: Final = timedelta(days=30)
 TIDY_EVERY: Final = 3600.0
 Status = Job.Status
+UNDONE: Final = Q(status__in=(Status.WAITING, Status.RUNNING))
 _tidied = -TIDY_EVERY
 
 
 def start(kind: str, *, actor: Actor, tournament_id: int, payload: Json, key: str, name: str = "") -> Job:
     """Put down a piece of work; the same ``key`` in the same event is the same job, however often it is asked for.
 
+    Who may begin which kind is said by ``policies.JOBS``; a kind that is not in it is begun by nobody.
+
     ``name`` is what the result is called when it is fetched.
     """
     known = sha256(f"{tournament_id}|{kind}|{key}".encode()).hexdigest()
     with transaction.atomic():
         tournament = Tournament.objects.get(pk=tournament_id)
+        if kind not in JOBS or not may(actor, JOBS[kind], tournament):
+            raise ForbiddenError
         job, is_new = Job.objects.get_or_create(
             key=known,
             defaults={
@@ -57,6 +63,40 @@ def start(kind: str, *, actor: Actor, tournament_id: int, payload: Json, key: st
             record(by=actor, verb="job_started", target=kind, tournament=tournament, after={"job": job.pk})
             workers.run_job(job.pk)
     return job
+
+
+def start_own(kind: str, *, actor: Actor, payload: Json, key: str, name: str = "") -> Job:
+    """Put down a piece of work that is about no event here yet; it is its maker's own, and so is the ``key``.
+
+    An account has one of a kind at a time, so that nobody keeps those who work busy with what others wait behind.
+    """
+    account = actor.user
+    if account is None or JOBS.get(kind) is not Right.CREATE_EVENT:
+        raise ForbiddenError
+    known = sha256(f"account {account.pk}|{kind}|{key}".encode()).hexdigest()
+    with transaction.atomic():
+        # Two that are sent at the same moment wait for each other here, and see each other after it.
+        User.objects.select_for_update(no_key=True).get(pk=account.pk)
+        job = Job.objects.filter(key=known).first()
+        if job is not None:
+            return job
+        if Job.objects.filter(UNDONE, kind=kind, made_by=account).exists():
+            raise RefusedError("import_not_done")
+        values = {"kind": kind, "made_by": account, "payload": payload, "summary": {"name": name}}
+        job = Job.objects.create(key=known, **values)
+        record(by=actor, verb="job_started", target=kind, tournament=None, after={"job": job.pk})
+        workers.run_job(job.pk)
+    return job
+
+
+def start_import(*, actor: Actor, file: BinaryIO, key: str, language: str) -> Job:
+    """Keep the archive of an event that somebody sent, and begin to look at it."""
+    kept = event_import.keep_upload(file)
+    try:
+        return start_own(EVENT_IMPORT, actor=actor, payload=event_import.payload_of(kept, language), key=key)
+    except RefusedError:
+        results.remove(kept)
+        raise
 
 
 def try_again(*, actor: Actor, tournament_id: int, job_id: int) -> Job:
@@ -145,5 +185,7 @@ def remove_old(now: datetime) -> int:
         if result:
             results.remove(result)
     Job.objects.filter(pk__in=[pk for pk, _result in found]).update(result="", payload={})
-    results.remove_strays(set(Job.objects.exclude(result="").values_list("result", flat=True)))
+    waiting = Job.objects.filter(kind=EVENT_IMPORT).exclude(payload={})
+    brought = {payload["file"] for payload in waiting.values_list("payload", flat=True)}
+    results.remove_strays(brought | set(Job.objects.exclude(result="").values_list("result", flat=True)))
     return len(found)

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tournaments.competition.discipline.ladder import MINUTE_MS, MOST_STEPS, Ladder, Step, ladder_from_json, step_at
 from tournaments.errors import MissingError, RefusedError
-from tournaments.models import Deadline, Ruling, Table, TableLine, Tournament
+from tournaments.models import AuditEntry, Deadline, Ruling, Table, TableLine, Tournament
 from tournaments.policies import SYSTEM, Actor
 from tournaments.selectors.penalties import late_from, missing
 from tournaments.services import absence, deadlines, progress
@@ -16,6 +16,9 @@ from tournaments.services.scoresheets import require_running
 from tournaments.services.writing import record, write_back, writing
 
 Status = Table.Status
+# Missing, come, missing again: so often a table's own lines say it within this time.
+MOST_SAID = 6
+CALM = timedelta(minutes=15)
 
 
 def report_missing(*, actor: Actor, tournament_id: int, table_id: int, line: int) -> TableLine:
@@ -30,6 +33,7 @@ def report_missing(*, actor: Actor, tournament_id: int, table_id: int, line: int
         _require_waiting(board, found)
         if absence.is_missing(found):
             return found
+        _require_calm(actor, board.table)
         now = timezone.now()
         found.missing_since, found.arrived_at = now, None
         write_back([found], absence.FIELDS)
@@ -45,6 +49,8 @@ def line_arrived(*, actor: Actor, tournament_id: int, table_id: int, line: int) 
     """Note that a missing line has come: nothing more is proposed; what was waits for the referee."""
     with writing(tournament_id) as tournament:
         board, found = _line(tournament, table_id, line)
+        if absence.is_missing(found):
+            _require_calm(actor, board.table)
         if absence.stop_waiting(board.table, [found], timezone.now()):
             record(
                 by=actor, verb="line_arrived", target=f"T{board.table.number}", tournament=tournament,
@@ -74,6 +80,19 @@ def _require_waiting(board: Board, line: TableLine) -> None:
         raise RefusedError("match_begun", table=table.hall_number or table.number)
     if line.entry is None or progress.is_missing_out(line):
         raise RefusedError("line_missing", field="line", value=line.index + 1)
+
+
+def _require_calm(actor: Actor, table: Table) -> None:
+    """Who sits at a table says a few times that somebody is missing or has come, then leaves it to an official."""
+    if actor.is_official:
+        return
+    rows = AuditEntry.objects.filter(
+        tournament=table.tournament_id, target=f"T{table.number}", verb__in=("line_missing", "line_arrived"),
+        at__gt=timezone.now() - CALM,
+    )  # fmt: skip
+    if rows.count() >= MOST_SAID:
+        minutes = CALM // timedelta(minutes=1)
+        raise RefusedError("too_many_tries", minutes=minutes, seconds=minutes * 60)
 
 
 def ladder_of(tournament: Tournament) -> Ladder:

@@ -5,9 +5,14 @@ from typing import Any
 
 from django.conf import settings
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import override
 
 from tournaments.models import Entry, OutboxMessage, Table
+from tournaments.outbox.messages import INVITATION
+from tournaments.services import account_letters
+from tournaments.services.invitations import secret_of, thing
+from tournaments.services.invitations_made import still_open
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,11 @@ def letter(message: OutboxMessage) -> Letter | None:
 
     A mail server that comes back after hours must call nobody to a table whose match was played long ago.
     """
+    if message.kind == INVITATION:
+        return _invitation(message)
+    if message.kind.startswith(account_letters.OF_ACCOUNTS):
+        text = account_letters.text_of(message)
+        return None if text is None else _split(text)
     payload = message.payload
     entry = Entry.objects.select_related("tournament").filter(pk=payload["entry"]).first()
     if entry is None:
@@ -33,8 +43,32 @@ def letter(message: OutboxMessage) -> Letter | None:
         if table is None or table.is_over:
             return None
         context |= _of_table(table, entry)
-    with override(_language(payload.get("language"), entry)):
-        text = render_to_string(f"mail/{message.kind}.txt", context)
+    return _written(message.kind, _language(payload.get("language"), entry), context)
+
+
+def _invitation(message: OutboxMessage) -> Letter | None:
+    """The offer of a role with its link; None once it was taken, revoked or forgotten."""
+    offered = still_open().select_related("tournament", "club", "circuit", "made_by")
+    invitation = offered.filter(pk=message.payload["invitation"]).first()
+    if invitation is None:
+        return None
+    link = reverse("invitation", args=[secret_of(message.payload["nonce"])])
+    context = {
+        "invitation": invitation, "thing": thing(invitation), "by": invitation.made_by,
+        "link": f"{settings.SITE_URL}{link}",
+    }  # fmt: skip
+    return _written(message.kind, message.payload["language"], context)
+
+
+def _written(kind: str, language: str, context: dict[str, Any]) -> Letter:
+    """The text of a kind, in a language: the subject on the first line."""
+    with override(language):
+        text = render_to_string(f"mail/{kind}.txt", context)
+    return _split(text)
+
+
+def _split(text: str) -> Letter:
+    """The first line is the subject."""
     subject, _blank, body = text.strip().partition("\n")
     return Letter(subject.strip(), body.strip() + "\n")
 

@@ -2,12 +2,14 @@
 
 import logging
 import time
+from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 
+from tournaments.games.contract import Json
 from tournaments.models import Entry, OutboxMessage
 from tournaments.policies import SYSTEM
 from tournaments.services.channels import CHANNELS
-from tournaments.services.writing import record
+from tournaments.services.writing import alone, record, writing
 
 # Who claims a message has so long to send it; if nothing is heard of it by then, it is tried again.
 LEASE = timedelta(minutes=1)
@@ -16,13 +18,14 @@ BATCH = 50
 logger = logging.getLogger(__name__)
 
 
-def drain(now: datetime) -> int:
-    """Send the messages that are due; the number that went out.
+def drain(now: datetime, channel: str = OutboxMessage.Channel.MAIL) -> int:
+    """Send the messages of a channel that are due; the number that went out.
 
     Each is claimed from the moment of its own turn: a mail server that is slow for the first would let the claims of
     the last be over before they begin, and somebody else send them too.
     """
     due = OutboxMessage.objects.filter(done_at__isnull=True, run_at__lte=now, attempts__lt=OutboxMessage.MOST_ATTEMPTS)
+    due = due.filter(channel=channel)
     begun = time.monotonic()
     return sum(
         _send_one(message, now + timedelta(seconds=int(time.monotonic() - begun)))
@@ -50,18 +53,40 @@ def _send_one(message: OutboxMessage, now: datetime) -> bool:
         # Mail servers repeat the address in what they say; it stays with the entry, and out of the event's log.
         said = f"{type(error).__name__}: {error}".replace(str(message.payload.get("to", "")) or "\0", "-")[:400]
         logger.warning("message %s %s not sent: %s", message.pk, message.kind, type(error).__name__)
-        if claimed.update(last_error=said, run_at=now + pause(message.attempts)):
-            _give_up_last(message, said)
+        entry = _unreachable(message)
+        lock: AbstractContextManager[object] = alone() if entry is None else writing(entry.tournament_id)
+        with lock:
+            if claimed.update(last_error=said, run_at=now + pause(message.attempts)):
+                _give_up_last(message, entry, said)
         return False
-    claimed.update(done_at=now, last_error="")
+    claimed.update(done_at=now, last_error="", **_without_secret(message))
     return True
 
 
-def _give_up_last(message: OutboxMessage, said: str) -> None:
-    """Leave word in the event's log when that was the last time that a message was tried."""
+def _without_secret(message: OutboxMessage) -> dict[str, Json]:
+    """What is written of a message that nobody sends any more: no code and no link.
+
+    Nothing where there is none: since the message was read, it may have become another entry's.
+    """
+    if "secret" not in message.payload:
+        return {}
+    return {"payload": {name: value for name, value in message.payload.items() if name != "secret"}}
+
+
+def _unreachable(message: OutboxMessage) -> Entry | None:
+    """The entry of whose event the log is to say that the last try has failed; its lock is taken before any other."""
+    if message.attempts + 1 < OutboxMessage.MOST_ATTEMPTS:
+        return None
+    return Entry.objects.select_related("tournament").filter(pk=message.payload.get("entry")).first()
+
+
+def _give_up_last(message: OutboxMessage, entry: Entry | None, said: str) -> None:
+    """Forget its secret, and leave word in the event's log, when that was the last time that a message was tried."""
     if message.attempts + 1 < OutboxMessage.MOST_ATTEMPTS:
         return
-    entry = Entry.objects.select_related("tournament").filter(pk=message.payload.get("entry")).first()
+    kept = _without_secret(message)
+    if kept:
+        OutboxMessage.objects.filter(pk=message.pk).update(**kept)
     if entry is not None:
         record(by=SYSTEM, verb="entry_unreachable", target=entry, tournament=entry.tournament, reason=said)
 

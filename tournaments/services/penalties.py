@@ -14,6 +14,9 @@ from tournaments.services.writing import record, writing
 
 Kind, Status = Ruling.Kind, Ruling.Status
 
+DECIDED = ("proposal_decided", "proposal_dismissed", "proposal_superseded", "proposal_obsolete")
+"""The refusals that say that somebody, or the course of the match, was first."""
+
 
 def give_penalty(
     *,

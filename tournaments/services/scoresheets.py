@@ -1,7 +1,9 @@
 """Results: entered, confirmed by the other line, disputed, undone; versions are appended, never rewritten."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 
 from django.utils import timezone
 
@@ -233,13 +235,14 @@ def outcome_json(outcome: Outcome) -> Json:
 
 
 def summary(sheet: Scoresheet | None) -> Json:
-    """A sheet as its audit rows compare it."""
+    """A sheet as its audit rows compare it; ``sheet`` is the hash of what was written down."""
     if sheet is None:
         return None
     kept = ("points", "places", "vp", "mp", "ending", "note")
     told = {name: sheet.outcome[name] for name in kept}
     tied = {"ties": sheet.outcome["ties"]} if sheet.outcome.get("ties") else {}
-    return {"version": sheet.version, "status": sheet.status, **told, **tied}
+    written = sha256(json.dumps(sheet.content, sort_keys=True).encode()).hexdigest()
+    return {"version": sheet.version, "status": sheet.status, **told, **tied, "sheet": written}
 
 
 TABLE_STATUS = {

@@ -10,13 +10,16 @@ from dataclasses import dataclass, field
 from django.db import Error, InterfaceError, OperationalError, close_old_connections, connection
 from django.utils import timezone
 
-from tournaments.services import deadlines, downtime, firing, jobs, outbox, pulses
+from tournaments.models import OutboxMessage
+from tournaments.services import answers, deadlines, downtime, firing, jobs, outbox, pulses, sessions, tries
+from tournaments.services.webhooks import telling
 
 logger = logging.getLogger(__name__)
 
 # Seconds until a deadline whose effect failed is tried again: somebody has to look at it first.
 PATIENCE = 30.0
-_failed: dict[int, float] = {}
+# When what could not take effect is tried again, by the key of its deadline; of this process only.
+FAILED: dict[int, float] = {}
 
 
 def sweep() -> int:
@@ -36,7 +39,7 @@ def fire_due() -> int:
 
 def _fire(deadline_id: int) -> bool:
     """Fire one deadline; one that cannot take effect is put aside for a while, and the others go on."""
-    if _failed.get(deadline_id, 0.0) > time.monotonic():
+    if FAILED.get(deadline_id, 0.0) > time.monotonic():
         return False
     try:
         return firing.fire_deadline(deadline_id=deadline_id)
@@ -44,7 +47,7 @@ def _fire(deadline_id: int) -> bool:
         raise
     except Exception:
         logger.exception("deadline %s cannot take effect", deadline_id)
-        _failed[deadline_id] = time.monotonic() + PATIENCE
+        FAILED[deadline_id] = time.monotonic() + PATIENCE
         return False
 
 
@@ -54,10 +57,23 @@ def send() -> int:
     return 0 if pulses.has_worker(now) else outbox.drain(now)
 
 
+def tell_webhooks() -> int:
+    """Make the deliveries of what is new, and send the due ones where no worker does; how many things were done."""
+    now = timezone.now()
+    return telling.tell() + (0 if pulses.has_worker(now) else outbox.drain(now, OutboxMessage.Channel.WEBHOOK))
+
+
 def do_jobs() -> int:
     """Do the long work that waits, where no worker does; how many jobs were worked at."""
     now = timezone.now()
     return 0 if pulses.has_worker(now) else jobs.work(now)
+
+
+def tidy() -> int:
+    """Delete what nobody will ask for any more; how many rows."""
+    now = timezone.now()
+    forgotten = tries.forget_old(now) + sessions.forget_old(now) + answers.forget_old_answers()
+    return forgotten + telling.remove_old(now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +85,14 @@ class Duty:
     step: Callable[[], int]
 
 
-# Each in a thread of its own: neither a slow mail server nor long work may delay a deadline.
-DUTIES: Sequence[Duty] = (Duty("deadlines", 0.25, fire_due), Duty("outbox", 1.0, send), Duty("jobs", 0.5, do_jobs))
+# Each in a thread of its own: neither a slow mail server, nor a stranger's address, nor long work may delay a deadline.
+DUTIES: Sequence[Duty] = (
+    Duty("deadlines", 0.25, fire_due),
+    Duty("outbox", 1.0, send),
+    Duty("webhooks", 1.0, tell_webhooks),
+    Duty("jobs", 0.5, do_jobs),
+    Duty("tidying", 600.0, tidy),
+)
 
 
 @dataclass(slots=True)

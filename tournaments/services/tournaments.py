@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from tournaments.competition.discipline.ladder import (
@@ -23,7 +23,7 @@ from tournaments.games import registry
 from tournaments.games.contract import Json, ScoredGame
 from tournaments.models import Club, Membership, Tournament, User
 from tournaments.policies import Actor
-from tournaments.services import lateness, waiting
+from tournaments.services import clubs, invitations_made, lateness, waiting
 from tournaments.services.writing import record, writing
 
 Status = Tournament.Status
@@ -52,15 +52,26 @@ def create_tournament(
     the ladder of lateness: the name of a preset, its data, or nothing for the usual one (R-PEN-02).
     """
     fields.setdefault("entry_size", 0)
+    clubs.require_own(actor, fields.get("club"))
     tournament = Tournament(name=name, game=game, preset=preset, starts_at=starts_at, **fields)
     set_ruleset(tournament, rules=rules or {}, format=format or {}, terms=terms or {}, scale=scale)
     tournament.discipline = _discipline_of(tournament, discipline or DEFAULT)
-    tournament.slug = free_slug(name, starts_at)
-    tournament.save()
+    _save_new(tournament)
     if actor.user is not None:
         Membership.objects.create(tournament=tournament, user=actor.user, role=Membership.Role.ORGANISER)
     record(by=actor, verb="tournament_created", target=tournament, tournament=tournament, after=describe(tournament))
     return tournament
+
+
+def _save_new(tournament: Tournament) -> None:
+    """Save at a free address; one that somebody else has taken in this very moment is looked for once more."""
+    try:
+        with transaction.atomic():
+            tournament.slug = free_slug(tournament.name, tournament.starts_at)
+            tournament.save()
+    except IntegrityError:
+        tournament.slug = free_slug(tournament.name, tournament.starts_at)
+        tournament.save()
 
 
 def set_ruleset(
@@ -184,6 +195,7 @@ def describe(tournament: Tournament) -> Json:
         "preset": tournament.preset,
         "starts_at": tournament.starts_at.isoformat(),
         "venue": tournament.venue,
+        "club": tournament.club_id,
         "capacity": tournament.capacity,
         "rules": dict(tournament.rules),
         "format": dict(tournament.format),
@@ -206,6 +218,8 @@ def update_tournament(*, actor: Actor, tournament_id: int, **fields: Any) -> Tou
     if unknown:
         raise TypeError(f"not editable: {sorted(unknown)}")
     with writing(tournament_id) as tournament:
+        if "club" in fields and fields["club"] != tournament.club:
+            clubs.require_own(actor, fields["club"])
         before = describe(tournament)
         for name, value in fields.items():
             setattr(tournament, name, value)
@@ -223,17 +237,24 @@ def change_rules(
     *,
     actor: Actor,
     tournament_id: int,
-    rules: Mapping[str, Json],
-    format: Mapping[str, Json],  # noqa: A002
-    terms: Mapping[str, Json],
-    scale: str = "",
+    rules: Mapping[str, Json] | None = None,
+    format: Mapping[str, Json] | None = None,  # noqa: A002
+    terms: Mapping[str, Json] | None = None,
+    scale: str | None = None,
 ) -> Tournament:
-    """Override the event's copy of its ruleset; refused once the draw is announced."""
+    """Override the event's copy of its ruleset; refused once the draw is announced. What is left out stays."""
     with writing(tournament_id) as tournament:
         if tournament.status in (Status.RUNNING, Status.FINISHED):
             raise RefusedError("rules_fixed")
         before = describe(tournament)
-        set_ruleset(tournament, rules=rules, format=format, terms=terms, scale=scale)
+        kept = tournament.vp_scale["key"] if tournament.vp_scale is not None else ""
+        set_ruleset(
+            tournament,
+            rules=tournament.rules if rules is None else rules,
+            format=tournament.format if format is None else format,
+            terms=tournament.terms if terms is None else terms,
+            scale=kept if scale is None else scale,
+        )
         tournament.save(update_fields=["rules", "vp_scale", "terms", "format", "round_minutes"])
         record(
             by=actor, verb="rules_changed", target=tournament, tournament=tournament,
@@ -295,9 +316,11 @@ def grant_role(*, actor: Actor, tournament_id: int, user: User, role: str, table
         membership, _created = Membership.objects.update_or_create(
             tournament=tournament, user=user, defaults={"role": role, "tables": list(tables)}
         )
+        if held is not None and role != Membership.Role.ORGANISER:
+            invitations_made.withdraw(user, tournament=tournament)
         record(
             by=actor, verb="role_granted", target=user, tournament=tournament,
-            before=before, after={"role": role, "tables": list(tables)},
+            before=before, after={"role": role, "tables": list(tables), "account": user.pk},
         )  # fmt: skip
     return membership
 
@@ -312,9 +335,10 @@ def revoke_role(*, actor: Actor, tournament_id: int, membership_id: int) -> None
             _keep_an_organiser(tournament, held)
         record(
             by=actor, verb="role_revoked", target=held.user, tournament=tournament,
-            before={"role": held.role, "tables": held.tables},
+            before={"role": held.role, "tables": held.tables, "account": held.user_id},
         )  # fmt: skip
         held.delete()
+        invitations_made.withdraw(held.user, tournament=tournament)
 
 
 def _keep_an_organiser(tournament: Tournament, leaving: Membership) -> None:
@@ -328,9 +352,16 @@ def club_named(name: str, circle: str = "") -> Club | None:
     name = " ".join(name.split())
     if not name:
         return None
-    club = Club.objects.filter(name__iexact=name).first()
+    club = clubs.club_called(name)
     if club is None:
-        return Club.objects.create(name=name, circle=circle)
+        try:
+            with transaction.atomic():
+                return Club.objects.create(name=name, circle=circle)
+        except IntegrityError:
+            # Another event has made it at this moment.
+            club = clubs.club_called(name)
+            if club is None:
+                raise
     if circle and not club.circle:
         club.circle = circle
         club.save(update_fields=["circle"])

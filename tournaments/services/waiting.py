@@ -4,6 +4,7 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.models import Entry, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
+from tournaments.services import mailboxes
 from tournaments.services.writing import record
 
 Status = Entry.Status
@@ -40,7 +41,7 @@ def promote(tournament: Tournament, actor: Actor) -> None:
         coming = coming[: max(format_of(tournament.format).accepted(here + len(coming)) - here, 0)]
     for entry in coming:
         move(entry, Status.CONFIRMED, actor=actor, tournament=tournament, verb="entry_promoted")
-    messages.entries_promoted(coming, tournament)
+    messages.entries_promoted(filter(mailboxes.may_be_told_again, coming), tournament)
 
 
 def put_back_last(tournament: Tournament, actor: Actor) -> None:
@@ -51,4 +52,5 @@ def put_back_last(tournament: Tournament, actor: Actor) -> None:
     here = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).order_by("number")
     for entry in here[format_of(tournament.format).accepted(here.count()) :]:
         move(entry, Status.WAITING, actor=actor, tournament=tournament, verb="entry_put_back")
-        messages.entry_decided(entry, tournament)
+        if mailboxes.may_be_told_again(entry):
+            messages.entry_decided(entry, tournament)

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.models import Model
+from django.db.transaction import TransactionManagementError
 
 from tournaments.errors import MissingError
 from tournaments.games.contract import Json
@@ -13,6 +14,7 @@ from tournaments.models import AuditEntry, Tournament
 from tournaments.outbox import fanout
 from tournaments.policies import Actor
 from tournaments.selectors.statements import Part, Statement
+from tournaments.services.chain import chained
 
 MOVE_ON = Statement(
     [Part("tournaments_tournament", Tournament)],
@@ -48,9 +50,9 @@ def _turn() -> Iterator[None]:
 
 
 @contextmanager
-def alone() -> Iterator[None]:
-    """One transaction of a write that is about no one event."""
-    with _turn(), transaction.atomic():
+def alone(*, durable: bool = False) -> Iterator[None]:
+    """One transaction of a write that is about no one event; a ``durable`` one is never a part of another."""
+    with _turn(), transaction.atomic(durable=durable):
         yield
 
 
@@ -110,15 +112,20 @@ def record(
     after: Json = None,
     reason: str = "",
 ) -> None:
-    """Append the audit row of the write that is being made."""
+    """Append the audit row of the write that is being made, at the end of the event's chain.
+
+    Within a transaction only: a place that is taken and then left empty stops every later write of the event.
+    """
+    if not connection.in_atomic_block:
+        raise TransactionManagementError("an audit row goes with its write, in one transaction")
     row = AuditEntry(
         tournament=tournament,
         actor=by.user,
-        actor_label=by.label or "-",
+        actor_label=(by.label or "-")[:160],
         verb=verb,
         target=str(target)[:200],
         before=before,
         after=after,
-        reason=reason,
+        reason=reason[:400],
     )
-    append_rows([row])
+    append_rows([chained(row)])

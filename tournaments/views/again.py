@@ -11,7 +11,7 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from psycopg_pool import PoolTimeout
 
-from tournaments.views.outages import is_outage
+from tournaments.serving.outages import is_outage
 
 logger = logging.getLogger(__name__)
 

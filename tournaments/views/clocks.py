@@ -57,7 +57,11 @@ class TimeWords:
 
 def words_of(event: Tournament, circumstances: Circumstances) -> TimeWords:
     """The sentences of the event's game, joined in the reader's language."""
-    rule = registry.game(event.game).time_rule(event.rules, circumstances)
+    return words_of_rule(event, registry.game(event.game).time_rule(event.rules, circumstances))
+
+
+def words_of_rule(event: Tournament, rule: TimeRule) -> TimeWords:
+    """The same of a rule that has been looked up."""
     return TimeWords(rule, *(_said(event, codes) for codes in (rule.at_zero, rule.over, rule.own_clock)))
 
 

@@ -1,57 +1,14 @@
 """A match as its game tells it: a column for each line, a row for each deal, who is through and who is level."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.games import registry
-from tournaments.games.contract import Cell, Circumstances, Course, DealScore, Line, Tie
-from tournaments.models import TableLine, Tournament
-from tournaments.services.outcomes import DUEL
+from tournaments.games.contract import Cell, Line, Tie
+from tournaments.services.telling import Told
 from tournaments.views.public.words import LETTERS, joined, phrase
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A game of a match by its rules; ``tie`` is the one that is open, ``ties`` what each tie-break row was about."""
-
-    game: str
-    names: tuple[str, ...]
-    through: int
-    deals: Sequence[DealScore]
-    course: Course
-    tie: Tie | None
-    is_over: bool
-    ties: Mapping[int, Tie] = field(default_factory=dict)
-
-    @property
-    def is_many(self) -> bool:
-        """More than a duel: the players stand in columns of their own."""
-        return len(self.names) > DUEL
-
-
-def tell(event: Tournament, deals: Sequence[DealScore], setting: Circumstances, names: Sequence[str]) -> Told:
-    """The game of a match after ``deals``; ``names`` are those of its lines in order."""
-    game, rules = registry.game(event.game), event.rules
-    found = {row: game.tie(rules, deals[:row], setting) for row, deal in enumerate(deals) if deal.tiebreak}
-    return Told(
-        game=event.game,
-        names=tuple(names),
-        through=setting.through,
-        deals=deals,
-        course=game.course(rules, deals, setting),
-        tie=game.tie(rules, deals, setting),
-        is_over=game.match_over(rules, deals, setting),
-        ties={row: tie for row, tie in found.items() if tie is not None},
-    )
-
-
-def name(line: TableLine) -> str:
-    """Who sits at a line."""
-    return line.entry.label if line.entry else _("nobody") if line.is_nobody else _("not known yet")
 
 
 def seats(told: Told, playing: Iterable[Line] | None = None) -> list[dict[str, Any]]:

@@ -3,6 +3,9 @@
 from django.http import HttpRequest, HttpResponsePermanentRedirect
 from django.templatetags.static import static
 
+from tournaments.policies import Right, door
 
+
+@door(reads=Right.BROWSE)
 def favicon(request: HttpRequest) -> HttpResponsePermanentRedirect:
     return HttpResponsePermanentRedirect(static("tournaments/img/favicon.svg"))

@@ -7,24 +7,14 @@ sent again has the same key and counts once.
 import logging
 import sys
 
-from django.db import InterfaceError, InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views import defaults
 
+from tournaments.serving.outages import AGAIN_SECONDS, is_outage
 from tournaments.views.service import measures
 
-AGAIN_SECONDS = 3
-# PostgreSQL: a write where only reading is allowed, as on a standby, or on a server set so when its disk was full.
-READ_ONLY = "25006"
 logger = logging.getLogger(__name__)
-
-
-def is_outage(error: BaseException | None) -> bool:
-    """Whether it is the database that is at fault, and not the request or the program."""
-    if isinstance(error, (OperationalError, InterfaceError)):
-        return True
-    return isinstance(error, InternalError) and getattr(error.__cause__, "sqlstate", "") == READ_ONLY
 
 
 def unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:

@@ -12,6 +12,7 @@ from django.utils.translation import check_for_language
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
+from tournaments.policies import Right, door
 from tournaments.views.context import TEXT_SIZE_COOKIE, TEXT_SIZES
 
 A_YEAR = 60 * 60 * 24 * 365
@@ -24,6 +25,7 @@ def _back(request: HttpRequest) -> HttpResponseRedirect:
     return HttpResponseRedirect(asked if safe else reverse("home"))
 
 
+@door(writes=Right.BROWSE)
 @csrf_exempt
 @require_POST
 def set_language(request: HttpRequest) -> HttpResponse:
@@ -37,10 +39,12 @@ def set_language(request: HttpRequest) -> HttpResponse:
             max_age=A_YEAR,
             samesite="Lax",
             secure=settings.LANGUAGE_COOKIE_SECURE,
+            httponly=True,
         )
     return response
 
 
+@door(writes=Right.BROWSE)
 @csrf_exempt
 @require_POST
 def set_text_size(request: HttpRequest) -> HttpResponse:
@@ -49,6 +53,11 @@ def set_text_size(request: HttpRequest) -> HttpResponse:
     size = request.POST.get("text_size", "")
     if size in TEXT_SIZES:
         response.set_cookie(
-            TEXT_SIZE_COOKIE, size, max_age=A_YEAR, samesite="Lax", secure=settings.LANGUAGE_COOKIE_SECURE
+            TEXT_SIZE_COOKIE,
+            size,
+            max_age=A_YEAR,
+            samesite="Lax",
+            secure=settings.LANGUAGE_COOKIE_SECURE,
+            httponly=True,
         )
     return response

@@ -7,7 +7,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, HttpRe
 from django.template.loader import render_to_string
 
 from tournaments.errors import ForbiddenError, MissingError
-from tournaments.views import again, outages
+from tournaments.serving.outages import is_outage
+from tournaments.views import again, outages, shut
 
 
 class RefusalMiddleware:
@@ -29,9 +30,12 @@ class RefusalMiddleware:
     @staticmethod
     def page(request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, MissingError):
+            why = shut.of_request(request)
+            if why:
+                return shut.page(request, why)
             return HttpResponseNotFound(render_to_string("404.html", request=request))
         if isinstance(exception, ForbiddenError):
             return HttpResponseForbidden(render_to_string("403.html", request=request))
-        if outages.is_outage(exception):
+        if is_outage(exception):
             return outages.unavailable(request, exception)
         return None

@@ -5,7 +5,10 @@ import time
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from tournaments.policies import Right, door
 
+
+@door(reads=Right.BROWSE)
 @require_safe
 def server_time(request: HttpRequest) -> HttpResponse:
     """Milliseconds of the server's epoch, as text; nothing is looked up."""

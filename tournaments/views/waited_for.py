@@ -11,7 +11,7 @@ from tournaments.models import Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.penalties import late_from
 from tournaments.services.absence import is_missing
-from tournaments.views import course
+from tournaments.services.telling import line_name
 from tournaments.views.public.words import LETTERS
 
 MINUTE_MS = 60_000
@@ -52,7 +52,7 @@ def seats(event: Tournament, table: Table, lines: Sequence[TableLine], actor: Ac
 def _seat(table: Table, line: TableLine, ladder: Ladder, actor: Actor, now: datetime) -> Seat:
     missing = is_missing(line)
     is_own = actor.line == line.index
-    who: dict[str, Any] = {"line": line.index, "letter": LETTERS[line.index], "name": course.name(line)}
+    who: dict[str, Any] = {"line": line.index, "letter": LETTERS[line.index], "name": line_name(line)}
     if not missing:
         return Seat(**who, may_report=not is_own)
     ms = max(0, int((now - (late_from(table) or now)).total_seconds() * 1000))

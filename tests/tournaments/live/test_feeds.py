@@ -9,7 +9,7 @@ from django.db import InterfaceError, OperationalError
 from tests.tournaments.live.test_hub import EVENT, Line, joined, played, settled
 from tournaments.live import feeds, stream, ticker
 from tournaments.live.finding import FINDER
-from tournaments.live.hub import Hub, said
+from tournaments.live.hub import END, Hub, said
 from tournaments.live.reader import Message
 from tournaments.outbox import fanout
 
@@ -49,12 +49,30 @@ def test_a_hint_that_cannot_be_read_is_not_the_last_one(
         await asyncio.Event().wait()
 
     async def read(_question: Callable[..., object], watched: Sequence[int]) -> dict[int, int]:
-        return {}
+        return dict.fromkeys(watched, 0)
 
     monkeypatch.setattr(feeds, "read", read)
     monkeypatch.setattr(feeds, "_redis", listen)
     monkeypatch.setattr(fanout, "carrier", lambda: fanout.Carrier.REDIS)
     assert played(told_by_the_feeds()) == [said(EVENT, 9)]
+
+
+def test_the_streams_of_an_event_that_is_public_no_more_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def read(_question: Callable[..., object], watched: Sequence[int]) -> dict[int, int]:
+        return {event: 1 for event in watched if event != EVENT}
+
+    async def scene() -> tuple[bool, bool]:
+        hub = Hub()
+        (hidden, _reader), (shown, _other) = joined(hub), joined(hub, event=EVENT + 1)
+        running = asyncio.create_task(feeds.run(hub))
+        while END not in hidden.messages and not running.done():
+            await asyncio.sleep(0.005)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        return END in hidden.messages, END in shown.messages
+
+    monkeypatch.setattr(feeds, "read", read)
+    assert played(scene()) == (True, False)
 
 
 async def told_by_the_feeds() -> list[bytes]:

@@ -9,7 +9,7 @@ import pytest
 from tournaments.live import hub as hub_module
 from tournaments.live import stream
 from tournaments.live.finding import Finder
-from tournaments.live.hub import Hub, said
+from tournaments.live.hub import AGAIN, Hub, said
 from tournaments.live.reader import Message, Reader
 
 T = TypeVar("T")
@@ -52,9 +52,11 @@ async def settled(hub: Hub) -> None:
         await asyncio.sleep(0.001)
 
 
-def joined(hub: Hub, event: int = EVENT, version: int = 1, seen: int = 1, address: str = HERE) -> tuple[Line, Reader]:
+def joined(
+    hub: Hub, event: int = EVENT, version: int = 1, seen: int = 1, address: str = HERE, session: str = ""
+) -> tuple[Line, Reader]:
     line = Line()
-    return line, hub.join(event, version, seen, address, line.send)
+    return line, hub.join(event, version, seen, address, line.send, session)
 
 
 @pytest.fixture(autouse=True)
@@ -361,3 +363,42 @@ def refusal(scope: dict[str, object]) -> tuple[int, dict[bytes, bytes]]:
 )
 def test_a_house_with_ipv6_counts_as_one_address(one: str, other: str, is_same: bool) -> None:
     assert (stream._address({"client": (one, 1)}) == stream._address({"client": (other, 2)})) is is_same
+
+
+def test_who_listens_with_a_session_that_has_ended_is_told_once_to_look_again() -> None:
+    async def scene() -> list[list[bytes]]:
+        hub = Hub()
+        lines = [joined(hub, session=session)[0] for session in ("ended", "ended", "goes on", "")]
+        hub.keep(hub.sessions, {"ended", "goes on"})
+        for _turn in range(2):
+            hub.keep(hub.sessions, {"goes on"})
+        return [line.told for line in lines]
+
+    again = [AGAIN["body"]]
+    assert played(scene()) == [again, again, [], []]
+
+
+def test_a_session_that_was_over_before_sends_nobody_round_in_circles() -> None:
+    async def scene() -> tuple[list[bytes], list[str]]:
+        hub = Hub()
+        line, reader = joined(hub, session="of an old cookie")
+        hub.keep(hub.sessions, set())
+        hub.leave(reader)
+        return line.told, hub.sessions
+
+    assert played(scene()) == ([], [])
+
+
+def test_a_session_is_forgotten_with_the_last_who_listens_with_it() -> None:
+    async def scene() -> list[list[str]]:
+        hub = Hub()
+        (_line, first), (_other, second) = joined(hub, session="one"), joined(hub, session="one")
+        hub.keep(["one"], {"one"})
+        left = []
+        for reader in (first, second):
+            hub.leave(reader)
+            left.append(hub.sessions)
+        hub.keep(["one"], set())
+        return left
+
+    assert played(scene()) == [["one"], []]

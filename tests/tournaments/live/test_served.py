@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from tournaments.live import feeds
+
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60
 
@@ -32,11 +34,15 @@ class Evening:
 
     def play(self) -> int:
         """Record a result in the other process; the version it led to."""
+        return int(self.tell("play"))
+
+    def tell(self, what: str) -> str:
+        """Let the other process do something; what it says of it."""
         assert self.hall.stdin is not None
         assert self.hall.stdout is not None
-        self.hall.stdin.write("play\n")
+        self.hall.stdin.write(f"{what}\n")
         self.hall.stdin.flush()
-        return int(self.hall.stdout.readline())
+        return self.hall.stdout.readline().strip()
 
     def open(self, path: str, **headers: str) -> http.client.HTTPResponse:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
@@ -131,3 +137,18 @@ def test_a_live_stream_from_the_result_to_the_stop(evening: Evening) -> None:
     assert heard(reader) == newest
     while line := reader.readline():
         assert not line.startswith(b"data: ")
+
+
+def test_a_page_whose_log_in_has_ended_is_told_within_five_seconds_to_look_again(evening: Evening) -> None:
+    session = evening.tell("log in")
+    mine = evening.listen(Cookie=f"django_language=it; sessionid={session}")
+    assert heard(mine) == evening.version
+    # The server has seen by now that the log-in is good.
+    time.sleep(feeds.SESSION_SECONDS + 0.5)
+
+    evening.tell("log out")
+    ended = time.monotonic()
+    while (line := mine.readline()) != b"event: again\n":
+        assert line, "the stream ended"
+
+    assert time.monotonic() - ended < 5

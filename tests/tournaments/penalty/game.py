@@ -55,6 +55,10 @@ class Penalty:
     def write_sheet(self, sheet: Json) -> Mapping[str, str]:
         return {"points": " ".join(map(str, sheet["points"])), "tiebreak": str(sheet["tiebreak"])}
 
+    def sheet_fields(self, rules: Json, lines: int, tiebreak: int) -> Sequence[Mapping[str, Json]]:
+        text = {"kind": "text", "needed": True, "depths": []}
+        return [{"name": "points", "label": "Points", **text}, {"name": "tiebreak", "label": "Tie-break", **text}]
+
     def score_sheet(self, rules: Json, sheet: Json) -> DealScore:
         left = {int(line): cause for line, cause in sheet.get("left", {}).items()}
         return DealScore(tuple(each or 0 for each in sheet["points"]), tiebreak=sheet.get("tiebreak", 0), left=left)
@@ -119,6 +123,9 @@ class Penalty:
 
     def read_forfeit(self, rules: Json, form: Mapping[str, str]) -> Json:
         raise RefusedError("no_forfeits")
+
+    def forfeit_fields(self, rules: Json) -> Sequence[Mapping[str, Json]]:
+        return ()
 
     def clock_forfeit(self, rules: Json, line: Line, tiebreak: int) -> Json:
         raise RefusedError("no_forfeits")

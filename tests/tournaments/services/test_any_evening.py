@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.searching import seeds
 from tests.tournaments import factories as make
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
@@ -156,7 +157,7 @@ def records(event: Tournament) -> tuple[int, int]:
     return sheets.count(), Ruling.objects.filter(tournament=event).count()
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds())
 @pytest.mark.parametrize(("entries", "options"), EVENINGS)
 def test_any_evening_keeps_its_seats_and_its_records_and_comes_to_an_end(entries, options, seed):
     evening = Evening(seed, entries, options)

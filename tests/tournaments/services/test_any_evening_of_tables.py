@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.db.models import Exists, F, OuterRef
 
+from tests.searching import seeds
 from tests.tournaments import factories as make
 from tests.tournaments.services.test_any_evening import Evening, attempt, is_here, records, seated
 from tournaments.models import Entry, Ruling, Table, TableLine, Tie, Tournament
@@ -128,7 +129,7 @@ def comes(fed: list[TableLine], source: Table) -> Counter[tuple[int | None, bool
     return Counter((key, key is None) for key in coming)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds())
 @pytest.mark.parametrize(("entries", "options"), EVENINGS)
 def test_any_evening_of_tables_keeps_its_seats_and_its_records_and_comes_to_an_end(penalty, entries, options, seed):
     evening = EveningOfTables(penalty, seed, entries, options)

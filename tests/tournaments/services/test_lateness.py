@@ -462,3 +462,19 @@ def test_a_penalty_that_was_given_is_no_proposal():
     )
 
     assert refused(apply, ruling) == "proposal_missing"
+
+
+def test_the_lines_of_a_table_say_a_few_times_who_is_missing_and_then_leave_it_to_an_official():
+    event = make.called(entries=4)
+    table = make.tables_of(event)[0]
+    line = Actor(line=0, label="1A")
+    where = {"tournament_id": event.pk, "table_id": table.pk, "line": 1}
+    for _time in range(3):
+        lateness.report_missing(actor=line, **where)
+        lateness.line_arrived(actor=line, **where)
+
+    with pytest.raises(RefusedError, match="too_many_tries"):
+        lateness.report_missing(actor=line, **where)
+    lateness.report_missing(actor=make.boss_of(event), **where)
+    with pytest.raises(RefusedError, match="too_many_tries"):
+        lateness.line_arrived(actor=line, **where)

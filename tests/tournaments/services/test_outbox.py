@@ -9,15 +9,18 @@ from unittest.mock import patch
 import pytest
 from django.core import mail
 from django.db import connection
+from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
 from tests.tournaments import factories as make
 from tournaments.models import AuditEntry, Entry, OutboxMessage, Table, Tournament
-from tournaments.outbox import jobs
-from tournaments.policies import Actor
+from tournaments.outbox import jobs, messages
+from tournaments.policies import SYSTEM, Actor
 from tournaments.services import entries, outbox, rounds, scoresheets
 from tournaments.services.channels import CHANNELS
+from tournaments.services.verifying.chain import log_violations
+from tournaments.services.writing import record
 
 pytestmark = pytest.mark.django_db
 SEND = "tournaments.services.channels.send_mail"
@@ -95,6 +98,36 @@ def test_pauses_grow_and_the_eleventh_failure_gives_up_and_is_in_the_log_of_the_
     assert (row.tournament, row.reason) == (event, "SMTPServerDisconnected: gone")
 
 
+@pytest.mark.django_db(transaction=True)
+def test_who_dies_while_giving_a_letter_up_leaves_no_gap_in_the_log() -> None:
+    event = signed_up()
+    OutboxMessage.objects.update(attempts=OutboxMessage.MOST_ATTEMPTS - 1)
+    dying = patch("tournaments.services.writing.append_rows", side_effect=SystemExit)
+    with patch(SEND, side_effect=OSError("gone")), dying, pytest.raises(SystemExit):
+        outbox.drain(timezone.now())
+    entry = Entry.objects.get(tournament=event)
+    boss = make.boss_of(event)
+    entries.tick_entry(actor=boss, tournament_id=event.pk, entry_id=entry.pk, field="fee_paid", value=True)
+    assert not list(log_violations(make.fresh(event)))
+
+
+def test_giving_a_letter_up_takes_the_lock_of_the_event_as_every_write_in_it() -> None:
+    event = signed_up()
+    before = make.fresh(event).version
+    OutboxMessage.objects.update(attempts=OutboxMessage.MOST_ATTEMPTS - 1)
+    with patch(SEND, side_effect=OSError("gone")):
+        outbox.drain(timezone.now())
+    assert make.fresh(event).version > before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_row_of_the_log_is_written_outside_a_transaction() -> None:
+    event = make.event()
+    with pytest.raises(TransactionManagementError):
+        record(by=SYSTEM, verb="entry_unreachable", target="x", tournament=event)
+    assert not list(log_violations(make.fresh(event)))
+
+
 def test_a_slow_mail_server_lets_no_claim_be_over_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     signed_up()
     signed_up()
@@ -121,6 +154,14 @@ def test_what_a_mail_server_refuses_is_kept_without_the_address() -> None:
             outbox.drain(now + timedelta(days=attempt))
     assert OutboxMessage.objects.get().last_error == "SMTPRecipientsRefused: {'-': (550, b'<-> unknown')}"
     assert "gino@" not in AuditEntry.objects.get(verb="entry_unreachable").reason
+
+
+def test_a_letter_that_becomes_another_entrys_while_it_is_sent_stays_theirs() -> None:
+    event = signed_up()
+    first, second = Entry.objects.get(tournament=event), make.knockout(entries=1).entries.get()
+    with patch(SEND, side_effect=lambda *_args: messages.hand_on(first, second)):
+        assert outbox.drain(timezone.now()) == 1
+    assert OutboxMessage.objects.get().payload["entry"] == second.pk
 
 
 def test_a_text_that_cannot_be_made_holds_up_no_other_message() -> None:

@@ -196,7 +196,8 @@ def test_a_slip_opens_nothing_once_somebody_else_sits_in_the_chair(penalty):
 
     with pytest.raises(RefusedError, match="code_unknown"):
         codes.open_code(slip)
-    assert codes.open_code(codes.code_of(Table.objects.get(pk=final.pk), 1))[1] == TablePass(final.pk, 1, 1)
+    opened = codes.open_code(codes.code_of(Table.objects.get(pk=final.pk), 1))[1]
+    assert opened == TablePass(final.pk, 1, 1, opened.login)
     assert generation(first) == 0
 
 

@@ -15,12 +15,14 @@ from pytest_django.fixtures import Settings
 
 from tournaments.config import urls
 from tournaments.errors import MissingError
+from tournaments.policies import Right, door
 from tournaments.views.again import is_connection_lost
 
 CALLS: list[str] = []
 ERRORS: list[Exception] = []
 
 
+@door(reads=Right.BROWSE, writes=Right.BROWSE)
 def visited(request: HttpRequest) -> HttpResponse:
     """Fails with each of ERRORS in turn, then answers."""
     CALLS.append(str(request.method))

@@ -5,8 +5,8 @@ from django.utils import translation
 
 from tournaments.games import registry
 from tournaments.games.contract import Cell, Course, DealScore, LineState, Tie
+from tournaments.services.telling import Told
 from tournaments.views import course
-from tournaments.views.course import Told
 
 GAME = registry.keys()[0]
 NAMES = ("Bianchi", "Neri", "Gallo", "Verdi")

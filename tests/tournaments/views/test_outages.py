@@ -8,7 +8,7 @@ from django.test import Client
 from tests.tournaments import factories as make
 from tournaments.selectors import access
 from tournaments.services.codes import code_of
-from tournaments.views import outages
+from tournaments.serving.outages import is_outage
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +66,18 @@ def test_only_a_write_that_may_not_be_is_an_outage_among_internal_errors():
     refused = InternalError("cannot execute UPDATE in a read-only transaction")
     refused.__cause__ = ReadOnlyError()
 
-    assert outages.is_outage(refused)
-    assert not outages.is_outage(InternalError("current transaction is aborted"))
-    assert not outages.is_outage(IntegrityError("UNIQUE constraint failed"))
-    assert not outages.is_outage(None)
+    assert is_outage(refused)
+    assert not is_outage(InternalError("current transaction is aborted"))
+    assert not is_outage(IntegrityError("UNIQUE constraint failed"))
+    assert not is_outage(None)
+
+
+def test_a_fault_of_the_program_is_told_to_a_program_without_what_it_was(monkeypatch) -> None:
+    def broken(*_arguments: object) -> None:
+        raise KeyError("a secret of the program")
+
+    monkeypatch.setattr("tournaments.api.core.games.GameList.get", broken)
+    answer = client().get("/api/v1/games/", headers={"Accept-Language": "en"})
+    assert (answer.status_code, answer["Content-Type"]) == (500, "application/problem+json")
+    assert (answer.json()["code"], answer.json()["title"]) == ("fault", "A fault of the program")
+    assert b"secret" not in answer.content

@@ -9,6 +9,9 @@ from tournaments.services.sweeping import Sweeper, sweep
 
 
 class Command(BaseCommand):
+    # The web process has looked at pages and settings; whoever starts again after a kill owes deadlines.
+    requires_system_checks: Any = []
+
     help = (
         "Gives due deadlines their effect and sends waiting mail; with --loop until it is stopped, deadlines every "
         "quarter of a second. Any number of these may run at once, also beside the web process."

@@ -1,12 +1,11 @@
 """The archive itself: a zip of one part for each model, one line for each row, and the manifest as its last file."""
 
-import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Final
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+from typing import IO, Final, Protocol
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from django.db.models import Q
 
@@ -14,35 +13,41 @@ from tournaments.errors import RefusedError
 from tournaments.services.backups import keys, manifest
 from tournaments.services.backups.checksum import PartSum
 from tournaments.services.backups.manifest import Manifest, PartNote
-from tournaments.services.backups.parts import AnyModel, part_name
+from tournaments.services.backups.parts import AnyModel, label, part_name
 from tournaments.services.backups.rows import lines
+from tournaments.services.zips import BROKEN, MEGA
 
 LEVEL: Final = 3
 TICK: Final = 500
-# What zipfile and zlib say of bytes that are not what was written; RuntimeError covers methods they do not know.
-BROKEN: Final = (
-    BadZipFile,
-    zlib.error,
-    EOFError,
-    RuntimeError,
-    ValueError,
-    KeyError,
-    OverflowError,
-)
 
 Tick = Callable[[int], None]
 
 
+class Archive(Protocol):
+    """What is read of an archive: the names of its parts, and each as a file of lines."""
+
+    def namelist(self) -> list[str]: ...
+
+    def open(self, name: str) -> IO[bytes]: ...
+
+
 def add_part(archive: ZipFile, model: AnyModel, chosen: Q | None, tick: Tick) -> tuple[PartNote, PartSum]:
     """Write the rows of a model, and what is to be said of them; ``tick`` hears of every few hundred rows."""
-    digest, found = sha256(), PartSum()
     with archive.open(part_name(model), "w", force_zip64=True) as part:
-        for line in lines(model, chosen):
-            part.write(line)
-            digest.update(line)
-            found.add(line)
-            if found.count % TICK == 0:
-                tick(TICK)
+        return write_rows(part.write, model, chosen, tick)
+
+
+def write_rows(
+    write: Callable[[bytes], object], model: AnyModel, chosen: Q | None, tick: Tick
+) -> tuple[PartNote, PartSum]:
+    """Hand the rows of a model to ``write``, line after line, and say what is to be said of them."""
+    digest, found = sha256(), PartSum()
+    for line in lines(model, chosen):
+        write(line)
+        digest.update(line)
+        found.add(line)
+        if found.count % TICK == 0:
+            tick(TICK)
     tick(found.count % TICK)
     return PartNote(found.count, digest.hexdigest()), found
 
@@ -61,6 +66,9 @@ def opened(path: Path) -> Iterator[tuple[ZipFile, Manifest]]:
     try:
         with ZipFile(path) as archive:
             names = archive.namelist()
+            # Another method would be unpacked by what says of damage that the disk has failed.
+            if any(each.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for each in archive.infolist()):
+                raise RefusedError("backup_damaged", part=path.name)
             if len(names) != len(set(names)) or manifest.NAME not in names:
                 raise RefusedError("backup_damaged", part=manifest.NAME)
             with archive.open(manifest.NAME) as part:
@@ -74,14 +82,19 @@ def opened(path: Path) -> Iterator[tuple[ZipFile, Manifest]]:
         raise RefusedError("backup_damaged", part=path.name) from error
 
 
-def rows_of(archive: ZipFile, told: Manifest, model: AnyModel) -> Iterator[bytes]:
-    """The lines of a part; refused at its end when it is not what the manifest says."""
+def rows_of(archive: Archive, told: Manifest, model: AnyModel, longest: int | None = None) -> Iterator[bytes]:
+    """The lines of a part; refused at its end when it is not what the manifest says.
+
+    ``longest`` is how many bytes a line may have: one that has more is refused before it is read to its end.
+    """
     name = part_name(model)
     digest, count = sha256(), 0
     with archive.open(name) as part:
-        for line in part:
-            digest.update(line)
+        while line := part.readline(-1 if longest is None else longest + 1):
             count += 1
+            if longest is not None and len(line) > longest:
+                raise RefusedError("archive_long_row", field="file", part=label(model), row=count, most=longest // MEGA)
+            digest.update(line)
             yield line
     if PartNote(count, digest.hexdigest()) != told.parts[name]:
         raise RefusedError("backup_damaged", part=name)

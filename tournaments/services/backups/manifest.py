@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
 from typing import Any, Final
 
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -55,9 +56,19 @@ def from_bytes(data: bytes) -> Manifest:
         told["parts"] = {
             str(name): PartNote(int(note["rows"]), str(note["sha256"])) for name, note in told["parts"].items()
         }
-        return Manifest(**told)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        found = Manifest(**told)
+        _require_read(found)
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise RefusedError("backup_damaged", part=NAME) from error
+    return found
+
+
+def _require_read(told: Manifest) -> None:
+    """What is reckoned with later is what it must be: a moment that says where on earth, and names."""
+    if datetime.fromisoformat(told.made_at).tzinfo is None:
+        raise ValueError("made_at")
+    if not isinstance(told.migrations, list) or not all(isinstance(name, str) for name in told.migrations):
+        raise TypeError("migrations")
 
 
 def migrations_here() -> list[str]:

@@ -43,7 +43,15 @@ def lines(model: AnyModel, chosen: Q | None = None) -> Iterator[bytes]:
     head = f'{{"model":"{label(model)}","pk":'
     for row in rows.values_list(*(field.attname for field in fields)).iterator(FETCHED):
         told = ENCODER.encode(dict(zip(names, row[1:], strict=True)))
-        yield f'{head}{row[0]},"fields":{told}}}\n'.encode()
+        yield f'{head}{ENCODER.encode(row[0])},"fields":{told}}}\n'.encode()
+
+
+def line_of(row: Any) -> bytes:
+    """The line of a row that was read from JSON, byte for byte as ``lines`` wrote it; ValueError where it is no row."""
+    if not isinstance(row, dict) or row.keys() != {"model", "pk", "fields"}:
+        raise ValueError("no row")
+    model, key, fields = (ENCODER.encode(row[name]) for name in ("model", "pk", "fields"))
+    return f'{{"model":{model},"pk":{key},"fields":{fields}}}\n'.encode()
 
 
 class UnreadableRowError(Exception):

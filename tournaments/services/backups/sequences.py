@@ -1,18 +1,22 @@
 """The keys that the database has given out: a new row must never get the key of one that was deleted."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.models import AutoField
 
 from tournaments.services.backups.parts import MODELS, label
+
+# The models whose keys the database gives out; the others are known by what they are about.
+NUMBERED: Final = tuple(model for model in MODELS if isinstance(model._meta.pk, AutoField))
 
 
 def given_out() -> dict[str, int]:
     """The highest key that each model's table has given out."""
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-        return {label(model): _last(cursor, model._meta.db_table) for model in MODELS}
+        return {label(model): _last(cursor, model._meta.db_table) for model in NUMBERED}
 
 
 def _last(cursor: Any, table: str) -> int:
@@ -34,7 +38,7 @@ def go_on_after(last: Mapping[str, int]) -> None:
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), list(MODELS)):
             cursor.execute(statement)
-        for model in MODELS:
+        for model in NUMBERED:
             table, wanted = model._meta.db_table, last.get(label(model), 0)
             if wanted > _last(cursor, table):
                 _set(cursor, table, wanted)

@@ -14,6 +14,7 @@ from tournaments.models import Entry, EntryMember, Job, Person, Tournament
 from tournaments.policies import Actor, Role
 from tournaments.services import entries, waiting
 from tournaments.services.entries import NewEntry, PersonName
+from tournaments.services.known import known_to_clubs
 from tournaments.services.long_work.hold import Hold
 from tournaments.services.writing import record, writing
 
@@ -106,10 +107,14 @@ def _take_back(hold: Hold, tournament_id: int) -> None:
         why = job.summary["taking_back"]
         actor = _actor(job)
         stay, gone = _sorted_out(tournament, job)
-        people = EntryMember.objects.filter(entry__in=gone).values_list("person_id", flat=True)
-        left = list(people)
+        people = Person.objects.select_for_update().filter(
+            pk__in=list(EntryMember.objects.filter(entry__in=gone).values_list("person_id", flat=True))
+        )
+        held = [person.pk for person in people.order_by("pk")]
         Entry.objects.filter(pk__in=[entry.pk for entry in gone]).delete()
-        Person.objects.filter(pk__in=left, memberships__isnull=True, user__isnull=True).delete()
+        # Whom the list has made goes with it, and nobody whom it found.
+        made = set(held) - known_to_clubs(held)
+        Person.objects.filter(pk__in=made, memberships__isnull=True, user__isnull=True).delete()
         record(
             by=actor, verb="entries_taken_back", target=f"{len(gone)}", tournament=tournament,
             before={"entries": [[entry.number, entry.label, entry.status] for entry in gone[:MOST_TOLD]]},

@@ -1,6 +1,9 @@
-"""All that is known of one event in one file: its rows with their history as a backup has them, and tables to open."""
+"""All that is known of one event in one file: its rows with their history as a backup has them.
 
-from zipfile import ZipFile
+As a zip with tables that a spreadsheet opens, or as one JSON document for programs. Either is taken elsewhere.
+"""
+
+from typing import IO
 
 from django.db import transaction
 from django.db.models import Q
@@ -10,9 +13,10 @@ from django.utils.translation import override
 from tournaments import models
 from tournaments.models import Job, Tournament
 from tournaments.services.backups import manifest, parts
-from tournaments.services.backups.archive import add_file, add_part, new_archive
-from tournaments.services.backups.checksum import checksum
-from tournaments.services.backups.manifest import EVENT, Manifest
+from tournaments.services.backups.archive import add_file, add_part, new_archive, write_rows
+from tournaments.services.backups.checksum import PartSum, checksum
+from tournaments.services.backups.manifest import EVENT, Manifest, PartNote
+from tournaments.services.backups.one_file import JsonWriter
 from tournaments.services.backups.snapshot import snapshot
 from tournaments.services.long_work import event_tables
 from tournaments.services.long_work.hold import Heart, Hold, beating
@@ -23,6 +27,16 @@ LEFT_OUT = {
     "tournaments.Job": "belongs to the installation",
     "tournaments.OutboxMessage": "belongs to the installation",
     "tournaments.Pulse": "belongs to the installation",
+    "tournaments.ClubMembership": "belongs to the installation",
+    "tournaments.PersonMerge": "belongs to the installation",
+    "tournaments.CircuitOwner": "belongs to the installation",
+    "tournaments.Invitation": "a link to this installation",
+    "tournaments.EventPass": "a door of this installation",
+    "tournaments.ApiToken": "a door of this installation",
+    "tournaments.ApiAnswer": "an answer of this installation",
+    "tournaments.Tries": "belongs to the installation",
+    "tournaments.Webhook": "belongs to the installation",
+    "tournaments.WebhookDelivery": "belongs to the installation",
 }
 
 
@@ -31,6 +45,7 @@ def sections(event: int) -> dict[parts.AnyModel, Q]:
     return {
         models.Club: Q(tournaments=event) | Q(pk__in=_clubs(event)),
         models.Person: Q(pk__in=models.EntryMember.objects.filter(entry__tournament=event).values("person")),
+        models.Circuit: Q(tournaments=event),
         models.Tournament: Q(pk=event),
         models.Membership: Q(tournament=event),
         models.Entry: Q(tournament=event),
@@ -43,6 +58,7 @@ def sections(event: int) -> dict[parts.AnyModel, Q]:
         models.Tie: Q(table__tournament=event),
         models.Ruling: Q(tournament=event),
         models.Deadline: Q(tournament=event),
+        models.AuditChain: Q(pk=event),
         models.AuditEntry: Q(tournament=event),
     }
 
@@ -51,29 +67,49 @@ def _clubs(event: int) -> object:
     return models.Entry.objects.filter(tournament=event, club__isnull=False).values("club")
 
 
+ZIP, JSON = "zip", "json"
+Found = dict[parts.AnyModel, tuple[PartNote, PartSum]]
+
+
 def work(hold: Hold, job: Job) -> None:
     """Write the archive at one moment of the event, while it goes on."""
     event_id = job.tournament_id or 0
     chosen = sections(event_id)
     total = sum(model._base_manager.filter(rows).count() for model, rows in chosen.items())
+    form = job.payload.get("form", ZIP)
     with (
-        new_result(".zip") as (name, file),
-        new_archive(file) as archive,
+        new_result(f".{form}") as (name, file),
         beating(hold, total) as heart,
         snapshot(),
         override(job.payload["language"]),
     ):
-        _write(archive, Tournament.objects.get(pk=event_id), chosen, heart)
+        if form == JSON:
+            _write_json(file, chosen, heart)
+        else:
+            _write_zip(file, Tournament.objects.get(pk=event_id), chosen, heart)
     with transaction.atomic():
         hold.finish(hold.job(), result=name, summary={"rows": total})
 
 
-def _write(archive: ZipFile, event: Tournament, chosen: dict[parts.AnyModel, Q], heart: Heart) -> None:
-    for name, data in event_tables.tables(event):
-        add_file(archive, name, data)
-        heart.tick(0)
-    found = {model: add_part(archive, model, rows, heart.tick) for model, rows in chosen.items()}
-    told = Manifest(
+def _write_zip(file: IO[bytes], event: Tournament, chosen: dict[parts.AnyModel, Q], heart: Heart) -> None:
+    with new_archive(file) as archive:
+        for name, data in event_tables.tables(event):
+            add_file(archive, name, data)
+            heart.tick(0)
+        found = {model: add_part(archive, model, rows, heart.tick) for model, rows in chosen.items()}
+        add_file(archive, manifest.NAME, _told(found).to_bytes())
+
+
+def _write_json(file: IO[bytes], chosen: dict[parts.AnyModel, Q], heart: Heart) -> None:
+    document, found = JsonWriter(file), Found()
+    for model, rows in chosen.items():
+        with document.part(parts.part_name(model)) as write:
+            found[model] = write_rows(write, model, rows, heart.tick)
+    document.end(_told(found))
+
+
+def _told(found: Found) -> Manifest:
+    return Manifest(
         scope=EVENT,
         made_at=timezone.now().isoformat(timespec="seconds"),
         migrations=manifest.migrations_here(),
@@ -81,4 +117,3 @@ def _write(archive: ZipFile, event: Tournament, chosen: dict[parts.AnyModel, Q],
         parts={parts.part_name(model): note for model, (note, _total) in found.items()},
         left_out={**parts.LEFT_OUT, **LEFT_OUT},
     )
-    add_file(archive, manifest.NAME, told.to_bytes())

@@ -17,9 +17,9 @@ FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
 
 def tables(event: Tournament) -> Iterator[tuple[str, bytes]]:
     """The name and the text of each table, in the current language."""
-    yield _("entries.csv"), _csv(_entries(event))
-    yield _("results.csv"), _csv(_results(event))
-    yield _("standings.csv"), _csv(_standings(event))
+    yield _("entries.csv"), _csv(entries(event))
+    yield _("results.csv"), _csv(results(event))
+    yield _("standings.csv"), _csv(final_standings(event))
 
 
 def cell(value: object) -> str:
@@ -35,7 +35,8 @@ def _csv(rows: Iterator[Sequence[object]]) -> bytes:
     return out.getvalue().encode("utf-8-sig")
 
 
-def _entries(event: Tournament) -> Iterator[Sequence[object]]:
+def entries(event: Tournament) -> Iterator[Sequence[object]]:
+    """A row for each entry, with its people."""
     yield (
         _("Number"), _("Name"), _("Players"), _("Club"), _("Seed"), _("Status"), _("Paid"), _("Present"),
         _("Final place"),
@@ -54,7 +55,8 @@ def _yes(is_so: bool) -> str:
     return _("yes") if is_so else _("no")
 
 
-def _results(event: Tournament) -> Iterator[Sequence[object]]:
+def results(event: Tournament) -> Iterator[Sequence[object]]:
+    """A row for each line of each table."""
     yield (
         _("Round"), pgettext("of an event", "Table"), _("Line"), _("Name"), _("Points"), "VP", "MP", _("Place"),
         _("Status"), _("Ending"),
@@ -68,7 +70,8 @@ def _results(event: Tournament) -> Iterator[Sequence[object]]:
         )  # fmt: skip
 
 
-def _standings(event: Tournament) -> Iterator[Sequence[object]]:
+def final_standings(event: Tournament) -> Iterator[Sequence[object]]:
+    """A row for each place, as the public page has them."""
     yield _("Place"), _("Name"), "VP", "MP", _("Wins"), _("Round")
     page = 1
     while True:

@@ -9,6 +9,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Deadline, Entry, Scoresheet, Table, TableLine, Tournament
 from tournaments.services import closing, outcomes, progress
 from tournaments.services.progress import Board
+from tournaments.services.verifying.chain import log_violations
 from tournaments.services.verifying.violations import Violation
 
 CHUNK = 500
@@ -22,6 +23,7 @@ def violations_of(event: Tournament) -> Iterator[Violation]:
     yield from _standings(event)
     yield from _entries(event)
     yield from _deadlines(event)
+    yield from log_violations(event)
 
 
 def _boards(event: Tournament) -> Iterator[Board]:
@@ -78,6 +80,7 @@ def _against_sheet(event: Tournament, board: Board, content: object) -> Iterator
         "mp": ([line.mp for line in lines], list(outcome.mp)),
         "places": ([line.place for line in lines], list(outcome.places)),
         "ending": (board.table.ending, outcome.ending),
+        "note": (board.table.note, dict(outcome.note)),
         "deals_played": (board.table.deals_played, outcome.deals_played),
     }
     for what, (found, wanted) in told.items():

@@ -21,13 +21,29 @@ SENTENCES: Final = MappingProxyType(
         ),
         "entry_empty": _("%(event)s: entry %(entry)s has nobody in it."),
         "foreign_row": _("%(event)s: %(what)s %(key)s belongs to another event."),
+        "log_empty": _("%(event)s: the log has no row."),
+        "log_gap": _("%(event)s, row %(seq)s of the log: row %(wanted)s should stand here; rows are missing or moved."),
+        "log_hash": _(
+            "%(event)s, row %(seq)s of the log: it does not make its hash; its time, verb, place or digest was changed."
+        ),
+        "log_length": _("%(event)s: the log has %(found)s rows; %(wanted)s were written."),
+        "log_previous": _("%(event)s, row %(seq)s of the log: it does not follow from the row before."),
+        "log_without_event": _("Event no. %(event)s is gone; its log had %(length)s rows."),
+        "log_words": _("%(event)s, row %(seq)s of the log: what it says was changed after it was written."),
         "number_ahead": _("%(event)s: an entry has number %(found)s, but numbers were given out to %(last)s only."),
         "place_differs": _("%(event)s: %(entry)s has final place %(found)s; its results give place %(wanted)s."),
         "places_refused": _("%(event)s: the event is finished, but its final standings cannot be made (%(reason)s)."),
         "result_differs": _("%(event)s, table %(table)s: %(what)s is %(found)s; the confirmed sheet gives %(wanted)s."),
+        "result_not_logged": _(
+            "%(event)s, table %(table)s: %(what)s of the confirmed sheet is %(found)s; the log says %(wanted)s."
+        ),
         "result_not_over": _("%(event)s, table %(table)s: the confirmed sheet is of a match that is not over."),
         "result_open": _("%(event)s, table %(table)s: it has a confirmed sheet and is not finished."),
         "result_refused": _("%(event)s, table %(table)s: the rules refuse the confirmed sheet (%(reason)s)."),
+        "result_unlogged": _(
+            "%(event)s, table %(table)s: the log says nothing of version %(version)s of its sheet, which is confirmed."
+        ),
+        "result_unruled": _("%(event)s, table %(table)s: its result is a penalty that is not in force."),
         "seat_differs": _(
             "%(event)s, table %(table)s, line %(line)s: %(found)s sits there; %(wanted)s comes from table %(source)s."
         ),

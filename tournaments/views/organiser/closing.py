@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.errors import RefusedError
 from tournaments.models import Tournament
 from tournaments.phrases import sentence
+from tournaments.policies import Right, door
 from tournaments.selectors.places import entries_by_place
 from tournaments.services import closing
 from tournaments.views.officials import officials_only
@@ -20,6 +21,7 @@ from tournaments.views.organiser.page import done, organised, refused, show, to
 MOST_SHOWN = 64
 
 
+@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_closing(request: HttpRequest, slug: str) -> HttpResponse:
@@ -61,6 +63,7 @@ def _places(event: Tournament) -> tuple[dict[int, int], str]:
         return {}, sentence(refusal, event.game)
 
 
+@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_reopen(request: HttpRequest, slug: str) -> HttpResponse:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -15,8 +16,9 @@ from tournaments.forms.discipline import field_name
 from tournaments.forms.formats import OF_KNOCKOUTS, OF_TABLES, SHARED
 from tournaments.forms.setup import SetupForm
 from tournaments.games import registry
-from tournaments.models import User
-from tournaments.policies import Actor, Role
+from tournaments.models import Club, User
+from tournaments.policies import Actor, Right, Role, door
+from tournaments.selectors import clubs
 from tournaments.services import tournaments
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import done, refuse, to
@@ -24,7 +26,7 @@ from tournaments.views.public.words import game_name
 
 # The parts of the wizard, each with its fields in the order of the page; a game has those of them that it asks.
 PARTS = {
-    "basics": ("preset", "name", "day", "hour", "venue", "entry_size"),
+    "basics": ("preset", "name", "day", "hour", "venue", "club", "entry_size"),
     "entries": ("capacity", "fee", "public_sign_up", "review_sign_ups"),
     "format": ("kind", *SHARED),
     "tables": OF_TABLES,
@@ -35,13 +37,14 @@ PARTS = {
 SERVICE_FIELDS = {"time_limit_min": "minutes", "forfeit_causes": "forfeits", "best_of": "best_of_final"}
 
 
+@door(reads=Right.CREATE_EVENT, writes=Right.CREATE_EVENT)
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_create(request: HttpRequest) -> HttpResponse:
     key = _game_key(request)
     if request.method != "POST":
-        return _page(request, SetupForm(key))
-    form = SetupForm(key, request.POST)
+        return _page(request, SetupForm(key, _clubs(request)))
+    form = SetupForm(key, _clubs(request), request.POST)
     if not form.is_valid():
         return _page(request, form, 422)
     account = request.user
@@ -52,6 +55,11 @@ def event_create(request: HttpRequest) -> HttpResponse:
         return _page(request, form, refuse(form, refusal, key, SERVICE_FIELDS))
     done(request, _("“%(name)s” is in preparation. Open the entries when you are ready.") % {"name": event.name})
     return to("organise", event.slug)
+
+
+def _clubs(request: HttpRequest) -> QuerySet[Club]:
+    """The clubs whose name this account may put on an event."""
+    return clubs.may_choose(request.user) if isinstance(request.user, User) else Club.objects.none()
 
 
 def _game_key(request: HttpRequest) -> str:

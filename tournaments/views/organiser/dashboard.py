@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import RefusedError
 from tournaments.models import Tournament
-from tournaments.policies import Actor
+from tournaments.policies import Actor, Right, door
 from tournaments.selectors import penalties
 from tournaments.selectors.organising import Progress, progress
 from tournaments.selectors.ties import open_ties
@@ -25,6 +25,7 @@ from tournaments.views.organiser.page import done, organised, refused, show, to
 MOST_FREE = 4
 
 
+@door(reads=Right.ORGANISE)
 @officials_only
 @require_safe
 def organise(request: HttpRequest, slug: str) -> HttpResponse:
@@ -128,6 +129,7 @@ STEPS: dict[str, Step] = {
 SHOWN_AFTER = {"commit": "organise_draw", "draw": "organise_draw"}
 
 
+@door(writes=Right.ORGANISE)
 @officials_only
 @require_POST
 def organise_step(request: HttpRequest, slug: str) -> HttpResponse:

@@ -12,7 +12,7 @@ from tournaments.competition import phrases
 from tournaments.errors import RefusedError
 from tournaments.forms.drawing import SwapForm
 from tournaments.models import Draw, Tournament
-from tournaments.policies import Actor
+from tournaments.policies import Actor, Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors import drawing as selector
 from tournaments.selectors.drawing import Drawing
@@ -27,6 +27,7 @@ from tournaments.views.organiser.page import done, organised, refuse, refused, s
 Status = Draw.Status
 
 
+@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_draw(request: HttpRequest, slug: str) -> HttpResponse:
@@ -126,6 +127,7 @@ def _swap(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse
     return to("organise_draw", event.slug)
 
 
+@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_draw_announce(request: HttpRequest, slug: str) -> HttpResponse:
@@ -164,6 +166,7 @@ def _announcing(event: Tournament, drawn: Drawing) -> dict[str, Any]:
     }
 
 
+@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_draw_discard(request: HttpRequest, slug: str) -> HttpResponse:
@@ -189,6 +192,7 @@ def organise_draw_discard(request: HttpRequest, slug: str) -> HttpResponse:
     return ask_reason(request, event, question, discard, current="organise_draw", after="organise_draw")
 
 
+@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_draw_withdraw(request: HttpRequest, slug: str) -> HttpResponse:

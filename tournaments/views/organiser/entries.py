@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.desk import EntryForm, PairForm
 from tournaments.models import Entry, Tournament
-from tournaments.policies import Actor
+from tournaments.policies import Actor, Right, door
 from tournaments.selectors import desk as selector
 from tournaments.selectors.desk import Desk, desk
 from tournaments.services import entries, participation
@@ -33,6 +33,7 @@ PILLS = {
 }
 
 
+@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_entries(request: HttpRequest, slug: str) -> HttpResponse:
@@ -122,6 +123,7 @@ def _entered(entry: Entry) -> str:
     return sentences.get(entry.status, _("%(name)s is entered.")) % {"name": entry.label}
 
 
+@door(writes=Right.ORGANISE)
 @officials_only
 @require_POST
 def organise_tick(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
@@ -142,6 +144,7 @@ def organise_tick(request: HttpRequest, slug: str, entry_id: int) -> HttpRespons
     return show(request, "_ticked.html", event, "organise_entries", **context)
 
 
+@door(writes=Right.ORGANISE)
 @officials_only
 @require_POST
 def organise_decide(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
@@ -159,6 +162,7 @@ def organise_decide(request: HttpRequest, slug: str, entry_id: int) -> HttpRespo
     return to("organise_entries", event.slug)
 
 
+@door(writes=Right.ORGANISE)
 @officials_only
 @require_POST
 def organise_pair(request: HttpRequest, slug: str) -> HttpResponse:

@@ -12,7 +12,7 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.desk import RenameForm, SeedForm
 from tournaments.forms.widgets import ReasonForm
 from tournaments.models import Entry, Tournament
-from tournaments.policies import Actor
+from tournaments.policies import Actor, Right, door
 from tournaments.selectors import desk as selector
 from tournaments.services import entries, participation
 from tournaments.views.officials import officials_only
@@ -23,6 +23,7 @@ AFTER_DRAW = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
 OUT = (Entry.Status.WITHDRAWN, Entry.Status.REJECTED)
 
 
+@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:

@@ -8,11 +8,12 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import MissingError, RefusedError
 from tournaments.models import Round, Table, TableLine, Tournament
-from tournaments.policies import Actor
+from tournaments.policies import Actor, Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors import access
 from tournaments.selectors.clocks import clock_of_table
@@ -21,10 +22,10 @@ from tournaments.selectors.hall import Hall, HallTable, hall
 from tournaments.services import codes, rounds, scoresheets
 from tournaments.views.clocks import own_time_text
 from tournaments.views.officials import officials_only
-from tournaments.views.organiser.page import SeeOther, done, organised, refused, show
+from tournaments.views.organiser.page import SeeOther, done, organised, refused, show, to
 from tournaments.views.referee.round_clock import round_face, round_steps
-from tournaments.views.visitor import visitor
 from tournaments.views.waited_for import seats
+from tournaments.visiting import visitor
 
 PILLS = {
     Table.Status.PLANNED: "",
@@ -40,6 +41,7 @@ DUEL = 2
 Lines = list[dict[str, Any]]
 
 
+@door(reads=Right.ORGANISE)
 @officials_only
 @require_safe
 def organise_rounds(request: HttpRequest, slug: str) -> HttpResponse:
@@ -146,12 +148,22 @@ def _back(event: Tournament, number: int) -> HttpResponseRedirect:
     return SeeOther(f"{reverse('organise_rounds', args=[event.slug])}?turno={number}")
 
 
+@door(writes=Right.ORGANISE)
 @officials_only
 @require_POST
 def organise_round_step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Call the tables of the round that are ready."""
+    """Call the tables of the round that are ready, or give all of them new codes."""
     event, actor = organised(request, slug)
     try:
+        if request.POST.get("step") == "renew":
+            renewed = codes.renew_codes_of_round(actor=actor, tournament_id=event.pk, number=number)
+            said = ngettext(
+                "%(n)s table has new codes: print its slip again.",
+                "%(n)s tables have new codes: print their slips again.",
+                renewed,
+            )
+            done(request, said % {"n": renewed})
+            return to("organise_print", event.slug, number)
         called = rounds.announce_round(actor=actor, tournament_id=event.pk, number=number)
     except RefusedError as refusal:
         return _page(request, event, number, status=refused(request, refusal, event))
@@ -184,12 +196,13 @@ TABLE_STEPS: dict[str, Callable[[Tournament, Actor, Table], str]] = {
 }  # fmt: skip
 
 
+@door(writes=Right.ORGANISE)
 @officials_only
 @require_POST
 def organise_table_step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Call one table, take its call back, note the referee's visit, or renew its codes."""
-    event, actor = organised(request, slug)
-    table, _at_table = access.table(visitor(request), slug, number)
+    table, actor = access.table(visitor(request), slug, number, Right.ORGANISE)
+    event = table.tournament
     name = request.POST.get("step", "")
     if name not in TABLE_STEPS:
         return _page(request, event, table.round.number, status=422)

@@ -14,7 +14,7 @@ from tournaments.forms.formats import PolicyForm
 from tournaments.forms.headcount import HeadcountForm
 from tournaments.games import registry
 from tournaments.models import Tournament
-from tournaments.policies import Actor
+from tournaments.policies import Actor, Right, door
 from tournaments.selectors.organising import entry_counts
 from tournaments.services import tournaments
 from tournaments.views.evenings import EveningView, knockout_evening, tables_evenings
@@ -25,6 +25,7 @@ from tournaments.views.organiser.page import done, organised, refuse, show, to
 FIXED = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
 
 
+@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_headcount(request: HttpRequest, slug: str) -> HttpResponse:

@@ -7,20 +7,22 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.text import slugify
-from django.utils.translation import get_language, gettext_lazy, ngettext, override
+from django.utils.translation import get_language, gettext, gettext_lazy, ngettext, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import RefusedError
 from tournaments.models import Job, Tournament
 from tournaments.phrases import sentence
+from tournaments.policies import Right, door
 from tournaments.selectors.jobs import job_of, jobs_of
 from tournaments.services import jobs
 from tournaments.services.long_work.hold import refusal_of
 from tournaments.services.long_work.results import path_of
+from tournaments.services.long_work.spreadsheets import TABLES
+from tournaments.serving.documents import ARCHIVES, DOCUMENTS, archive_payload, file_name, offered, page_of
 from tournaments.views.officials import officials_only
-from tournaments.views.organiser.documents import DOCUMENTS, offered, page_of
+from tournaments.views.organiser.hall import number_in
 from tournaments.views.organiser.page import done, organised, refused, show, to
 
 KINDS = {
@@ -31,6 +33,7 @@ KINDS = {
 LONGEST_KEY = 40
 
 
+@door(reads=Right.ORGANISE)
 @officials_only
 @require_safe
 def organise_jobs(request: HttpRequest, slug: str) -> HttpResponse:
@@ -39,11 +42,13 @@ def organise_jobs(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "jobs": [_row(event, job) for job in jobs_of(event)],
         "documents": offered(event),
+        "tables": [{"what": what, "title": gettext(title)} for what, (title, _rows) in TABLES.items()],
         "key": uuid4().hex,
     }
     return show(request, "jobs.html", event, "organise_jobs", **context)
 
 
+@door(reads=Right.ORGANISE)
 @officials_only
 @require_safe
 def organise_job(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
@@ -52,20 +57,22 @@ def organise_job(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
     return show(request, "job.html", event, "organise_jobs", job=_row(event, job_of(event, job_id)))
 
 
+@door(writes=Right.ORGANISE)
 @officials_only
 @require_POST
 def organise_job_start(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin a document; the page to be printed is rendered now, as it is on the screen."""
     event, actor = organised(request, slug)
     what, key = request.POST.get("what", ""), request.POST.get("key", "")[:LONGEST_KEY] or uuid4().hex
-    if what == jobs.ARCHIVE:
-        kind, payload, name = jobs.ARCHIVE, {"language": get_language()}, f"{event.slug}.zip"
+    if what in ARCHIVES:
+        form = ARCHIVES[what]
+        kind, payload, name = jobs.ARCHIVE, archive_payload(form, get_language()), f"{event.slug}.{form}"
     else:
-        html = page_of(request, event, what) if what in DOCUMENTS else ""
+        html = page_of(request, event, what, number_in(request.POST.get("turno", "")))
         if not html:
             messages.error(request, _("There is no such document yet."))
             return to("organise_jobs", event.slug)
-        kind, payload, name = jobs.PDF, {"html": html}, _file_name(event, DOCUMENTS[what].label)
+        kind, payload, name = jobs.PDF, {"html": html}, file_name(event, DOCUMENTS[what].label)
     job = jobs.start(kind, actor=actor, tournament_id=event.pk, payload=payload, key=f"{what}|{key}", name=name)
     return to("organise_job", event.slug, job.pk)
 
@@ -75,16 +82,13 @@ def _title(event: Tournament, job: Job) -> Any:
     name = job.summary.get("name", "")
     for language, _language_name in settings.LANGUAGES:
         with override(language):
-            named = [each.label for each in DOCUMENTS.values() if _file_name(event, each.label) == name]
+            named = [each.label for each in DOCUMENTS.values() if file_name(event, each.label) == name]
         if named:
             return named[0]
     return (name if job.kind == jobs.PDF else "") or KINDS.get(job.kind, job.kind)
 
 
-def _file_name(event: Tournament, label: Any) -> str:
-    return f"{event.slug}-{slugify(label)}.pdf"
-
-
+@door(writes=Right.ORGANISE)
 @officials_only
 @require_POST
 def organise_job_again(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
@@ -100,6 +104,7 @@ def organise_job_again(request: HttpRequest, slug: str, job_id: int) -> HttpResp
     return to("organise_job", event.slug, job.pk)
 
 
+@door(reads=Right.ORGANISE)
 @officials_only
 @require_safe
 def organise_job_file(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:

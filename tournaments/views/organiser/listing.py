@@ -26,12 +26,13 @@ from tournaments.forms.entry_file import (
     read_entries,
 )
 from tournaments.models import Tournament
-from tournaments.policies import Actor
+from tournaments.policies import Actor, Right, door
 from tournaments.selectors.desk import taken
 from tournaments.selectors.organising import entry_counts
-from tournaments.services import entries, jobs
+from tournaments.services import entries, jobs, workbooks
 from tournaments.services.entries import TAKING
 from tournaments.services.long_work.entry_import import payload_of
+from tournaments.services.zips import SIGN
 from tournaments.views.bodies import says_so_itself
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import done, organised, refuse, show, to
@@ -42,6 +43,7 @@ MOST_AT_ONCE = 300
 DELIMITERS = {";": gettext_lazy("semicolon"), ",": gettext_lazy("comma"), "\t": gettext_lazy("tabulator")}
 
 
+@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
 @says_so_itself
 @csrf_exempt
 @officials_only
@@ -73,6 +75,8 @@ def _guarded(request: HttpRequest, slug: str) -> HttpResponse:
     except UnreadableError as error:
         form.add_error("file" if request.FILES else "text", str(error.problem))
         return _page(request, event, form, status=422)
+    except RefusedError as refusal:
+        return _page(request, event, form, status=refuse(form, refusal, event.game))
     return _after_reading(request, event, actor, form, read, text)
 
 
@@ -83,7 +87,14 @@ def _text(request: HttpRequest) -> tuple[str, str]:
         return request.POST.get("text", ""), request.POST.get("encoding", "")[:20]
     if (file.size or 0) > MOST_BYTES:
         raise UnreadableError("file_too_big", most=MOST_BYTES // 1_000_000)
-    return decode(file.read())
+    return _decoded(file.read())
+
+
+def _decoded(data: bytes) -> tuple[str, str]:
+    """The text of a list, and its encoding; that of the first sheet of a workbook is as CSV."""
+    if not data.startswith(SIGN):
+        return decode(data)
+    return workbooks.text_of(data, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS), "UTF-8"
 
 
 def _after_reading(
@@ -186,6 +197,7 @@ EXAMPLE = (
 SINGLE_PLACES = (0, 1, 4, 5, 6)
 
 
+@door(reads=Right.ORGANISE)
 @officials_only
 @require_safe
 def organise_import_example(request: HttpRequest, slug: str) -> HttpResponse:

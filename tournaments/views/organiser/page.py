@@ -16,7 +16,7 @@ from tournaments.models import Tournament
 from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right
 from tournaments.selectors import access
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 TABS = (
     ("organise", _("What now")),
@@ -47,8 +47,12 @@ def show(
     request: HttpRequest, template: str, event: Tournament, current: str, *, status: int = 200, **context: Any
 ) -> HttpResponse:
     """A page of the event, in its frame."""
-    here = {"event": event, "crumbs": _crumbs(event, current), "tabs": _tabs(event, current), **context}
-    return render(request, f"organiser/{template}", here, status=status)
+    return render(request, f"organiser/{template}", {**framed(event, current), **context}, status=status)
+
+
+def framed(event: Tournament, current: str) -> dict[str, Any]:
+    """What the frame of an organiser's page shows."""
+    return {"event": event, "crumbs": _crumbs(event, current), "tabs": _tabs(event, current)}
 
 
 def _crumbs(event: Tournament, current: str) -> list[dict[str, Any]]:
@@ -78,6 +82,12 @@ def done(request: HttpRequest, text: str) -> None:
 def refused(request: HttpRequest, refusal: RefusedError, event: Tournament) -> int:
     """Say above the page why a button did nothing; the status of the answer."""
     messages.error(request, sentence(refusal, event.game))
+    return status_of(refusal)
+
+
+def refused_here(request: HttpRequest, refusal: RefusedError) -> int:
+    """The same on a page that is about no event."""
+    messages.error(request, sentence(refusal))
     return status_of(refusal)
 
 

@@ -13,10 +13,11 @@ from django.views.decorators.http import require_safe
 
 from tournaments.errors import MissingError
 from tournaments.models import Table, Tournament
+from tournaments.policies import Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors.hall import HallTable, hall, is_there, printable
 from tournaments.selectors.sheets import rounds_in
-from tournaments.services.codes import code_of
+from tournaments.services.codes import code_of, link_code_of
 from tournaments.services.outcomes import DUEL
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
@@ -35,6 +36,7 @@ def qr(url: str) -> SafeString:
     return mark_safe(drawn)  # noqa: S308 - made by segno from an address, which it encodes in squares
 
 
+@door(reads=Right.ORGANISE)
 @officials_only
 @require_safe
 def organise_print(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
@@ -50,7 +52,8 @@ def organise_print(request: HttpRequest, slug: str, number: int | None = None) -
     slips = [_slip(event, name, each) for each in tables if only in (None, each.table.number)]
     context: dict[str, Any] = {
         "round": name,
-        "code_address": _spoken(f"{settings.SITE_URL}{reverse('enter_code')}"),
+        "number": chosen,
+        "code_address": spoken(f"{settings.SITE_URL}{reverse('enter_code')}"),
         "slips": slips,
         "many": any(len(slip["halves"]) > DUEL for slip in slips),
         "key": uuid4().hex,
@@ -66,7 +69,7 @@ def leads_here_only(url: str) -> bool:
     return host == "localhost" or host.startswith("127.") or host == "::1"
 
 
-def _spoken(url: str) -> str:
+def spoken(url: str) -> str:
     """An address as people type it: without what browsers add by themselves."""
     return url.removeprefix("https://").removeprefix("http://").rstrip("/")
 
@@ -91,10 +94,11 @@ def _slip(event: Tournament, name: str, each: HallTable) -> dict[str, Any]:
 def _half(event: Tournament, each: HallTable, index: int, name: str) -> dict[str, Any]:
     """One line's half of the slip: cut along the middle, each line has its own code."""
     code = code_of(each.table, index)
-    path = reverse("open_code", args=[event.slug, code])
+    path = reverse("open_code", args=[event.slug, link_code_of(each.table, index)])
     return {"letter": "ABCDEF"[index], "name": name, "code": code, "qr": qr(f"{settings.SITE_URL}{path}")}
 
 
+@door(reads=Right.ORGANISE)
 @officials_only
 @require_safe
 def organise_poster(request: HttpRequest, slug: str) -> HttpResponse:
@@ -103,7 +107,7 @@ def organise_poster(request: HttpRequest, slug: str) -> HttpResponse:
     url = f"{settings.SITE_URL}{reverse('event', args=[event.slug])}"
     context: dict[str, Any] = {
         "key": uuid4().hex,
-        "url": _spoken(url),
+        "url": spoken(url),
         "qr": qr(url),
         "kind": eyebrow(event),
         "fee": euros(event.fee_cents) if event.fee_cents else "",

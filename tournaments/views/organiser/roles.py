@@ -7,19 +7,22 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.errors import RefusedError
 from tournaments.forms.roles import RoleForm
 from tournaments.models import Membership, Tournament
-from tournaments.policies import Actor
+from tournaments.policies import Actor, Right, door
+from tournaments.selectors import invitations as offered
 from tournaments.selectors import roles as selector
-from tournaments.services import tournaments
+from tournaments.services import invitations, tournaments
+from tournaments.views.invited import say_link
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import done, organised, refuse, refused, show, to
 
 
+@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_roles(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organised(request, slug)
     if request.method == "POST":
-        return _grant(request, event, actor)
+        return _invite(request, event, actor)
     return _page(request, event, RoleForm())
 
 
@@ -34,30 +37,28 @@ def _page(request: HttpRequest, event: Tournament, form: RoleForm, status: int =
         }
         for each in memberships
     ]
-    return show(request, "roles.html", event, "organise_roles", status=status, rows=rows, form=form)
+    return show(
+        request, "roles.html", event, "organise_roles", status=status, rows=rows, form=form,
+        invitations=offered.invitations(event),
+    )  # fmt: skip
 
 
-def _grant(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
+def _invite(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
+    """Offer a role by mail; the answer is the same whether or not the address has an account."""
     form = RoleForm(request.POST)
     if not form.is_valid():
         return _page(request, event, form, 422)
     data = form.cleaned_data
-    account = selector.account_with(data["email"])
-    if account is None:
-        sentence = _("There is no account for %(email)s. The person makes one first, then you give the role.")
-        form.add_error("email", sentence % data)
-        return _page(request, event, form, 422)
     tables = data["tables"] if data["role"] == Membership.Role.SCORER else ()
     try:
-        held = tournaments.grant_role(
-            actor=actor, tournament_id=event.pk, user=account, role=data["role"], tables=tables
-        )
+        offer = invitations.invite(actor=actor, to=event, email=data["email"], role=data["role"], tables=tables)
     except RefusedError as refusal:
         return _page(request, event, form, refuse(form, refusal, event.game))
-    done(request, _("%(name)s: %(role)s.") % {"name": account, "role": held.get_role_display()})
+    say_link(request, offer)
     return to("organise_roles", event.slug)
 
 
+@door(writes=Right.ORGANISE)
 @officials_only
 @require_POST
 def organise_role_revoke(request: HttpRequest, slug: str, membership_id: int) -> HttpResponse:
@@ -68,4 +69,18 @@ def organise_role_revoke(request: HttpRequest, slug: str, membership_id: int) ->
     except RefusedError as refusal:
         return _page(request, event, RoleForm(), refused(request, refusal, event))
     done(request, _("The role is taken away."))
+    return to("organise_roles", event.slug)
+
+
+@door(writes=Right.ORGANISE)
+@officials_only
+@require_POST
+def organise_invitation_revoke(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
+    """Take an offer back that nobody has accepted yet."""
+    event, actor = organised(request, slug)
+    try:
+        invitations.revoke(actor=actor, to=event, invitation_id=invitation_id)
+    except RefusedError as refusal:
+        return _page(request, event, RoleForm(), refused(request, refusal, event))
+    done(request, _("The invitation is revoked."))
     return to("organise_roles", event.slug)

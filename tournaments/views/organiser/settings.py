@@ -13,8 +13,9 @@ from tournaments.forms.formats import FormatForm
 from tournaments.forms.ruleset import ParameterForm, ScaleForm
 from tournaments.forms.setup import SettingsForm
 from tournaments.games import registry
-from tournaments.models import Tournament
-from tournaments.policies import Actor
+from tournaments.models import Club, Tournament
+from tournaments.policies import Actor, Right, door
+from tournaments.selectors import clubs
 from tournaments.services import tournaments
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import done, organised, refuse, show, to
@@ -22,22 +23,33 @@ from tournaments.views.organiser.page import done, organised, refuse, show, to
 FIXED = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
 
 
+@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_settings(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organised(request, slug)
+    own = clubs.may_choose(actor.user) if actor.user else Club.objects.none()
     if request.method != "POST":
-        return show(request, "settings.html", event, "organise_settings", form=SettingsForm(event))
-    form = SettingsForm(event, request.POST)
-    if not form.is_valid():
-        return show(request, "settings.html", event, "organise_settings", status=422, form=form)
-    if form.has_new_ladder:
-        tournaments.set_discipline(actor=actor, tournament_id=event.pk, discipline=form.discipline_json())
-    tournaments.update_tournament(actor=actor, tournament_id=event.pk, **form.changes())
-    done(request, _("The settings are saved."))
-    return to("organise_settings", event.slug)
+        return _settings(request, event, SettingsForm(event, own))
+    form, status = SettingsForm(event, own, request.POST), 422
+    if form.is_valid():
+        try:
+            tournaments.update_tournament(actor=actor, tournament_id=event.pk, **form.changes())
+            if form.has_new_ladder:
+                tournaments.set_discipline(actor=actor, tournament_id=event.pk, discipline=form.discipline_json())
+        except RefusedError as refusal:
+            status = refuse(form, refusal, event.game)
+        else:
+            done(request, _("The settings are saved."))
+            return to("organise_settings", event.slug)
+    return _settings(request, event, form, status)
 
 
+def _settings(request: HttpRequest, event: Tournament, form: SettingsForm, status: int = 200) -> HttpResponse:
+    return show(request, "settings.html", event, "organise_settings", status=status, form=form, circuit=event.circuit)
+
+
+@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_rules(request: HttpRequest, slug: str) -> HttpResponse:

@@ -2,13 +2,17 @@
 
 import re
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Membership, Ruling, Scoresheet, Tournament
+from tournaments.views.organiser import ruleset_wording
 
 VERBS: Mapping[str, Any] = {
     "tournament_created": _("Event created"),
@@ -70,6 +74,11 @@ VERBS: Mapping[str, Any] = {
     "clocks_moved": _("Clocks moved: the service was away"),
     "time_called": _("Time called"),
     "codes_renewed": _("New codes for a table"),
+    "code_opened": _("Code of a table opened"),
+    "passes_issued": _("Players' passes made"),
+    "pass_renewed": _("New pass for a player"),
+    "passes_revoked": _("Passes revoked"),
+    "pass_opened": _("Player's pass opened"),
     "score_running": _("Score in progress"),
     "score_submitted": _("Result entered, to confirm"),
     "score_confirmed": _("Result confirmed"),
@@ -80,6 +89,19 @@ VERBS: Mapping[str, Any] = {
     "place_emptied": _("Place taken back"),
     "referee_called": _("Referee called"),
     "referee_seen": _("Referee was there"),
+    "names_removed": _("Names of somebody who asked for it taken out"),
+    "event_imported": _("Event taken from an archive"),
+    "invitation_sent": _("Role offered"),
+    "invitation_accepted": _("Offered role taken"),
+    "invitation_revoked": _("Offered role taken back"),
+    "circuit_joined": _("Put into a circuit"),
+    "circuit_left": _("Taken out of a circuit"),
+    "webhook_made": _("Webhook made"),
+    "webhook_changed": _("Webhook changed"),
+    "webhook_secret_renewed": _("New secret of a webhook"),
+    "webhook_removed": _("Webhook taken away"),
+    "webhook_sent_again": _("Sent to a webhook again"),
+    "webhook_stopped": _("Webhook stopped: nobody answers"),
 }
 
 KINDS: Mapping[str, str] = {
@@ -100,7 +122,9 @@ KINDS: Mapping[str, str] = {
 }
 
 OF_ENTRIES = ("entry_", "entries", "singles", "place")
-OF_THE_EVENT = ("tournament", "rules", "discipline", "role", "job")
+OF_THE_EVENT = (
+    "tournament", "rules", "discipline", "role", "job", "event_", "names_", "webhook", "invitation", "circuit",
+)  # fmt: skip
 OF_PENALTIES = ("penalty", "line_missing", "line_arrived", "entry_warned", "warning")
 CLOCK_VERBS = tuple(v for v in VERBS if "clock" in v or v == "time_added")
 # The log by subject, for its filter.
@@ -165,6 +189,14 @@ FIELDS: Mapping[str, Any] = {
     "step": _("step"),
     "ladder": _("ladder"),
     "after": _("after minutes"),
+    "until": _("good until"),
+    "url": _("address"),
+    "subjects": _("what it is told"),
+    "made_at": _("made at"),
+    "rows": _("rows"),
+    "job": _("document no."),
+    "invitation": _("invitation no."),
+    "circuit": _("circuit"),
     "a": _("position"),
     "b": _("with position"),
 }
@@ -180,8 +212,11 @@ VALUES: Mapping[str, Any] = {
 }
 
 LONGEST_CHANGE = 300
+# Kept for machines: hashes, of what was written on a sheet and of rows without names, and the key of whose role it is.
+UNSAID = frozenset({"sheet", "digests", "account"})
 
 
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(\+\d\d:\d\d|Z)", re.ASCII)
 TARGET = re.compile(r"([TR])(\d+)")
 
 
@@ -201,16 +236,33 @@ def verb(code: str) -> str:
     return str(VERBS.get(code, code))
 
 
-def change(before: Json, after: Json) -> tuple[str, str]:
-    """What a row of the log changed, as two short texts: only what differs is said."""
-    if isinstance(before, Mapping) and isinstance(after, Mapping):
-        names = [name for name in {**before, **after} if before.get(name) != after.get(name)]
-        return _text({n: before.get(n) for n in names}), _text({n: after.get(n) for n in names})
-    return _text(before), _text(after)
+def changes(before: Json, after: Json, game: str) -> list[dict[str, str]]:
+    """What a row of the log of an event of ``game`` changed, name by name, as it was and as it is."""
+    was, now = ruleset_wording.apart(_by_name(before)), ruleset_wording.apart(_by_name(after))
+    names = [name for name in {**was, **now} if was.get(name) != now.get(name) and name[0] not in UNSAID]
+    found = [
+        (_name(game, *name), _value(game, *name, was.get(name)), _value(game, *name, now.get(name))) for name in names
+    ]
+    return [{"name": name, "before": old, "after": new} for name, old, new in found if old != new]
+
+
+def _name(game: str, name: str, part: str) -> str:
+    said = str(FIELDS.get(name, name))
+    return f"{said}, {ruleset_wording.part_name(game, name, part)}" if part else said
+
+
+def _value(game: str, name: str, part: str, value: Json) -> str:
+    return _text(ruleset_wording.part_value(game, name, part, value) if part else value)
+
+
+def _by_name(value: Json) -> Mapping[str, Json]:
+    if value is None:
+        return {}
+    return value if isinstance(value, Mapping) else {"": value}
 
 
 def _text(value: Json) -> str:
-    if value is None:
+    if value in (None, "", [], {}):
         return ""
     text = _mapping(value) if isinstance(value, Mapping) else _plain(value)
     return text if len(text) <= LONGEST_CHANGE else f"{text[: LONGEST_CHANGE - 1]}…"
@@ -230,4 +282,11 @@ def _plain(value: Json) -> str:
         return _mapping(value)
     if isinstance(value, list):
         return " · ".join(_plain(each) for each in value)
-    return str(VALUES.get(value, value)) if isinstance(value, str) else str(value)
+    return _word(value) if isinstance(value, str) else str(value)
+
+
+def _word(text: str) -> str:
+    """A word of the log, a moment as people write it, or what somebody wrote."""
+    if MOMENT.fullmatch(text):
+        return date_format(localtime(datetime.fromisoformat(text)), "SHORT_DATETIME_FORMAT")
+    return str(VALUES.get(text, text))

@@ -5,10 +5,12 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from tournaments.models import User
+from tournaments.policies import Right, door
 from tournaments.selectors import mine
 from tournaments.views.officials import officials_only
 
 
+@door(reads=Right.HAVE_ACCOUNT)
 @never_cache
 @officials_only
 def my_events(request: HttpRequest) -> HttpResponse:

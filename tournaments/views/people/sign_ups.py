@@ -10,18 +10,20 @@ from tournaments.forms.accounts import address_of
 from tournaments.forms.sign_ups import SignUpForm
 from tournaments.forms.widgets import refused_on
 from tournaments.models import Tournament, User
-from tournaments.policies import Actor
+from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access, sign_ups
-from tournaments.services import entries, throttle
+from tournaments.services import entries, tries
 from tournaments.views.answers import see
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 RECEIVED = "signed_up"
 
 
+@door(reads=Right.SEE, writes=Right.SIGN_UP)
 @never_cache
 def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
-    event, actor = access.tournament(visitor(request), slug)
+    right = Right.SIGN_UP if request.method == "POST" else Right.SEE
+    event, actor = access.tournament(visitor(request), slug, right)
     form = SignUpForm(event, request.POST or None, initial=_initial(request.user))
     if request.method == "POST" and form.is_valid():
         taken = _taken(request, event, actor, form)
@@ -41,10 +43,10 @@ def _initial(user: object) -> dict[str, str]:
 
 def _taken(request: HttpRequest, event: Tournament, actor: Actor, form: SignUpForm) -> HttpResponseRedirect | None:
     """Take the entry; None when it was refused, with the sentence on the form."""
-    limit = throttle.sign_ups(address_of(request))
+    limit = tries.sign_ups(address_of(request))
     try:
-        throttle.require_room(limit)
-        throttle.count(limit)
+        tries.require_room(limit)
+        tries.count(limit)
         who = actor if actor.label else Actor(label=form.new_entry().people[0].family_name)
         entry = entries.sign_up(
             actor=who, tournament_id=event.pk, new=form.new_entry(), contact=form.cleaned_data["contact"]
@@ -56,6 +58,7 @@ def _taken(request: HttpRequest, event: Tournament, actor: Actor, form: SignUpFo
     return see("signed_up", event.slug)
 
 
+@door(reads=Right.SEE)
 @never_cache
 def received(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = access.tournament(visitor(request), slug)

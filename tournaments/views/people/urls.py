@@ -1,27 +1,21 @@
 """Addresses of the pages for people: accounts, table codes, sign-ups, what is mine."""
 
-from django.contrib.auth import views as auth
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views.people import accounts, codes, mine, sign_ups
+from tournaments.views.people import account_urls, codes, invitations, mine, own, passes, privacy, sign_ups
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("entra/", accounts.Login.as_view(), name="login"),
-    path("esci/", auth.LogoutView.as_view(template_name="registration/logged_out.html", next_page=None), name="logout"),
-    path("registrati/", accounts.register, name="register"),
-    path("password/", accounts.PasswordChange.as_view(), name="password_change"),
-    path("password/fatto/", auth.PasswordChangeDoneView.as_view(), name="password_change_done"),
-    path("password/dimenticata/", accounts.PasswordReset.as_view(), name="password_reset"),
-    path("password/dimenticata/inviata/", auth.PasswordResetDoneView.as_view(), name="password_reset_done"),
-    path(
-        "password/nuova/<uidb64>/<token>/",
-        auth.PasswordResetConfirmView.as_view(),
-        name="password_reset_confirm",
-    ),
-    path("password/nuova/fatto/", auth.PasswordResetCompleteView.as_view(), name="password_reset_complete"),
+    path("", include(account_urls)),
     path("miei/", mine.my_events, name="my_events"),
+    path("miei/dati/", privacy.my_data, name="my_data"),
+    path("miei/dati/file/", privacy.my_data_file, name="my_data_file"),
+    path("miei/dati/chiudi/", privacy.account_close, name="account_close"),
+    path("invito/<str:secret>/", invitations.invitation, name="invitation"),
     path("codice/", codes.enter_code, name="enter_code"),
     path("e/<slug:slug>/codice/<str:code>/", codes.open_code, name="open_code"),
+    path("e/<slug:slug>/entra/", passes.enter_pin, name="enter_pin"),
+    path("e/<slug:slug>/pass/<str:secret>/", passes.open_pass, name="open_pass"),
+    path("e/<slug:slug>/io/", own.event_mine, name="event_mine"),
     path("e/<slug:slug>/iscrizione/", sign_ups.sign_up, name="sign_up"),
     path("e/<slug:slug>/iscrizione/ricevuta/", sign_ups.received, name="signed_up"),
 ]

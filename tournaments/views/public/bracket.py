@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.competition.pairing.options import options_from_json
 from tournaments.errors import MissingError
 from tournaments.models import Tournament
+from tournaments.policies import Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors import access, brackets
 from tournaments.selectors.brackets import Bracket, Part
@@ -21,12 +22,13 @@ from tournaments.views.public.cards import Sight
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
 from tournaments.views.public.tree import part_title, parts, tree_main
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 PAPERS = {"a3": "print-a3", "a4": "print-a4"}
 MOST_TYPED = 60
 
 
+@door(reads=Right.SEE)
 def event_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug)
     part = _part(request.GET.get("part", ""))

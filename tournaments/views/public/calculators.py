@@ -14,6 +14,7 @@ from tournaments.competition.scoring.terms import ForfeitTerms
 from tournaments.errors import RefusedError
 from tournaments.forms.calculators import VpForm
 from tournaments.games import registry
+from tournaments.policies import Right, door
 from tournaments.templatetags.evening import signed
 from tournaments.views import course
 from tournaments.views.public import words
@@ -24,6 +25,7 @@ from tournaments.views.public.ruleset import scale_rows
 USUAL_LINES = 4
 
 
+@door(reads=Right.BROWSE)
 def calculators(request: HttpRequest) -> HttpResponse:
     games = registry.keys()
     return render(request, "calculators/page.html", {"games": [_offer(key) for key in games]})
@@ -37,6 +39,7 @@ def _offer(game: str) -> dict[str, str]:
     return {"key": game, "game": words.game_name(game), "name": name, "about": about}
 
 
+@door(reads=Right.BROWSE)
 def calculator_deal(request: HttpRequest) -> HttpResponse:
     """The points of one deal by a game's own sheet and rules."""
     keys = registry.keys()
@@ -103,6 +106,7 @@ def _calculated(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     return render(request, "calculators/deal.html", context | {"deal": explained_deal(game.key, score, 1)})
 
 
+@door(reads=Right.BROWSE)
 def calculator_vp(request: HttpRequest) -> HttpResponse:
     """VP and MP of both lines from their points and the scale, with or without a fault."""
     asked = bool(request.GET.get("scale"))

@@ -16,6 +16,7 @@ from tournaments.competition.types import Entrant
 from tournaments.errors import MissingError
 from tournaments.games.contract import Json
 from tournaments.models import Draw, Tournament
+from tournaments.policies import Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors import access
 from tournaments.selectors.draws import DrawRecord, draw_named, draw_record
@@ -24,12 +25,13 @@ from tournaments.services.draws import published_document
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
 from tournaments.views.public.lists import Pages, whole_number
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 PER_PAGE = 64
 MOST_MOVES = 200
 
 
+@door(reads=Right.SEE)
 def event_draw(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug)
     page = whole_number(request, "page", 1)
@@ -37,6 +39,7 @@ def event_draw(request: HttpRequest, slug: str) -> HttpResponse:
     return answer(request, event, actor, Page("draw", (page,), title, lambda: _main(event, page)))
 
 
+@door(reads=Right.SEE)
 def event_draw_document(request: HttpRequest, slug: str, draw_id: int) -> HttpResponse:
     """The draw as anybody may read it, to be checked elsewhere."""
     event, _actor = access.tournament(visitor(request), slug)

@@ -7,9 +7,11 @@ from django.shortcuts import render
 
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.forms.headcount import HeadcountForm
+from tournaments.policies import Right, door
 from tournaments.views.evenings import knockout_evening, tables_evenings
 
 
+@door(reads=Right.BROWSE)
 def calculator_evening(request: HttpRequest) -> HttpResponse:
     form = HeadcountForm(request.GET if "n" in request.GET else None)
     context: dict[str, Any] = {"form": form}

@@ -4,10 +4,12 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Tournament
+from tournaments.policies import Right, door
 from tournaments.round_names import round_name, round_name_inside
 from tournaments.selectors import access
 from tournaments.selectors.entries import podium
@@ -17,11 +19,12 @@ from tournaments.views.public import words
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
 from tournaments.views.public.ruleset import ruleset
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 Status = Tournament.Status
 
 
+@door(reads=Right.SEE)
 def info(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug)
     return answer(request, event, actor, Page("info", (), event.name, lambda: _info(event)))
@@ -112,7 +115,8 @@ def _facts(event: Tournament, progress: Progress) -> list[tuple[str, str]]:
     facts = [
         (_("When"), words.when(event.starts_at)),
         (_("Where"), event.venue),
-        (_("Organised by"), event.club.name if event.club else ""),
+        (_("Organised by"), _link(event.club.name, "club", event.club.pk) if event.club else ""),
+        (_("Circuit"), _link(event.circuit.name, "circuit", event.circuit.slug) if event.circuit else ""),
         (_("Played by"), f"{words.eyebrow(event)} · {words.phrase(event.game, event.preset)}"),
         (_("Entries"), words.entries_word(event.entry_size, progress.entered)),
         (_("Places"), str(event.capacity or "")),
@@ -122,6 +126,11 @@ def _facts(event: Tournament, progress: Progress) -> list[tuple[str, str]]:
     return [(label, value) for label, value in facts if value]
 
 
+def _link(name: str, page: str, key: int | str) -> str:
+    return format_html('<a href="{}">{}</a>', reverse(page, args=(key,)), name)
+
+
+@door(reads=Right.SEE)
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug)
     title = _("Rules of %(event)s") % {"event": event.name}

@@ -21,9 +21,9 @@ from django.utils.translation import get_language
 
 from tournaments.models import Tournament
 from tournaments.policies import Actor, Right, may
+from tournaments.serving.build import build
+from tournaments.serving.kept import answer_once, text_once
 from tournaments.views.context import text_size
-from tournaments.views.public.build import build
-from tournaments.views.public.kept import answer_once, text_once
 from tournaments.views.public.shared import (
     FOR_BROWSERS,
     FOR_NOW,

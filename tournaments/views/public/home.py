@@ -5,27 +5,30 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from tournaments.models import Tournament
+from tournaments.policies import Right, door
 from tournaments.selectors.events import home_lists
 from tournaments.views.public import words
 
 Status = Tournament.Status
 
 
+@door(reads=Right.BROWSE)
 def home(request: HttpRequest) -> HttpResponse:
     lists = home_lists(request.GET.get("page", 1))
     return render(
         request,
         "home/page.html",
         {
-            "running": [_card(event) for event in lists.running],
-            "coming": [_card(event) for event in lists.coming],
-            "finished": [_card(event) for event in lists.finished.object_list],
+            "running": [card(event) for event in lists.running],
+            "coming": [card(event) for event in lists.coming],
+            "finished": [card(event) for event in lists.finished.object_list],
             "page": lists.finished,
         },
     )
 
 
-def _card(event: Tournament) -> dict[str, object]:
+def card(event: Tournament) -> dict[str, object]:
+    """An event of a list: what ``home/_list.html`` shows of it."""
     winner = getattr(event, "winner", None)
     kinds = {Status.RUNNING: "live", Status.OPEN: "blue", Status.FINISHED: "gold"}
     return {

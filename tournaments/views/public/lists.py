@@ -9,6 +9,7 @@ from tournaments import penalty_words
 from tournaments.competition.discipline.penalties import NOTHING
 from tournaments.errors import MissingError
 from tournaments.models import Tournament
+from tournaments.policies import Right, door
 from tournaments.round_names import round_name, rounds_of
 from tournaments.selectors import access, punishable
 from tournaments.selectors.entries import entry_lists
@@ -21,7 +22,7 @@ from tournaments.views.public.cards import Sight
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
 from tournaments.views.public.rows import column_name, entry_rows, standing_columns, standing_rows
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 MOST_PAGES = 1000
 
@@ -54,6 +55,7 @@ def _require_page(page: int, pages: int) -> None:
         raise MissingError
 
 
+@door(reads=Right.SEE)
 def event_entries(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug)
     page = whole_number(request, "page", 1)
@@ -75,6 +77,7 @@ def _entries(event: Tournament, page: int) -> str:
     return render_main(event, "event/_entries.html", "event_entries", context)
 
 
+@door(reads=Right.SEE)
 def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug)
     page = whole_number(request, "page", 1)
@@ -113,6 +116,7 @@ def _progress(event: Tournament, total: int) -> Progress:
     return progress_of(event, total or None)
 
 
+@door(reads=Right.SEE)
 def event_tables(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug)
     chosen = whole_number(request, "round", 0, 99)

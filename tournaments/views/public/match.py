@@ -10,21 +10,23 @@ from tournaments.competition.discipline.penalties import KINDS
 from tournaments.games import contract, registry
 from tournaments.games.contract import Award, DealScore, Json
 from tournaments.models import Ruling, Scoresheet, Table, Tie, Tournament
+from tournaments.policies import Right, door
 from tournaments.selectors import access, matches
 from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.matches import Match
 from tournaments.services import outcomes
 from tournaments.services.outcomes import DUEL, Chairs, GameOutcome
+from tournaments.services.telling import Told, tell
 from tournaments.templatetags.evening import signed
 from tournaments.views import course
-from tournaments.views.course import Told
 from tournaments.views.public import words
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 
+@door(reads=Right.SEE)
 def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug)
     title = _("Match %(n)s of %(event)s") % {"n": number, "event": event.name}
@@ -96,7 +98,7 @@ def _chairs(card: Card) -> Chairs:
 
 
 def _tell(event: Tournament, chairs: Chairs, one: GameOutcome, names: Sequence[str]) -> Told:
-    return course.tell(event, one.deals, outcomes.circumstances_of(chairs, time_called=one.time_called), names)
+    return tell(event, one.deals, outcomes.circumstances_of(chairs, time_called=one.time_called), names)
 
 
 def games(event: Tournament, content: Json, told: Sequence[Told], *, with_titles: bool = False) -> list[dict[str, Any]]:

@@ -1,19 +1,24 @@
 """A player's own page: events, places, matches."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments import penalty_words
 from tournaments.models import Entry, Ruling
+from tournaments.policies import Right, door
 from tournaments.selectors import players
 from tournaments.selectors.players import Player
 from tournaments.views.public import words
 from tournaments.views.public.cards import Sight
 
 
+@door(reads=Right.BROWSE)
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     found = players.player(pk)
+    if found.person.pk != pk:
+        return HttpResponseRedirect(reverse("player", args=[found.person.pk]))
     context = {"person": found.person, "events": [_event(found, entry) for entry in found.entries]}
     return render(request, "player/page.html", context)
 

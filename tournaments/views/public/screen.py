@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Table, Tournament
+from tournaments.policies import Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors import access, penalties
 from tournaments.selectors.cards import Card
@@ -32,7 +33,7 @@ from tournaments.views.public.frame import clock
 from tournaments.views.public.rows import PRIZED
 from tournaments.views.public.screen_times import timed
 from tournaments.views.public.tree import tree_view
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 PER_PANEL, MANY_PER_PANEL = 18, 9
 TREE_ROUNDS = 3
@@ -41,6 +42,7 @@ STANDINGS_SHOWN = 16
 SECONDS = 15
 
 
+@door(reads=Right.SEE)
 def screen_page(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug)
     return answer(request, event, actor, Page("screen", (), event.name, lambda: _main(event), frame="screen/page.html"))

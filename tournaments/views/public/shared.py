@@ -19,8 +19,8 @@ from django.utils.http import parse_etags
 from django.utils.translation import get_language_from_request
 
 from tournaments.selectors.versions import version_of
+from tournaments.serving.kept import KEPT_SECONDS
 from tournaments.views.context import text_size
-from tournaments.views.public.kept import KEPT_SECONDS
 
 GetResponse: TypeAlias = Callable[[HttpRequest], HttpResponse]
 

@@ -5,10 +5,12 @@ from django.shortcuts import render
 
 from tournaments.competition.scoring.scales import PUBLISHED
 from tournaments.games import registry
+from tournaments.policies import Right, door
 from tournaments.views.public import words
 from tournaments.views.public.ruleset import parameters, scale_rows
 
 
+@door(reads=Right.BROWSE)
 def rules(request: HttpRequest) -> HttpResponse:
     games = [
         {
@@ -30,5 +32,6 @@ def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "texts/rules.html", {"games": games, "scales": scales})
 
 
+@door(reads=Right.BROWSE)
 def about(request: HttpRequest) -> HttpResponse:
     return render(request, "texts/about.html")

@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from tournaments.views.public import (
     bracket,
     calculators,
+    calendars,
     draw,
     evening,
     event,
@@ -20,6 +21,8 @@ from tournaments.views.public import (
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("e/<slug:slug>/", event.info, name="event"),
+    path("calendario.ics", calendars.calendar, name="calendar"),
+    path("e/<slug:slug>/evento.ics", calendars.event_calendar, name="event_calendar"),
     path("e/<slug:slug>/tabellone/", bracket.event_bracket, name="event_bracket"),
     path("e/<slug:slug>/turni/", lists.event_tables, name="event_tables"),
     path("e/<slug:slug>/classifica/", lists.event_standings, name="event_standings"),

@@ -14,11 +14,11 @@ from tournaments.forms.penalties import AbsenceForm
 from tournaments.forms.widgets import refused_on
 from tournaments.policies import Actor
 from tournaments.services import penalties
+from tournaments.services.table_sheets import Sheet, what_may
 from tournaments.services.together import taken_together
 from tournaments.views.answers import see
 from tournaments.views.referee import effects, wording
 from tournaments.views.referee.sheets import head
-from tournaments.views.referee.state import Sheet, what_may
 
 
 def answer(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:

@@ -19,24 +19,25 @@ from tournaments.forms.sheets import TotalForm
 from tournaments.forms.widgets import ReasonForm, refused_on
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.policies import Actor, Right
+from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.services import contents, corrections, outcomes
 from tournaments.services.contents import Spot
 from tournaments.services.corrections import Consequences
+from tournaments.services.table_sheets import Sheet, drafted, sheet_of
 from tournaments.views.answers import see
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.record import in_order, shown_games
 from tournaments.views.referee.sheets import deal_form, deal_title, head
-from tournaments.views.referee.state import Sheet, drafted, sheet_of
 from tournaments.views.referee.steps import refused_page
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 SALT = "settebello.correction"
 
 
+@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
 @officials_only
 def table_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:

@@ -11,21 +11,21 @@ from django.views.decorators.http import require_POST
 from tournaments import penalty_words, phrases
 from tournaments.errors import MissingError, RefusedError
 from tournaments.models import Ruling, Tournament
-from tournaments.policies import Actor, Right
+from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access, punishable
 from tournaments.services import penalties
+from tournaments.services.penalties import DECIDED
 from tournaments.views.answers import see
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import desk, register
 from tournaments.views.referee.proposed import Refused
 from tournaments.views.referee.steps import MOST_REASON
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 Status = Ruling.Status
-# Somebody, or the course of the match, was first.
-DECIDED = ("proposal_decided", "proposal_dismissed", "proposal_superseded", "proposal_obsolete")
 
 
+@door(writes=Right.DIRECT)
 @never_cache
 @officials_only
 @require_POST
@@ -38,6 +38,7 @@ def penalty_apply(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _decide(request, event, actor, pk, apply, Status.IN_FORCE)
 
 
+@door(writes=Right.DIRECT)
 @never_cache
 @officials_only
 @require_POST

@@ -12,9 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
-from tournaments.errors import MissingError
 from tournaments.models import Table, Tie, Tournament
-from tournaments.policies import Actor, Right, may
+from tournaments.policies import Actor, Right, door, may
 from tournaments.round_names import round_name
 from tournaments.selectors import access, sheets
 from tournaments.selectors.clocks import clock_of_table
@@ -30,8 +29,8 @@ from tournaments.views.referee.groups import Desk, DeskTable
 from tournaments.views.referee.proposed import Refused
 from tournaments.views.referee.round_clock import round_face, round_steps
 from tournaments.views.referee.steps import new_key
-from tournaments.views.visitor import visitor
 from tournaments.views.waited_for import seats
+from tournaments.visiting import visitor
 
 TITLES = {
     "called": gettext_lazy("Referee called"),
@@ -45,12 +44,11 @@ TITLES = {
 KINDS = {"called": "red", "tiebreak": "gold", "late": "red", "to_confirm": "blue", "playing": "live", "done": "done"}
 
 
+@door(reads=Right.SEE_DESK)
 @never_cache
 @officials_only
 def referee_desk(request: HttpRequest, slug: str) -> HttpResponse:
-    event, actor = access.tournament(visitor(request), slug)
-    if not actor.is_official:
-        raise MissingError
+    event, actor = access.tournament(visitor(request), slug, Right.SEE_DESK)
     if "q" in request.GET:
         found = sheets.table_numbers(event, whole(request.GET["q"]))
         if found:

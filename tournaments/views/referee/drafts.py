@@ -13,7 +13,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Table
 from tournaments.services import contents
 from tournaments.services.contents import Spot
-from tournaments.views.referee.state import Sheet, content_at
+from tournaments.services.table_sheets import Sheet, content_at
 
 # More digits than any counter here can have; a longer number is somebody's joke.
 MOST_DIGITS = 9

@@ -1,69 +1,33 @@
 """What penalties would change, before they are given: the match that they decide, and the standings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from tournaments.competition.discipline.penalties import DISQUALIFICATION, OF_STANDINGS, WARNING
 from tournaments.games.contract import Json
-from tournaments.models import Table, TableLine, Tournament
+from tournaments.models import TableLine, Tournament
 from tournaments.policies import Actor
-from tournaments.selectors import sheets
-from tournaments.selectors.standings import Row, standings_now
-from tournaments.services import penalties
+from tournaments.selectors.standings import Row
 from tournaments.services.outcomes import DUEL
-from tournaments.services.previews import looked_ahead
+from tournaments.services.penalty_effects import Placed, Wanted, effects_of
 from tournaments.templatetags.evening import signed
 from tournaments.views.referee import wording
-
-Wanted = Mapping[str, Json]
 
 
 def of_penalties(actor: Actor, event: Tournament, wanted: Sequence[Wanted]) -> dict[str, Any]:
     """What giving these penalties of one table would change; refused as giving them would be."""
-    entries = {each["entry_id"] for each in wanted}
-    tables = _still_open(event, [each.get("table_id") for each in wanted])
-    before = _by_entry(standings_now(event))
-
-    def give() -> None:
-        for each in wanted:
-            penalties.give_penalty(actor=actor, tournament_id=event.pk, **each)
-
-    def read() -> tuple[list[Row], list[TableLine]]:
-        return standings_now(event), _decided(tables)
-
-    after, lines = looked_ahead(tournament_id=event.pk, step=give, read=read)
+    found = effects_of(actor=actor, event=event, wanted=wanted)
+    lines = found.lines
     return {
         "title": _("What it changes"),
         "sentences": _sentences(wanted),
-        "moved": _moved(event, before, _by_entry(after), entries),
+        "moved": _moved(event, found.before, found.after, {each["entry_id"] for each in wanted}),
         "results": [_result(line) for line in lines],
         "many": len(lines) > DUEL,
         "through": lines[0].table.through if lines else 1,
     }
-
-
-def _still_open(event: Tournament, tables: Sequence[Json]) -> list[int]:
-    """Those of the tables that the penalty may end."""
-    known = Table.objects.filter(tournament=event, pk__in=[each for each in tables if each is not None])
-    return [table.pk for table in known if not table.is_over]
-
-
-def _decided(tables: Sequence[int]) -> list[TableLine]:
-    """The lines of the table that is over now."""
-    found = Table.objects.filter(pk__in=tables, status=Table.Status.DONE).first()
-    if found is None:
-        return []
-    lines = sheets.seated(found)
-    for line in lines:
-        line.table = found
-    return lines
-
-
-def _by_entry(rows: Sequence[Row]) -> dict[int, tuple[int, Row]]:
-    """Rows of the standings with their position from 1."""
-    return {row.entry: (position, row) for position, row in enumerate(rows, start=1)}
 
 
 def _sentences(wanted: Sequence[Wanted]) -> list[str]:
@@ -82,8 +46,8 @@ def _sentences(wanted: Sequence[Wanted]) -> list[str]:
 
 def _moved(
     event: Tournament,
-    before: Mapping[int, tuple[int, Row]],
-    after: Mapping[int, tuple[int, Row]],
+    before: Placed,
+    after: Placed,
     entries: set[Json],
 ) -> list[dict[str, Any]]:
     """Where whoever is punished stands now, and where after it."""

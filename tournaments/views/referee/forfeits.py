@@ -11,21 +11,22 @@ from django.views.decorators.cache import never_cache
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.policies import Actor, Right
+from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.services import contents, outcomes, scoresheets
 from tournaments.services.outcomes import Outcome
+from tournaments.services.table_sheets import Sheet, causes, content_at, sheet_of, what_may
 from tournaments.views.answers import see
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import absences, drafts, wording
 from tournaments.views.referee.drafts import Typed
 from tournaments.views.referee.record import in_order
 from tournaments.views.referee.sheets import head
-from tournaments.views.referee.state import Sheet, causes, content_at, sheet_of, what_may
 from tournaments.views.referee.steps import MOST_REASON, refused_page
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 
+@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
 @officials_only
 def table_forfeit(request: HttpRequest, slug: str, number: int) -> HttpResponse:

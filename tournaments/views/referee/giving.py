@@ -15,7 +15,7 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.penalties import PenaltyForm
 from tournaments.forms.widgets import ReasonForm, refused_on
 from tournaments.models import Ruling, Table, Tournament
-from tournaments.policies import Actor, Right
+from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access, punishable
 from tournaments.services import penalties
 from tournaments.views.answers import see
@@ -24,13 +24,14 @@ from tournaments.views.public.words import competitor_word
 from tournaments.views.referee import effects, wording
 from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.steps import new_key
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 # From so many entries on the list of them can be searched.
 MANY_ENTRIES = 30
 MOST_KEY = 64
 
 
+@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -117,6 +118,7 @@ def _back(event: Tournament, tables: list[Table], number: int) -> str:
     return reverse("penalties", args=[event.slug])
 
 
+@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])

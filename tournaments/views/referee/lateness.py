@@ -10,16 +10,17 @@ from django.views.decorators.http import require_POST
 
 from tournaments.errors import RefusedError
 from tournaments.models import Table
-from tournaments.policies import Actor, Right
+from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.services import lateness
 from tournaments.views.answers import see
 from tournaments.views.referee import wording
 from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.steps import refused_page
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 
+@door(writes=Right.ENTER_SCORE)
 @never_cache
 @require_POST
 def table_missing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -32,6 +33,7 @@ def table_missing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _step(request, slug, number, report)
 
 
+@door(writes=Right.ENTER_SCORE)
 @never_cache
 @require_POST
 def table_arrived(request: HttpRequest, slug: str, number: int) -> HttpResponse:

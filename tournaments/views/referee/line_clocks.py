@@ -11,28 +11,29 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournaments.competition.timing.banks import Bank
-from tournaments.errors import ForbiddenError, MissingError, RefusedError
+from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.clocks import ClockForm, clock_form
 from tournaments.games import registry
 from tournaments.models import Table, TableLine
 from tournaments.phrases import sentence
-from tournaments.policies import Actor, Right
+from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.selectors.clocks import bank_of, ms_of
 from tournaments.services import line_clocks
 from tournaments.services.line_clocks import PLAYED
+from tournaments.services.table_sheets import Sheet, sheet_of
 from tournaments.views.answers import see
-from tournaments.views.clocks import SOON, digits
+from tournaments.views.clocks import SOON, digits, words_of_rule
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import wording
 from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.sheets import head
-from tournaments.views.referee.state import Sheet, sheet_of
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 Step = Callable[[HttpRequest, Table, Actor, ClockForm], None]
 
 
+@door(reads=Right.RUN_TABLE, writes=Right.RUN_TABLE)
 @never_cache
 @officials_only
 def table_line_clocks(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -55,11 +56,9 @@ def table_line_clocks(request: HttpRequest, slug: str, number: int) -> HttpRespo
 
 
 def _opened(request: HttpRequest, slug: str, number: int) -> tuple[Table, Actor, Sheet]:
-    table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
-    if not actor.is_official:
-        raise ForbiddenError
+    table, actor = access.table(visitor(request), slug, number, Right.RUN_TABLE)
     sheet = sheet_of(table)
-    if not sheet.time_words.rule.costs_the_match:
+    if not sheet.time_rule.costs_the_match:
         raise MissingError
     return table, actor, sheet
 
@@ -99,7 +98,7 @@ def _page(
         "is_open": table.status in PLAYED,
         "faces": faces,
         "runs": any(face["runs"] for face in faces),
-        "at_zero": sheet.time_words.own_clock,
+        "at_zero": words_of_rule(sheet.event, sheet.time_rule).own_clock,
         "form": form or clock_form(length),
         "refusal": refusal,
     }

@@ -15,7 +15,7 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.sheets import PlaceForm
 from tournaments.forms.widgets import ReasonForm, refused_on
 from tournaments.models import Ruling, Table, Tournament
-from tournaments.policies import Actor, Right
+from tournaments.policies import Actor, Right, door
 from tournaments.round_names import round_name_inside
 from tournaments.selectors import access, sheets
 from tournaments.services import replacing
@@ -23,9 +23,10 @@ from tournaments.services.replacing import Candidate, Vacancy
 from tournaments.views.answers import see
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import wording
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 
+@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
 @officials_only
 def places(request: HttpRequest, slug: str) -> HttpResponse:
@@ -114,6 +115,7 @@ def _filled(event: Tournament, ruling: Ruling, rounds: int) -> dict[str, Any]:
     }
 
 
+@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
 @officials_only
 def place_empty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:

@@ -11,16 +11,17 @@ from django.views.decorators.http import require_POST
 from tournaments import phrases
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Cell
-from tournaments.policies import Right
+from tournaments.policies import Right, door
 from tournaments.selectors import access
 from tournaments.services import outcomes
+from tournaments.services.table_sheets import Game, Sheet, games, sheet_of
 from tournaments.views import course
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.drafts import Typed
-from tournaments.views.referee.state import Game, Sheet, games, sheet_of
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 
+@door(writes=Right.ENTER_SCORE)
 @never_cache
 @require_POST
 def table_preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:

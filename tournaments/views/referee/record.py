@@ -6,11 +6,11 @@ from typing import Any
 from tournaments.competition.discipline.penalties import KINDS
 from tournaments.models import Ruling
 from tournaments.services.outcomes import DUEL
+from tournaments.services.table_sheets import Deal, Game, Sheet
 from tournaments.views import course
 from tournaments.views.public import words
 from tournaments.views.referee import wording
 from tournaments.views.referee.became import PILLS, after
-from tournaments.views.referee.state import Deal, Game, Sheet
 
 
 def record(sheet: Sheet) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import penalty_words
 from tournaments.models import Ruling, Tournament
-from tournaments.policies import Right
+from tournaments.policies import Right, door
 from tournaments.selectors import access, penalties
 from tournaments.views.officials import officials_only
 from tournaments.views.public.words import competitor_word
@@ -20,11 +20,12 @@ from tournaments.views.referee import proposed
 from tournaments.views.referee.became import PILLS, after
 from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.proposed import Refused
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 Status = Ruling.Status
 
 
+@door(reads=Right.DIRECT)
 @never_cache
 @officials_only
 @require_safe

@@ -17,7 +17,7 @@ from tournaments.errors import RefusedError
 from tournaments.forms.clocks import ClockForm, ExtraTimeForm, clock_form
 from tournaments.models import Round, Tournament
 from tournaments.phrases import sentence
-from tournaments.policies import Actor, Right, may
+from tournaments.policies import Actor, Right, door, may
 from tournaments.round_names import round_name
 from tournaments.selectors import access
 from tournaments.selectors.clocks import clock_of_round, clock_of_table, ms_of
@@ -35,11 +35,12 @@ from tournaments.views.clocks import (
     words_of_round,
 )
 from tournaments.views.officials import officials_only
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 Step = Callable[[Tournament, Actor, int, Any], str]
 
 
+@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
 @officials_only
 def round_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -154,6 +155,7 @@ def round_steps(event: Tournament, round_: Round, form: ClockForm | None = None,
     }
 
 
+@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
 @officials_only
 def round_clock_stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:

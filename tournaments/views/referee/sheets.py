@@ -15,28 +15,30 @@ from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Scoresheet, Table
-from tournaments.policies import Actor, Right
+from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.selectors.clocks import clock_of_table, has_own_time
 from tournaments.selectors.extra_time import extra_time
 from tournaments.selectors.marks import mark_of
+from tournaments.selectors.own import left_ms
 from tournaments.services import scoresheets
 from tournaments.services.contents import Spot
+from tournaments.services.table_sheets import May, Sheet, causes, sheet_of, what_may
 from tournaments.views import course
 from tournaments.views.answers import see
-from tournaments.views.clocks import ClockFace, called_text, clock_face, own_time_text
+from tournaments.views.clocks import ClockFace, called_text, clock_face, own_time_text, words_of_rule
 from tournaments.views.public.words import competitor_word
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.drafts import Typed
 from tournaments.views.referee.record import record
-from tournaments.views.referee.state import May, Sheet, causes, sheet_of, what_may
-from tournaments.views.visitor import PASSES, visitor
 from tournaments.views.waited_for import seats
+from tournaments.visiting import ENTRY_PASSES, PASSES, visitor
 
 # In the address: a deal that was finished before time was called is written after it.
 LATE = "prima"
 
 
+@door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
 @never_cache
 def table_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method != "POST" and _is_nobody(request):
@@ -51,7 +53,7 @@ def table_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _is_nobody(request: HttpRequest) -> bool:
-    return not request.user.is_authenticated and not request.session.get(PASSES)
+    return not request.user.is_authenticated and not (request.session.get(PASSES) or request.session.get(ENTRY_PASSES))
 
 
 def see_code(request: HttpRequest) -> HttpResponse:
@@ -168,7 +170,7 @@ def page(
 def _has_line_clocks(sheet: Sheet, actor: Actor) -> bool:
     """Whether an official keeps the clocks of the lines here."""
     is_played = sheet.table.status in (Table.Status.CALLED, Table.Status.PLAYING)
-    return actor.is_official and is_played and sheet.time_words.rule.costs_the_match
+    return actor.is_official and is_played and sheet.time_rule.costs_the_match
 
 
 def time_note(sheet: Sheet, allowed: May, *, editing: bool) -> dict[str, Any] | None:
@@ -176,7 +178,7 @@ def time_note(sheet: Sheet, allowed: May, *, editing: bool) -> dict[str, Any] | 
     ended = bool(sheet.games) and sheet.games[-1].time_called
     if not sheet.is_time_over or not allowed.enter or sheet.is_over or ended or editing or sheet.tie:
         return None
-    words = sheet.time_words
+    words = words_of_rule(sheet.event, sheet.time_rule)
     return {
         "called": called_text(clock_of_table(sheet.table)),
         "over": words.over,
@@ -219,6 +221,7 @@ def head(request: HttpRequest, sheet: Sheet, actor: Actor) -> dict[str, Any]:
         "table": table,
         "event": sheet.event,
         "mark": mark_of(table, sheet.lines),
+        "left_ms": None if actor.is_official else left_ms(visitor(request), sheet.event),
         "back_url": _back(request, sheet, actor),
         "eyebrow": wording.where(sheet),
         "clock": _clock(sheet),
@@ -238,7 +241,9 @@ def _clock(sheet: Sheet) -> ClockFace | None:
     if has_own_time(table):
         extra = extra_time(event, table.round, [table])
         note = own_time_text(table, clock, extra.get(table.number), beside_clock=True)
-    return clock_face(event, clock, wording.where(sheet), sheet.time_words, now=timezone.now(), note=note)
+    return clock_face(
+        event, clock, wording.where(sheet), words_of_rule(sheet.event, sheet.time_rule), now=timezone.now(), note=note
+    )
 
 
 def _score(sheet: Sheet) -> list[dict[str, Any]]:

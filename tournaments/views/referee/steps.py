@@ -13,19 +13,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournaments import phrases
-from tournaments.errors import ForbiddenError, MissingError, RefusedError, StaleVersionError
+from tournaments.errors import ForbiddenError, RefusedError, StaleVersionError
 from tournaments.forms.widgets import ReasonForm
 from tournaments.models import Table
-from tournaments.policies import Actor, Right
+from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.selectors.clocks import has_time_been_called
 from tournaments.services import contents, scoresheets
+from tournaments.services.table_sheets import Sheet, content_at, require_undo, sheet_of
 from tournaments.views.answers import see
+from tournaments.views.officials import officials_only
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.sheets import page, said
-from tournaments.views.referee.state import Sheet, content_at, sheet_of, what_may
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 MOST_REASON = 400
 
@@ -53,6 +54,7 @@ def refused_page(request: HttpRequest, slug: str, number: int, refusal: RefusedE
     return page(request, sheet, actor, typed=typed, conflict=conflict, status=status)
 
 
+@door(writes=Right.ENTER_SCORE)
 @never_cache
 @require_POST
 def table_confirm(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -69,6 +71,7 @@ def table_confirm(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _step(request, slug, number, confirm)
 
 
+@door(writes=Right.ENTER_SCORE)
 @never_cache
 @require_POST
 def table_dispute(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -85,6 +88,7 @@ def table_dispute(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _step(request, slug, number, dispute)
 
 
+@door(writes=Right.CALL_REFEREE)
 @never_cache
 @require_POST
 def table_call_referee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -101,6 +105,7 @@ def table_call_referee(request: HttpRequest, slug: str, number: int) -> HttpResp
     return _step(request, slug, number, call)
 
 
+@door(writes=Right.ENTER_SCORE)
 @never_cache
 @require_POST
 def table_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -123,12 +128,14 @@ def table_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _step(request, slug, number, end)
 
 
+@door(reads=Right.RUN_TABLE, writes=Right.RUN_TABLE)
+@officials_only
 @never_cache
 def table_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take the last step back: a page that says what goes, then the step."""
-    table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
+    table, actor = access.table(visitor(request), slug, number, Right.RUN_TABLE)
     sheet = sheet_of(table)
-    _require_undo(actor, sheet)
+    require_undo(actor, sheet)
     if request.method != "POST":
         return render(request, "referee/confirm.html", {"confirm": _undo_question(sheet), "form": _reason()})
     try:
@@ -143,14 +150,6 @@ def table_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return refused_page(request, slug, number, refusal)
     messages.success(request, _("Taken back: table %(table)s.") % {"table": table.hall_number or table.number})
     return see("table_sheet", slug, number)
-
-
-def _require_undo(actor: Actor, sheet: Sheet) -> None:
-    """A line has no undo, and a scorer none of a confirmed result; without anything written the service says so."""
-    if not actor.is_official:
-        raise MissingError
-    if sheet.latest is not None and sheet.table.status == Table.Status.DONE and not what_may(actor, sheet).undo:
-        raise ForbiddenError
 
 
 def _reason() -> ReasonForm:

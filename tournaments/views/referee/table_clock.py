@@ -17,21 +17,22 @@ from tournaments.errors import RefusedError
 from tournaments.forms.clocks import ClockForm, ExtraTimeForm, clock_form
 from tournaments.models import Table
 from tournaments.phrases import sentence
-from tournaments.policies import Actor, Right
+from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.selectors.clocks import clock_of_round, clock_of_table, ms_of
 from tournaments.services import clocks
+from tournaments.services.table_sheets import OPEN, sheet_of
 from tournaments.views.answers import see
 from tournaments.views.clocks import called_text, digits
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import wording
 from tournaments.views.referee.sheets import head
-from tournaments.views.referee.state import OPEN, sheet_of
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 Step = Callable[[Table, Actor, Any], str]
 
 
+@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
 @officials_only
 def table_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -110,6 +111,7 @@ def _page(
     return render(request, "referee/table_clock.html", context, status=status)
 
 
+@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
 @officials_only
 def table_clock_stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:

@@ -12,18 +12,19 @@ from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.forms.sheets import TotalForm
 from tournaments.games import registry
 from tournaments.models import Table
-from tournaments.policies import Actor, Right
+from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.services import contents, scoresheets
+from tournaments.services.table_sheets import Sheet, content_at, sheet_of, what_may
 from tournaments.views.answers import see
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.sheets import head, said, stale, time_note
-from tournaments.views.referee.state import Sheet, content_at, sheet_of, what_may
 from tournaments.views.referee.steps import new_key
-from tournaments.views.visitor import visitor
+from tournaments.visiting import visitor
 
 
+@door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
 @never_cache
 def table_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)

@@ -10,9 +10,10 @@ from tournaments.games.contract import DealScore
 from tournaments.models import Table, Tournament
 from tournaments.round_names import round_name
 from tournaments.services.outcomes import DUEL
-from tournaments.views.course import name, tiebreak_name
+from tournaments.services.table_sheets import Sheet
+from tournaments.services.telling import line_name as name
+from tournaments.views.course import tiebreak_name
 from tournaments.views.public.words import cause as cause_words
-from tournaments.views.referee.state import Sheet
 
 __all__ = [
     "deal_name", "ending", "hall", "letter", "minutes_ago", "name", "score_text", "where", "why",

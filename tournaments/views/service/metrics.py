@@ -12,6 +12,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector, CollectorRegistry
 
+from tournaments.policies import Right, door
 from tournaments.selectors.installation import Figures, figures
 
 BEARER = "Bearer "
@@ -55,6 +56,7 @@ OF_ALL = CollectorRegistry(auto_describe=False)
 OF_ALL.register(Installation())
 
 
+@door(reads=Right.OPERATE)
 def metrics(request: HttpRequest) -> HttpResponse:
     """404 for whoever may not see them: that they are here is nobody else's business."""
     if not may_see(request):

@@ -9,14 +9,17 @@ from time import perf_counter
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
+from tournaments.policies import Right, door
 from tournaments.views.service import measures, metrics, readiness
 
 
+@door(reads=Right.BROWSE)
 def livez(request: HttpRequest) -> HttpResponse:
     """The process answers; whether what it needs is there is another question."""
     return HttpResponse("alive\n", content_type="text/plain; charset=utf-8")
 
 
+@door(reads=Right.BROWSE)
 def readyz(request: HttpRequest) -> HttpResponse:
     """Whether people can be served: 200 or 503, and what was found."""
     found = readiness.looked_at()
@@ -39,6 +42,7 @@ class ProbesMiddleware:
         if probe is not None:
             answer = probe(request)
             answer.headers["Cache-Control"] = "no-store"
+            answer.headers["X-Content-Type-Options"] = "nosniff"
             return answer
         began = perf_counter()
         answer = self.get_response(request)

@@ -52,6 +52,8 @@ STEPS = [
     ("organise_job_again", (1,), {}),
     ("organise_roles", (), {"email": "a@example.org", "role": "organiser"}),
     ("organise_role_revoke", (1,), {}),
+    ("organise_invitation_revoke", (1,), {}),
+    ("organise_circuit_leave", (), {}),
     ("organise_closing", (), {}),
     ("organise_reopen", (), {"reason": "x"}),
 ]

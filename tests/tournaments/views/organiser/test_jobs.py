@@ -106,7 +106,10 @@ def test_there_is_no_bracket_before_the_draw_and_no_document_of_another_name(des
 
 def test_the_archive_is_asked_for_in_the_readers_language(desk):
     desk.post("organise_job_start", what="archive")
-    assert Job.objects.get().payload == {"language": "en"}
+    assert Job.objects.get().payload == {"language": "en", "form": "zip"}
+    desk.post("organise_job_start", what="archive-json")
+    job = Job.objects.latest("pk")
+    assert (job.payload["form"], job.summary["name"]) == ("json", f"{desk.event.slug}.json")
 
 
 @pytest.mark.parametrize("page", ["organise_poster", "organise_closing", "organise_print"])

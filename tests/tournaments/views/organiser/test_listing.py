@@ -1,5 +1,8 @@
 """A list of entries: looked at first, then taken whole or not at all."""
 
+import io
+
+import openpyxl
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
@@ -83,19 +86,34 @@ def test_who_goes_on_the_waiting_list_is_said(desk):
     [
         (b"", "The list is empty"),
         (b"Altezza;Peso\n1;2\n", "Heading: there is no column “Altezza”."),
-        (b"PK\x03\x04", "This is a spreadsheet, not a CSV file"),
+        (b"PK\x03\x04", "The file is damaged or no zip file"),
+        (b"\xd0\xcf\x11\xe0", "This is a spreadsheet, not a CSV file"),
         (b"Cognome\n" + b"Vana\n" * 1_000_000, "The list is too big: it may have 2 MB."),
         (b"a;" * 100_000, "columns; a list has at most 40."),
         (b"Cognome\nVa\x00na\n", "Line 2: “Va\ufffdna” holds a character that cannot be written."),
         (b'Cognome\n"Vana\n', "Line 2: a quotation mark is opened or closed in the wrong place."),
     ],
-    ids=["empty", "wrong header", "spreadsheet", "1,000,000 rows", "100,000 columns", "NUL", "open quotes"],
+    ids=["empty", "wrong header", "zip", "old spreadsheet", "1,000,000 rows", "100,000 columns", "NUL", "open quotes"],
 )
 def test_a_bad_file_is_refused_in_a_sentence(desk, data, sentence):
     refused = upload(desk, data)
     assert refused.status_code == 422
     assert sentence in text(refused)
     assert not Entry.objects.exists()
+
+
+def test_a_workbook_is_taken_as_a_list(desk):
+    book, out = openpyxl.Workbook(), io.BytesIO()
+    for row in (("Cognome 1", "Cognome 2", "Circolo"), ("Vana", "Teppa", "Viù"), ("Grosso", "=1+1", "")):
+        book.active.append(row)
+    book.save(out)
+    assert "the family name of player 2 is missing" not in text(upload(desk, out.getvalue()))
+    book.active["B3"] = "Perotti"
+    out = io.BytesIO()
+    book.save(out)
+    shown = upload(desk, out.getvalue())
+    assert shown.status_code == 200
+    assert "2 entries, nothing wrong" in text(shown)
 
 
 def test_a_paste_that_is_too_big_to_be_read_is_refused_in_a_sentence_too(desk):

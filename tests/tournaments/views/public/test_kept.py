@@ -13,7 +13,8 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tournaments.models import Tournament
-from tournaments.views.public import kept, lists
+from tournaments.serving import kept
+from tournaments.views.public import lists
 
 pytestmark = pytest.mark.django_db
 

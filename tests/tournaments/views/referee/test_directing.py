@@ -37,7 +37,7 @@ LOGIN, OK, NO, GONE, CODE = "login", 200, 403, 404, "code"
 PAGES = {
     "table_sheet": (OK, OK, OK, OK, GONE, CODE),
     "table_total": (OK, OK, OK, OK, GONE, GONE),
-    "table_undo": (OK, OK, OK, GONE, GONE, GONE),
+    "table_undo": (OK, OK, OK, LOGIN, GONE, LOGIN),
     "table_correct": (422, 422, NO, LOGIN, GONE, LOGIN),
     "table_forfeit": (OK, OK, NO, LOGIN, GONE, LOGIN),
 }
@@ -62,7 +62,7 @@ STEPS = {
     "table_confirm": (422, 422, 422, 422, GONE, GONE),
     "table_dispute": (422, 422, 422, 422, GONE, GONE),
     "table_call_referee": (303, 303, 303, 303, GONE, GONE),
-    "table_undo": (422, 422, 422, GONE, GONE, GONE),
+    "table_undo": (422, 422, 422, 302, GONE, 302),
 }
 
 

@@ -479,7 +479,9 @@ def test_a_renewed_code_shuts_the_old_phone_out(table):
     ours = with_code(table, 0)
     codes.renew_codes(actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, table_id=table.pk)
 
-    assert ours.get(url("table_sheet", table)).status_code == 404
+    answer = ours.get(url("table_sheet", table))
+    assert answer.status_code == 403
+    assert "cartellino nuovo" in answer.content.decode()
 
 
 def test_a_player_with_an_account_is_a_line_without_a_code(table):

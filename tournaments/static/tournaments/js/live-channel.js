@@ -15,7 +15,7 @@ const JITTER_MS = 200; // a thousand readers hear of a result in the same millis
 const REST_MS = 30000;
 const SILENT_MS = 40000; // the server gives a sign of life every fifteen seconds
 
-/** @typedef {{refresh(version: number): Promise<void>}} Follower */
+/** @typedef {{refresh(version: number): Promise<void>, look(): Promise<void>}} Follower */
 
 class Channel {
   /** @param {string} url */
@@ -51,6 +51,7 @@ class Channel {
       this.opened();
     };
     source.addEventListener("alive", () => (this.heardAt = Date.now()));
+    source.addEventListener("again", () => this.lost());
     source.onmessage = (event) => this.heard(event.data);
     source.onerror = () => this.failed(source);
   }
@@ -77,6 +78,14 @@ class Channel {
     if (!Number.isFinite(version) || version <= this.newest) return;
     this.newest = version;
     window.setTimeout(() => this.refresh(this.newest), Math.random() * JITTER_MS);
+  }
+
+  /** The log-in of this page has ended, or goes on under another name: look again, and listen as who one is now. */
+  lost() {
+    this.source?.close();
+    this.source = null;
+    this.listen();
+    this.followers.forEach((follower) => follower.look());
   }
 
   /** @param {EventSource} source */

@@ -7,7 +7,10 @@
  * data-live-regions   what is replaced, as selectors with blanks between them (default: the element itself); the page then follows as a whole
  * data-version        the version that is shown
  * data-live-marks     where the marks of all tables are; the part is fetched only where that of data-live-table is no longer data-mark
+ * data-live-left      the milliseconds until what opened this page is over: then the server is asked whether it still is for who reads it
  * (inside) [data-live-notice]  shown while somebody is writing here, so that nothing is replaced; its button shows what is new
+ *
+ * Who may not see the page any more (a role taken away, a log-in ended, a pass revoked or opened elsewhere) is shown what the server says instead.
  *
  * Where the stream fails, the server is asked every five seconds with an ETag until the stream is back. A page in the background rests.
  * @module
@@ -19,6 +22,7 @@ import { isBusy, replaceRegion } from "./region.js";
 const PRIVATE_MS = 1000; // a page of one reader costs the server what a shared one costs it for all
 const BUSY_MS = 2000;
 const MOST_BEHIND = 5;
+const LONGEST_MS = 2 ** 31 - 1; // what a timer takes
 
 /** One element that follows, by its id: the element itself is replaced with what it shows. */
 class Follower {
@@ -70,6 +74,7 @@ class Follower {
   async bringParts(version) {
     this.brought = version;
     const answer = await fetch(...own());
+    if (isShut(answer)) window.location.reload();
     if (!answer.ok || answer.redirected) return;
     const html = await answer.text();
     const parts = this.regions.flatMap((region) => [...region.querySelectorAll(`[id][data-behaviour~='live']:not(#${this.id})`)]);
@@ -88,6 +93,11 @@ class Follower {
     if (!answer.ok) return false;
     const marks = (await answer.json()).tables;
     return !(liveTable in marks) || marks[liveTable] === mark;
+  }
+
+  /** Is this page still for who reads it? Asked also while somebody writes, or looks elsewhere. */
+  async look() {
+    if (this.element && !("liveShared" in this.element.dataset) && isShut(await fetch(...own()))) window.location.reload();
   }
 
   /**
@@ -120,6 +130,7 @@ class Follower {
     }
     this.fetched = Date.now();
     const answer = await fetch(...(isShared ? shared(version, this.etag) : own()));
+    if (!isShared && isShut(answer)) window.location.reload();
     if (answer.status === 304 || !answer.ok || answer.redirected) return;
     const html = await answer.text();
     // Somebody may have begun to write while it was on its way.
@@ -161,6 +172,14 @@ function shared(version, etag) {
   return [versioned(window.location.href, version), asked];
 }
 
+/**
+ * Is this page no longer for who reads it? What stands here is taken away, and the server says why.
+ * @param {Response} answer
+ */
+function isShut(answer) {
+  return answer.redirected || [401, 403, 404].includes(answer.status);
+}
+
 /** @returns {[string, RequestInit]} */
 function own() {
   return [window.location.href, { cache: "no-store" }];
@@ -180,6 +199,7 @@ export default function live(element) {
   // Where the page as a whole follows, its parts are brought with it.
   if (!url || !element.id || isPart(element)) return;
   const follower = followers.get(element.id) ?? new Follower(element.id);
+  if (!followers.has(element.id) && element.dataset.liveLeft) window.setTimeout(() => follower.look(), Math.min(Number(element.dataset.liveLeft), LONGEST_MS));
   followers.set(element.id, follower);
   follow(url, follower);
 }

@@ -16,6 +16,7 @@ const BEHAVIOURS = {
   "live": () => import("./live.js"),
   "outbox": () => import("./outbox.js"),
   "outbox-status": () => import("./outbox-status.js"),
+  "passkey": () => import("./passkey.js"),
   "print": () => import("./print.js"),
   "rotate": () => import("./rotate.js"),
   "select-filter": () => import("./select-filter.js"),

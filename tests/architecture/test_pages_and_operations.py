@@ -1,0 +1,150 @@
+"""Whatever is done on a page a program can do too: each page that writes names the operations, or why there is none."""
+
+import json
+from collections.abc import Mapping
+
+from django.conf import settings
+
+from tests.tournaments.doors.addresses import routes
+
+OWN = "keeps a browser's own account, sessions and keys, which no program may take over"
+BROWSER = "is held by the session of a browser"
+CHOICE = "is how this browser shows the pages; a program says Accept-Language"
+# Pages that have no operation, and why.
+BROWSERS: Mapping[str, str] = {
+    **dict.fromkeys(("set_language", "text_size"), CHOICE),
+    **dict.fromkeys(
+        (
+            "login",
+            "account_request_login_code",
+            "account_confirm_login_code",
+            "mfa_login_webauthn",
+            "logout",
+            "register",
+            "account_confirm_email",
+            "password_change",
+            "password_reset",
+            "account_reset_password_from_key",
+            "account_reauthenticate",
+            "mfa_reauthenticate_webauthn",
+            "change_email",
+            "passkey_add",
+            "passkey_rename",
+            "passkey_remove",
+            "session_end",
+            "sessions_end_others",
+            "account_close",
+        ),
+        OWN,
+    ),
+    "invitation": "takes a role for an account: a stolen token must not gain rights",
+    **dict.fromkeys(("enter_code", "open_code"), BROWSER),
+    "club_tokens": "makes a token: only its owner, in a browser",
+    "club_tokens_revoke": "ends a token: only its owner, in a browser",
+}
+# Every other page, and the operations that do what it does.
+PROGRAMS: Mapping[str, str] = {
+    "my_tokens": "my_token_create",
+    "my_tokens_revoke": "my_token_revoke",
+    "enter_pin": "pass_open",
+    "open_pass": "pass_open",
+    "sign_up": "sign_up",
+    "places": "place_fill",
+    "place_empty": "place_empty",
+    "table_sheet": "table_deal_enter",
+    "table_preview": "table_deal_preview",
+    "table_total": "table_total_enter table_score_enter",
+    "table_time": "table_time_called",
+    "table_confirm": "table_confirm",
+    "table_dispute": "table_dispute",
+    "table_call_referee": "table_call_referee table_referee_seen",
+    "table_undo": "table_undo",
+    "table_correct": "table_correct table_correction_preview",
+    "table_forfeit": "table_forfeit table_forfeit_preview table_absence table_absence_preview",
+    "table_missing": "table_missing",
+    "table_arrived": "table_arrived",
+    "round_clock": "round_clock_start round_clock_pause round_clock_resume round_clock_extra_time",
+    "round_clock_stop": "round_clock_stop",
+    "table_clock": "table_clock_start table_clock_pause table_clock_resume table_extra_time",
+    "table_clock_stop": "table_clock_stop",
+    "table_line_clocks": "table_line_clocks_set table_line_clocks_run table_line_clocks_stop",
+    "penalty_new": "penalty_give penalty_preview",
+    "penalty_apply": "penalty_apply",
+    "penalty_dismiss": "penalty_dismiss",
+    "penalty_cancel": "penalty_cancel",
+    "organise_webhooks": "event_webhooks_make",
+    "organise_webhooks_one": "event_webhooks_change",
+    "organise_webhooks_step": "event_webhooks_remove event_webhooks_renew event_deliveries_repeat",
+    "club_webhooks": "club_webhooks_make",
+    "club_webhooks_one": "club_webhooks_change",
+    "club_webhooks_step": "club_webhooks_remove club_webhooks_renew club_deliveries_repeat",
+    "club_found": "club_found",
+    "club_manage": "club_change",
+    "club_admins": "club_invite",
+    "club_admin_remove": "club_admin_remove",
+    "club_invitation_revoke": "club_invitation_revoke",
+    "club_people": "person_add",
+    "club_person": "person_change",
+    "club_person_anonymise": "person_anonymise",
+    "club_merge": "people_merge",
+    "club_merge_undo": "merge_undo",
+    "circuit_create": "circuit_make",
+    "circuit_manage": "circuit_event_add",
+    "circuit_edit": "circuit_change",
+    "circuit_event_remove": "circuit_event_remove",
+    "circuit_owners": "circuit_invite",
+    "circuit_owner_remove": "circuit_owner_remove",
+    "circuit_invitation_revoke": "circuit_invitation_revoke",
+    "organise_circuit_leave": "event_leave_circuit",
+    "event_create": "event_create",
+    "event_import": "event_import",
+    "organise_step": "event_open event_hide event_close_entries",
+    "organise_settings": "event_update",
+    "organise_rules": "rules_write format_write scale_write discipline_write terms_write",
+    "organise_entries": "entry_create",
+    "organise_pair": "entry_pair",
+    "organise_import": "entries_create job_start",
+    "organise_entry": "entry_rename entry_seed entry_withdraw entry_reinstate",
+    "organise_tick": "entry_check_in entry_pay",
+    "organise_decide": "entry_accept entry_reject",
+    "organise_headcount": "headcount_choose",
+    "organise_draw": "draw_commit draw_draw draw_swap",
+    "organise_draw_announce": "draw_announce",
+    "organise_draw_discard": "draw_discard",
+    "organise_draw_withdraw": "draw_withdraw",
+    "organise_round_step": "round_announce round_codes_renew",
+    "organise_table_step": "table_call table_take_back table_renew_codes",
+    "organise_passes_issue": "passes_issue",
+    "organise_passes_revoke": "passes_revoke",
+    "organise_pass_renew": "pass_renew",
+    "organise_pass_revoke": "passes_revoke",
+    "organise_job_start": "job_start",
+    "organise_job_again": "job_again",
+    "organise_roles": "invitation_send role_change",
+    "organise_role_revoke": "role_revoke",
+    "organise_invitation_revoke": "invitation_revoke",
+    "organise_closing": "event_close",
+    "organise_reopen": "event_reopen",
+}
+
+
+def operations() -> set[str]:
+    """The operations of the API that write."""
+    paths = json.loads((settings.BASE_DIR / "docs" / "openapi.json").read_text())["paths"]
+    return {told["operationId"] for methods in paths.values() for method, told in methods.items() if method != "get"}
+
+
+def named() -> set[str]:
+    return {each for said in PROGRAMS.values() for each in said.split()}
+
+
+def test_whatever_is_done_on_a_page_a_program_can_do() -> None:
+    written = {route.name for route in routes() if not route.is_api and route.door.writes}
+    told = {**PROGRAMS, **BROWSERS}
+    assert (written - set(told), set(told) - written) == (set(), set())
+    assert named() - operations() == set()
+
+
+def test_whatever_a_program_does_is_done_on_a_page_too() -> None:
+    # A calculator is a page that is read, with what it is asked in its address.
+    assert operations() - named() == {"calculator_deal"}

@@ -1,0 +1,67 @@
+"""The description of the API: complete, and the committed copy is that of the code."""
+
+import json
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from rest_framework.utils.encoders import JSONEncoder
+
+from tournaments.api.core.schemas import description
+
+COPY = settings.BASE_DIR / "docs" / "openapi.json"
+UNSAFE = ("post", "put", "patch", "delete")
+
+
+def told() -> Any:
+    return json.loads(json.dumps(description(), cls=JSONEncoder))
+
+
+def operations() -> list[tuple[str, str, Any]]:
+    return [(path, method, one) for path, methods in told()["paths"].items() for method, one in methods.items()]
+
+
+def test_the_committed_copy_is_that_of_the_code() -> None:
+    assert json.loads(COPY.read_text()) == told(), "script/openapi writes it anew"
+
+
+def test_it_is_openapi_3_1() -> None:
+    assert told()["openapi"].startswith("3.1")
+
+
+def test_every_operation_says_what_it_may_answer() -> None:
+    for path, method, one in operations():
+        expected = {"400", "401", "429", "503"} | ({"404"} if "{" in path else set())
+        expected |= {"403", "409", "413", "415", "422"} if method in UNSAFE else set()
+        assert expected <= set(one["responses"]), (method, path)
+        assert [status for status in one["responses"] if status < "300"], (method, path)
+        assert one["summary"], (method, path)
+        assert one["operationId"], (method, path)
+
+
+def test_every_operation_has_a_name_of_its_own() -> None:
+    names = [one["operationId"] for _path, _method, one in operations()]
+    assert len(names) == len(set(names))
+
+
+def test_what_is_taken_takes_nothing_else() -> None:
+    schemas = told()["components"]["schemas"]
+    for path, method, one in operations():
+        for media in one.get("requestBody", {}).get("content", {}).values():
+            reference = media["schema"].get("$ref", "").removeprefix("#/components/schemas/")
+            assert not reference or schemas[reference]["additionalProperties"] is False, (method, path)
+
+
+@pytest.mark.django_db
+def test_it_is_served_and_can_be_read() -> None:
+    client = Client()
+    assert client.get(reverse("api_schema")).json() == told()
+    page = client.get(reverse("api"), headers={"accept-language": "it"})
+    assert page.status_code == 200
+    text = page.content.decode()
+    for path, _method, one in operations():
+        assert f'id="{one["operationId"]}"' in text
+        assert path in text
+    assert "Per i programmi" in text

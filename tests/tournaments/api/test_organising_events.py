@@ -1,0 +1,186 @@
+"""An event is made, opened, changed and hidden by a program, by the rules of the pages."""
+
+import pytest
+
+from tests.tournaments import factories as make
+from tests.tournaments.api.asking import Asker, key_of
+from tournaments.models import AuditEntry, Club, ClubMembership, Membership, Tournament
+
+pytestmark = pytest.mark.django_db
+
+NEW = {"name": "Gara di Natale", "game": "scopa", "preset": "valliadi_2022", "starts_at": "2026-12-20T20:30:00+01:00"}
+
+
+@pytest.fixture
+def boss():
+    return make.user(name="Ada")
+
+
+@pytest.fixture
+def api(boss):
+    return Asker(key_of(boss))
+
+
+@pytest.fixture
+def event(boss):
+    return make.event(make.organiser(boss), name="Serata")
+
+
+def test_an_event_is_made_from_a_preset_and_organised_by_who_made_it(api, boss):
+    made = api.post("events/", NEW | {"format": {"third_place": True}, "scale": "11pt", "discipline": "grace20"})
+    event = Tournament.objects.get()
+    assert (made.status_code, made.json()["slug"], made.json()["status"]) == (201, "gara-di-natale", "draft")
+    assert made["Location"].endswith("/api/v1/events/gara-di-natale/")
+    assert (event.format["third_place"], event.vp_scale["key"]) == (True, "11pt")
+    assert event.discipline == {"ladder": [{"after": 20, "kind": "no_show", "value": 0}]}
+    assert Membership.objects.get().user == boss
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "code"),
+    [
+        ({"name": ""}, "name", "blank"),
+        ({"starts_at": "1999-01-01T00:00:00Z"}, "starts_at", "year_range"),
+        ({"starts_at": "domani"}, "starts_at", "invalid"),
+        ({"capacity": 1}, "capacity", "min_value"),
+        ({"fee_cents": 1_000_000}, "fee_cents", "max_value"),
+        ({"game": "briscola"}, "game", "invalid_choice"),
+        ({"preset": "nessuno"}, "preset", "unknown_preset"),
+        ({"rules": {"target": "tanto"}}, "target", None),
+        ({"format": {"byes": 3}}, "byes", "bad_value"),
+        ({"terms": {"bye_vp": -1}}, "bye_vp", "bad_value"),
+        ({"scale": "99pt"}, "scale", "scale_missing"),
+        ({"discipline": {"ladder": [{"after": 1}]}}, "ladder.0.kind", "missing_field"),
+        ({"club": 12}, "club", "club_unknown"),
+        ({"colour": "red"}, "colour", "unknown_field"),
+    ],
+)
+def test_a_wrong_event_is_refused_with_its_field(api, wrong, field, code):
+    refused = api.post("events/", NEW | wrong)
+    error = refused.json()["errors"][0]
+    assert (refused.status_code, error["field"]) == (422, field)
+    assert code is None or error["code"] == code
+    assert error["detail"] != error["code"]
+    assert not Tournament.objects.exists()
+
+
+def test_an_event_is_held_by_a_club_of_whoever_makes_it_and_by_that_of_a_token(api, boss):
+    club, other = Club.objects.create(name="Traves"), Club.objects.create(name="Viù")
+    ClubMembership.objects.create(club=club, user=boss)
+    ClubMembership.objects.create(club=other, user=make.user())
+    mine = api.post("events/", NEW | {"club": club.pk}).json()
+    of_token = Asker(key_of(club)).post("events/", NEW).json()
+    assert mine["club"] == of_token["club"] == {"id": club.pk, "name": "Traves"}
+    assert api.post("events/", NEW | {"club": other.pk}).json()["errors"][0]["code"] == "club_of_others"
+
+
+def test_who_only_reads_and_who_is_nobody_makes_no_event(boss):
+    assert Asker(key_of(boss, "read")).post("events/", NEW).status_code == 403
+    assert Asker().post("events/", NEW).status_code == 401
+    assert not Tournament.objects.exists()
+
+
+def test_what_an_event_says_of_itself_is_changed_and_the_rest_stays(api, event):
+    changed = api.patch(f"events/{event.slug}/", {"venue": "Salone", "capacity": None, "round_minutes": 45})
+    now = make.fresh(event)
+    assert changed.status_code == 200
+    assert (now.venue, now.capacity, now.round_minutes, now.name) == ("Salone", None, 45, "Serata")
+    assert changed.json()["version"] == now.version
+    assert AuditEntry.objects.filter(verb="tournament_changed").count() == 1
+
+
+def test_who_read_an_older_version_is_told_how_it_stands(api, event):
+    seen = event.version
+    api.patch(f"events/{event.slug}/", {"venue": "Salone"})
+    stale = api.patch(f"events/{event.slug}/", {"venue": "Palestra", "seen": seen})
+    by_header = api.patch(f"events/{event.slug}/", {"venue": "Palestra"}, if_match=f'"{seen}"')
+    assert stale.status_code == by_header.status_code == 409
+    assert stale.json()["current"] == {"slug": event.slug, "status": "draft", "version": make.fresh(event).version}
+    assert make.fresh(event).venue == "Salone"
+    again = api.patch(f"events/{event.slug}/", {"venue": "Palestra", "seen": make.fresh(event).version})
+    assert again.status_code == 200
+
+
+@pytest.mark.parametrize("written", ['"{}"', "{}", 'W/"{}"', 'W/"{}-2366a54cdf29"', '"{}-2366a54cdf29"'])
+def test_however_a_program_writes_the_version_it_is_held_against_it(api, event, written):
+    seen = event.version
+    api.patch(f"events/{event.slug}/", {"venue": "Salone"})
+    assert api.patch(f"events/{event.slug}/", {"venue": "Bar"}, if_match=written.format(seen)).status_code == 409
+    now = make.fresh(event).version
+    assert api.patch(f"events/{event.slug}/", {"venue": "Bar"}, if_match=written.format(now)).status_code == 200
+
+
+@pytest.mark.parametrize("written", ["nonsense", '"1", "7"', '""', "-1", "1.5", "²", "9" * 19])
+def test_a_version_that_cannot_be_read_is_refused_and_nothing_is_written(api, event, written):
+    refused = api.patch(f"events/{event.slug}/", {"venue": "Bar"}, if_match=written)
+    assert (refused.status_code, refused.json()["code"]) == (422, "if_match_unreadable")
+    assert make.fresh(event).venue != "Bar"
+    assert api.patch(f"events/{event.slug}/", {"venue": "Bar"}, if_match="*").status_code == 200
+
+
+def test_entries_are_opened_closed_opened_again_and_the_event_is_hidden(api, event):
+    where = f"events/{event.slug}/"
+    steps = ["open-entries", "close-entries", "open-entries", "hide"]
+    assert [api.post(f"{where}{step}/").json()["status"] for step in steps] == ["open", "closed", "open", "draft"]
+    refused = api.post(f"{where}hide/")
+    assert (refused.status_code, refused.json()["code"]) == (422, "wrong_status")
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("rules", {"match_mode": "target", "target": 11, "deals": None}),
+        ("format", {"kind": "knockout", "placement": True}),
+        ("terms", {"bye_vp": 12}),
+        ("scale", "11pt"),
+        ("discipline", {"ladder": [{"after": 7, "kind": "warning", "value": 0}]}),
+    ],
+)
+def test_each_part_of_the_ruleset_is_a_document_that_is_written_whole(api, event, part, value):
+    path = f"events/{event.slug}/{part}/"
+    before = api.get(path).json()
+    written = api.put(path, {part: value, "seen": before["version"]})
+    assert written.status_code == 200
+    told = written.json()[part]
+    assert told == value if isinstance(value, str) else value.items() <= told.items()
+    assert written.json() == api.get(path).json()
+    assert api.put(path, {part: value, "seen": before["version"]}).status_code == 409
+
+
+def test_a_document_that_is_read_can_be_written_back(api, event):
+    for part in ("rules", "format", "terms", "scale", "discipline"):
+        path = f"events/{event.slug}/{part}/"
+        kept = api.get(path).json()
+        assert api.put(path, {part: kept[part]}).json()[part] == kept[part]
+
+
+@pytest.mark.parametrize("name", ["", "colour"])
+def test_a_parameter_that_the_game_has_not_is_refused_by_its_name(api, event, name):
+    answer = api.put(f"events/{event.slug}/rules/", {"rules": {**event.rules, name: None}})
+    assert (answer.status_code, answer.json()["code"]) == (422, "rule_unknown")
+    assert answer.json()["detail"] == f"“{name}” is no parameter of Scopa."
+
+
+def test_an_announced_draw_fixes_the_rules_but_not_the_ladder(boss):
+    event, api = make.drawn(make.knockout(make.organiser(boss), entries=4)), Asker(key_of(boss))
+    where = f"events/{event.slug}/"
+    refused = api.put(f"{where}rules/", {"rules": event.rules})
+    assert (refused.status_code, refused.json()["code"]) == (422, "rules_fixed")
+    assert api.get(f"{where}rules/").json()["is_fixed"] is True
+    assert api.put(f"{where}discipline/", {"discipline": "none"}).json()["discipline"] == {"ladder": []}
+    assert api.get(f"{where}discipline/").json()["is_fixed"] is False
+
+
+def test_strangers_find_no_event_in_preparation_and_may_change_no_public_one(event):
+    stranger, nobody = Asker(key_of(make.user())), Asker()
+    path = f"events/{event.slug}/"
+    missing = stranger.patch("events/nessuno/", {"venue": "x"})
+    assert stranger.patch(path, {"venue": "x"}).content == missing.content
+    assert (missing.status_code, nobody.patch(path, {"venue": "x"}).status_code) == (404, 404)
+    Asker(key_of(make.boss_of(event).user)).post(f"{path}open-entries/")
+    assert (nobody.patch(path, {"venue": "x"}).status_code, stranger.patch(path, {"venue": "x"}).status_code) == (
+        401, 404,
+    )  # fmt: skip
+    referee = make.with_role(event, "referee")
+    assert Asker(key_of(referee)).patch(path, {"venue": "x"}).status_code == 403
+    assert make.fresh(event).venue == ""

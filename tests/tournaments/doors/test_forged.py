@@ -1,0 +1,104 @@
+"""What another site can make a browser do: post without our token, and be sent somewhere else by our address."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.doors.addresses import Route, routes, targets
+from tests.tournaments.doors.stage import HOME, PASSWORD, Stage, read, taken_back
+
+pytestmark = pytest.mark.django_db
+
+# They stand on pages that are the same for everybody, and change a stranger's language or size of text (adr/0008).
+WITHOUT_TOKEN = frozenset({"set_language", "text_size"})
+NAMES = ("next", "back", "url", "redirect", "redirect_to", "return", "continue", "goto", "Referer", "to", "da")
+ELSEWHERE = (
+    "https://evil.example/", "//evil.example/", "/\\evil.example", "\\\\evil.example", "https:evil.example",
+    "javascript:alert(1)", "///evil.example", "http:///evil.example", "/%09/evil.example", " https://evil.example",
+)  # fmt: skip
+ROUTES = routes()
+
+
+def own(route: Route, stage: Stage) -> str:
+    return targets(route, stage)[0].address
+
+
+@pytest.mark.parametrize("is_api", [False, True])
+def test_what_is_posted_without_our_token_is_refused(stage: Stage, *, is_api: bool) -> None:
+    """By everybody's hands, also those of somebody who may do everything."""
+    cookies = stage.people["superuser"].cookies
+    taken = [
+        route for route in ROUTES if route.is_api is is_api and route.door.writes and route.name not in WITHOUT_TOKEN
+    ]
+    assert taken
+    wrong = []
+    for route in taken:
+        for method in set(route.methods) - {"GET"}:
+            client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+            for name, value in cookies.items():
+                client.cookies[name] = value
+            sent: dict[str, Any] = {"data": "{}", "content_type": "application/json"} if is_api else {}
+            with taken_back():
+                answer = getattr(client, method.lower())(own(route, stage), **sent)
+            if answer.status_code != 403:
+                wrong.append(f"{method} {own(route, stage)}: {answer.status_code}")
+    assert wrong == []
+
+
+def test_a_table_code_is_no_key_for_other_sites_either(stage: Stage) -> None:
+    slug = stage.evenings[HOME].event.slug
+    for address, sent in (
+        (f"/e/{slug}/tavoli/1/", {}),
+        (f"/api/v1/events/{slug}/tables/1/call-referee/", {"data": "{}", "content_type": "application/json"}),
+    ):
+        client = Client(enforce_csrf_checks=True)
+        for name, value in stage.people["table_code"].cookies.items():
+            client.cookies[name] = value
+        assert client.post(address, **sent).status_code == 403, address
+
+
+def leads_away(answer: Any) -> bool:
+    location = answer.headers.get("Location", "") + answer.headers.get("HX-Redirect", "")
+    to = urlsplit(location)
+    return "evil" in to.netloc or to.scheme not in ("", "http", "https") or location.startswith(("//", "/\\", "\\"))
+
+
+@pytest.mark.parametrize("name", ["anonymous", "superuser"])
+def test_no_address_leads_to_another_site(name: str, stage: Stage) -> None:
+    pages = [route for route in ROUTES if not route.is_api and route.name != "event_live"]
+    away = []
+    for route in pages:
+        for place in ELSEWHERE if route.name in WITHOUT_TOKEN else ELSEWHERE[:1]:
+            for method in route.methods:
+                client = stage.people[name].client()
+                client.raise_request_exception = False
+                with taken_back():
+                    data = dict.fromkeys(NAMES, place)
+                    answer = read(
+                        getattr(client, method.lower())(own(route, stage), data, headers={"referer": place.strip()})
+                    )
+                if leads_away(answer):
+                    away.append(f"{method} {route.name} {place}: {answer.headers['Location']}")
+    assert away == []
+
+
+def test_whoever_logs_in_is_not_sent_to_another_site(stage: Stage) -> None:
+    account = stage.people["referee"].account
+    assert account is not None
+    for place in ELSEWHERE:
+        with taken_back():
+            answer = Client().post(
+                "/entra/", {"login": account.email, "username": account.email, "password": PASSWORD, "next": place}
+            )
+        assert answer.status_code in (302, 303) and not leads_away(answer), place
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "testserver.evil.example", "testserver:80@evil.example", "evil.example:80"]
+)
+def test_a_host_that_is_not_ours_is_served_nothing(host: str, stage: Stage, settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["testserver"]
+    for address in ("/", "/entra/", "/api/v1/events/"):
+        assert Client().get(address, headers={"host": host}).status_code == 400

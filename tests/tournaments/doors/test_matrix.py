@@ -1,0 +1,167 @@
+"""Every address, with every method, for everybody, on own, others' and missing things: as the table of rights says."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.cache import caches
+from django.http import HttpResponse
+from django.urls import reverse
+
+from tests.tournaments.doors.addresses import Route, Target, routes, targets
+from tests.tournaments.doors.bodies import described, sent
+from tests.tournaments.doors.oracle import SECRETS, TO_LOGIN, TOO_EARLY, Answer, expected
+from tests.tournaments.doors.stage import CANARY, HIDDEN, Somebody, Stage, read, taken_back
+from tournaments.models import AuditEntry
+
+pytestmark = pytest.mark.django_db
+
+ROUTES = routes()
+PEOPLE = (
+    "anonymous", "player", "opponent", "table_code", "event_pass", "scorer", "referee", "referee_elsewhere",
+    "organiser", "organiser_elsewhere", "club_admin", "other_club_admin", "superuser", "referee's read token",
+    "referee's results token", "referee's direct token", "organiser's read token", "organiser's organise token",
+    "club's read token", "club's organise token", "club's club token",
+)  # fmt: skip
+# Nobody, somebody with few rights, everybody's superior, and a program: a method that is not taken is taken by none.
+TRYING = ("anonymous", "player", "organiser", "superuser", "club's club token")
+TOKEN = re.compile(r'(csrfmiddlewaretoken" value="|X-CSRFToken": ?"|name="csrf-token" content=")[A-Za-z0-9]+')
+# What is answered of others' things exactly as of missing ones.
+ALIKE = (Answer.LOGIN, Answer.CODE, Answer.FORBIDDEN, Answer.MISSING, Answer.NOTHING)
+PLAIN = {
+    401: Answer.UNKNOWN, 403: Answer.FORBIDDEN, 404: Answer.MISSING, 405: Answer.NOT_TAKEN, 503: Answer.ELSEWHERE,
+}  # fmt: skip
+
+
+def methods(route: Route, target: Target, somebody: Somebody) -> Iterator[str]:
+    """Those that the view takes, and on own things HEAD; a few ask for OPTIONS too, and by one it does not take."""
+    yield from route.methods
+    if target.kind != "own":
+        return
+    yield "HEAD"
+    if somebody.name not in TRYING:
+        return
+    yield "OPTIONS"
+    yield next(each for each in ("PUT", "DELETE", "PATCH", "POST") if each not in route.methods)
+
+
+def ask(somebody: Somebody, route: Route, method: str, address: str) -> tuple[HttpResponse, int]:
+    """The answer, and the last row of the log; all of it is taken back, and nothing is kept for the next."""
+    client = somebody.client()
+    client.raise_request_exception = False
+    caches["default"].clear()
+    caches["pages"].clear()
+    with taken_back():
+        answer: HttpResponse = read(getattr(client, method.lower())(address, **sent(route, method)))
+        written = AuditEntry.objects.order_by("-pk").values_list("pk", flat=True)[0]
+    return answer, written
+
+
+def kind_of(answer: HttpResponse, route: Route) -> Answer | int:
+    """What kind of answer it is; the number for one that nobody may ever get."""
+    location = answer.headers.get("Location", "").partition("?")[0]
+    if location == reverse(settings.LOGIN_URL) and route.name not in TO_LOGIN:
+        return Answer.LOGIN
+    if location == reverse("enter_code"):
+        return Answer.CODE
+    if answer.status_code == 422 and route.name in (SECRETS.keys() | TOO_EARLY):
+        return Answer.REFUSED
+    taken = answer.status_code < 400 or answer.status_code in (409, 422)
+    return PLAIN.get(answer.status_code, Answer.OPEN if taken else answer.status_code)
+
+
+def told(answer: HttpResponse) -> tuple[int, str, list[str]]:
+    """An answer without what differs for a good reason: the token of a form."""
+    body = TOKEN.sub(r"\1", answer.content.decode(errors="replace"))
+    headers = sorted(f"{name}: {value}" for name, value in answer.headers.items() if name != "Content-Length")
+    return answer.status_code, body, headers
+
+
+def is_told_apart(answer: HttpResponse, somebody: Somebody, route: Route, method: str, target: Target) -> bool:
+    """Whether the answers of an address and its twin differ in more than the words that the addresses differ in."""
+    twin, _last = ask(somebody, route, method, target.twin)
+    status, body, headers = told(twin)
+    for ours, theirs in zip(target.address.split("/"), target.twin.split("/"), strict=True):
+        if ours != theirs:
+            body = body.replace(theirs, ours)
+            headers = [each.replace(theirs, ours) for each in headers]
+    return told(answer) != (status, body, headers)
+
+
+def fits(answer: HttpResponse, wanted: Answer, route: Route, method: str, has_written: bool) -> bool:
+    """Whether an answer is what was wanted; whoever is refused has written nothing either."""
+    found = kind_of(answer, route)
+    if wanted is Answer.NOTHING:
+        return not has_written and (found is Answer.MISSING or answer.status_code in (303, 422))
+    if wanted is not Answer.OPEN:
+        return found is wanted and not has_written
+    if found is Answer.REFUSED and method == "POST":
+        # The letter is theirs, and offers less than they have.
+        return not has_written
+    return found is Answer.OPEN and (method not in ("GET", "HEAD") or answer.status_code < 400)
+
+
+def is_told_of_others(answer: HttpResponse, somebody: Somebody) -> bool:
+    """Whether anything of the hidden evening is in an answer to somebody who has no part in it."""
+    body = b"".join(answer) if answer.streaming else answer.content
+    told = body + repr(sorted(answer.headers.items())).encode() + str(answer.cookies).encode()
+    return HIDDEN not in somebody.roles and CANARY.lower().encode() in told.lower()
+
+
+def is_told_by_secret(route: Route, target: Target) -> bool:
+    """Whoever holds the secret of a letter is told what it is about."""
+    return route.name in SECRETS and target.kind == "other's"
+
+
+def is_hidden_from(somebody: Somebody, route: Route, target: Target) -> bool:
+    """Whether a thing must look like one that is not there: but not to who holds its secret or a role there."""
+    return not is_told_by_secret(route, target) and not (target.container == HIDDEN and HIDDEN in somebody.roles)
+
+
+def deviations(stage: Stage, somebody: Somebody, route: Route) -> Iterator[str | None]:
+    """One for each case: None, or what was answered instead of what."""
+    for target in targets(route, stage, somebody):
+        for method in methods(route, target, somebody):
+            answer, last = ask(somebody, route, method, target.address)
+            wanted = expected(route, method, target, somebody)
+            case = f"{somebody.name}: {method} {target.address} ({target.kind}, {route.name})"
+            if is_told_of_others(answer, somebody) and not is_told_by_secret(route, target):
+                yield f"{case}: is told of another club's evening"
+            elif not fits(answer, wanted, route, method, last > stage.written):
+                found = kind_of(answer, route)
+                shown = found.value if isinstance(found, Answer) else found
+                wrote = ", wrote" if last > stage.written else ""
+                yield f"{case}: {shown} ({answer.status_code}{wrote}), not {wanted.value}"
+            elif (
+                target.twin and method in route.methods and wanted in ALIKE and is_hidden_from(somebody, route, target)
+            ):
+                # Once more where they differ: a clock may have gone on between the two.
+                differs = is_told_apart(answer, somebody, route, method, target) and is_told_apart(
+                    ask(somebody, route, method, target.address)[0], somebody, route, method, target
+                )
+                yield f"{case}: told apart from {target.twin}" if differs else None
+            else:
+                yield None
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_everybody_is_answered_as_the_table_says(name: str, stage: Stage, record_property: Any) -> None:
+    somebody = stage.people[name]
+    # A program's token counts at the API only; to a page it is nobody's.
+    asked = [route for route in ROUTES if route.is_api or not somebody.is_program]
+    cases = [case for route in asked for case in deviations(stage, somebody, route)]
+    wrong = [case for case in cases if case]
+    record_property("permission matrix", (len(cases), len(wrong)))
+    assert not wrong, f"{len(wrong)} of {len(cases)} deviate:\n" + "\n".join(wrong)
+
+
+def test_everybody_on_the_stage_is_tried(stage: Stage) -> None:
+    assert set(PEOPLE) == set(stage.people)
+
+
+def test_the_description_of_the_api_names_every_address_and_method_that_it_has() -> None:
+    served = {(route.path, method.lower()) for route in ROUTES if route.is_api for method in route.methods}
+    told = {(path, method) for path, methods in described().items() for method in methods}
+    assert (served - told, told - served) == (set(), set())

@@ -1,0 +1,426 @@
+"""An event goes from one installation to another with all its history; a forged archive is refused by name."""
+
+import io
+import json
+import os
+import re
+import zipfile
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from tests.searching import seeds
+from tests.tournaments import factories as make
+from tests.tournaments.services import importing_archives as archives
+from tests.tournaments.services import test_any_evening, test_any_evening_of_tables
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    ClubMembership,
+    Entry,
+    Job,
+    Membership,
+    Person,
+    Scoresheet,
+    Table,
+    Tournament,
+    User,
+)
+from tournaments.policies import Actor
+from tournaments.services import clocks, jobs
+from tournaments.services.codes import code_of
+from tournaments.services.importing import bringing
+from tournaments.services.long_work import event_import, results
+from tournaments.services.verifying.events import violations_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _data(settings: Any, tmp_path: Any) -> None:
+    settings.DATA_DIR = tmp_path
+
+
+def emptied() -> None:
+    """The database of another installation, whose keys begin elsewhere."""
+    call_command("flush", interactive=False, verbosity=0)
+    make.finished(entries=3)
+
+
+def told(data: bytes) -> Any:
+    """What an archive tells, without keys, without what opens a door, and without what came when it was taken over."""
+    rows = archives.parts(data)
+    names = {
+        "tournaments.entry": lambda row: f"entry {row['number']}",
+        "tournaments.table": lambda row: f"table {row['number']}",
+        "tournaments.round": lambda row: f"round {row['number']}",
+        "tournaments.club": lambda row: f"club {row['name']}",
+        "tournaments.person": lambda row: f"person {row['family_name']} {row['given_name']}",
+        "tournaments.tournament": lambda row: "event",
+    }
+    known: dict[tuple[str, int], str] = {}
+    for model, name in names.items():
+        for row in rows[model]:
+            known[model.split(".")[1], row["pk"]] = name(row["fields"])
+    for row in rows["tournaments.tableline"]:
+        known["line", row["pk"]] = f"{known['table', row['fields']['table']]} {row['fields']['index']}"
+    for row in rows["tournaments.scoresheet"]:
+        known["sheet", row["pk"]] = f"{known['table', row['fields']['table']]} v{row['fields']['version']}"
+    relations = {"tournament": "tournament", "entry": "entry", "table": "table", "round": "round", "club": "club",
+                 "person": "person", "source": "table", "sheet": "sheet"}  # fmt: skip
+    untold = {"code_generation", "code_login", "told_seq", "entered_by", "made_by", "decided_by", "cancelled_by",
+              "actor", "circuit", "slug", "user", "merged_into"}  # fmt: skip
+    found: dict[str, list[Any]] = {}
+    for model, all_rows in rows.items():
+        if model in ("tournaments.membership", "tournaments.circuit", "tournaments.auditchain"):
+            continue
+        for row in all_rows:
+            fields = {k: v for k, v in row["fields"].items() if k not in untold}
+            for field, target in relations.items():
+                if fields.get(field) is not None and field in fields and not isinstance(fields[field], str):
+                    fields[field] = known[target, fields[field]]
+            inside(model, fields, known)
+            found.setdefault(model, []).append(fields)
+    found["tournaments.auditentry"] = [
+        row for row in found["tournaments.auditentry"] if row["verb"] not in ("job_started", "event_imported")
+    ]
+    return found
+
+
+def inside(model: str, fields: dict[str, Any], known: dict[tuple[str, int], str]) -> None:
+    """Names in place of the keys inside JSON."""
+    if model == "tournaments.draw" and fields["document"]:
+        document = fields["document"]
+        document["positions"] = [known["entry", key] if key else None for key in document["positions"]]
+        for each in document["entrants"]:
+            each["key"] = known["entry", each["key"]]
+    if model == "tournaments.draw":
+        for move in fields["moves"]:
+            move["key"], move["because_of_key"] = known["entry", move["key"]], known["entry", move["because_of_key"]]
+    if model == "tournaments.deadline":
+        kind, number, *rest = fields["key"].split(":")
+        fields["key"] = [kind, known["round" if kind == "round" else "table", int(number)], *rest]
+    if model == "tournaments.ruling" and fields["kind"] == "replacement":
+        details = fields["details"]
+        kinds = {"line": "line", "source": "table", "gone": "entry"}
+        for name, kind in kinds.items():
+            details[name] = known.get((kind, details[name]))
+
+
+def pages(event: Tournament) -> dict[str, str]:
+    """What everybody sees of an event, without the keys of people and draws and what changes with every answer."""
+    client, found = make.client_of(), {}
+    tables = Table.objects.filter(tournament=event).values_list("number", flat=True)
+    for path in ("", "tabellone/", "classifica/", "iscritti/", "sorteggio/", "turni/", "regolamento/",
+                 *(f"tavoli/{n}/" for n in tables)):  # fmt: skip
+        answer = client.get(f"/e/{event.slug}/{path}")
+        text = re.sub(r'(csrfmiddlewaretoken" value=|nonce=)"[^"]*"', "", answer.content.decode())
+        text = re.sub(r'data-version="\d+"|/giocatori/\d+/|/sorteggio/\d+\.json', "", text)
+        found[path] = f"{answer.status_code} {text}"
+    return found
+
+
+def evening(seed: int, entries: int, options: Any) -> Tournament:
+    went = test_any_evening.Evening(seed, entries, options)
+    for _step in range(test_any_evening.STEPS):
+        went.anything()
+    return make.fresh(went.event)
+
+
+@pytest.mark.parametrize("seed", seeds())
+@pytest.mark.parametrize(("entries", "options"), test_any_evening.EVENINGS)
+def test_an_evening_that_went_any_way_it_could_goes_round(monkeypatch, entries, options, seed):
+    monkeypatch.setattr(bringing, "moved_by", lambda _last, _now: 0)
+    event = evening(seed, entries, options)
+    data = archives.archive_of(event)
+    there, seen = told(data), pages(event)
+    emptied()
+
+    made = archives.brought(archives.bring(data))
+    assert list(violations_of(made)) == []
+    here = told(archives.archive_of(made))
+    for model in there:
+        if model == "tournaments.tournament":
+            there[model][0].pop("version"), here[model][0].pop("version")
+        assert here[model] == there[model], model
+    assert made.slug == event.slug
+    assert pages(made) == seen
+
+
+def test_a_club_whose_name_has_capitals_with_accents_is_the_one_that_is_here():
+    club = Club.objects.create(name="SOCIETÀ OPERAIA")
+    event = make.knockout(entries=2)
+    Tournament.objects.filter(pk=event.pk).update(club=club)
+
+    assert archives.brought(archives.bring(archives.archive_of(event))).club == club
+
+
+def test_an_archive_that_waited_for_more_than_a_day_is_read():
+    data = archives.archive_of(make.knockout(entries=2))
+    account, name = make.user(), event_import.keep_upload(io.BytesIO(data))
+    jobs.start_own(
+        jobs.EVENT_IMPORT, actor=Actor(user=account), payload=event_import.payload_of(name, "en"), key="late"
+    )
+    os.utime(results.folder() / name, (0, 0))
+
+    jobs.remove_old(timezone.now())
+
+    assert results.path_of(name) is not None
+
+
+def test_an_evening_of_tables_goes_round(penalty):
+    entries, options = test_any_evening_of_tables.EVENINGS[0].values
+    went = test_any_evening_of_tables.EveningOfTables(penalty, 1, entries, options)
+    for _step in range(test_any_evening.STEPS):
+        went.anything()
+    data = archives.archive_of(make.fresh(went.event))
+    there = told(data)
+    emptied()
+    made = archives.brought(archives.bring(data))
+    here = told(archives.archive_of(made))
+    for model in ("tournaments.scoresheet", "tournaments.tie", "tournaments.tableline", "tournaments.auditentry"):
+        assert here.get(model) == there.get(model), model
+
+
+def test_the_event_goes_on_where_it_was_taken_to():
+    event = make.called(make.drawn(make.closed(make.knockout(entries=6, format={"separate_by_group": True}))))
+    data = archives.archive_of(event)
+    emptied()
+    made = archives.brought(archives.bring(data))
+    while open_ := list(Table.objects.filter(tournament=made, status=Table.Status.CALLED)):
+        make.play(open_[0])
+    assert Table.objects.filter(tournament=made, status=Table.Status.DONE).exists()
+    assert list(violations_of(make.fresh(made))) == []
+
+
+def test_whoever_brings_it_organises_it_and_nobody_else():
+    event = make.finished(entries=4)
+    make.with_role(event, "referee")
+    data, accounts = archives.archive_of(event), User.objects.count()
+    boss = make.user()
+    made = archives.brought(archives.bring(data, boss))
+    assert [(each.user, each.role) for each in Membership.objects.filter(tournament=made)] == [(boss, "organiser")]
+    assert User.objects.count() == accounts + 1
+    last = AuditEntry.objects.filter(tournament=made).latest("seq")
+    assert (last.verb, last.actor, last.actor_label) == ("event_imported", boss, str(boss))
+    assert made.told_seq == last.seq
+
+
+def test_in_the_same_installation_it_is_another_event_with_other_codes():
+    event = make.called(make.drawn(make.closed(make.knockout(entries=4))))
+    made = archives.brought(archives.bring(archives.archive_of(event)))
+    assert made.slug != event.slug
+    theirs = [code_of(table, 0) for table in make.tables_of(event)]
+    assert not {code_of(table, 0) for table in make.tables_of(made)} & set(theirs)
+    assert Person.objects.count() == 2 * 8
+
+
+def test_clubs_are_found_by_their_name_and_one_that_others_run_does_not_lend_its_own():
+    event = make.knockout(entries=0)
+    make.with_entries(event, 5, clubs=True)
+    club = Club.objects.get(name="Traves")
+    Tournament.objects.filter(pk=event.pk).update(club=club)
+    ClubMembership.objects.create(club=club, user=make.user())
+    clubs = Club.objects.count()
+    made = archives.brought(archives.bring(archives.archive_of(event)))
+    assert Club.objects.count() == clubs
+    assert made.club is None
+    assert {entry.club.name for entry in Entry.objects.filter(tournament=made).select_related("club")} == set(
+        make.CLUBS
+    )
+
+
+def test_a_running_clock_waits_for_the_event_to_be_there(monkeypatch):
+    event = make.called(make.drawn(make.closed(make.knockout(entries=4))))
+    before = Table.objects.filter(tournament=event, status="called").first()
+    data = archives.forged(archives.archive_of(event), lambda rows: None, made_at="2020-01-01T00:00:00+00:00")
+    made = archives.brought(archives.bring(data))
+    after = Table.objects.get(tournament=made, number=before.number)
+    assert after.called_at > before.called_at
+    assert AuditEntry.objects.filter(tournament=made, verb="clocks_moved").count() == 1
+
+
+def row_of(rows: archives.Rows, model: str, number: int = 0) -> dict[str, Any]:
+    return rows[f"tournaments.{model}"][number]["fields"]
+
+
+def log_row(rows: archives.Rows) -> None:
+    row_of(rows, "auditentry", 5)["reason"] = "forged"
+
+
+def log_shorter(rows: archives.Rows) -> None:
+    rows["tournaments.auditentry"].pop()
+
+
+def result(rows: archives.Rows) -> None:
+    line = next(row["fields"] for row in rows["tournaments.tableline"] if row["fields"]["points"])
+    line["points"] += 1
+
+
+def place(rows: archives.Rows) -> None:
+    row_of(rows, "entry")["final_place"] = 77
+
+
+FORGERIES = [
+    (log_row, "archive_does_not_hold", "row 6 of the log"),
+    (log_shorter, "archive_does_not_hold", "the log has"),
+    (result, "archive_does_not_hold", "points is"),
+    (place, "archive_does_not_hold", "final place 77"),
+]
+ROWS = [
+    ("entry", "label", "x" * 141, "label"),
+    ("entry", "label", "a\x00b", "label"),
+    ("entry", "label", "\ud800", "label"),
+    ("entry", "label", "\u202eabc", "label"),
+    ("entry", "label", ["x"], "label"),
+    ("entry", "status", "king", "status"),
+    ("entry", "number", -1, "number"),
+    ("entry", "number", 2**40, "number"),
+    ("entry", "seed", "first", "seed"),
+    ("tournament", "game", "chess", "game"),
+    ("tournament", "preset", "none", "preset"),
+    ("tournament", "rules", {"target": "x"}, "rules"),
+    ("tournament", "format", {"kind": "chaos"}, "format"),
+    ("tournament", "starts_at", "soon", "starts_at"),
+    ("tournament", "version", 2**62, "version"),
+    ("tournament", "vp_scale", [], "terms"),
+    ("draw", "seed", "0" * 64, "document"),
+    ("draw", "document", {"entrants": []}, "document"),
+    ("scoresheet", "outcome", {}, "content"),
+    ("scoresheet", "content", {"games": 7}, "content"),
+    ("table", "note", {"x": {"y": {"z": 1}}}, "note"),
+    ("auditentry", "hash", "x" * 65, "hash"),
+]
+
+
+@pytest.mark.parametrize(("change", "code", "said"), FORGERIES)
+def test_an_archive_that_does_not_add_up_is_refused_with_what_is_wrong(change, code, said):
+    data = archives.forged(archives.archive_of(make.finished(entries=4)), change)
+    before = {model: model.objects.count() for model in (Tournament, Person, AuditEntry, Club, Scoresheet)}
+    job = archives.bring(data)
+    found, params = archives.refusal(job)
+    assert found == code
+    assert said in params["detail"]
+    # The job itself is on record.
+    assert {model: model.objects.count() - (model is AuditEntry) for model in before} == before
+    assert not list(results.folder().glob("*.upload"))
+
+
+@pytest.mark.parametrize(("model", "field", "value", "name"), ROWS)
+def test_a_row_that_cannot_be_right_is_refused_by_part_row_and_field(model, field, value, name):
+    def change(rows: archives.Rows) -> None:
+        row_of(rows, model)[field] = value
+
+    data = archives.forged(archives.archive_of(make.finished(entries=3)), change)
+    events = Tournament.objects.count()
+    code, params = archives.refusal(archives.bring(data))
+    assert (code, params["part"], params["row"], params["name"]) == ("archive_row", f"tournaments.{model}", 1, name)
+    assert Tournament.objects.count() == events
+
+
+def points(model: str, field: str, value: Any) -> Any:
+    def change(rows: archives.Rows) -> None:
+        row_of(rows, model)[field] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        points("entrymember", "entry", 10**9),
+        points("tableline", "source", 10**9),
+        points("auditentry", "tournament", None),
+        points("table", "tournament", 10**9),
+        points("deadline", "key", "nothing"),
+        points("entry", "club", 10**9),
+    ],
+)
+def test_a_row_that_points_out_of_the_archive_is_refused(change):
+    event = make.called(make.drawn(make.closed(make.knockout(entries=4))))
+    clocks.start_clock(actor=make.boss_of(event), tournament_id=event.pk, number=1)
+    data = archives.forged(archives.archive_of(event), change)
+    code, _params = archives.refusal(archives.bring(data))
+    assert code == "archive_points_nowhere"
+
+
+def test_two_events_and_people_who_do_not_play_are_refused():
+    data = archives.archive_of(make.finished(entries=3))
+
+    def twice(rows: archives.Rows) -> None:
+        rows["tournaments.tournament"].append({**rows["tournaments.tournament"][0], "pk": 10**6})
+
+    def stranger(rows: archives.Rows) -> None:
+        rows["tournaments.person"].append({**rows["tournaments.person"][0], "pk": 10**6})
+
+    assert archives.refusal(archives.bring(archives.forged(data, twice), key="a"))[0] == "archive_not_one"
+    assert archives.refusal(archives.bring(archives.forged(data, stranger), key="b"))[0] == "archive_strangers"
+
+
+def test_another_form_other_tables_and_no_archive_at_all_are_refused():
+    data = archives.archive_of(make.finished(entries=3))
+    same = lambda rows: None  # noqa: E731
+    refused = {
+        "archive_of_installation": archives.forged(data, same, scope="installation"),
+        "backup_newer": archives.forged(data, same, format=99),
+        "archive_newer_tables": archives.forged(data, same, migrations=[*_migrations(data), "0999_new"]),
+        "archive_older_tables": archives.forged(data, same, migrations=_migrations(data)[:-1]),
+        "zip_damaged": b"not a zip",
+        "backup_damaged": archives.forged(data, same, checksum="0" * 64),
+    }
+    for number, (code, each) in enumerate(refused.items()):
+        assert archives.refusal(archives.bring(each, key=str(number)))[0] == code
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"made_at": 5}, {"made_at": None}, {"made_at": "2026-01-01T00:00:00"}, {"made_at": "yesterday"},
+        {"migrations": 5}, {"migrations": [{}]}, {"migrations": {"a": 1}}, {"parts": []}, {"more": 1},
+        {"format": 1e999},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_an_archive_that_says_nonsense_of_itself_is_refused(told):
+    event = make.called(entries=4)
+    job = archives.bring(archives.forged(archives.archive_of(event), lambda rows: None, **told))
+    assert archives.refusal(job)[0] == "backup_damaged"
+
+
+def _migrations(data: bytes) -> list[str]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return list(json.loads(archive.read("manifest.json"))["migrations"])
+
+
+def test_the_same_archive_sent_twice_with_one_key_is_one_event():
+    data = archives.archive_of(make.finished(entries=3))
+    events = Tournament.objects.count()
+    job = archives.bring(data)
+    assert archives.bring(data, account=job.made_by).pk == job.pk
+    assert Tournament.objects.count() == events + 1
+
+
+def test_a_worker_that_dies_while_it_writes_leaves_nothing_and_the_next_one_brings_it(monkeypatch):
+    data = archives.archive_of(make.finished(entries=3))
+    events, real = Tournament.objects.count(), bringing.record
+
+    class Killed(BaseException):
+        """What a worker does not survive."""
+
+    def dies(**_values: Any) -> None:
+        raise Killed
+
+    monkeypatch.setattr(bringing, "record", dies)
+    with pytest.raises(Killed):
+        archives.bring(data)
+    assert Tournament.objects.count() == events
+    monkeypatch.setattr(bringing, "record", real)
+    job = Job.objects.latest("pk")
+    Job.objects.filter(pk=job.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert jobs.run(job.pk)
+    job.refresh_from_db()
+    assert archives.brought(job).pk
+    assert Tournament.objects.count() == events + 1

@@ -1,0 +1,139 @@
+"""Tables of an event as files: a number is a number, and nothing that somebody typed is a formula."""
+
+import csv
+import io
+from zipfile import ZipFile
+
+import icalendar
+import openpyxl
+import pytest
+
+from tests.tournaments import factories as make
+from tournaments.errors import RefusedError
+from tournaments.models import AuditEntry, Entry, Tournament
+from tournaments.services import calendars, workbooks
+from tournaments.services.entries import NewEntry, PersonName, import_entries
+from tournaments.services.long_work.spreadsheets import TABLES, to_csv, to_xlsx
+
+pytestmark = pytest.mark.django_db
+FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", '=HYPERLINK("http://example.org")']
+
+
+@pytest.fixture
+def finished() -> Tournament:
+    return make.finished(entries=4)
+
+
+def read_csv(data: bytes) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(data.decode("utf-8-sig")), delimiter=";"))
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_no_cell_is_a_formula(text):
+    rows = [("name",), (text,), (7,), (-7,)]
+    assert [row[0] for row in read_csv(to_csv(rows))] == ["name", f"'{text}", "7", "-7"]
+    book = openpyxl.load_workbook(io.BytesIO(to_xlsx([("x", rows)])))
+    cells = [row[0] for row in book["x"].iter_rows()]
+    assert [cell.data_type for cell in cells] == ["s", "s", "n", "n"]
+    assert cells[1].value.lstrip("'").strip() == text.strip()
+
+
+def test_every_table_has_a_heading_and_rows_of_its_width(finished):
+    for what, (_title, rows) in TABLES.items():
+        found = list(rows(finished))
+        assert len({len(row) for row in found}) == 1, what
+        assert len(found) > 1 or what == "penalties", what
+
+
+def test_every_deal_is_there_with_each_lines_points(finished):
+    head, *deals = TABLES["deals"][1](finished)
+    assert head[-1]
+    results = list(TABLES["results"][1](finished))[1:]
+    assert {(row[0], row[1]) for row in deals} == {(row[0], row[1]) for row in results}
+    assert {row[4] for row in deals} == {"A", "B"}
+
+
+def test_the_log_has_a_row_for_each_of_the_chain(finished):
+    rows = list(TABLES["log"][1](finished))[1:]
+    assert [row[0] for row in rows] == list(range(1, len(rows) + 1))
+    assert {row[-1] for row in rows} == set(
+        AuditEntry.objects.filter(tournament=finished).values_list("hash", flat=True)
+    )
+
+
+def test_the_number_of_queries_does_not_grow(django_assert_max_num_queries):
+    for entries in (4, 16):
+        event = make.finished(entries=entries)
+        for _title, rows in TABLES.values():
+            with django_assert_max_num_queries(9):
+                list(rows(event))
+
+
+def workbook(rows: list[list[object]]) -> bytes:
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def test_a_workbook_is_read_as_a_list():
+    data = workbook(
+        [["Cognome 1", "Nome 1", "Testa di serie"], ["Vana", "Gìno", 3], [None, None, None], ["Teppa", "Ugo"]]
+    )
+    assert workbooks.text_of(data, most_rows=10, most_columns=5) == (
+        "Cognome 1;Nome 1;Testa di serie\nVana;Gìno;3\n\nTeppa;Ugo\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (workbook([["Cognome 1"], *[[f"n{n}"] for n in range(12)]]), "workbook_rows"),
+        (workbook([["x"] * 6]), "workbook_columns"),
+        (b"PK\x03\x04 nothing", "zip_damaged"),
+    ],
+)
+def test_a_workbook_past_the_limits_is_refused(data, code):
+    with pytest.raises(RefusedError) as refused:
+        workbooks.text_of(data, most_rows=10, most_columns=5)
+    assert refused.value.code == code
+
+
+def test_a_workbook_that_names_a_file_of_the_server_is_refused(tmp_path):
+    """No entity is taken from elsewhere, and none grows."""
+    (tmp_path / "key").write_text("hush")
+    for entity in (f'SYSTEM "file://{tmp_path}/key"', f'"{"ha" * 10}"'):
+        changed = io.BytesIO()
+        with ZipFile(io.BytesIO(workbook([["Cognome 1"], ["Vana"]]))) as found, ZipFile(changed, "w") as made:
+            for name in found.namelist():
+                text = found.read(name).decode()
+                if name == "xl/worksheets/sheet1.xml":
+                    text = f"<!DOCTYPE x [<!ENTITY e {entity}>]>" + text[text.index("<worksheet") :]
+                    text = text.replace("</sheetData>", "</sheetData>&e;")
+                made.writestr(name, text)
+        with pytest.raises(RefusedError) as refused:
+            workbooks.text_of(changed.getvalue(), most_rows=10, most_columns=5)
+        assert refused.value.code == "workbook_unreadable"
+
+
+def test_the_calendar_has_text_as_text_and_one_entry_an_event():
+    event = make.knockout(entries=0, name="Torneo; con, virgole\nBEGIN:VEVENT", venue="Bar «Due», Viù")
+    data = calendars.calendar_of([(event, "https://example.org/e/x/")])
+    found = icalendar.Calendar.from_ical(data)
+    entries = list(found.walk("VEVENT"))
+    assert len(entries) == 1
+    assert str(entries[0]["summary"]) == event.name
+    assert entries[0].decoded("dtstart") == event.starts_at
+    assert str(entries[0]["location"]) == "Bar «Due», Viù"
+
+
+def test_names_that_look_like_formulas_leave_the_site_as_text():
+    event = make.knockout(entries=0)
+    import_entries(
+        actor=make.boss_of(event), tournament_id=event.pk, rows=[NewEntry((PersonName("Vana"), PersonName("Teppa")))]
+    )
+    Entry.objects.filter(tournament=event).update(label='=cmd|"/c calc"!A1')
+    rows = read_csv(to_csv(TABLES["entries"][1](event)))
+    assert rows[1][1].startswith("'=")

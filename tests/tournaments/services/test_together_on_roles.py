@@ -1,0 +1,234 @@
+"""Two people at once at clubs, people and roles: once only, and nobody is told that the site failed."""
+
+import threading
+import time
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from tests.tournaments import factories as make
+from tests.tournaments.services.test_together import together
+from tournaments.errors import MissingError, RefusedError
+from tournaments.models import (
+    AuditEntry,
+    Circuit,
+    Club,
+    ClubMembership,
+    EntryMember,
+    Invitation,
+    Membership,
+    Person,
+    PersonMerge,
+    Tournament,
+)
+from tournaments.policies import Actor, Role
+from tournaments.services import circuits, clubs, entries, invitations, merging, people, privacy
+from tournaments.services.entries import NewEntry, PersonName
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def organiser() -> Actor:
+    account = make.user()
+    return Actor(user=account, label=str(account))
+
+
+def quietly(step: Any) -> Any:
+    """The same step, whose “there is no such thing” is a result as well."""
+
+    def told() -> Any:
+        try:
+            return step()
+        except MissingError as missing:
+            return missing
+
+    return told
+
+
+@pytest.mark.parametrize("kind", ["event", "club"])
+def test_an_invitation_that_two_accept_at_once_is_taken_by_one(kind: str) -> None:
+    boss = organiser()
+    to = make.event(boss) if kind == "event" else clubs.found_club(actor=boss, name="Traves")
+    role = Role.ORGANISER if kind == "event" else Invitation.Role.CLUB_ADMIN
+    secret = invitations.invite(actor=boss, to=to, email="ada@example.org", role=role).secret
+    accounts = [make.user(), make.user()]
+
+    found = together(
+        *(quietly(lambda account=account: invitations.accept(account=account, secret=secret)) for account in accounts)
+    )
+
+    assert sorted(type(each).__name__ for each in found) == ["Invitation", "MissingError"]
+    held = Membership.objects if kind == "event" else ClubMembership.objects
+    assert held.filter(user__in=accounts).count() == 1
+    assert AuditEntry.objects.filter(verb="invitation_accepted").count() == 1
+
+
+def test_of_two_letters_to_one_address_at_once_one_link_is_good() -> None:
+    boss = organiser()
+    club = clubs.found_club(actor=boss, name="Traves")
+
+    def invite() -> invitations.Offer:
+        return invitations.invite(actor=boss, to=club, email="ada@example.org", role=Invitation.Role.CLUB_ADMIN)
+
+    together(invite, invite)
+
+    assert Invitation.objects.filter(revoked_at=None).count() == 1
+    assert Invitation.objects.count() == 2
+
+
+def test_of_two_who_take_the_last_two_administrators_away_one_is_refused() -> None:
+    boss = organiser()
+    club = clubs.found_club(actor=boss, name="Traves")
+    ClubMembership.objects.create(club=club, user=make.user())
+    held = list(ClubMembership.objects.values_list("pk", flat=True))
+
+    found = together(*(lambda pk=pk: clubs.remove_admin(actor=boss, club_id=club.pk, membership_id=pk) for pk in held))
+
+    assert sorted(str(getattr(each, "code", "")) for each in found) == ["", "last_club_admin"]
+    assert ClubMembership.objects.count() == 1
+
+
+def pair_of_people(boss: Actor) -> tuple[int, list[Person], Tournament]:
+    club = clubs.found_club(actor=boss, name="Traves")
+    event = make.knockout(boss, entries=0)
+    rows = [
+        NewEntry((PersonName(name, "Rosa"), PersonName(f"{name}compagna", "Ada")), club="Traves")
+        for name in ("Teppa", "Tepa")
+    ]
+    for row in rows:
+        other = make.knockout(boss, entries=0)
+        entries.import_entries(actor=boss, tournament_id=other.pk, rows=[row])
+    return club.pk, [Person.objects.get(family_name=name) for name in ("Teppa", "Tepa")], event
+
+
+def test_two_who_put_the_same_people_together_at_once_do_it_once() -> None:
+    boss = organiser()
+    club, (one, other), _event = pair_of_people(boss)
+
+    def merging_into(kept: Person, merged: Person) -> Any:
+        return lambda: merging.merge_people(actor=boss, club_id=club, kept_id=kept.pk, merged_id=merged.pk)
+
+    found = together(merging_into(one, other), merging_into(other, one))
+
+    refused = [each.code for each in found if isinstance(each, RefusedError)]
+    assert (PersonMerge.objects.count(), refused) == (1, ["person_missing"])
+    kept = Person.objects.get(merged_into=None, family_name__in=("Teppa", "Tepa"))
+    assert EntryMember.objects.filter(person=kept).count() == 2
+
+
+def test_two_who_take_a_merge_back_at_once_do_it_once() -> None:
+    boss = organiser()
+    club, (one, other), _event = pair_of_people(boss)
+    merge = merging.merge_people(actor=boss, club_id=club, kept_id=one.pk, merged_id=other.pk)
+
+    found = together(
+        *[lambda: merging.undo_merge(actor=boss, club_id=club, merge_id=merge.pk)] * 2,
+    )
+
+    assert [each.code for each in found if isinstance(each, RefusedError)] == ["merge_changed"]
+    assert AuditEntry.objects.filter(verb="merge_undone").count() == 1
+
+
+@pytest.mark.parametrize("leaving", ["merged", "anonymous"])
+def test_somebody_of_a_club_goes_while_an_administrator_does(monkeypatch: pytest.MonkeyPatch, leaving: str) -> None:
+    """All hold the club and its events; were one to take the club first, each would wait for the other."""
+
+    def slowly(club_id: int) -> Any:
+        club = clubs.locked_club(club_id)
+        time.sleep(0.3)
+        return club
+
+    monkeypatch.setattr(merging if leaving == "merged" else privacy, "locked_club", slowly)
+    boss = organiser()
+    club, (one, other), _event = pair_of_people(boss)
+    Tournament.objects.update(club=club)
+    admin = ClubMembership.objects.create(club_id=club, user=make.user())
+
+    def go() -> object:
+        if leaving == "merged":
+            return merging.merge_people(actor=boss, club_id=club, kept_id=one.pk, merged_id=other.pk)
+        return privacy.anonymise_person(actor=boss, club_id=club, person_id=other.pk)
+
+    together(go, lambda: clubs.remove_admin(actor=boss, club_id=club, membership_id=admin.pk))
+
+    assert not ClubMembership.objects.filter(pk=admin.pk).exists()
+    gone = Person.objects.get(pk=other.pk)
+    assert (gone.merged_into == one, gone.anonymised_at is not None) == (leaving == "merged", leaving == "anonymous")
+
+
+def test_two_events_that_name_a_new_club_at_once_name_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    boss = organiser()
+    events = [make.knockout(boss, entries=0) for _event in range(2)]
+    meet = threading.Barrier(2)
+    plain = clubs.club_called
+
+    def together_looked(name: str) -> Any:
+        found = plain(name)
+        # On SQLite the second one looks after the first has written.
+        with suppress(threading.BrokenBarrierError):
+            meet.wait(0.5)
+        return found
+
+    monkeypatch.setattr(clubs, "club_called", together_looked)
+
+    def entering(event: Tournament, number: int) -> Any:
+        row = NewEntry((PersonName(f"Vana{number}"), PersonName(f"Teppa{number}")), club="Traves")
+        return lambda: entries.import_entries(actor=boss, tournament_id=event.pk, rows=[row])
+
+    found = together(*[entering(event, number) for number, event in enumerate(events)])
+
+    assert {entry.club.name for (entry,) in found} == {"Traves"}
+    assert Club.objects.count() == 1
+
+
+@pytest.mark.parametrize("leaving", ["merged", "anonymous"])
+def test_nobody_is_entered_as_somebody_who_is_going_at_that_moment(leaving: str) -> None:
+    boss = organiser()
+    club, (one, other), event = pair_of_people(boss)
+    row = NewEntry((PersonName("Tepa", "Rosa"), PersonName("Vana", "Ida")), club="Traves")
+
+    def go() -> object:
+        if leaving == "merged":
+            return merging.merge_people(actor=boss, club_id=club, kept_id=one.pk, merged_id=other.pk)
+        return privacy.anonymise_person(actor=boss, club_id=club, person_id=other.pk)
+
+    found = together(go, lambda: entries.import_entries(actor=boss, tournament_id=event.pk, rows=[row]))
+
+    assert None not in found
+    refused = [each.code for each in found if isinstance(each, RefusedError)]
+    if refused == ["known_meanwhile"] and leaving == "anonymous":
+        # Entered between the look for their events and now: told to try again, and then it is done.
+        go()
+    else:
+        assert refused == []
+    gone = EntryMember.objects.filter(person__merged_into__isnull=False)
+    assert not gone.exists()
+    if leaving == "anonymous":
+        (entry,) = event.entries.all()
+        neutral = str(entry.members.get(position=1).person)
+        assert ("Tepa" in entry.label) is ("Tepa" in neutral)
+
+
+def test_two_circuits_of_one_name_made_at_once_have_two_addresses() -> None:
+    found = together(*[lambda: circuits.create_circuit(actor=organiser(), name="Valli")] * 2)
+
+    assert sorted(each.slug for each in found) == ["valli", "valli-2"]
+    assert Circuit.objects.count() == 2
+
+
+def test_two_events_of_one_name_made_at_once_have_two_addresses() -> None:
+    found = together(*[lambda: make.event(name="Torneo della Neve")] * 2)
+
+    assert len({event.slug for event in found}) == 2
+
+
+def test_an_address_joins_one_person_only() -> None:
+    boss = organiser()
+    club = clubs.found_club(actor=boss, name="Traves")
+    name = PersonName("Teppa", "Rosa")
+
+    found = together(*[lambda: people.add_person(actor=boss, club_id=club.pk, name=name)] * 2)
+
+    assert [each.code for each in found if isinstance(each, RefusedError)] == ["person_exists"]
+    assert Person.objects.count() == 1

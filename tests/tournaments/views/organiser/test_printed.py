@@ -1,0 +1,164 @@
+"""Lists on paper: as pages and as PDF, on the paper that was asked for, with names as they were typed."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.tournaments import factories as make
+from tests.tournaments.views.organiser.conftest import Desk, queries, text
+from tournaments.models import Entry, Job
+from tournaments.selectors import entries as entry_lists
+from tournaments.selectors import standings as standing_lists
+from tournaments.services import jobs
+from tournaments.services.long_work import results
+from tournaments.serving.documents import DOCUMENTS
+
+pytestmark = pytest.mark.django_db
+
+MARKUP = "<script>alert(1)</script>"
+IMAGE = '"><img src=x onerror=alert(1)>'
+LISTS = ("print_entries", "print_round", "print_sheets", "print_standings")
+A4, A3 = ("595.276", "841.89"), ("841.89", "1190.55")
+
+
+@pytest.fixture(autouse=True)
+def _data(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+
+
+def pdf_of(desk: Desk, what: str, **more: object) -> Path:
+    """The PDF of a document, made by the job that its button begins."""
+    assert desk.post("organise_job_start", what=what, key=what, **more).status_code == 303
+    job = Job.objects.latest("pk")
+    assert jobs.run(job.pk)
+    job.refresh_from_db()
+    path = results.path_of(job.result)
+    assert path is not None, job.error
+    return path
+
+
+def told(*command: object) -> str:
+    return subprocess.run([str(part) for part in command], check=True, capture_output=True, text=True).stdout
+
+
+def words_of(pdf: Path) -> str:
+    return told("pdftotext", "-layout", pdf, "-")
+
+
+def sheets_of(pdf: Path) -> tuple[int, tuple[str, ...]]:
+    """How many sheets a PDF has, and how wide and high they are in points."""
+    info = told("pdfinfo", pdf)
+    (pages,) = re.findall(r"Pages:\s+(\d+)", info)
+    (size,) = re.findall(r"Page size:\s+([\d.]+) x ([\d.]+)", info)
+    return int(pages), size
+
+
+def test_the_entries_are_all_on_the_list_with_a_box_to_tick(monkeypatch):
+    desk = Desk(make.knockout(entries=5, fee_cents=500))
+    monkeypatch.setattr(entry_lists, "PER_PAGE", 2)
+    page = desk.get("print_entries")
+    for entry in Entry.objects.filter(tournament=desk.event):
+        assert entry.label in text(page)
+    assert page.content.count(b"paper-box") == 2 * 5
+    assert "Waiting list" not in text(page)
+
+
+def test_a_round_is_listed_by_the_number_in_the_hall_with_its_names_and_byes():
+    desk = Desk(make.called(entries=5))
+    page = text(desk.get("print_round"))
+    for table in make.tables_of(desk.event):
+        names = " ".join(str(line.entry) for line in table.lines.order_by("index"))
+        assert f"{table.hall_number} {names}" in page
+    assert "Byes" in page
+    assert "not known yet" in text(desk.get("print_round", turno=2))
+    assert desk.get("print_round", turno=9).status_code == 404
+    assert "they come with the draw" in text(Desk(make.knockout(entries=3)).get("print_round"))
+
+
+@pytest.mark.parametrize("sort", ["pairs", "tables"])
+def test_a_sheet_has_a_column_for_each_line_and_room_to_sign_and_gives_no_code_away(sort, penalty):
+    event = make.called(make.tables(penalty, entries=9)) if sort == "tables" else make.called(entries=8)
+    page = Desk(event).get("print_sheets").content.decode()
+    for table, sheet in zip(make.tables_of(event), page.split('class="result-sheet"')[1:], strict=True):
+        lines = [str(line.entry) for line in table.lines.order_by("index")]
+        assert f'data-lines="{len(lines)}"' in sheet
+        assert all(f"</b> {name}</th>" in sheet for name in lines)
+        assert sheet.count("<td></td>") == len(lines) * 14
+    assert "double-slip__code" not in page
+
+
+def test_sheets_are_of_the_tables_that_are_still_to_be_played():
+    desk = Desk(make.called(entries=8))
+    first = desk.get("print_sheets").content.count(b'class="result-sheet"')
+    make.play(next(table for table in make.tables_of(desk.event) if table.status == "called"))
+    assert desk.get("print_sheets").content.count(b'class="result-sheet"') == first - 1
+    assert desk.get("print_sheets", turno=9).status_code == 404
+
+
+def test_the_standings_are_whole_whatever_a_page_holds(monkeypatch):
+    desk = Desk(make.finished(entries=5))
+    monkeypatch.setattr(standing_lists, "PER_PAGE", 2)
+    page = desk.get("print_standings")
+    assert "Final standings" in text(page)
+    assert page.content.count(b"<th scope=row>") == 5
+
+
+@pytest.mark.parametrize(("what", "size"), [
+    ("entries", A4), ("round", A4), ("sheets", A4), ("standings", A4), ("standings-a3", A3),
+    ("bracket-a4", A4[::-1]), ("bracket-a3", A3[::-1]), ("poster", A4),
+])  # fmt: skip
+def test_names_with_markup_are_text_in_a_pdf_of_the_paper_that_was_asked_for(what, size):
+    event = make.knockout(entries=8, name=f"Coppa {MARKUP}", venue=IMAGE)
+    Entry.objects.filter(tournament=event, number=1).update(label=MARKUP)
+    Entry.objects.filter(tournament=event, number=2).update(label=IMAGE)
+    desk = Desk(make.called(make.drawn(make.closed(event))))
+    pdf = pdf_of(desk, what)
+    assert sheets_of(pdf)[1] == size
+    shown = re.sub(r"\s+", "", words_of(pdf))
+    assert MARKUP in shown
+    if what not in ("poster", "bracket-a4"):
+        assert IMAGE.replace(" ", "") in shown or what == "bracket-a3"
+
+
+def test_a_long_list_goes_on_with_its_head_on_the_next_sheet():
+    desk = Desk(make.knockout(entries=90))
+    pdf = pdf_of(desk, "entries")
+    pages, _size = sheets_of(pdf)
+    assert pages > 1
+    assert words_of(pdf).count("Present") == pages
+
+
+def test_two_result_sheets_stand_on_a_sheet_of_paper():
+    desk = Desk(make.called(entries=16))
+    assert sheets_of(pdf_of(desk, "sheets"))[0] == 4
+
+
+def test_a_pdf_is_of_the_round_that_was_named():
+    desk = Desk(make.called(entries=8))
+    assert desk.post("organise_job_start", what="round", key="x", turno="2").status_code == 303
+    assert "not known yet" in Job.objects.latest("pk").payload["html"]
+    assert desk.post("organise_job_start", what="round", key="y", turno="9").status_code == 404
+
+
+def test_every_document_stands_on_the_page_of_documents_with_its_paper():
+    page = Desk(make.called(entries=4)).get("organise_jobs").content.decode()
+    for what in DOCUMENTS:
+        assert f'name="what" value="{what}"' in page
+    assert "foglio=a3" in page
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_lists_on_paper_are_for_organisers(name):
+    desk = Desk(make.called(entries=4))
+    referee = make.with_role(desk.event, "referee")
+    assert make.client_of(referee).get(desk.url(name)).status_code == 403
+    assert make.client_of(make.user()).get(desk.url(name)).status_code == 404
+    assert make.client_of().get(desk.url(name)).url.startswith("/entra/")
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_long_list_takes_the_queries_of_a_short_one(name):
+    few, many = Desk(make.called(entries=4)), Desk(make.called(entries=16))
+    assert queries(few.client, few.url(name)) == queries(many.client, many.url(name))

@@ -1,0 +1,79 @@
+"""My data: taken away as a file, and taken out for good."""
+
+import pytest
+from django.urls import reverse
+
+from tests.tournaments import factories as make
+from tests.tournaments.views.organiser.conftest import text
+from tournaments.models import Person, User
+from tournaments.policies import Actor
+from tournaments.services import clubs, entries
+from tournaments.services.entries import NewEntry, PersonName
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "tre scope e un re"
+
+
+@pytest.fixture
+def rosa() -> User:
+    return make.user("rosa@example.org", name="Rosa Teppa", password=PASSWORD)
+
+
+def lately_proved(account: User):
+    """A browser whose owner has just shown the password."""
+    client = make.client_of(account)
+    assert client.post(reverse("account_reauthenticate"), {"password": PASSWORD}).status_code == 303
+    return client
+
+
+def test_the_file_holds_what_is_kept_and_nobody_elses(rosa) -> None:
+    event = make.knockout(entries=3)
+    by = Actor(user=rosa, label="Rosa Teppa")
+    pair = NewEntry((PersonName("Teppa", "Rosa"), PersonName("Grosso", "Ida")))
+    own = entries.sign_up(actor=by, tournament_id=event.pk, new=pair, contact="rosa@example.org")
+    entries.accept_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=own.pk)
+    make.played_out(make.drawn(make.closed(make.fresh(event))))
+    clubs.found_club(actor=by, name="Traves")
+
+    answer = make.client_of(rosa).get(reverse("my_data_file"))
+
+    assert "attachment" in answer["Content-Disposition"]
+    data = answer.json()
+    assert data["account"]["email"] == "rosa@example.org"
+    assert data["person"]["family_name"] == "Teppa"
+    (entry,) = data["entries"]
+    assert (entry["label"], entry["contact"]) == ("Teppa – Grosso", "rosa@example.org")
+    assert entry["tables"]
+    assert data["roles"] == [{"club": "Traves", "role": "admin"}]
+    assert {"entries_taken", "club_founded"} <= {row["what"] for row in data["done"]}
+    assert "Vana1A" not in answer.content.decode()
+
+
+def test_only_an_account_has_data() -> None:
+    for name in ("my_data", "my_data_file", "account_close"):
+        answer = make.client_of().get(reverse(name))
+        assert (answer.status_code, reverse("login") in answer["Location"]) == (302, True)
+
+
+def test_closing_asks_who_it_is_and_for_a_word(rosa) -> None:
+    where = reverse("account_close")
+    asked = make.client_of(rosa).post(where, {"word": "anonimo"})
+    assert (asked.status_code, "/miei/accesso/ancora/" in asked["Location"]) == (303, True)
+    client = lately_proved(rosa)
+    assert "copie di sicurezza già fatte tengono il nome" in text(client.get(where))
+    wrong = client.post(where, {"word": "boh"})
+    assert (wrong.status_code, 'value="boh"' in wrong.content.decode()) == (422, True)
+    assert User.objects.get(pk=rosa.pk).is_active
+
+    answer = client.post(where, {"word": "anonimo"})
+
+    assert (answer.status_code, answer["Location"]) == (303, reverse("home"))
+    assert "_auth_user_id" not in client.session
+    assert not User.objects.get(pk=rosa.pk).is_active
+    assert not Person.objects.filter(family_name="Teppa").exists()
+
+
+def test_an_organiser_of_an_open_event_is_told_what_comes_first(rosa) -> None:
+    event = make.knockout(make.organiser(rosa), entries=0)
+    answer = lately_proved(rosa).post(reverse("account_close"), {"word": "anonimo"})
+    assert (answer.status_code, event.name in text(answer)) == (422, True)

@@ -1,0 +1,1 @@
+"""The doors for programs: each endpoint reads its request, asks for access, and calls one service or selector."""

@@ -1,0 +1,70 @@
+"""What a body or the parameters of an address may hold: nothing but the fields that are named."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail, ValidationError
+
+from tournaments.api.codes import PHRASES
+
+
+class Body(serializers.Serializer[Any]):
+    """The fields of a request; one that is not named here is refused by its name, at every depth."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping):
+            unknown = [name for name in data if name not in self.fields or self.fields[name].read_only]
+            if unknown:
+                said = ErrorDetail(gettext(PHRASES["unknown_field"]), code="unknown_field")
+                raise ValidationError({str(name)[:200]: [said] for name in unknown})
+            if "endpoint" in self.context:
+                _require_kinds(self, data)
+        return super().to_internal_value(data)
+
+
+def _require_kinds(body: Body, data: Mapping[str, Any]) -> None:
+    """JSON knows numbers, words and yes from no: what would have to be turned into another kind is refused."""
+    said = {name: _wrong_kind(body.fields[name], value) for name, value in data.items()}
+    wrong = {name: [ErrorDetail(text, code="invalid")] for name, text in said.items() if text}
+    if wrong:
+        raise ValidationError(wrong)
+
+
+def _wrong_kind(field: serializers.Field[Any, Any, Any, Any], value: Any) -> str:
+    """What is said of a value of another kind; empty where it is of its kind, or is looked at later."""
+    if isinstance(field, serializers.ListField) and isinstance(value, list):
+        return next(filter(None, (_wrong_kind(field.child, each) for each in value)), "")
+    for kind, is_right, teller in _KINDS:
+        if isinstance(field, kind):
+            return "" if value is None or is_right(value) else str(teller.default_error_messages["invalid"])
+    return ""
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_whole(value: Any) -> bool:
+    return _is_number(value) and value == int(value)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+_KINDS: tuple[tuple[Any, Callable[[Any], bool], Any], ...] = (
+    (serializers.BooleanField, lambda value: isinstance(value, bool), serializers.BooleanField),
+    (serializers.IntegerField, _is_whole, serializers.IntegerField),
+    (serializers.FloatField, _is_number, serializers.FloatField),
+    ((serializers.CharField, serializers.DateTimeField, serializers.DateField), _is_text, serializers.CharField),
+)
+
+
+class Nothing(Body):
+    """No fields: a step that needs no words."""
+
+
+class Shape(serializers.Serializer[Any]):
+    """What an answer holds; it describes for the schema, the values are built by functions."""

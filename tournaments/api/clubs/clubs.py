@@ -1,0 +1,182 @@
+"""Clubs and their people: read, founded, corrected, put together and taken apart."""
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.bodies import Body
+from tournaments.api.clubs.base import OfClub
+from tournaments.api.organising.fields import NameField
+from tournaments.api.schema import documented, listed, many_of
+from tournaments.api.shapes.clubs import (
+    ClubPersonShape,
+    ClubShape,
+    MergeShape,
+    club_shape,
+    merge_shape,
+    person_shape,
+)
+from tournaments.errors import MissingError
+from tournaments.models import Club, Person
+from tournaments.policies import Door, Right
+from tournaments.selectors import clubs as reading
+from tournaments.services import clubs, merging, people, privacy
+from tournaments.services.entries import PersonName
+
+MOST_KEY = 2**31 - 1
+
+
+class ClubBody(Body):
+    """What a club is called."""
+
+    name = NameField("club")
+    circle = NameField("circle", required=False)
+
+
+class PersonBody(Body):
+    """What a person is called."""
+
+    family_name = NameField("family")
+    given_name = NameField("given", required=False)
+
+
+class PersonChange(PersonBody):
+    """A person's name and club; an empty club means none."""
+
+    club = NameField("club", required=False)
+
+
+class MergeBody(Body):
+    """Who stays, and who turned out to be the same."""
+
+    kept = serializers.IntegerField(min_value=1, max_value=MOST_KEY)
+    merged = serializers.IntegerField(min_value=1, max_value=MOST_KEY)
+
+
+CLUBS, PEOPLE = listed(ClubShape), listed(ClubPersonShape)
+
+
+def name_of(body: dict[str, str]) -> PersonName:
+    """The name in a body."""
+    return PersonName(body["family_name"], body["given_name"])
+
+
+def person_in(club: Club, person_id: int) -> Person:
+    """Somebody of the club."""
+    person = reading.person(club, person_id)
+    if person is None:
+        raise MissingError
+    return person
+
+
+class Clubs(OfClub):
+    """Every club."""
+
+    door = Door(reads=Right.BROWSE, writes=Right.FOUND_CLUB)
+    is_list = True
+
+    @documented("clubs_list", "Clubs, the first that was founded first.", answers=CLUBS)
+    def get(self, request: Request) -> Response:
+        return self.listed(reading.all_clubs(), club_shape)
+
+    @documented("club_found", "Found a club; whoever does runs it.", takes=ClubBody, answers=ClubShape, status=201)
+    def post(self, request: Request) -> Response:
+        body = self.taken(ClubBody)
+        return Response(club_shape(clubs.found_club(actor=self.actor, **body)), status=201)
+
+
+class OneClub(OfClub):
+    """A club."""
+
+    door = Door(reads=Right.SEE_CLUB, writes=Right.MANAGE_CLUB)
+
+    @documented("club", "A club.", answers=ClubShape)
+    def get(self, request: Request, pk: int) -> Response:
+        club, _actor = self.club(pk)
+        return Response(club_shape(club))
+
+    @documented("club_change", "Rename a club.", takes=ClubBody, answers=ClubShape)
+    def put(self, request: Request, pk: int) -> Response:
+        club, actor = self.club(pk)
+        body = self.taken(ClubBody)
+        return Response(club_shape(clubs.change_club(actor=actor, club_id=club.pk, **body)))
+
+
+class People(OfClub):
+    """The people of a club."""
+
+    is_list = True
+
+    @documented("people_list", "The people of a club, in the order of their coming.", answers=PEOPLE)
+    def get(self, request: Request, pk: int) -> Response:
+        club, _actor = self.club(pk)
+        return self.listed(reading.people_of(club), person_shape)
+
+    @documented("person_add", "Add somebody.", takes=PersonBody, answers=ClubPersonShape, status=201)
+    def post(self, request: Request, pk: int) -> Response:
+        club, actor = self.club(pk)
+        body = self.taken(PersonBody)
+        return Response(person_shape(people.add_person(actor=actor, club_id=club.pk, name=name_of(body))), status=201)
+
+
+class OnePerson(OfClub):
+    """Somebody of a club."""
+
+    @documented("person", "Somebody of the club.", answers=ClubPersonShape)
+    def get(self, request: Request, pk: int, person_id: int) -> Response:
+        club, _actor = self.club(pk)
+        return Response(person_shape(person_in(club, person_id)))
+
+    @documented("person_change", "Correct a name, or let somebody go.", takes=PersonChange, answers=ClubPersonShape)
+    def put(self, request: Request, pk: int, person_id: int) -> Response:
+        club, actor = self.club(pk)
+        person_in(club, person_id)
+        body = self.taken(PersonChange)
+        changed = people.change_person(
+            actor=actor, club_id=club.pk, person_id=person_id, name=name_of(body), club_name=body["club"]
+        )
+        return Response(person_shape(changed))
+
+
+class AnonymousPerson(OfClub):
+    """Somebody without an account who asked to be forgotten."""
+
+    door = Door(writes=Right.MANAGE_CLUB)
+
+    @documented("person_anonymise", "Take somebody's names out of everything, for good.", answers=None)
+    def post(self, request: Request, pk: int, person_id: int) -> Response:
+        club, actor = self.club(pk)
+        person_in(club, person_id)
+        self.taken()
+        privacy.anonymise_person(actor=actor, club_id=club.pk, person_id=person_id)
+        return Response(status=204)
+
+
+class Merges(OfClub):
+    """People who were put together."""
+
+    @documented("merges_list", "Merges that have not been taken back.", answers=many_of(MergeShape))
+    def get(self, request: Request, pk: int) -> Response:
+        club, _actor = self.club(pk)
+        return Response({"results": [merge_shape(each) for each in reading.merges(club)]})
+
+    @documented("people_merge", "Put two people together.", takes=MergeBody, answers=MergeShape, status=201)
+    def post(self, request: Request, pk: int) -> Response:
+        club, actor = self.club(pk)
+        body = self.taken(MergeBody)
+        made = merging.merge_people(actor=actor, club_id=club.pk, kept_id=body["kept"], merged_id=body["merged"])
+        return Response(merge_shape(made), status=201)
+
+
+class UndoneMerge(OfClub):
+    """A merge that was a mistake."""
+
+    door = Door(writes=Right.MANAGE_CLUB)
+
+    @documented("merge_undo", "Take a merge back, exactly or not at all.", answers=MergeShape)
+    def post(self, request: Request, pk: int, merge_id: int) -> Response:
+        club, actor = self.club(pk)
+        if reading.merge(club, merge_id) is None:
+            raise MissingError
+        self.taken()
+        return Response(merge_shape(merging.undo_merge(actor=actor, club_id=club.pk, merge_id=merge_id)))

@@ -1,0 +1,34 @@
+"""Addresses of clubs, circuits and one's own data."""
+
+from django.urls import path
+
+from tournaments.api.clubs import circuits, clubs, roles
+
+CLUB = "clubs/<int:pk>/"
+CIRCUIT = "circuits/<slug:slug>/"
+
+urlpatterns = [
+    path("clubs/", clubs.Clubs.as_view(), name="api_clubs"),
+    path(CLUB, clubs.OneClub.as_view(), name="api_club"),
+    path(f"{CLUB}people/", clubs.People.as_view(), name="api_people"),
+    path(f"{CLUB}people/<int:person_id>/", clubs.OnePerson.as_view(), name="api_person"),
+    path(f"{CLUB}people/<int:person_id>/anonymise/", clubs.AnonymousPerson.as_view(), name="api_person_anonymise"),
+    path(f"{CLUB}merges/", clubs.Merges.as_view(), name="api_merges"),
+    path(f"{CLUB}merges/<int:merge_id>/undo/", clubs.UndoneMerge.as_view(), name="api_merge_undo"),
+    path(f"{CLUB}admins/", roles.Admins.as_view(), name="api_club_admins"),
+    path(f"{CLUB}admins/<int:membership_id>/", roles.OneAdmin.as_view(), name="api_club_admin"),
+    path(f"{CLUB}invitations/", roles.ClubInvitations.as_view(), name="api_club_invitations"),
+    path(f"{CLUB}invitations/<int:invitation_id>/", roles.ClubInvitation.as_view(), name="api_club_invitation"),
+    path("circuits/", circuits.Circuits.as_view(), name="api_circuits"),
+    path(CIRCUIT, circuits.OneCircuit.as_view(), name="api_circuit"),
+    path(f"{CIRCUIT}events/", circuits.CircuitEvents.as_view(), name="api_circuit_events"),
+    path(f"{CIRCUIT}events/<slug:event>/", circuits.CircuitEvent.as_view(), name="api_circuit_event"),
+    path(f"{CIRCUIT}owners/", roles.Owners.as_view(), name="api_circuit_owners"),
+    path(f"{CIRCUIT}owners/<int:owner_id>/", roles.OneOwner.as_view(), name="api_circuit_owner"),
+    path(f"{CIRCUIT}invitations/", roles.CircuitInvitations.as_view(), name="api_circuit_invitations"),
+    path(
+        f"{CIRCUIT}invitations/<int:invitation_id>/", roles.CircuitInvitation.as_view(), name="api_circuit_invitation"
+    ),
+    path("events/<slug:slug>/circuit/", circuits.CircuitOfEvent.as_view(), name="api_event_circuit"),
+    path("me/data/", roles.MyData.as_view(), name="api_my_data"),
+]

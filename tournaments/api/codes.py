@@ -1,0 +1,69 @@
+"""The codes that the API itself answers with, and the sentences of all codes that a program can meet."""
+
+from collections.abc import Mapping, Sequence
+
+from django.conf import settings
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from tournaments import phrases
+from tournaments.competition import phrases as competition
+from tournaments.games import registry
+
+# What no operation promises: it is found by whoever meets it, and not described.
+FAULT = 500
+TITLES = {
+    400: _("The request cannot be read"),
+    401: _("Nobody has said who they are"),
+    403: _("Not allowed"),
+    404: _("Not found"),
+    405: _("Not done this way"),
+    409: _("Somebody else was faster"),
+    413: _("Too large"),
+    415: _("Not JSON"),
+    422: _("Refused"),
+    429: _("Too often"),
+    FAULT: _("A fault of the program"),
+    503: _("Not available just now"),
+}
+
+PHRASES = {
+    "csrf_failed": _("A browser's session writes with the CSRF token of the site's own pages only (X-CSRFToken)."),
+    "fault": _("Something went wrong here and was written down; nothing was done."),
+    "forbidden": _("Whoever asks sees this, but may not do this to it; a token may also lack the scope for it."),
+    "idempotency_key_invalid": _("Idempotency-Key: 1 to 128 printable characters without spaces."),
+    "if_match_unreadable": _("If-Match: the version that was read, as a number or as the ETag of an event's state."),
+    "invalid": _("Fields of the body are not what is taken here: see “errors”."),
+    "invalid_query": _("Parameters of the address are not what is taken here: see “errors”."),
+    "malformed": _(
+        "The body is not JSON that can be read: UTF-8, whole numbers below 2^53, no NUL, not nested too deeply."
+    ),
+    "method_not_allowed": _("This address does not take this method: see the header Allow."),
+    "not_authenticated": _("Send a token: Authorization: Bearer sb_…"),
+    "not_found": _("There is no such thing here, or it is not shown to whoever asks."),
+    "throttled": _("Asked too often within a minute: wait as long as the header Retry-After says."),
+    "token_invalid": _("The token is unknown, has expired or was revoked."),
+    "too_large": _("The body is larger than what is read."),
+    "unavailable": _("The database does not answer: nothing was done, try again."),
+    "unknown_parameter": _("There is no such parameter here."),
+    "unknown_field": _("There is no such field here."),
+    "unsupported_media_type": _(
+        "Content-Type: application/json is the only one that is read; of archives it is application/zip."
+    ),
+}
+
+
+def translated() -> Sequence[tuple[str, str]]:
+    """Every code of a problem with its sentence in the reader's language, before its values are put in."""
+    return [(code, gettext(said)) for code, said in sorted(_sentences().items())]
+
+
+def _sentences() -> Mapping[str, str]:
+    """The codes of the games, without the names of presets and whatever else is said in them of one part of a game."""
+    games = {
+        code: said
+        for key in settings.GAMES
+        for code, said in registry.game(key).phrases.items()
+        if "." not in code and code not in registry.game(key).presets
+    }
+    return {**games, **competition.PHRASES, **phrases.REFUSALS, **PHRASES}

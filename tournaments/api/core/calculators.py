@@ -1,0 +1,204 @@
+"""Calculators: what an evening holds, VP and MP of a result, a deal by a game's own rules."""
+
+from typing import Any
+
+from django.conf import settings
+from drf_spectacular.utils import OpenApiExample
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.bodies import Body, Shape
+from tournaments.api.endpoint import Endpoint
+from tournaments.api.schema import documented, many_of
+from tournaments.api.shapes.tables import DealShape, deal_shape
+from tournaments.competition.headcount.evening import evening
+from tournaments.competition.headcount.tables import Prospect, Unplayable, evenings
+from tournaments.competition.pairing.options import KnockoutOptions
+from tournaments.competition.scoring.results import LineResult, forfeited, played
+from tournaments.competition.scoring.scales import PUBLISHED
+from tournaments.competition.scoring.terms import ForfeitTerms
+from tournaments.errors import RefusedError
+from tournaments.forms.calculators import MOST_POINTS
+from tournaments.forms.headcount import MOST_ASKED
+from tournaments.games import registry
+from tournaments.games.contract import Json
+from tournaments.phrases import sentence
+from tournaments.policies import Door, Right
+
+GROUP = "calculators"
+LINES = ("A", "B")
+
+
+class EveningQuery(Body):
+    """How many come."""
+
+    n = serializers.IntegerField(min_value=2, max_value=MOST_ASKED, help_text="Entries, or players of tables")
+
+
+class ProspectShape(Shape):
+    """One way to play the evening, or why it cannot be."""
+
+    kind = serializers.CharField()
+    policy = serializers.CharField(allow_blank=True)
+    max_table = serializers.IntegerField(allow_null=True)
+    playable = serializers.BooleanField()
+    why_not = serializers.CharField(allow_blank=True)
+    rounds = serializers.IntegerField(allow_null=True)
+    tables = serializers.ListField(child=serializers.IntegerField(), help_text="In play in each round")
+    sizes = serializers.DictField(child=serializers.IntegerField(), help_text="Tables of the first round by size")
+    byes = serializers.IntegerField(allow_null=True)
+    matches = serializers.IntegerField(allow_null=True)
+
+
+KNOCKOUT_EXAMPLE: dict[str, Any] = {
+    "kind": "knockout", "policy": "", "max_table": None, "playable": True, "why_not": "", "rounds": 6,
+    "tables": [32, 16, 8, 4, 2, 1], "sizes": {"2": 32}, "byes": 0, "matches": 63,
+}  # fmt: skip
+EVENINGS = many_of(ProspectShape)
+
+
+class EveningCalculator(Endpoint):
+    """What an evening holds."""
+
+    door = Door(reads=Right.BROWSE)
+    parameters = EveningQuery
+    group = GROUP
+
+    @documented(
+        "calculator_evening",
+        "The evenings that a number of entries allows: a knockout, and every way to play tables.",
+        answers=EVENINGS,
+        examples=[OpenApiExample("Evenings", {"results": [KNOCKOUT_EXAMPLE]}, response_only=True)],
+    )
+    def get(self, request: Request) -> Response:
+        n = self.asked["n"]
+        return Response({"results": [_knockout(n), *(_prospect(each) for each in evenings(n))]})
+
+
+def _knockout(entries: int) -> dict[str, Json]:
+    found = evening(entries, KnockoutOptions())
+    return {
+        "kind": "knockout",
+        "policy": "",
+        "max_table": None,
+        "playable": True,
+        "why_not": "",
+        "rounds": found.rounds,
+        "tables": list(found.tables),
+        "sizes": {"2": found.tables[0]} if found.tables else {},
+        "byes": found.byes,
+        "matches": found.matches,
+    }
+
+
+def _prospect(found: Prospect) -> dict[str, Json]:
+    options = found.options
+    about = {"kind": "tables", "policy": options.policy, "max_table": options.max_table}
+    if isinstance(found, Unplayable):
+        why = sentence(RefusedError(found.code, field="", **found.params))
+        nothing: dict[str, Json] = {"rounds": None, "tables": [], "sizes": {}, "byes": None, "matches": None}
+        return {**about, "playable": False, "why_not": why, **nothing}
+    return {
+        **about,
+        "playable": True,
+        "why_not": "",
+        "rounds": found.rounds,
+        "tables": list(found.tables),
+        "sizes": {str(size): count for size, count in found.sizes.items()},
+        "byes": found.byes,
+        "matches": found.matches,
+    }
+
+
+class VpQuery(Body):
+    """A scale, the points of both lines, and the line at fault, if one is."""
+
+    scale = serializers.ChoiceField(choices=list(PUBLISHED), help_text="The published scale")
+    a = serializers.IntegerField(min_value=0, max_value=MOST_POINTS, help_text="Points of line A")
+    b = serializers.IntegerField(min_value=0, max_value=MOST_POINTS, help_text="Points of line B")
+    fault = serializers.ChoiceField(choices=LINES, required=False, help_text="The line at fault")
+
+
+class VpShape(Shape):
+    """What a line gets."""
+
+    line = serializers.ChoiceField(choices=LINES)
+    vp = serializers.IntegerField()
+    mp = serializers.IntegerField()
+
+
+VPS = many_of(VpShape)
+VP_EXAMPLE = {"results": [{"line": "A", "vp": 9, "mp": 7}, {"line": "B", "vp": 3, "mp": -7}]}
+
+
+class VpCalculator(Endpoint):
+    """VP and MP of a result."""
+
+    door = Door(reads=Right.BROWSE)
+    parameters = VpQuery
+    group = GROUP
+
+    @documented(
+        "calculator_vp",
+        "VP and MP of both lines from their points, with or without a fault.",
+        answers=VPS,
+        examples=[OpenApiExample("Both lines", VP_EXAMPLE, response_only=True)],
+    )
+    def get(self, request: Request) -> Response:
+        results = _results(**self.asked)
+        return Response(
+            {"results": [{"line": line, "vp": one.vp, "mp": one.mp} for line, one in zip(LINES, results, strict=True)]}
+        )
+
+
+def _results(scale: str, a: int, b: int, fault: str = "") -> tuple[LineResult, LineResult]:
+    points = (a, b)
+    if not fault:
+        return played(PUBLISHED[scale], points)
+    loser = LINES.index(fault)
+    return forfeited(PUBLISHED[scale], ForfeitTerms(), max(0, points[1 - loser] - points[loser]), (loser,), "abandon")
+
+
+class CountedDeal(Body):
+    """A deal as it is written on the game's own sheet (the fields are those of “…/deal/fields/” of a table)."""
+
+    game = serializers.CharField(max_length=40)
+    preset = serializers.CharField(max_length=60)
+    values = serializers.DictField(child=serializers.CharField(max_length=100, allow_blank=True))
+
+
+class DealCalculator(Endpoint):
+    """A deal by a game's rules; it writes nothing."""
+
+    door = Door(writes=Right.BROWSE)
+    group = GROUP
+    own_transactions = True
+
+    @documented(
+        "calculator_deal",
+        "The points of a deal from its counts, each with its reason.",
+        takes=CountedDeal,
+        answers=DealShape,
+        examples=[
+            OpenApiExample(
+                "A deal written by its points",
+                {
+                    "game": settings.GAMES[0],
+                    "preset": "valliadi_2022",
+                    "values": {"depth": "points", "points_a": "21", "points_b": "14"},
+                },
+                request_only=True,
+            )
+        ],
+    )
+    def post(self, request: Request) -> Response:
+        body = self.taken(CountedDeal)
+        known = registry.keys()
+        if body["game"] not in known:
+            raise RefusedError("unknown_game", field="game", value=body["game"])
+        game = registry.game(body["game"])
+        if body["preset"] not in game.presets:
+            raise RefusedError("unknown_preset", field="preset", value=body["preset"])
+        self.game, rules = game.key, game.presets[body["preset"]]
+        return Response(deal_shape(game.key, game.score_sheet(rules, game.read_sheet(rules, body["values"]))))

@@ -1,0 +1,63 @@
+"""Answers that are the same for everybody who sees an event: made once per version, however many ask."""
+
+import gzip
+from collections.abc import Callable
+from hashlib import sha256
+
+from django.http import HttpResponse, HttpResponseNotModified
+from django.utils.cache import patch_vary_headers
+from django.utils.http import parse_etags
+from django.utils.translation import get_language
+
+from tournaments.api.endpoint import Endpoint
+from tournaments.api.negotiation import JsonRenderer
+from tournaments.games.contract import Json
+from tournaments.models import Tournament
+from tournaments.selectors.versions import version_of
+from tournaments.serving.build import build
+from tournaments.serving.kept import packed_once
+
+# Versions come every few seconds while an event runs, and each is asked for by those who followed the one before.
+KEPT_SECONDS = 5 * 60
+VARY = ("Authorization", "Cookie", "Accept-Language", "Accept-Encoding")
+
+
+class KeptEndpoint(Endpoint):
+    """A GET whose answer follows from the event's version, its address and the language alone."""
+
+    def kept(self, event: Tournament, name: str, make: Callable[[], Json], *args: object) -> HttpResponse:
+        """The answer with its ETag, or 304 to whoever has it."""
+        key = self.key(event.pk, event.version, name, *args)
+        # The version is what the caller has, whatever address it came from.
+        etag = f'W/"{event.version}-{self.key(event.pk, event.version, name)[:12]}"'
+        given = parse_etags(self.request.headers.get("If-None-Match", ""))
+        response = HttpResponseNotModified() if etag in given else self._whole(event, key, make)
+        response["ETag"] = etag
+        is_anybody = event.is_public and not self.caller.is_known
+        response["Cache-Control"] = "public, max-age=0, must-revalidate" if is_anybody else "private, no-cache"
+        patch_vary_headers(response, VARY)
+        return response
+
+    @staticmethod
+    def packed(event: Tournament, key: str, make: Callable[[], Json]) -> bytes:
+        """The answer as it is kept: made by one of those who ask, of this version of the event and no other."""
+        return packed_once(
+            key,
+            lambda: JsonRenderer().render(make()).decode(),
+            KEPT_SECONDS,
+            lambda: version_of(event.pk) == event.version,
+        )
+
+    def _whole(self, event: Tournament, key: str, make: Callable[[], Json]) -> HttpResponse:
+        packed = self.packed(event, key, make)
+        if "gzip" not in self.request.headers.get("Accept-Encoding", ""):
+            return HttpResponse(gzip.decompress(packed), content_type="application/json")
+        response = HttpResponse(packed, content_type="application/json")
+        response["Content-Encoding"] = "gzip"
+        return response
+
+    @staticmethod
+    def key(event: int, version: int, name: str, *args: object) -> str:
+        """What an answer is kept under."""
+        named = "|".join(map(str, ("api", build(), event, version, name, *args, get_language())))
+        return sha256(named.encode()).hexdigest()[:32]

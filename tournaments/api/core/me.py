@@ -1,0 +1,204 @@
+"""Who asks: the account with its roles and entries, and its tokens."""
+
+from datetime import datetime
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.bodies import Body, Shape
+from tournaments.api.endpoint import Endpoint
+from tournaments.api.schema import documented, many_of
+from tournaments.errors import ForbiddenError
+from tournaments.games.contract import Json
+from tournaments.models import ApiToken, User
+from tournaments.policies import SCOPES, Door, Right
+from tournaments.selectors import mine
+from tournaments.selectors.tokens import tokens_of
+from tournaments.services import tokens
+
+GROUP = "me"
+MOST_DAYS = tokens.LONGEST_DAYS
+
+
+class MyRoleShape(Shape):
+    """A role in an event."""
+
+    event = serializers.CharField()
+    role = serializers.CharField()
+    tables = serializers.ListField(child=serializers.IntegerField(), help_text="Of a scorer: the numbers in the hall")
+
+
+class MyEntryShape(Shape):
+    """An entry of mine, and the table it sits at or sat at last."""
+
+    event = serializers.CharField()
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    status = serializers.CharField()
+    table = serializers.IntegerField(allow_null=True)
+
+
+class MeShape(Shape):
+    """An account."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    email = serializers.EmailField()
+    rights = serializers.ListField(
+        child=serializers.CharField(), help_text="What the token may at most", allow_null=True
+    )
+    roles = MyRoleShape(many=True)
+    entries = MyEntryShape(many=True)
+
+
+ME_EXAMPLE: dict[str, Any] = {
+    "id": 3, "name": "Anna Rossi", "email": "anna@example.org", "rights": ["browse", "have_account", "organise", "see"],
+    "roles": [{"event": "gara-di-natale", "role": "organiser", "tables": []}],
+    "entries": [{"event": "gara-di-natale", "id": 812, "name": "Vana – Cargnino", "status": "confirmed", "table": 1}],
+}  # fmt: skip
+
+
+class OfAccount(Endpoint):
+    """An endpoint about whoever asks."""
+
+    group = GROUP
+
+    @property
+    def account(self) -> User:
+        account = self.visitor.account
+        if account is None:
+            raise ForbiddenError
+        return account
+
+
+class Me(OfAccount):
+    """Who am I."""
+
+    door = Door(reads=Right.HAVE_ACCOUNT)
+
+    @documented(
+        "me_read",
+        "Who asks: the account, what its token may at most (null: no token), its roles and entries.",
+        answers=MeShape,
+        examples=[OpenApiExample("An account", ME_EXAMPLE, response_only=True)],
+    )
+    def get(self, request: Request) -> Response:
+        account, limits = self.account, self.visitor.limits
+        found = mine.mine(account)
+        return Response(
+            {
+                "id": account.pk,
+                "name": account.name,
+                "email": account.email,
+                "rights": None if limits is None else sorted(right.value for right in limits),
+                "roles": [
+                    {"event": held.tournament.slug, "role": held.role, "tables": held.tables} for held in found.roles
+                ],
+                "entries": [
+                    {
+                        "event": row.tournament.slug,
+                        "id": row.entry.pk,
+                        "name": row.entry.label,
+                        "status": row.entry.status,
+                        "table": row.seat.table.number if row.seat else None,
+                    }
+                    for row in found.entries
+                ],
+            }
+        )
+
+
+class TokenBody(Body):
+    """A new token: what it is for, what it may, and for how many days; without a word it does not expire."""
+
+    name = serializers.CharField(max_length=80)
+    scopes = serializers.ListField(child=serializers.ChoiceField(choices=list(SCOPES)), max_length=len(SCOPES))
+    days = serializers.IntegerField(min_value=1, max_value=MOST_DAYS, allow_null=True, required=False)
+
+
+class TokenShape(Shape):
+    """A token as it is listed: of the key only the beginning."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    prefix = serializers.CharField()
+    scopes = serializers.ListField(child=serializers.CharField())
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField(allow_null=True)
+    last_used_at = serializers.DateTimeField(allow_null=True)
+
+
+class NewTokenShape(TokenShape):
+    """A new token with its key, which is told this once."""
+
+    key = serializers.CharField(allow_null=True, help_text="null where the call is repeated with its Idempotency-Key")
+
+
+TOKEN_EXAMPLE: dict[str, Any] = {
+    "id": 5, "name": "Tabellone della sala", "prefix": "k3v9x2m4q7w1", "scopes": ["read"],
+    "created_at": "2026-12-20T18:00:00+01:00", "expires_at": None, "last_used_at": None,
+}  # fmt: skip
+TOKENS = many_of(TokenShape)
+
+
+def token_shape(token: ApiToken) -> dict[str, Json]:
+    """A token without its secret, which nobody knows any more."""
+    ends: datetime | None = token.expires_at
+    return {
+        "id": token.pk,
+        "name": token.name,
+        "prefix": token.prefix,
+        "scopes": token.scopes,
+        "created_at": token.created_at,
+        "expires_at": ends,
+        "last_used_at": token.last_used_at,
+    }
+
+
+class Tokens(OfAccount):
+    """My tokens; they are made in a browser, never by another token."""
+
+    door = Door(reads=Right.HAVE_ACCOUNT, writes=Right.KEEP_ACCOUNT)
+    withheld = ("key",)
+
+    @documented(
+        "my_tokens_list",
+        "The tokens of the account that open something still.",
+        answers=TOKENS,
+        examples=[OpenApiExample("Tokens", {"results": [TOKEN_EXAMPLE]}, response_only=True)],
+    )
+    def get(self, request: Request) -> Response:
+        return Response({"results": [token_shape(token) for token in tokens_of(self.account)]})
+
+    @documented(
+        "my_token_create",
+        "Make a token; its key is told this once. Only for the session of a browser.",
+        takes=TokenBody,
+        answers=NewTokenShape,
+        status=201,
+        examples=[
+            OpenApiExample("A token", {"name": "Tabellone", "scopes": ["read"], "days": 30}, request_only=True),
+            OpenApiExample(
+                "The key", {**TOKEN_EXAMPLE, "key": "sb_k3v9x2m4q7w1_…"}, response_only=True, status_codes=["201"]
+            ),
+        ],
+    )
+    def post(self, request: Request) -> Response:
+        body = self.taken(TokenBody)
+        made = tokens.make_token(by=self.actor, owner=self.account, **body)
+        return Response({**token_shape(made.token), "key": made.key}, status=201)
+
+
+class Token(OfAccount):
+    """One of my tokens."""
+
+    door = Door(writes=Right.KEEP_ACCOUNT)
+
+    @documented("my_token_revoke", "Revoke a token at once. Only for the session of a browser.", answers=None)
+    def delete(self, request: Request, pk: int) -> Response:
+        self.taken()
+        tokens.revoke_token(by=self.actor, owner=self.account, token_id=pk)
+        return Response(status=204)

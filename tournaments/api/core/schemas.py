@@ -1,0 +1,31 @@
+"""The description of the API as a program reads it: OpenAPI 3.1."""
+
+from functools import cache
+from typing import Any
+
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.endpoint import Endpoint
+from tournaments.api.schema import documented
+from tournaments.policies import Door, Right
+
+
+@cache
+def description() -> dict[str, Any]:
+    """The whole description; it changes with the program only."""
+    found: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return found
+
+
+class Schema(Endpoint):
+    """The description itself."""
+
+    door = Door(reads=Right.BROWSE)
+    group = "schema"
+
+    @documented("schema_read", "This description, in OpenAPI 3.1.", answers=OpenApiTypes.OBJECT)
+    def get(self, request: Request) -> Response:
+        return Response(description(), headers={"Cache-Control": "public, max-age=300"})

@@ -1,0 +1,1 @@
+"""What referees, scorers and lines do at tables, for programs."""

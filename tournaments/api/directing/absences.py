@@ -1,0 +1,66 @@
+"""Who did not come to a table, or loses the match there by a ruling: one line, or all of them at once."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.directing.answers import STATE, TableState
+from tournaments.api.directing.base import GROUP, AtTable
+from tournaments.api.directing.penalty_shapes import AbsenceBody, EffectsShape, effects_shape
+from tournaments.api.schema import documented
+from tournaments.games.contract import Json
+from tournaments.policies import Actor, Door, Right
+from tournaments.services import penalties
+from tournaments.services.penalty_effects import effects_of
+from tournaments.services.table_sheets import Sheet
+from tournaments.services.together import taken_together
+
+NOBODY = OpenApiExample(
+    "Did not come", {"entries": [812], "kind": "no_show", "reason": "Assente alle 21"}, request_only=True
+)
+
+
+class AbsencePreview(AtTable):
+    """What such rulings would change; nothing is written."""
+
+    door = Door(writes=Right.DIRECT)
+
+    @documented(
+        "table_absence_preview", "What it would change that these did not come, or lose by a ruling.",
+        takes=AbsenceBody, answers=EffectsShape, group=GROUP, examples=[NOBODY],
+    )  # fmt: skip
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        body = self.taken(AbsenceBody)
+        sheet, actor = self.sheet(slug, number)
+        wanted = _wanted(sheet, body)
+        return Response(effects_shape(effects_of(actor=actor, event=sheet.event, wanted=wanted), wanted))
+
+
+class Absence(AtTable):
+    """Rulings on who did not come."""
+
+    door = Door(writes=Right.DIRECT)
+
+    @documented(
+        "table_absence", "Rule that these did not come to the table, or lose the match there: all or none.",
+        takes=AbsenceBody, answers=TableState, group=GROUP, examples=[NOBODY, STATE],
+    )  # fmt: skip
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        body = self.taken(AbsenceBody)
+
+        def rule(sheet: Sheet, actor: Actor) -> None:
+            give = partial(penalties.give_penalty, actor=actor, tournament_id=sheet.event.pk)
+            steps = [partial(give, **each) for each in _wanted(sheet, body)]
+            taken_together(tournament_id=sheet.event.pk, steps=steps)
+
+        return self.step(slug, number, rule)
+
+
+def _wanted(sheet: Sheet, body: Mapping[str, Any]) -> list[dict[str, Json]]:
+    """What ``give_penalty`` takes, once for each entry."""
+    same = {"kind": body["kind"], "table_id": sheet.table.pk, "reason": body["reason"]}
+    return [{**same, "entry_id": entry} for entry in dict.fromkeys(body["entries"])]

@@ -1,0 +1,71 @@
+"""What the endpoints of a table begin and end with: its sheet, who asks, and the table's state as the answer."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext
+from rest_framework.exceptions import ErrorDetail
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+
+from tournaments.api.bodies import Nothing
+from tournaments.api.directing.shapes import table_state
+from tournaments.api.endpoint import Endpoint
+from tournaments.api.problems import InvalidError
+from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.games.contract import Json
+from tournaments.policies import Actor
+from tournaments.services.table_sheets import Sheet, sheet_of
+
+GROUP = "tables"
+Step = Callable[[Sheet, Actor], object]
+
+
+class AtTable(Endpoint):
+    """An endpoint of one table; its steps answer with the table as it stands after them."""
+
+    group = GROUP
+
+    def taken(self, serializer_class: type[Serializer[Any]] = Nothing, **context: Any) -> dict[str, Any]:
+        """The body, for whoever is let to the table: what is wrong with it is told to nobody else."""
+        self.table(self.kwargs["slug"], self.kwargs["number"])
+        return super().taken(serializer_class, **context)
+
+    def sheet(self, slug: str, number: int) -> tuple[Sheet, Actor]:
+        """The table with everything that is written at it, and who asks."""
+        table, actor = self.table(slug, number)
+        return sheet_of(table), actor
+
+    def state(self, slug: str, number: int) -> Json:
+        """The table as it stands now, for whoever asks."""
+        return table_state(*self.sheet(slug, number))
+
+    def step(self, slug: str, number: int, step: Step, *, values: Mapping[str, str] | None = None) -> Response:
+        """Take a step and answer with the state after it; where somebody was faster, with the state of now.
+
+        ``values`` are those of the game's form that were sent: a refusal about one of them says where it stands.
+        """
+        sheet, actor = self.sheet(slug, number)
+        try:
+            step(sheet, actor)
+        except StaleVersionError as refusal:
+            raise self.stale(refusal, self.state(slug, number)) from refusal
+        except RefusedError as refusal:
+            raise located(refusal, "values", values) from refusal
+        return Response(self.state(slug, number))
+
+    def seen_version(self, body: Mapping[str, Any]) -> int:
+        """The version that the caller has read; without one nothing is written."""
+        seen = self.seen(body)
+        if seen is None:
+            said = ErrorDetail(gettext("Say which version of the table you have read."), code="required")
+            raise InvalidError({"seen": [said]}, {})
+        return seen
+
+
+def located(refusal: RefusedError, path: str, values: Mapping[str, str] | None) -> RefusedError:
+    """A refusal of the game with the path of its field in the body, and with what was written there."""
+    if values is None or not refusal.field or isinstance(refusal, StaleVersionError):
+        return refusal
+    given = {"value": values[refusal.field]} if refusal.field in values and "value" not in refusal.params else {}
+    return RefusedError(refusal.code, field=f"{path}.{refusal.field}", **refusal.params, **given)

@@ -1,0 +1,172 @@
+"""What the calls at a table take: versions, reasons, and the values of a game's form."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from tournaments.api.bodies import Body
+from tournaments.services.contents import MOST_DEALS, MOST_POINTS
+
+MOST_REASON = 400
+MOST_FIELDS = 60
+LONGEST_VALUE = 100
+MOST_LINES = 6
+MOST_GAMES = 9
+MOST_MINUTES = 600
+MOST_EXTRA = 60
+MOST_ID = 2**63 - 1
+MOST_NUMBER = 2**31 - 1
+
+
+@extend_schema_field(
+    {"oneOf": [{"type": "string", "maxLength": LONGEST_VALUE}, {"type": "integer"}, {"type": "boolean"}]}
+)
+class FormValue(serializers.Field[Any, Any, Any, Any]):
+    """A value of a form as a page would post it: text, a number, or a box that is ticked."""
+
+    default_error_messages = {"invalid": _("Write text, a whole number, true or false.")}
+
+    def to_internal_value(self, data: Any) -> str:
+        if isinstance(data, bool):
+            return "on" if data else ""
+        if isinstance(data, int) and abs(data) <= MOST_ID:
+            return str(data)
+        if isinstance(data, str) and len(data) <= LONGEST_VALUE:
+            return data
+        raise serializers.ValidationError(self.error_messages["invalid"], code="invalid")
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class ValuesField(serializers.DictField):
+    """The fields of the game's own form; ``deal/`` says which there are."""
+
+    child = FormValue()
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("help_text", "The fields of the game's form by name: GET …/deal/ says which there are.")
+        super().__init__(**options)
+
+    def to_internal_value(self, data: Any) -> dict[str, str]:
+        if isinstance(data, dict) and len(data) > MOST_FIELDS:
+            self.fail("not_a_dict", input_type="long dict")
+        found: dict[str, str] = super().to_internal_value(data)
+        return found
+
+
+class SeenField(serializers.IntegerField):
+    """The version of the table that the caller has before them."""
+
+    def __init__(self, **options: Any) -> None:
+        said = "The version of the table that was read; or the header If-Match. 409 when it has changed since."
+        super().__init__(required=False, min_value=0, max_value=MOST_NUMBER, help_text=said, **options)
+
+
+class ReasonField(serializers.CharField):
+    """Why: it stays on record."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=MOST_REASON, help_text="It stays on record.", **options)
+
+
+class TableSeenBody(Body):
+    """The version that was read."""
+
+    seen = SeenField()
+
+
+class TableMaybeReasonBody(TableSeenBody):
+    """A step for which a reason may be given."""
+
+    reason = ReasonField(required=False, allow_blank=True, default="")
+
+
+class TableReasonBody(Body):
+    """A step with its reason."""
+
+    reason = ReasonField()
+
+
+class SpotBody(Body):
+    """Which deal is meant: the next one, where nothing is said."""
+
+    game = serializers.IntegerField(required=False, min_value=0, max_value=MOST_GAMES, help_text="From 0.")
+    deal = serializers.IntegerField(required=False, min_value=0, max_value=MOST_DEALS, help_text="From 0.")
+
+
+class DealBody(SpotBody):
+    """One deal as its sheet says it."""
+
+    values = ValuesField()
+    time_called = serializers.BooleanField(
+        required=False, default=False, help_text="The hall clock has run out: this was the last deal."
+    )
+
+
+class SeenDealBody(DealBody):
+    """One deal, written on the version that was read."""
+
+    seen = SeenField()
+
+
+class SheetGameBody(Body):
+    """A game (partita): its deals one by one, or the total only where the game takes it."""
+
+    deals = serializers.ListField(child=ValuesField(), required=False, max_length=MOST_DEALS)
+    total = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=MOST_POINTS), required=False, max_length=MOST_LINES
+    )
+    time_called = serializers.BooleanField(required=False, default=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("deals" in attrs) == ("total" in attrs):
+            raise serializers.ValidationError(_("Write the deals or the total: one of the two."), code="deals_or_total")
+        return attrs
+
+
+class ContentBody(Body):
+    """The whole match as it is written down."""
+
+    games = SheetGameBody(many=True)
+
+    def validate_games(self, games: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        if len(games) > MOST_GAMES:
+            raise serializers.ValidationError(_("At most %(n)s games.") % {"n": MOST_GAMES}, code="max_length")
+        return games
+
+
+class SeenContentBody(ContentBody):
+    """The whole match, written on the version that was read."""
+
+    seen = SeenField()
+
+
+class TotalBody(TableSeenBody):
+    """The points of each line at the end of a game, for a slip that bears nothing else."""
+
+    points = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=MOST_POINTS), min_length=2, max_length=MOST_LINES
+    )
+    time_called = serializers.BooleanField(required=False, default=False)
+    game = serializers.IntegerField(required=False, min_value=0, max_value=MOST_GAMES, help_text="From 0.")
+
+
+class TableLineBody(Body):
+    """A line of the table."""
+
+    line = serializers.IntegerField(min_value=0, max_value=MOST_LINES - 1, help_text="0 is A, 1 is B …")
+
+
+class ClockMinutesBody(Body):
+    """How long; what the event says where nothing is."""
+
+    minutes = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=MOST_MINUTES)
+
+
+class TableExtraTimeBody(TableReasonBody):
+    """More time, or less with a minus."""
+
+    minutes = serializers.IntegerField(min_value=-MOST_EXTRA, max_value=MOST_EXTRA)

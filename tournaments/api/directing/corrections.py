@@ -1,0 +1,169 @@
+"""A finished result is corrected: what that touches is shown first, then it is saved with its reason."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.bodies import Shape
+from tournaments.api.directing import written
+from tournaments.api.directing.answers import STATE, SheetOutcomeShape, TableState
+from tournaments.api.directing.base import GROUP, AtTable
+from tournaments.api.directing.bodies import MOST_NUMBER, ContentBody, ReasonField, SeenField, ValuesField
+from tournaments.api.directing.shapes import outcome_shape
+from tournaments.api.schema import documented
+from tournaments.competition.corrections.reach import Permitted
+from tournaments.errors import RefusedError
+from tournaments.games import registry
+from tournaments.games.contract import Json
+from tournaments.policies import Actor, Door, Right
+from tournaments.services import contents, corrections
+from tournaments.services.corrections import Consequences
+from tournaments.services.table_sheets import Sheet
+from tournaments.services.telling import line_name
+
+MOST_TABLES = 1200
+
+
+class CorrectionBody(ContentBody):
+    """The match as it should have been written."""
+
+    forfeit = ValuesField(
+        required=False,
+        allow_null=True,
+        help_text="The fault by which it ended: GET …/forfeit/ says which fields there are; null takes it away; "
+        "where nothing is said it stays as it is.",
+    )
+
+
+class SavedCorrectionBody(CorrectionBody):
+    """The correction, its reason, and the later tables that the preview has shown."""
+
+    reason = ReasonField()
+    accepted = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=MOST_NUMBER), required=False, max_length=MOST_TABLES,
+        help_text="Numbers of the tables that the preview showed: where more would be touched by now, it is refused.",
+    )  # fmt: skip
+    seen = SeenField()
+
+
+class TouchedTable(Shape):
+    """A later table that a correction touches."""
+
+    number = serializers.IntegerField()
+    hall_number = serializers.IntegerField(allow_null=True)
+    round = serializers.IntegerField()
+    names = serializers.ListField(child=serializers.CharField())
+    is_replayed = serializers.BooleanField(help_text="It was played by the wrong people: its result is set back")
+    is_called = serializers.BooleanField()
+
+
+class TouchedEntry(Shape):
+    """Somebody whom a correction touches."""
+
+    id = serializers.IntegerField()
+    label = serializers.CharField()  # type: ignore[assignment]
+
+
+class CorrectionShape(Shape):
+    """What a correction would touch."""
+
+    permitted = serializers.ChoiceField(choices=[each.value for each in Permitted])
+    code = serializers.CharField(allow_blank=True)
+    outcome = SheetOutcomeShape()
+    accepted = serializers.ListField(child=serializers.IntegerField(), help_text="To be sent back when it is saved")
+    tables = TouchedTable(many=True)
+    entries = TouchedEntry(many=True)
+
+
+CORRECTION: Json = {
+    "games": [{"deals": [{"depth": "points", "points_a": 12, "points_b": 9}]}], "reason": "Scambiate le linee",
+    "accepted": [], "seen": 6,
+}  # fmt: skip
+DRAFT: Json = {"games": CORRECTION["games"]}
+
+
+class CorrectionPreview(AtTable):
+    """What a correction would touch; nothing is written."""
+
+    door = Door(writes=Right.DIRECT)
+
+    @documented(
+        "table_correction_preview", "What a corrected result would touch; nothing is written.",
+        takes=CorrectionBody, answers=CorrectionShape, group=GROUP,
+        examples=[OpenApiExample("Another score", DRAFT, request_only=True)],
+    )  # fmt: skip
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        body = self.taken(CorrectionBody)
+        sheet, _actor = self.sheet(slug, number)
+        content = _content(sheet, body)
+        found = corrections.preview_correction(tournament=sheet.event, table_id=sheet.table.pk, content=content)
+        if found.reach.permitted is Permitted.REFUSED:
+            raise RefusedError(found.reach.code, table=sheet.table.number)
+        return Response(_consequences(found))
+
+
+class Correction(AtTable):
+    """A correction is saved."""
+
+    door = Door(writes=Right.DIRECT)
+
+    @documented(
+        "table_correct", "Replace the confirmed result of a table, with a reason.",
+        takes=SavedCorrectionBody, answers=TableState, group=GROUP,
+        examples=[OpenApiExample("Another score", CORRECTION, request_only=True), STATE],
+    )  # fmt: skip
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        body = self.taken(SavedCorrectionBody)
+        seen = self.seen_version(body)
+
+        def correct(sheet: Sheet, actor: Actor) -> None:
+            corrections.correct_score(
+                actor=actor,
+                tournament_id=sheet.event.pk,
+                table_id=sheet.table.pk,
+                content=written.on_version(sheet, seen, lambda: _content(sheet, body)),
+                seen=seen,
+                reason=body["reason"],
+                accepted=body.get("accepted", ()),
+            )
+
+        return self.step(slug, number, correct)
+
+
+def _content(sheet: Sheet, body: Mapping[str, Any]) -> Json:
+    content = written.with_games(sheet, body["games"])
+    if "forfeit" not in body:
+        return content
+    return contents.with_forfeit(content, read_forfeit(sheet, body["forfeit"]) if body["forfeit"] else None)
+
+
+def read_forfeit(sheet: Sheet, values: written.Values) -> Json:
+    """The fault that the game's own form says."""
+    form = written.filled_in(sheet, values, sheet.tiebreak_at(sheet.next_spot))
+    return registry.game(sheet.event.game).read_forfeit(sheet.event.rules, form)
+
+
+def _consequences(found: Consequences) -> dict[str, Json]:
+    replayed = {one.table.pk for one in found.replayed}
+    return {
+        "permitted": found.reach.permitted.value,
+        "code": found.reach.code,
+        "outcome": outcome_shape(found.outcome),
+        "accepted": list(found.reach.tables),
+        "tables": [
+            {
+                "number": one.table.number,
+                "hall_number": one.table.hall_number,
+                "round": one.table.round.number,
+                "names": [line_name(line) for line in one.lines],
+                "is_replayed": one.table.pk in replayed,
+                "is_called": one.table.called_at is not None,
+            }
+            for one in found.tables
+        ],
+        "entries": [{"id": entry.pk, "label": entry.label} for entry in found.entries],
+    }

@@ -1,0 +1,115 @@
+"""A match that ends by a fault: the game's own form, what it gives to each line, then the ruling with its reason."""
+
+from drf_spectacular.utils import OpenApiExample
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.bodies import Body, Shape
+from tournaments.api.directing import written
+from tournaments.api.directing.answers import STATE, SheetFieldShape, SheetOutcomeShape, TableState
+from tournaments.api.directing.base import GROUP, AtTable, located
+from tournaments.api.directing.bodies import ReasonField, SeenField, ValuesField
+from tournaments.api.directing.corrections import read_forfeit
+from tournaments.api.directing.deals import fields_of
+from tournaments.api.directing.shapes import cause_list, outcome_shape
+from tournaments.api.schema import documented
+from tournaments.errors import RefusedError
+from tournaments.games import registry
+from tournaments.games.contract import Json
+from tournaments.policies import Actor, Door, Right
+from tournaments.services import contents, outcomes, scoresheets
+from tournaments.services.table_sheets import Sheet
+
+LEFT: Json = {
+    "values": {"cause": "abandon", "offender": "b", "moment": "between_deals"},
+    "reason": "Se ne sono andati",
+    "seen": 4,
+}  # fmt: skip
+DRAFT: Json = {"values": LEFT["values"]}
+
+
+class FaultBody(Body):
+    """The fault as the game's form says it."""
+
+    values = ValuesField(help_text="The fields of the game's form: GET …/forfeit/ says which there are.")
+
+
+class SavedFaultBody(FaultBody):
+    """The fault with the referee's reason."""
+
+    reason = ReasonField()
+    seen = SeenField()
+
+
+class CauseShape(Shape):
+    """A fault that the rules of the event know."""
+
+    cause = serializers.CharField()
+    text = serializers.CharField()
+
+
+class FaultForm(Shape):
+    """The form of a fault; no causes and no fields where the game knows none."""
+
+    causes = CauseShape(many=True)
+    fields = SheetFieldShape(many=True)  # type: ignore[assignment]
+
+
+class Forfeit(AtTable):
+    """The form of a fault, and the ruling."""
+
+    door = Door(reads=Right.DIRECT, writes=Right.DIRECT)
+
+    @documented(
+        "table_forfeit_form", "The faults by which a line may lose here, and the fields that say them.",
+        answers=FaultForm, group=GROUP,
+    )  # fmt: skip
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        sheet, _actor = self.sheet(slug, number)
+        fields = registry.game(sheet.event.game).forfeit_fields(sheet.event.rules)
+        return Response({"causes": cause_list(sheet), "fields": fields_of(fields)})
+
+    @documented(
+        "table_forfeit", "End the match by a fault, with a reason.",
+        takes=SavedFaultBody, answers=TableState, group=GROUP,
+        examples=[OpenApiExample("A line has left", LEFT, request_only=True), STATE],
+    )  # fmt: skip
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        body = self.taken(SavedFaultBody)
+        seen = self.seen_version(body)
+
+        def rule(sheet: Sheet, actor: Actor) -> None:
+            scoresheets.enter_score(
+                actor=actor,
+                tournament_id=sheet.event.pk,
+                table_id=sheet.table.pk,
+                content=written.on_version(sheet, seen, lambda: _content(sheet, body["values"])),
+                seen=seen,
+                reason=body["reason"],
+            )
+
+        return self.step(slug, number, rule, values=body["values"])
+
+
+class ForfeitPreview(AtTable):
+    """What a fault would give; nothing is written."""
+
+    door = Door(writes=Right.DIRECT)
+
+    @documented(
+        "table_forfeit_preview", "What a fault would give to each line; nothing is written.",
+        takes=FaultBody, answers=SheetOutcomeShape, group=GROUP,
+        examples=[OpenApiExample("A line has left", DRAFT, request_only=True)],
+    )  # fmt: skip
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        values = self.taken(FaultBody)["values"]
+        sheet, _actor = self.sheet(slug, number)
+        try:
+            return Response(outcome_shape(outcomes.judge(sheet.event, sheet.chairs, _content(sheet, values))))
+        except RefusedError as refusal:
+            raise located(refusal, "values", values) from refusal
+
+
+def _content(sheet: Sheet, values: written.Values) -> Json:
+    return contents.with_forfeit(sheet.content, read_forfeit(sheet, values))

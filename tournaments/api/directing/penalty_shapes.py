@@ -1,0 +1,192 @@
+"""Penalties as programs send and are shown them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import django_filters
+from rest_framework import serializers
+
+from tournaments import penalty_words
+from tournaments.api.bodies import Body, Shape
+from tournaments.api.directing.bodies import MOST_ID, MOST_LINES, MOST_NUMBER, ReasonField
+from tournaments.competition.discipline.penalties import KINDS, LOSS, MOST, NO_SHOW
+from tournaments.games.contract import Json
+from tournaments.models import Ruling
+from tournaments.selectors.standings import Row
+from tournaments.services.penalty_effects import Effects
+from tournaments.services.telling import line_name
+
+Status = Ruling.Status
+
+
+class PenaltyFilters(django_filters.FilterSet):
+    """What the register is narrowed by."""
+
+    entry = django_filters.NumberFilter("entry_id", help_text="Of one entry", max_value=MOST_NUMBER, min_value=0)
+    status = django_filters.ChoiceFilter(choices=Status.choices, help_text="What became of it")
+    kind = django_filters.ChoiceFilter(choices=[(kind, kind) for kind in KINDS], help_text="What it is")
+    table = django_filters.NumberFilter("table__number", help_text="At a table", max_value=MOST_NUMBER, min_value=0)
+
+
+class PenaltyBody(Body):
+    """A penalty as a referee gives it."""
+
+    entry = serializers.IntegerField(min_value=1, max_value=MOST_ID)
+    kind = serializers.ChoiceField(choices=KINDS)
+    value = serializers.IntegerField(
+        required=False, allow_null=True, min_value=1, max_value=MOST,
+        help_text="For a penalty in points, VP or MP: what it takes away in the standings.",
+    )  # fmt: skip
+    table = serializers.IntegerField(
+        required=False, allow_null=True, min_value=0, max_value=MOST_NUMBER,
+        help_text="The number of the table: a match is lost at one, everything else may be given without.",
+    )  # fmt: skip
+    reason = ReasonField()
+
+
+class AbsenceBody(Body):
+    """Who did not come to a table, or loses the match there by a ruling."""
+
+    entries = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=MOST_ID), min_length=1, max_length=MOST_LINES
+    )
+    kind = serializers.ChoiceField(choices=[NO_SHOW, LOSS])
+    reason = ReasonField()
+
+
+class MaybeWhyBody(Body):
+    """A reason, where there is one to say."""
+
+    reason = ReasonField(required=False, allow_blank=True, default="")
+
+
+class PenaltyShape(Shape):
+    """A penalty with what became of it."""
+
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=KINDS)
+    status = serializers.ChoiceField(choices=Status.values)
+    text = serializers.CharField(help_text="What it is, in words")
+    entry = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField(allow_blank=True)
+    value = serializers.IntegerField(allow_null=True)
+    table = serializers.IntegerField(allow_null=True, help_text="The number of the table")
+    is_for_lateness = serializers.BooleanField(help_text="Proposed by the rule on lateness")
+    reason = serializers.CharField(allow_blank=True)
+    made_by = serializers.CharField(allow_null=True)
+    made_at = serializers.DateTimeField()
+    decided_by = serializers.CharField(allow_null=True)
+    decided_at = serializers.DateTimeField(allow_null=True)
+    cancelled_by = serializers.CharField(allow_null=True)
+    cancelled_at = serializers.DateTimeField(allow_null=True)
+    cancel_reason = serializers.CharField(allow_blank=True)
+
+
+class PenaltyPlaceShape(Shape):
+    """Where an entry stands."""
+
+    position = serializers.IntegerField(help_text="In the standings, from 1")
+    points = serializers.IntegerField()
+    vp = serializers.IntegerField()
+    mp = serializers.IntegerField()
+
+
+class MovedShape(Shape):
+    """Where whoever is punished stands now, and where after it."""
+
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    before = PenaltyPlaceShape(allow_null=True)
+    after = PenaltyPlaceShape()
+
+
+class DecidedShape(Shape):
+    """A line of the match that a penalty ends."""
+
+    entry = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+    points = serializers.IntegerField(allow_null=True)
+    place = serializers.IntegerField(allow_null=True)
+    vp = serializers.IntegerField(allow_null=True)
+    mp = serializers.IntegerField(allow_null=True)
+
+
+class EffectsShape(Shape):
+    """What a penalty would change."""
+
+    moved = MovedShape(many=True)
+    results = DecidedShape(many=True)
+
+
+PENALTY_EXAMPLE: Json = {
+    "id": 31, "kind": "vp", "status": "in_force", "text": "Penalità di 2 VP", "entry": 812, "name": "Vana – Cargnino",
+    "value": 2, "table": 7, "is_for_lateness": False, "reason": "Telefono al tavolo", "made_by": "Ada Arbitra",
+    "made_at": "2026-11-20T21:10:00+01:00", "decided_by": None, "decided_at": None, "cancelled_by": None,
+    "cancelled_at": None, "cancel_reason": "",
+}  # fmt: skip
+
+
+def penalty_shape(ruling: Ruling) -> dict[str, Json]:
+    """A penalty whose entry, table and people are loaded."""
+    return {
+        "id": ruling.pk,
+        "kind": ruling.kind,
+        "status": ruling.status,
+        "text": penalty_words.title(ruling.kind, ruling.value),
+        "entry": ruling.entry_id,
+        "name": str(ruling.entry or ""),
+        "value": ruling.value,
+        "table": ruling.table.number if ruling.table else None,
+        "is_for_lateness": penalty_words.is_for_lateness(ruling),
+        "reason": ruling.reason,
+        "made_by": _who(ruling.made_by),
+        "made_at": ruling.made_at,
+        "decided_by": _who(ruling.decided_by),
+        "decided_at": ruling.decided_at,
+        "cancelled_by": _who(ruling.cancelled_by),
+        "cancelled_at": ruling.cancelled_at,
+        "cancel_reason": ruling.cancel_reason,
+    }
+
+
+def _who(user: object) -> str | None:
+    return None if user is None else str(user)
+
+
+def effects_shape(found: Effects, wanted: Sequence[Mapping[str, Any]]) -> dict[str, Json]:
+    """What penalties would change for whoever gets them, and the match that they end."""
+    punished = {each["entry_id"] for each in wanted}
+    return {
+        "moved": [
+            {
+                "entry": entry,
+                "name": row.name,
+                "before": _place(*found.before[entry]) if entry in found.before else None,
+                "after": _place(position, row),
+            }
+            for entry, (position, row) in found.after.items()
+            if entry in punished
+        ],
+        "results": [
+            {
+                "entry": line.entry_id, "name": line_name(line), "points": line.points, "place": line.place,
+                "vp": line.vp, "mp": line.mp,
+            }
+            for line in found.lines
+        ],
+    }  # fmt: skip
+
+
+def _place(position: int, row: Row) -> dict[str, Json]:
+    return {"position": position, "points": row.points, "vp": row.vp, "mp": row.mp}
+
+
+def given(body: Mapping[str, Any], table_id: int | None) -> dict[str, Json]:
+    """What ``give_penalty`` takes."""
+    return {
+        "kind": body["kind"],
+        "entry_id": body["entry"],
+        "value": body.get("value"),
+        "table_id": table_id,
+        "reason": body["reason"],
+    }

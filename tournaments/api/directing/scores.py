@@ -1,0 +1,106 @@
+"""A match written in one go: its whole content, its total, or the word that time has ended it."""
+
+from drf_spectacular.utils import OpenApiExample
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.directing import written
+from tournaments.api.directing.answers import STATE, TableState
+from tournaments.api.directing.base import GROUP, AtTable
+from tournaments.api.directing.bodies import SeenContentBody, TableSeenBody, TotalBody
+from tournaments.api.schema import documented
+from tournaments.games.contract import Json
+from tournaments.policies import Actor, Door, Right
+from tournaments.selectors.clocks import has_time_been_called
+from tournaments.services import contents, scoresheets
+from tournaments.services.table_sheets import Sheet
+
+TWO_GAMES: Json = {"games": [{"total": [11, 6]}, {"total": [11, 9]}], "seen": 2}
+OF_SEVERAL: Json = {
+    "games": [
+        {
+            "deals": [
+                {"depth": "points", "closer": "a", "points_b": 60, "points_c": 12, "points_d": 104},
+                {"depth": "points", "closer": "c", "points_a": 31, "points_b": 55},
+            ]
+        }
+    ],
+    "seen": 2,
+}  # fmt: skip
+
+
+class Score(AtTable):
+    """The whole content of a table's sheet."""
+
+    door = Door(writes=Right.ENTER_SCORE)
+
+    @documented(
+        "table_score_enter", "Write the whole match: every deal of every game, or the totals of games.",
+        takes=SeenContentBody, answers=TableState, group=GROUP,
+        examples=[
+            OpenApiExample("Two games by their totals", TWO_GAMES, request_only=True),
+            OpenApiExample("A match of four players", OF_SEVERAL, request_only=True),
+            STATE,
+        ],
+    )  # fmt: skip
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        body = self.taken(SeenContentBody)
+        seen = self.seen_version(body)
+
+        def enter(sheet: Sheet, actor: Actor) -> None:
+            content = written.on_version(sheet, seen, lambda: written.with_games(sheet, body["games"]))
+            write(sheet, actor, contents.with_forfeit(content, None), seen)
+
+        return self.step(slug, number, enter)
+
+
+class Total(AtTable):
+    """A slip that bears the total only."""
+
+    door = Door(writes=Right.ENTER_SCORE)
+
+    @documented(
+        "table_total_enter", "Write a game by its total, where the game takes totals.",
+        takes=TotalBody, answers=TableState, group=GROUP,
+        examples=[OpenApiExample("A total", {"points": [21, 14], "seen": 2}, request_only=True), STATE],
+    )  # fmt: skip
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        body = self.taken(TotalBody)
+        seen = self.seen_version(body)
+
+        def enter(sheet: Sheet, actor: Actor) -> None:
+            write(sheet, actor, written.on_version(sheet, seen, lambda: written.with_total(sheet, body)), seen)
+
+        return self.step(slug, number, enter)
+
+
+class TimeCalled(AtTable):
+    """The clock ran out and no deal is being played."""
+
+    door = Door(writes=Right.ENTER_SCORE)
+
+    @documented(
+        "table_time_called", "Time has ended the match: the last deal that is written was the last.",
+        takes=TableSeenBody, answers=TableState, group=GROUP,
+        examples=[OpenApiExample("As it was read", {"seen": 4}, request_only=True), STATE],
+    )  # fmt: skip
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        seen = self.seen_version(self.taken(TableSeenBody))
+
+        def end(sheet: Sheet, actor: Actor) -> None:
+            write(sheet, actor, written.on_version(sheet, seen, lambda: _ended(sheet)), seen)
+
+        return self.step(slug, number, end)
+
+
+def _ended(sheet: Sheet) -> Json:
+    """The content with the game that is played ended by the clock; with a new one where its first deal was not."""
+    called = has_time_been_called(sheet.table)
+    return contents.with_time_called(sheet.content, sheet.next_spot.game, may_be_empty=called)
+
+
+def write(sheet: Sheet, actor: Actor, content: Json, seen: int) -> None:
+    """A version more of the table's sheet."""
+    scoresheets.enter_score(
+        actor=actor, tournament_id=sheet.event.pk, table_id=sheet.table.pk, content=content, seen=seen
+    )

@@ -1,0 +1,45 @@
+"""A table's whole state, and the versions of its sheet."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.directing.answers import STATE, TableState, WholeSheetVersionShape
+from tournaments.api.directing.base import GROUP, AtTable
+from tournaments.api.directing.shapes import version_shape
+from tournaments.api.schema import documented
+from tournaments.errors import MissingError
+from tournaments.policies import Door, Right
+from tournaments.services import table_sheets
+
+
+class TableSheet(AtTable):
+    """A table as whoever works there is shown it."""
+
+    door = Door(reads=Right.ENTER_SCORE)
+
+    @documented(
+        "table_sheet", "A table's whole state: its sheet, what it gave, and what may be done there now.",
+        answers=TableState, examples=[STATE], group=GROUP,
+    )  # fmt: skip
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        return Response(self.state(slug, number))
+
+
+class SheetVersion(AtTable):
+    """One version of a sheet, also one that was replaced or undone."""
+
+    door = Door(reads=Right.ENTER_SCORE)
+
+    @documented(
+        "table_sheet_version",
+        "A version of a table's sheet with its deals.",
+        answers=WholeSheetVersionShape,
+        group=GROUP,
+    )
+    def get(self, request: Request, slug: str, number: int, version: int) -> Response:
+        sheet, actor = self.sheet(slug, number)
+        found = next((each for each in sheet.versions if each.version == version), None)
+        if found is None:
+            raise MissingError
+        games = table_sheets.games(sheet.event, sheet.chairs, found.content, sheet.lines)
+        return Response(version_shape(sheet, found, actor, games))

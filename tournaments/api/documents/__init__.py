@@ -1,0 +1,1 @@
+"""The tables and the calendar of an event, as files."""

@@ -1,0 +1,94 @@
+"""An event that comes from another installation: its archive is sent, and asked about until it is taken or refused."""
+
+from io import BytesIO
+from typing import Any
+from uuid import uuid4
+
+from django.utils.translation import get_language
+from drf_spectacular.types import OpenApiTypes
+from rest_framework import serializers
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.endpoint import Endpoint
+from tournaments.api.organising.examples import answered
+from tournaments.api.organising.job_shapes import EXAMPLE, JobShape, job_shape
+from tournaments.api.schema import documented
+from tournaments.models import Job
+from tournaments.policies import Door, Right
+from tournaments.selectors.jobs import own_job
+from tournaments.services import jobs
+
+JSON_ARCHIVE = "application/vnd.settebello.event+json"
+
+
+class ZipParser(BaseParser):
+    """The body as it was sent: nothing of an archive is read before its size and form are looked at."""
+
+    media_type = "application/zip"
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> bytes:  # type: ignore[override]
+        found: bytes = stream.read()
+        return found
+
+
+class JsonArchiveParser(ZipParser):
+    """The archive that is one JSON document, as it was sent."""
+
+    media_type = JSON_ARCHIVE
+
+
+class EventImportShape(JobShape):
+    """An archive that is looked at, and the event that it has become."""
+
+    event = serializers.SlugField(allow_null=True, help_text="The event here, once it is taken.")
+
+
+IMPORTED = {
+    **EXAMPLE, "kind": "event_import", "name": "", "done": 812, "total": 812, "has_file": False,
+    "event": "gara-di-natale",
+}  # fmt: skip
+
+
+def import_shape(job: Job) -> dict[str, Any]:
+    """How far the import is, or what came of it."""
+    return {**job_shape(None, job), "event": job.summary.get("slug")}
+
+
+class Imports(Endpoint):
+    """Archives are sent."""
+
+    door = Door(writes=Right.CREATE_EVENT)
+    group = "documents"
+    parser_classes = [ZipParser, JsonArchiveParser]
+
+    @documented(
+        "event_import",
+        "Send the archive of an event, zip or JSON; whoever sends it organises the event that it becomes.",
+        takes={"application/zip": OpenApiTypes.BINARY, JSON_ARCHIVE: OpenApiTypes.BINARY},
+        answers=EventImportShape,
+        status=202,
+        examples=[answered({**IMPORTED, "status": "waiting", "done": 0, "event": None}, status=202)],
+    )
+    def post(self, request: Request) -> Response:
+        sent = request.data if isinstance(request.data, bytes) else b""
+        job = jobs.start_import(actor=self.actor, file=BytesIO(sent), key=uuid4().hex, language=get_language() or "it")
+        where = request.build_absolute_uri(f"{job.pk}/")
+        return Response(import_shape(job), status=202, headers={"Location": where})
+
+
+class OneImport(Endpoint):
+    """An archive that was sent, for whoever sent it."""
+
+    door = Door(reads=Right.CREATE_EVENT)
+    group = "documents"
+
+    @documented(
+        "event_import_read",
+        "How far the import is, or the event that came of it, or what is wrong with the archive.",
+        answers=EventImportShape,
+        examples=[answered(IMPORTED)],
+    )
+    def get(self, request: Request, job_id: int) -> Response:
+        return Response(import_shape(own_job(self.visitor.account, jobs.EVENT_IMPORT, job_id)))

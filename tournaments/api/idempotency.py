@@ -1,0 +1,91 @@
+"""Each unsafe call is one transaction, and one with a key is done once, however often it is sent."""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Any
+
+from django.db import transaction
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.encoders import JSONEncoder
+
+from tournaments.api.problems import problem
+from tournaments.services import answers
+from tournaments.services.answers import Asked
+from tournaments.services.writing import alone
+
+HEADER = "Idempotency-Key"
+REPLAYED = "Idempotency-Replayed"
+KEY = re.compile(r"[\x21-\x7e]{1,128}")
+# What is answered again; anything else may be different the next time, and had no effect.
+KEPT = frozenset({400, 422})
+KEPT_HEADERS = ("Location", "ETag")
+
+
+class _Unkept(Exception):  # noqa: N818 - it carries an answer, it is no error
+    """Undoes the transaction of a call whose answer is not kept."""
+
+    def __init__(self, answer: Response) -> None:
+        super().__init__()
+        self.answer = answer
+
+
+def once(
+    request: Request, handle: Callable[[], Response], tell: Callable[[Exception], Response], withheld: Sequence[str]
+) -> Response:
+    """What ``handle`` answers, or was answered to the same key before; an effect is committed with its answer only.
+
+    ``tell`` makes a problem of an error; ``withheld`` are fields of an answer that are shown once and never kept.
+    """
+    key = request.headers.get(HEADER)
+    if key is not None and not KEY.fullmatch(key):
+        return problem(400, "idempotency_key_invalid")
+    asked = Asked(request.auth.key, key, fingerprint(request)) if key else None
+    try:
+        with alone():
+            return _answered(asked, handle, tell, withheld)
+    except _Unkept as unkept:
+        return unkept.answer
+    except Exception as error:  # noqa: BLE001 - the commit itself may fail; what is no problem is raised by ``tell``
+        return tell(error)
+
+
+def _answered(
+    asked: Asked | None,
+    handle: Callable[[], Response],
+    tell: Callable[[Exception], Response],
+    withheld: Sequence[str],
+) -> Response:
+    before = answers.kept_answer(asked) if asked else None
+    if before is not None:
+        kind = "application/problem+json" if before.status >= 400 else None
+        headers = {**before.headers, REPLAYED: "true"}
+        return Response(json.loads(before.body or "null"), status=before.status, headers=headers, content_type=kind)
+    try:
+        with transaction.atomic():
+            answer = handle()
+    except Exception as error:  # noqa: BLE001 - what is no problem is raised again by ``tell``
+        answer = tell(error)
+    if answer.status_code >= 400 and answer.status_code not in KEPT:
+        raise _Unkept(answer)
+    if asked:
+        headers = {name: answer[name] for name in KEPT_HEADERS if answer.has_header(name)}
+        answers.keep_answer(asked, answer.status_code, _text(answer.data, withheld), headers)
+    return answer
+
+
+def fingerprint(request: Request) -> str:
+    """The hash of method, address, the version that was read, and body."""
+    seen = request.headers.get("If-Match", "")
+    named = f"{request.method} {request._request.get_full_path()}\n{seen}\n".encode()
+    return sha256(named + request._request.body).hexdigest()
+
+
+def _text(data: Any, withheld: Sequence[str]) -> str:
+    """The answer as JSON without what is shown only once: a text, for PostgreSQL keeps no fields in their order."""
+    plain = json.loads(json.dumps(data, cls=JSONEncoder))
+    if isinstance(plain, dict):
+        plain.update({name: None for name in withheld if name in plain})
+    return json.dumps(plain)

@@ -1,0 +1,32 @@
+"""Where no endpoint answers, told to a program as everything is told to programs: no such address, and a fault."""
+
+import sys
+
+from django.http import HttpRequest, HttpResponse
+from django.views import defaults
+from rest_framework.response import Response
+
+from tournaments.api.negotiation import JsonRenderer
+from tournaments.api.problems import MEDIA_TYPE, answer_to, problem
+
+ADDRESSES = "/api/v1/"
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404, as a problem document below the addresses of the API."""
+    if not request.path.startswith(ADDRESSES):
+        return defaults.page_not_found(request, exception)
+    return _written(problem(404, "not_found"))
+
+
+def server_error(_request: HttpRequest) -> HttpResponse:
+    """What no endpoint has answered: 503 where the database is away, else 500."""
+    error = sys.exc_info()[1]
+    told = answer_to(error) if isinstance(error, Exception) else None
+    return _written(told or problem(500, "fault"))
+
+
+def _written(told: Response) -> HttpResponse:
+    headers = {name: value for name, value in told.headers.items() if name != "Content-Type"}
+    body = JsonRenderer().render(told.data)
+    return HttpResponse(body, status=told.status_code, headers=headers, content_type=MEDIA_TYPE)

@@ -1,0 +1,1 @@
+"""What an organiser can do on a page, as JSON: each endpoint is the call of the same service."""

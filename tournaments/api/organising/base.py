@@ -1,0 +1,44 @@
+"""What the endpoints of an organiser begin with: the event, who asks, the body, and the version that was read."""
+
+from typing import Any
+
+from rest_framework.serializers import Serializer
+
+from tournaments.api.endpoint import Endpoint
+from tournaments.api.organising.fields import SeenBody
+from tournaments.errors import MissingError
+from tournaments.models import Entry, Table, Tournament
+from tournaments.policies import Actor, Door, Right
+from tournaments.selectors import desk
+
+
+class Organising(Endpoint):
+    """An endpoint of an event for those who organise it."""
+
+    door = Door(reads=Right.ORGANISE, writes=Right.ORGANISE)
+
+    def begun(
+        self, slug: str, body_class: type[Serializer[Any]] = SeenBody
+    ) -> tuple[Tournament, Actor, dict[str, Any]]:
+        """The event, the caller and the body of a write; refused where somebody has written since ``seen``."""
+        event, actor = self.event(slug)
+        body = self.taken(body_class)
+        self.hold(event, body)
+        return event, actor, body
+
+    def table_begun(
+        self, slug: str, number: int, body_class: type[Serializer[Any]] = SeenBody
+    ) -> tuple[Table, Actor, dict[str, Any]]:
+        """The table, the caller and the body of a write; ``seen`` is the version of the event here too."""
+        table, actor = self.table(slug, number)
+        body = self.taken(body_class)
+        self.hold(table.tournament, body)
+        return table, actor, body
+
+
+def entry_in(event: Tournament, entry_id: int) -> Entry:
+    """An entry of the event with its people and club."""
+    entry = desk.entry_of(event, entry_id)
+    if entry is None:
+        raise MissingError
+    return entry

@@ -1,0 +1,114 @@
+"""The end of an event: the final places are looked at, made, and taken back with a reason."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments import phrases
+from tournaments.api.bodies import Shape
+from tournaments.api.organising.base import Organising
+from tournaments.api.organising.examples import answered, sent
+from tournaments.api.organising.fields import ReasonBody, SeenBody
+from tournaments.api.organising.stands import EXAMPLE, Stand, stand
+from tournaments.api.schema import documented
+from tournaments.errors import RefusedError
+from tournaments.models import Tournament
+from tournaments.policies import Door, Right
+from tournaments.selectors.places import entries_by_place
+from tournaments.services import closing
+
+
+class Missing(Shape):
+    """What keeps the event from being closed."""
+
+    code = serializers.CharField()
+    detail = serializers.CharField()
+
+
+class PlaceShape(Shape):
+    """A place and who has it."""
+
+    place = serializers.IntegerField()
+    entry = serializers.IntegerField(help_text="The id of the entry.")
+    name = serializers.CharField()
+    club = serializers.CharField(allow_blank=True)
+
+
+class ClosingShape(Shape):
+    """The places as they will stand, or what is missing."""
+
+    may_close = serializers.BooleanField()
+    missing = Missing(allow_null=True)
+    places = PlaceShape(many=True)
+
+
+PLACES_EXAMPLE = {
+    "may_close": True, "missing": None,
+    "places": [{"place": 1, "entry": 812, "name": "Vana – Cargnino", "club": "Circolo di Traves"}],
+}  # fmt: skip
+
+
+def places_of(event: Tournament) -> dict[str, Any]:
+    """The places of an event as they stand now."""
+    try:
+        places = closing.final_places(event)
+    except RefusedError as refusal:
+        missing = {"code": refusal.code, "detail": phrases.sentence(refusal, event.game)}
+        return {"may_close": False, "missing": missing, "places": []}
+    return {
+        "may_close": event.status == Tournament.Status.RUNNING,
+        "missing": None,
+        "places": [
+            {
+                "place": each.place,
+                "entry": each.entry.pk,
+                "name": each.entry.label,
+                "club": each.entry.club.name if each.entry.club else "",
+            }
+            for each in entries_by_place(event, places)
+        ],
+    }
+
+
+class Closing(Organising):
+    """The event is closed."""
+
+    @documented(
+        "closing_read",
+        "The final places as they would stand, or what is missing.",
+        answers=ClosingShape,
+        examples=[answered(PLACES_EXAMPLE)],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event, _actor = self.event(slug)
+        return Response(places_of(event))
+
+    @documented(
+        "event_close",
+        "Close the event with its final standings; refused while a table is open.",
+        takes=SeenBody,
+        answers=Stand,
+        examples=[answered({**EXAMPLE, "status": "finished"})],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event, actor, _body = self.begun(slug)
+        return Response(stand(closing.finish_tournament(actor=actor, tournament_id=event.pk)))
+
+
+class Reopening(Organising):
+    """The closing is taken back."""
+
+    door = Door(writes=Right.ORGANISE)
+
+    @documented(
+        "event_reopen",
+        "Take the closing back, so that a result can still be corrected.",
+        takes=ReasonBody,
+        answers=Stand,
+        examples=[sent({"reason": "La finale è scritta al contrario"}), answered({**EXAMPLE, "status": "running"})],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event, actor, body = self.begun(slug, ReasonBody)
+        return Response(stand(closing.reopen_tournament(actor=actor, tournament_id=event.pk, reason=body["reason"])))

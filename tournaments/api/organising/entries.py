@@ -1,0 +1,149 @@
+"""Entries are taken one by one or as a list, and two who look for a partner become a pair."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import django_filters
+from django.db.models import QuerySet
+from rest_framework.exceptions import ErrorDetail
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments import phrases
+from tournaments.api.core.events import EntryList
+from tournaments.api.organising.base import Organising, entry_in
+from tournaments.api.organising.desk_shapes import (
+    ENTRY_EXAMPLE,
+    DeskEntry,
+    TakenEntries,
+    desk_entry,
+    taken_entry,
+)
+from tournaments.api.organising.entry_bodies import EntryBody, EntryListBody, PairBody, new_entry
+from tournaments.api.organising.examples import answered, sent
+from tournaments.api.problems import InvalidError
+from tournaments.api.schema import documented, listed
+from tournaments.errors import RefusedError
+from tournaments.models import Entry, Tournament
+from tournaments.policies import Door, Right
+from tournaments.selectors import desk
+from tournaments.services import entries, participation
+
+PERSON = {"family_name": "Vana", "given_name": "Gino"}
+PARTNER = {"family_name": "Cargnino", "given_name": "Pia"}
+NEW_EXAMPLE = {"people": [PERSON, PARTNER], "club": "Circolo di Traves", "circle": "Valli di Lanzo", "seed": 1}
+LIST_EXAMPLE = {"entries": [NEW_EXAMPLE, {"people": [{"family_name": "Solero"}]}]}
+TAKEN_EXAMPLE = {
+    "entries": [
+        {"id": 812, "number": 1, "label": "Vana – Cargnino", "status": "confirmed"},
+        {"id": 813, "number": 2, "label": "Solero", "status": "single"},
+    ]
+}
+
+
+class DeskFilters(django_filters.FilterSet):
+    """What the desk looks for."""
+
+    q = django_filters.CharFilter(method="look_for", max_length=100, help_text="Words of a name, a club or a contact.")
+    status = django_filters.ChoiceFilter(choices=Entry.Status.choices, help_text="The status of the entry.")
+    checked_in = django_filters.BooleanFilter(help_text="Whether they are here.")
+    fee_paid = django_filters.BooleanFilter(help_text="Whether they have paid.")
+
+    def look_for(self, rows: QuerySet[Entry], _name: str, value: str) -> QuerySet[Entry]:
+        return desk.matching(rows, value)
+
+
+class DeskEndpoint(Organising):
+    """The entries as the desk sees them."""
+
+    door = Door(reads=Right.ORGANISE)
+    is_list = True
+    filters = DeskFilters
+
+    @documented(
+        "desk_list",
+        "The entries with their people, contacts and ticks.",
+        answers=listed(DeskEntry),
+        examples=[answered({"next": None, "previous": None, "results": [ENTRY_EXAMPLE]})],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event, _actor = self.event(slug)
+        return self.listed(desk.entries_of(event), desk_entry, "number")
+
+
+class Entries(Organising, EntryList):
+    """One entry at the desk."""
+
+    door = Door(reads=Right.SEE, writes=Right.ORGANISE)
+
+    @documented(
+        "entry_create",
+        "Take one entry; in a running event it comes late and takes a free place.",
+        takes=EntryBody,
+        answers=DeskEntry,
+        status=201,
+        examples=[sent(NEW_EXAMPLE), answered(ENTRY_EXAMPLE, status=201)],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event, actor = self.event(slug)
+        new = new_entry(self.taken(EntryBody))
+        is_late = event.status == Tournament.Status.RUNNING
+        take = participation.enter_late if is_late else entries.enter_at_desk
+        entry = take(actor=actor, tournament_id=event.pk, new=new)
+        return Response(desk_entry(entry_in(event, entry.pk)), status=201)
+
+
+class EntryListEndpoint(Organising):
+    """A list of entries at once."""
+
+    door = Door(writes=Right.ORGANISE)
+
+    @documented(
+        "entries_create",
+        "Take a whole list or nothing; everything that is wrong is told by its place in the list.",
+        takes=EntryListBody,
+        answers=TakenEntries,
+        status=201,
+        examples=[sent(LIST_EXAMPLE), answered(TAKEN_EXAMPLE, status=201)],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event, actor = self.event(slug)
+        body = self.taken(EntryListBody)
+        rows = [new_entry(each, str(place)) for place, each in enumerate(body["entries"], start=1)]
+        refusals = entries.refusals_of(event, rows)
+        if any(not refusal.params.get("where") for refusal in refusals):
+            raise refusals[0]
+        if refusals:
+            raise InvalidError(by_place(refusals, len(rows), event.game), request.data)
+        made = entries.import_entries(actor=actor, tournament_id=event.pk, rows=rows)
+        return Response({"entries": [taken_entry(entry) for entry in made]}, status=201)
+
+
+def by_place(refusals: Sequence[RefusedError], rows: int, game: str) -> dict[str, Any]:
+    """Refusals of a list as the framework tells errors of one: by the place and the field."""
+    found: list[dict[str, list[ErrorDetail]]] = [{} for _row in range(rows)]
+    for refusal in refusals:
+        said = ErrorDetail(phrases.sentence(refusal, game), code=refusal.code)
+        found[int(refusal.params["where"]) - 1].setdefault(refusal.field, []).append(said)
+    return {"entries": found}
+
+
+class PairEndpoint(Organising):
+    """Two singles become a pair."""
+
+    door = Door(writes=Right.ORGANISE)
+
+    @documented(
+        "entry_pair",
+        "Make a pair of two who look for a partner; it keeps the place of the one who came first.",
+        takes=PairBody,
+        answers=DeskEntry,
+        examples=[sent({"first": 813, "second": 820}), answered(ENTRY_EXAMPLE)],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event, actor = self.event(slug)
+        body = self.taken(PairBody)
+        pair = entries.pair_singles(
+            actor=actor, tournament_id=event.pk, first_id=body["first"], second_id=body["second"]
+        )
+        return Response(desk_entry(entry_in(event, pair.pk)))

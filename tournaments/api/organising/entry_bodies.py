@@ -1,0 +1,100 @@
+"""Entries as a program writes them; names are checked as those that are typed at the desk."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.api.bodies import Body
+from tournaments.api.organising.fields import NameField, SeenBody
+from tournaments.forms.entry_file import HIGHEST_SEED, MOST_ROWS
+from tournaments.services.entries import NewEntry, PersonName
+
+MOST_PEOPLE = 6
+
+
+class SeedField(serializers.IntegerField):
+    """A seed; 1 is the best, null is none."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=1, max_value=HIGHEST_SEED, allow_null=True, **options)
+
+
+class EntryPersonBody(Body):
+    """A person by name."""
+
+    family_name = NameField("family", help_text="The name that pages show.")
+    given_name = NameField("given", required=False)
+
+
+class PeopleBody(Body):
+    """The people of an entry in their order, and their club."""
+
+    people = EntryPersonBody(many=True, min_length=1, max_length=MOST_PEOPLE)  # type: ignore[call-arg]
+    club = NameField("club", required=False, help_text="The club by name; made where there is none of that name.")
+
+
+class NamesBody(PeopleBody):
+    """The people of an entry as an organiser writes them."""
+
+    circle = NameField("circle", required=False, help_text="The valley or league that the club belongs to.")
+
+
+class EntryBody(NamesBody):
+    """One entry; with fewer people than the event asks for they look for a partner."""
+
+    seed = SeedField(required=False, help_text="1 is the best; null: none.")
+
+
+class EntryListBody(Body):
+    """A list of entries, taken whole or not at all."""
+
+    entries = EntryBody(many=True, min_length=1, max_length=MOST_ROWS)  # type: ignore[call-arg]
+
+
+class PairBody(Body):
+    """Two entries of players who look for a partner."""
+
+    first = serializers.IntegerField(min_value=1, max_value=2**63 - 1)
+    second = serializers.IntegerField(min_value=1, max_value=2**63 - 1)
+
+
+class SeedBody(SeenBody):
+    """The seed of an entry."""
+
+    seed = SeedField(help_text="1 is the best; null takes it away.")
+
+
+class TickBody(SeenBody):
+    """Whether an entry is ticked."""
+
+    value = serializers.BooleanField()
+
+
+class RenameBody(NamesBody, SeenBody):
+    """The corrected names of an entry: as many people as it has."""
+
+
+class RejectBody(SeenBody):
+    """Why a sign-up is refused; may be left out."""
+
+    reason = serializers.CharField(max_length=400, allow_blank=True, default="")
+
+
+class SignUpBody(PeopleBody):
+    """A player's own entry; alone in an event of pairs they look for a partner."""
+
+    contact = serializers.EmailField(
+        max_length=254, allow_blank=True, default="", help_text="For the answer to this entry; the organiser sees it."
+    )
+
+
+def new_entry(data: Mapping[str, Any], where: str = "") -> NewEntry:
+    """The entry as the services take it; ``where`` is the place in a list that a refusal names."""
+    return NewEntry(
+        people=tuple(PersonName(one["family_name"], one["given_name"]) for one in data["people"]),
+        club=data["club"],
+        circle=data.get("circle", ""),
+        seed=data.get("seed"),
+        where=where,
+    )

@@ -1,0 +1,64 @@
+"""What an event says of itself, as a program writes it; the limits are those of the organiser's forms."""
+
+from rest_framework import serializers
+
+from tournaments.api.bodies import Body
+from tournaments.api.organising.fields import MomentField, SeenField
+from tournaments.forms.setup import MOST_ENTRIES
+from tournaments.games import registry
+
+MOST_CENTS = 999_900
+LONGEST_TEXT = 4_000
+MOST_MINUTES = 600
+
+
+class EventFields(Body):
+    """What can be changed of an event at any time."""
+
+    venue = serializers.CharField(max_length=160, allow_blank=True, required=False)
+    description = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, required=False)
+    prizes = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, required=False)
+    capacity = serializers.IntegerField(
+        min_value=2, max_value=MOST_ENTRIES, allow_null=True, required=False,
+        help_text="Those who come later go on the waiting list; null: no limit.",
+    )  # fmt: skip
+    fee_cents = serializers.IntegerField(
+        min_value=0, max_value=MOST_CENTS, required=False, help_text="The fee of an entry, in cents."
+    )
+    public_sign_up = serializers.BooleanField(required=False, help_text="Players can sign up themselves.")
+    review_sign_ups = serializers.BooleanField(required=False, help_text="A sign-up counts once it is accepted.")
+    round_minutes = serializers.IntegerField(
+        min_value=1, max_value=MOST_MINUTES, allow_null=True, required=False, help_text="The hall clock of a round."
+    )
+
+
+class NewEvent(EventFields):
+    """A new event: a preset, a name and a date are enough, everything else has a good default."""
+
+    name = serializers.CharField(max_length=120, help_text="The name of the event.")
+    starts_at = MomentField(help_text="Date and time with the offset from UTC.")
+    game = serializers.ChoiceField(choices=registry.keys(), help_text="The key of a game.")
+    preset = serializers.CharField(max_length=60, help_text="The key of one of the presets of the game.")
+    entry_size = serializers.IntegerField(
+        min_value=1, max_value=6, required=False, help_text="People of an entry: 1 plays alone, 2 in pairs."
+    )
+    rules = serializers.DictField(required=False, help_text="Parameters that differ from the preset.")
+    format = serializers.DictField(required=False, help_text="Choices that differ from the usual ones.")
+    terms = serializers.DictField(required=False, help_text="What faults, absences and byes are worth.")
+    scale = serializers.CharField(
+        max_length=20, allow_blank=True, required=False, help_text="A VP scale; empty: the one of the match's length."
+    )
+    discipline = serializers.JSONField(
+        required=False, help_text="The ladder of lateness: the name of a usual one, or its steps."
+    )
+    club = serializers.IntegerField(
+        min_value=1, required=False, help_text="The club that holds it: one that the caller runs, or nobody."
+    )
+
+
+class EventChange(EventFields):
+    """The fields to change; what is left out stays."""
+
+    name = serializers.CharField(max_length=120, required=False, help_text="The name of the event.")
+    starts_at = MomentField(required=False, help_text="Date and time with the offset from UTC.")
+    seen = SeenField()

@@ -1,0 +1,100 @@
+"""An event is made from a preset, and what it says of itself is changed."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.core.events import EventEndpoint, EventList
+from tournaments.api.organising.base import Organising
+from tournaments.api.organising.event_bodies import EventChange, NewEvent
+from tournaments.api.organising.examples import answered, sent
+from tournaments.api.schema import documented
+from tournaments.api.shapes.events import EVENT_EXAMPLE, EventShape, event_shape
+from tournaments.errors import MissingError, RefusedError
+from tournaments.models import Club, Tournament
+from tournaments.policies import Door, Right, Role
+from tournaments.selectors import club_access
+from tournaments.services import tournaments
+
+NEW_EXAMPLE = {
+    "name": "Gara di Natale", "game": settings.GAMES[0], "preset": "valliadi_2022",
+    "starts_at": "2026-12-20T20:30:00+01:00", "venue": "Salone", "capacity": 64, "fee_cents": 1000,
+    "format": {"third_place": True},
+}  # fmt: skip
+MADE_EXAMPLE = {**EVENT_EXAMPLE, "review_sign_ups": True}
+
+
+class OrganisedEvent(EventShape):
+    """An event for those who organise it."""
+
+    review_sign_ups = serializers.BooleanField()
+
+
+def organised_event(event: Tournament) -> dict[str, Any]:
+    """An event with what only its organisers ask about."""
+    return {**event_shape(event), "review_sign_ups": event.review_sign_ups}
+
+
+class Events(EventList):
+    """The events, which are made by whoever has an account, and by clubs."""
+
+    door = Door(reads=Right.BROWSE, writes=Right.CREATE_EVENT)
+
+    def require_account(self) -> None:
+        """A club's token makes events of its club."""
+        if self.visitor.club_id is None:
+            super().require_account()
+
+    @documented(
+        "event_create",
+        "Make an event in preparation from a preset; whoever makes it organises it.",
+        takes=NewEvent,
+        answers=OrganisedEvent,
+        status=201,
+        examples=[sent(NEW_EXAMPLE), answered(MADE_EXAMPLE, status=201)],
+    )
+    def post(self, request: Request) -> Response:
+        body = self.taken(NewEvent)
+        self.game = body["game"]
+        club = self._club(body.pop("club", None))
+        actor = replace(self.actor, role=Role.ORGANISER, club_id=self.visitor.club_id)
+        event = tournaments.create_tournament(actor=actor, club=club, **body)
+        where = request.build_absolute_uri(f"{event.slug}/")
+        return Response(organised_event(event), status=201, headers={"Location": where})
+
+    def _club(self, wanted: int | None) -> Club | None:
+        """The club that holds the event: without a word the one whose token it is."""
+        pk = self.visitor.club_id if wanted is None else wanted
+        if pk is None:
+            return None
+        try:
+            club, _actor = club_access.club(self.visitor, pk, Right.SEE_CLUB)
+        except MissingError as missing:
+            raise RefusedError("club_unknown", field="club", value=pk) from missing
+        return club
+
+
+class EventData(Organising, EventEndpoint):
+    """What an event says of itself."""
+
+    door = Door(reads=Right.SEE, writes=Right.ORGANISE)
+
+    @documented(
+        "event_update",
+        "Change what the event says of itself; what is left out stays.",
+        takes=EventChange,
+        answers=OrganisedEvent,
+        examples=[sent({"venue": "Salone grande", "seen": 4}), answered(MADE_EXAMPLE)],
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        event, actor, body = self.begun(slug, EventChange)
+        body.pop("seen", None)
+        if body:
+            club = event.club
+            event = tournaments.update_tournament(actor=actor, tournament_id=event.pk, **body)
+            event.club = club
+        return Response(organised_event(event))

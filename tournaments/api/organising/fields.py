@@ -1,0 +1,77 @@
+"""Values that several bodies share, checked as the forms of the pages check them."""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from tournaments.api.bodies import Body
+from tournaments.forms.entry_file import LONGEST, text_problem, tidy
+from tournaments.forms.widgets import EARLIEST_YEAR, LATEST_YEAR
+
+
+class NameField(serializers.CharField):
+    """A name of a person (``family``, ``given``), a ``club`` or a ``circle``, safe to export to a spreadsheet."""
+
+    def __init__(self, kind: str, **options: Any) -> None:
+        if not options.get("required", True):
+            options.setdefault("allow_blank", True)
+            options.setdefault("default", "")
+            options.pop("required")
+        super().__init__(trim_whitespace=False, max_length=LONGEST[kind], **options)
+        self.kind = kind
+
+    def to_internal_value(self, data: Any) -> str:
+        value = tidy(super().to_internal_value(data))
+        problem = text_problem(value, self.kind)
+        if problem is not None:
+            raise serializers.ValidationError(str(problem), code=problem.code)
+        return value
+
+
+class MomentField(serializers.DateTimeField):
+    """The moment of an event, within the years that events have."""
+
+    def to_internal_value(self, value: Any) -> datetime:
+        try:
+            found = super().to_internal_value(value)
+        except (OverflowError, ValueError) as error:
+            raise serializers.ValidationError(
+                _("This is no moment: write it as 2026-11-20T20:30:00+01:00."), code="invalid"
+            ) from error
+        if not EARLIEST_YEAR <= found.year <= LATEST_YEAR:
+            raise serializers.ValidationError(
+                _("Year: %(year)s. Events are between %(first)s and %(last)s.")
+                % {"year": found.year, "first": EARLIEST_YEAR, "last": LATEST_YEAR},
+                code="year_range",
+            )
+        return found
+
+
+class SeenField(serializers.IntegerField):
+    """The version of the event that the caller has read; without it nothing is compared."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("help_text", "The version of the event that was read; 409 when it has changed since.")
+        super().__init__(required=False, min_value=0, max_value=2**53 - 1, **options)
+
+
+class ReasonField(serializers.CharField):
+    """Why a step is taken: it stays on record."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("help_text", "It stays on record.")
+        super().__init__(max_length=400, **options)
+
+
+class SeenBody(Body):
+    """Nothing but the version that was read."""
+
+    seen = SeenField()
+
+
+class ReasonBody(SeenBody):
+    """A step with its reason."""
+
+    reason = ReasonField()

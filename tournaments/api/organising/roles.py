@@ -1,0 +1,192 @@
+"""Who may do what in the event: roles are offered by mail, changed, and taken away."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.bodies import Shape
+from tournaments.api.organising.base import Organising
+from tournaments.api.organising.examples import answered, sent
+from tournaments.api.organising.fields import SeenBody
+from tournaments.api.schema import documented, many_of
+from tournaments.errors import MissingError
+from tournaments.forms.roles import HIGHEST_TABLE, MOST_TABLES
+from tournaments.models import Invitation, Membership, Tournament
+from tournaments.policies import Door, Right
+from tournaments.selectors import roles
+from tournaments.selectors.invitations import invitations as invitations_to
+from tournaments.services import invitations, tournaments
+
+Role = Membership.Role
+
+
+class RoleFields(SeenBody):
+    """A role; a scorer has tables."""
+
+    role = serializers.ChoiceField(choices=Role.choices)
+    tables = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=HIGHEST_TABLE), max_length=MOST_TABLES, required=False,
+        help_text="Hall numbers, for a scorer.",
+    )  # fmt: skip
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Only a scorer has tables, and at least one."""
+        tables = tuple(sorted(set(data.get("tables", ())))) if data["role"] == Role.SCORER else ()
+        if data["role"] == Role.SCORER and not tables:
+            raise serializers.ValidationError(
+                {"tables": [_("A scorer needs tables: say which.")]}, code="scorer_tables"
+            )
+        return {**data, "tables": tables}
+
+
+class InvitationBody(RoleFields):
+    """A role, and the address that it is offered to."""
+
+    email = serializers.EmailField(max_length=254)
+
+
+class RoleShape(Shape):
+    """A role of the event."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    email = serializers.EmailField()
+    role = serializers.ChoiceField(choices=Role.values)
+    tables = serializers.ListField(child=serializers.IntegerField())
+
+
+class InvitationShape(Shape):
+    """A role that is offered, or was and is taken."""
+
+    id = serializers.IntegerField()
+    email = serializers.EmailField()
+    role = serializers.ChoiceField(choices=Invitation.Role.values, help_text="Of an event, a club or a circuit")
+    tables = serializers.ListField(child=serializers.IntegerField())
+    expires_at = serializers.DateTimeField()
+    accepted_at = serializers.DateTimeField(allow_null=True)
+
+
+ROLE_EXAMPLE = {"id": 3, "name": "Ada Solero", "email": "ada@example.org", "role": "referee", "tables": []}
+INVITATION_EXAMPLE = {
+    "id": 9, "email": "ada@example.org", "role": "referee", "tables": [], "expires_at": "2026-12-31T20:00:00+01:00",
+    "accepted_at": None,
+}  # fmt: skip
+
+
+def role_shape(held: Membership) -> dict[str, Any]:
+    """A role whose account is loaded."""
+    return {
+        "id": held.pk,
+        "name": held.user.name,
+        "email": held.user.email,
+        "role": held.role,
+        "tables": held.tables,
+    }
+
+
+def invitation_shape(offered: Invitation) -> dict[str, Any]:
+    """An offer without its secret."""
+    return {
+        "id": offered.pk,
+        "email": offered.email,
+        "role": offered.role,
+        "tables": offered.tables,
+        "expires_at": offered.expires_at,
+        "accepted_at": offered.accepted_at,
+    }
+
+
+def role_in(event: Tournament, membership_id: int) -> Membership:
+    """A role of the event with its account."""
+    found = next((held for held in roles.roles(event) if held.pk == membership_id), None)
+    if found is None:
+        raise MissingError
+    return found
+
+
+class Roles(Organising):
+    """The roles of an event."""
+
+    door = Door(reads=Right.ORGANISE)
+
+    @documented(
+        "roles_list",
+        "Who has which role.",
+        answers=many_of(RoleShape),
+        examples=[answered({"results": [ROLE_EXAMPLE]})],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event, _actor = self.event(slug)
+        return Response({"results": [role_shape(held) for held in roles.roles(event)]})
+
+
+class OneRole(Organising):
+    """A role of somebody who has one."""
+
+    door = Door(writes=Right.ORGANISE)
+
+    @documented(
+        "role_change",
+        "Give somebody who has a role another one; the last organiser stays one.",
+        takes=RoleFields,
+        answers=RoleShape,
+        examples=[sent({"role": "scorer", "tables": [1, 2, 3]}), answered(ROLE_EXAMPLE)],
+    )
+    def put(self, request: Request, slug: str, membership_id: int) -> Response:
+        event, actor, body = self.begun(slug, RoleFields)
+        held = role_in(event, membership_id)
+        tournaments.grant_role(
+            actor=actor, tournament_id=event.pk, user=held.user, role=body["role"], tables=body["tables"]
+        )
+        return Response(role_shape(role_in(event, membership_id)))
+
+    @documented("role_revoke", "Take a role away; the last organiser cannot go.", answers=None)
+    def delete(self, request: Request, slug: str, membership_id: int) -> Response:
+        event, actor = self.event(slug)
+        role_in(event, membership_id)
+        tournaments.revoke_role(actor=actor, tournament_id=event.pk, membership_id=membership_id)
+        return Response(status=204)
+
+
+class Invitations(Organising):
+    """The roles that are offered by mail."""
+
+    @documented(
+        "invitations_list",
+        "The roles that are offered, and those that were taken.",
+        answers=many_of(InvitationShape),
+        examples=[answered({"results": [INVITATION_EXAMPLE]})],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event, _actor = self.event(slug)
+        return Response({"results": [invitation_shape(each) for each in invitations_to(event)]})
+
+    @documented(
+        "invitation_send",
+        "Offer a role by mail; whether the address has an account makes no difference.",
+        takes=InvitationBody,
+        answers=InvitationShape,
+        status=201,
+        examples=[sent({"email": "ada@example.org", "role": "referee"}), answered(INVITATION_EXAMPLE, status=201)],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event, actor, body = self.begun(slug, InvitationBody)
+        offer = invitations.invite(actor=actor, to=event, email=body["email"], role=body["role"], tables=body["tables"])
+        return Response(invitation_shape(offer.invitation), status=201)
+
+
+class OneInvitation(Organising):
+    """A role that is offered."""
+
+    door = Door(writes=Right.ORGANISE)
+
+    @documented("invitation_revoke", "Take an offer back before it is taken.", answers=None)
+    def delete(self, request: Request, slug: str, invitation_id: int) -> Response:
+        event, actor = self.event(slug)
+        if all(each.pk != invitation_id or each.accepted_at for each in invitations_to(event)):
+            raise MissingError
+        invitations.revoke(actor=actor, to=event, invitation_id=invitation_id)
+        return Response(status=204)

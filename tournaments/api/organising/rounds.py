@@ -1,0 +1,210 @@
+"""Rounds as the hall lives them: tables are called, a call is taken back, slips carry the codes of the lines."""
+
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.bodies import Shape
+from tournaments.api.organising.base import Organising
+from tournaments.api.organising.examples import answered
+from tournaments.api.organising.fields import SeenBody
+from tournaments.api.schema import documented
+from tournaments.models import Table, Tournament
+from tournaments.policies import Door, Right
+from tournaments.selectors.hall import HallTable, is_there, printable
+from tournaments.selectors.rounds import round_in
+from tournaments.services import codes, rounds
+
+
+class TableStand(Shape):
+    """How a table stands."""
+
+    number = serializers.IntegerField()
+    hall_number = serializers.IntegerField(allow_null=True)
+    status = serializers.ChoiceField(choices=Table.Status.values)
+    version = serializers.IntegerField()
+
+
+class Called(Shape):
+    """The tables of a round that were called just now."""
+
+    round = serializers.IntegerField()
+    tables = TableStand(many=True)
+
+
+class SlipLine(Shape):
+    """One line's half of a slip."""
+
+    line = serializers.CharField(help_text="A, B …")
+    name = serializers.CharField()
+    code = serializers.CharField(help_text="It opens this line's form, as it is typed.")
+    url = serializers.URLField(help_text="What the QR code of the slip says.")
+
+
+class Slip(Shape):
+    """The slip of a table."""
+
+    number = serializers.IntegerField()
+    hall_number = serializers.IntegerField(allow_null=True)
+    section = serializers.ChoiceField(choices=Table.Section.values)
+    best_of = serializers.IntegerField()
+    lines = SlipLine(many=True)
+
+
+class NewSlip(Slip):
+    """A slip with codes that are shown this once."""
+
+    lines = SlipLine(many=True, allow_null=True, help_text="null when the call is answered again")
+
+
+class Slips(Shape):
+    """The slips of a round."""
+
+    round = serializers.IntegerField()
+    tables = Slip(many=True)
+
+
+TABLE_EXAMPLE = {"number": 5, "hall_number": 5, "status": "called", "version": 2}
+SLIP_EXAMPLE = {
+    "number": 5, "hall_number": 5, "section": "main", "best_of": 1,
+    "lines": [
+        {
+            "line": "A", "name": "Vana – Cargnino", "code": "5A-7K2M9Q",
+            "url": "https://example.org/c/gara-di-natale/5A-7K2M9Q0123456789ABCD/",
+        }
+    ],
+}  # fmt: skip
+
+
+def table_stand(table: Table) -> dict[str, Any]:
+    """A table by its numbers, status and version."""
+    return {
+        "number": table.number,
+        "hall_number": table.hall_number,
+        "status": table.status,
+        "version": table.version,
+    }
+
+
+def slip(event: Tournament, each: HallTable) -> dict[str, Any]:
+    """The slip of a table: a code for each line at which somebody sits."""
+    table = each.table
+    return {
+        "number": table.number,
+        "hall_number": table.hall_number,
+        "section": table.section,
+        "best_of": table.best_of,
+        "lines": [
+            {
+                "line": codes.LETTERS[line.index],
+                "name": str(line.entry),
+                "code": codes.code_of(table, line.index),
+                "url": _link(event, codes.link_code_of(table, line.index)),
+            }
+            for line in each.lines
+            if is_there(line)
+        ],
+    }
+
+
+def _link(event: Tournament, code: str) -> str:
+    return f"{settings.SITE_URL}{reverse('open_code', args=[event.slug, code])}"
+
+
+class AnnounceRound(Organising):
+    """The tables of a round are called."""
+
+    door = Door(writes=Right.ORGANISE)
+
+    @documented(
+        "round_announce",
+        "Call every table of the round whose lines are known; again for those that became ready since.",
+        takes=SeenBody,
+        answers=Called,
+        examples=[answered({"round": 1, "tables": [TABLE_EXAMPLE]})],
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        event, actor, _body = self.begun(slug)
+        round_in(event, number)
+        called = rounds.announce_round(actor=actor, tournament_id=event.pk, number=number)
+        return Response({"round": number, "tables": [table_stand(table) for table in called]})
+
+
+class SlipsEndpoint(Organising):
+    """The slips of a round with their codes."""
+
+    door = Door(reads=Right.ORGANISE)
+
+    @documented(
+        "round_slips",
+        "The slips of the tables that are still to be played, with the code of every line.",
+        answers=Slips,
+        examples=[answered({"round": 1, "tables": [SLIP_EXAMPLE]})],
+    )
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        event, _actor = self.event(slug)
+        round_in(event, number)
+        _round, tables = printable(event, number)
+        return Response({"round": number, "tables": [slip(event, each) for each in tables]})
+
+
+class CallTable(Organising):
+    """One table is called."""
+
+    door = Door(writes=Right.ORGANISE)
+
+    @documented(
+        "table_call",
+        "Call one table ahead of its round; its lines must be known.",
+        takes=SeenBody,
+        answers=TableStand,
+        examples=[answered(TABLE_EXAMPLE)],
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        table, actor, _body = self.table_begun(slug, number)
+        return Response(
+            table_stand(rounds.call_table(actor=actor, tournament_id=table.tournament_id, table_id=table.pk))
+        )
+
+
+class TakeCallBack(Organising):
+    """The call of a table is taken back."""
+
+    door = Door(writes=Right.ORGANISE)
+
+    @documented(
+        "table_take_back",
+        "Take the call of a table back while nothing has been written there.",
+        takes=SeenBody,
+        answers=TableStand,
+        examples=[answered({**TABLE_EXAMPLE, "status": "planned", "version": 3})],
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        table, actor, _body = self.table_begun(slug, number)
+        return Response(
+            table_stand(rounds.take_call_back(actor=actor, tournament_id=table.tournament_id, table_id=table.pk))
+        )
+
+
+class RenewCodes(Organising):
+    """The codes of a table become worthless, and it has new ones."""
+
+    door = Door(writes=Right.ORGANISE)
+    withheld = ("lines",)
+
+    @documented(
+        "table_renew_codes",
+        "Make the codes of a table worthless and give it new ones; a repeated call finds “lines” null.",
+        takes=SeenBody,
+        answers=NewSlip,
+        examples=[answered(SLIP_EXAMPLE)],
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        table, actor, _body = self.table_begun(slug, number)
+        renewed = codes.renew_codes(actor=actor, tournament_id=table.tournament_id, table_id=table.pk)
+        lines = list(table.lines.all())
+        return Response(slip(table.tournament, HallTable(renewed, lines, is_late=False)))

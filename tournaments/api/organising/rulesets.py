@@ -1,0 +1,215 @@
+"""The event's own copy of its ruleset, each part a whole document: fixed by the announced draw."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.bodies import Shape
+from tournaments.api.organising.base import Organising
+from tournaments.api.organising.examples import answered, sent
+from tournaments.api.organising.fields import SeenBody
+from tournaments.api.schema import documented
+from tournaments.models import Tournament
+from tournaments.policies import Door, Right
+from tournaments.services import tournaments
+
+
+class Kept(Shape):
+    """What every part says beside itself."""
+
+    is_fixed = serializers.BooleanField(help_text="This part cannot change any more.")
+    version = serializers.IntegerField(help_text="To be stated as seen by the next write.")
+
+
+class RulesShape(Kept):
+    """Every parameter of the game's ruleset."""
+
+    rules = serializers.DictField()
+
+
+class FormatShape(Kept):
+    """How the event leads to its winner."""
+
+    format = serializers.DictField()
+
+
+class TermsShape(Kept):
+    """What faults, absences and byes are worth; empty where the game has no VP."""
+
+    terms = serializers.DictField()
+
+
+class ScaleShape(Kept):
+    """The VP scale with its rows; null where the game has no VP."""
+
+    scale = serializers.CharField(allow_null=True)
+    rows = serializers.ListField(child=serializers.DictField())
+
+
+class DisciplineShape(Kept):
+    """The ladder for who comes late."""
+
+    discipline = serializers.DictField()
+
+
+class RulesBody(SeenBody):
+    """The parameters; one that is left out is as in the preset."""
+
+    rules = serializers.DictField()
+
+
+class FormatBody(SeenBody):
+    """The choices; one that is left out has its default."""
+
+    format = serializers.DictField()
+
+
+class TermsBody(SeenBody):
+    """The terms; one that is left out has its default."""
+
+    terms = serializers.DictField()
+
+
+class ScaleBody(SeenBody):
+    """The name of a published scale; empty for the one of the match's length."""
+
+    scale = serializers.CharField(max_length=20, allow_blank=True)
+
+
+class DisciplineBody(SeenBody):
+    """The name of a usual ladder, or its steps."""
+
+    discipline = serializers.JSONField()
+
+
+class Part(Organising):
+    """One part of the ruleset: read by whoever sees the event, written by its organisers."""
+
+    door = Door(reads=Right.SEE, writes=Right.ORGANISE)
+    part: ClassVar[str]
+    fixed: ClassVar[tuple[str, ...]] = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
+
+    def told(self, event: Tournament) -> Response:
+        kept = {"is_fixed": event.status in self.fixed, "version": event.version}
+        return Response({**self.document(event), **kept})
+
+    def document(self, event: Tournament) -> Mapping[str, Any]:
+        return {self.part: getattr(event, self.part)}
+
+    def read(self, slug: str) -> Response:
+        event, _actor = self.event(slug)
+        return self.told(event)
+
+    def write(self, slug: str, body_class: type[SeenBody]) -> Response:
+        event, actor, body = self.begun(slug, body_class)
+        part: dict[str, Any] = {self.part: body[self.part]}
+        return self.told(tournaments.change_rules(actor=actor, tournament_id=event.pk, **part))
+
+
+class Rules(Part):
+    """The parameters of the game."""
+
+    part = "rules"
+
+    @documented("rules_read", "Every parameter of the ruleset.", answers=RulesShape)
+    def get(self, request: Request, slug: str) -> Response:
+        return self.read(slug)
+
+    @documented(
+        "rules_write",
+        "Write the ruleset anew.",
+        takes=RulesBody,
+        answers=RulesShape,
+        examples=[sent({"rules": {"match_mode": "target", "target": 11}, "seen": 4})],
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        return self.write(slug, RulesBody)
+
+
+class FormatPart(Part):
+    """The format."""
+
+    part = "format"
+
+    @documented("format_read", "How the event leads to its winner.", answers=FormatShape)
+    def get(self, request: Request, slug: str) -> Response:
+        return self.read(slug)
+
+    @documented(
+        "format_write",
+        "Write the format anew.",
+        takes=FormatBody,
+        answers=FormatShape,
+        examples=[sent({"format": {"kind": "knockout", "third_place": True, "best_of": {"final": 3}}})],
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        return self.write(slug, FormatBody)
+
+
+class Terms(Part):
+    """The terms of faults."""
+
+    part = "terms"
+
+    @documented("terms_read", "What faults, absences and byes are worth.", answers=TermsShape)
+    def get(self, request: Request, slug: str) -> Response:
+        return self.read(slug)
+
+    @documented(
+        "terms_write",
+        "Write the terms anew.",
+        takes=TermsBody,
+        answers=TermsShape,
+        examples=[sent({"terms": {"bye_vp": 12, "victim_vp_floor": 14}})],
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        return self.write(slug, TermsBody)
+
+
+class ScalePart(Part):
+    """The VP scale."""
+
+    part = "scale"
+
+    def document(self, event: Tournament) -> Mapping[str, Any]:
+        kept = event.vp_scale
+        return {"scale": kept["key"], "rows": kept["rows"]} if kept is not None else {"scale": None, "rows": []}
+
+    @documented("scale_read", "The VP scale with its rows.", answers=ScaleShape)
+    def get(self, request: Request, slug: str) -> Response:
+        return self.read(slug)
+
+    @documented(
+        "scale_write", "Choose the VP scale.", takes=ScaleBody, answers=ScaleShape, examples=[sent({"scale": "21pt"})]
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        return self.write(slug, ScaleBody)
+
+
+class Discipline(Part):
+    """The ladder of lateness: it may change while the event runs."""
+
+    part = "discipline"
+    fixed = (Tournament.Status.FINISHED,)
+
+    @documented("discipline_read", "The ladder for who comes late.", answers=DisciplineShape)
+    def get(self, request: Request, slug: str) -> Response:
+        return self.read(slug)
+
+    @documented(
+        "discipline_write",
+        "Agree on another ladder, also while the event runs.",
+        takes=DisciplineBody,
+        answers=DisciplineShape,
+        examples=[
+            sent({"discipline": "grace20"}, "A usual one"),
+            sent({"discipline": {"ladder": [{"after": 15, "kind": "no_show", "value": 0}]}}, "Own steps"),
+            answered({"discipline": {"ladder": []}, "is_fixed": False, "version": 5}),
+        ],
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        event, actor, body = self.begun(slug, DisciplineBody)
+        return self.told(tournaments.set_discipline(actor=actor, tournament_id=event.pk, discipline=body["discipline"]))

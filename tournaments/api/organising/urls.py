@@ -1,0 +1,80 @@
+"""Addresses of what organisers do. What is read there too stands in the classes: these come before the readers' own."""
+
+from django.urls import path
+
+from tournaments.api.organising import (
+    clocks,
+    closing,
+    draws,
+    entries,
+    entry,
+    event_data,
+    headcount,
+    jobs,
+    roles,
+    rounds,
+    rulesets,
+    sign_ups,
+    steps,
+)
+
+EVENT = "events/<slug:slug>/"
+ENTRY = f"{EVENT}entries/<int:entry_id>/"
+DRAW = f"{EVENT}draws/<int:draw_id>/"
+ROUND = f"{EVENT}rounds/<int:number>/"
+TABLE = f"{EVENT}tables/<int:number>/"
+
+urlpatterns = [
+    path("events/", event_data.Events.as_view(), name="api_events"),
+    path(EVENT, event_data.EventData.as_view(), name="api_event"),
+    path(f"{EVENT}rules/", rulesets.Rules.as_view(), name="api_rules"),
+    path(f"{EVENT}format/", rulesets.FormatPart.as_view(), name="api_format"),
+    path(f"{EVENT}terms/", rulesets.Terms.as_view(), name="api_terms"),
+    path(f"{EVENT}scale/", rulesets.ScalePart.as_view(), name="api_scale"),
+    path(f"{EVENT}discipline/", rulesets.Discipline.as_view(), name="api_discipline"),
+    path(f"{EVENT}open-entries/", steps.OpenEntries.as_view(), name="api_open_entries"),
+    path(f"{EVENT}close-entries/", steps.CloseEntries.as_view(), name="api_close_entries"),
+    path(f"{EVENT}hide/", steps.Hide.as_view(), name="api_hide"),
+    path(f"{EVENT}desk/", entries.DeskEndpoint.as_view(), name="api_desk"),
+    path(f"{EVENT}entries/", entries.Entries.as_view(), name="api_entries"),
+    path(f"{EVENT}entries/bulk/", entries.EntryListEndpoint.as_view(), name="api_entries_bulk"),
+    path(f"{EVENT}entries/pair/", entries.PairEndpoint.as_view(), name="api_entries_pair"),
+    path(f"{ENTRY}names/", entry.Names.as_view(), name="api_entry_names"),
+    path(f"{ENTRY}seed/", entry.Seed.as_view(), name="api_entry_seed"),
+    path(f"{ENTRY}checked-in/", entry.CheckedIn.as_view(), name="api_entry_checked_in"),
+    path(f"{ENTRY}fee-paid/", entry.FeePaid.as_view(), name="api_entry_fee_paid"),
+    path(f"{ENTRY}accept/", entry.Accept.as_view(), name="api_entry_accept"),
+    path(f"{ENTRY}reject/", entry.Reject.as_view(), name="api_entry_reject"),
+    path(f"{ENTRY}withdraw/", entry.Withdraw.as_view(), name="api_entry_withdraw"),
+    path(f"{ENTRY}reinstate/", entry.Reinstate.as_view(), name="api_entry_reinstate"),
+    path(f"{EVENT}sign-up/", sign_ups.SignUp.as_view(), name="api_sign_up"),
+    path(f"{EVENT}headcount/", headcount.Headcount.as_view(), name="api_headcount"),
+    path(f"{EVENT}draws/", draws.Draws.as_view(), name="api_draws"),
+    path(f"{EVENT}draws/withdraw/", draws.TakeBack.as_view(), name="api_draw_withdraw"),
+    path(f"{DRAW}draft/", draws.DraftEndpoint.as_view(), name="api_draw_draft"),
+    path(f"{DRAW}draw/", draws.DrawNow.as_view(), name="api_draw_draw"),
+    path(f"{DRAW}swap/", draws.Swap.as_view(), name="api_draw_swap"),
+    path(f"{DRAW}discard/", draws.Discard.as_view(), name="api_draw_discard"),
+    path(f"{DRAW}announce/", draws.Announce.as_view(), name="api_draw_announce"),
+    path(f"{ROUND}announce/", rounds.AnnounceRound.as_view(), name="api_round_announce"),
+    path(f"{ROUND}slips/", rounds.SlipsEndpoint.as_view(), name="api_round_slips"),
+    path(f"{ROUND}clock/", clocks.ClockEndpoint.as_view(), name="api_round_clock"),
+    path(f"{ROUND}clock/start/", clocks.Start.as_view(), name="api_round_clock_start"),
+    path(f"{ROUND}clock/pause/", clocks.Pause.as_view(), name="api_round_clock_pause"),
+    path(f"{ROUND}clock/resume/", clocks.Resume.as_view(), name="api_round_clock_resume"),
+    path(f"{ROUND}clock/stop/", clocks.Stop.as_view(), name="api_round_clock_stop"),
+    path(f"{ROUND}clock/extra-time/", clocks.ExtraTime.as_view(), name="api_round_clock_extra_time"),
+    path(f"{TABLE}call/", rounds.CallTable.as_view(), name="api_table_call"),
+    path(f"{TABLE}take-back/", rounds.TakeCallBack.as_view(), name="api_table_take_back"),
+    path(f"{TABLE}codes/renew/", rounds.RenewCodes.as_view(), name="api_table_codes_renew"),
+    path(f"{EVENT}closing/", closing.Closing.as_view(), name="api_closing"),
+    path(f"{EVENT}reopening/", closing.Reopening.as_view(), name="api_reopening"),
+    path(f"{EVENT}roles/", roles.Roles.as_view(), name="api_roles"),
+    path(f"{EVENT}roles/<int:membership_id>/", roles.OneRole.as_view(), name="api_role"),
+    path(f"{EVENT}invitations/", roles.Invitations.as_view(), name="api_invitations"),
+    path(f"{EVENT}invitations/<int:invitation_id>/", roles.OneInvitation.as_view(), name="api_invitation"),
+    path(f"{EVENT}jobs/", jobs.Jobs.as_view(), name="api_jobs"),
+    path(f"{EVENT}jobs/<int:job_id>/", jobs.OneJob.as_view(), name="api_job"),
+    path(f"{EVENT}jobs/<int:job_id>/file/", jobs.JobFile.as_view(), name="api_job_file"),
+    path(f"{EVENT}jobs/<int:job_id>/again/", jobs.JobAgain.as_view(), name="api_job_again"),
+]

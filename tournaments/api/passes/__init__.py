@@ -1,0 +1,1 @@
+"""Players' passes: made, renewed and revoked by organisers, opened by a browser."""

@@ -1,0 +1,118 @@
+"""What is taken and answered about passes."""
+
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from rest_framework import serializers
+
+from tournaments.api.bodies import Body, Shape
+from tournaments.models import Entry, EventPass
+from tournaments.services.event_passes import DAYS, MOST_DAYS, Issued
+
+MOST_ENTRIES = 5000
+MOST_NUMBER = 99_999
+MOST_ID = 2**31 - 1
+
+
+class EntriesBody(Body):
+    """Some entries, or all of them."""
+
+    entries = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=MOST_ID), required=False, max_length=MOST_ENTRIES,
+        min_length=1, help_text="Keys of entries; without it everybody who takes part",
+    )  # fmt: skip
+
+
+class DaysBody(Body):
+    """For how long."""
+
+    days = serializers.IntegerField(
+        min_value=1, max_value=MOST_DAYS, default=DAYS, help_text="How many days after the event begins it works"
+    )
+
+
+class IssueBody(EntriesBody, DaysBody):
+    """Who gets a pass, and for how long."""
+
+
+class OpenBody(Body):
+    """What stands on the slip: the secret of its link, or number and PIN."""
+
+    secret = serializers.CharField(max_length=64, required=False)
+    number = serializers.IntegerField(min_value=1, max_value=MOST_NUMBER, required=False)
+    pin = serializers.CharField(max_length=20, required=False)
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        if ("secret" in data) == ("number" in data and "pin" in data) or ("number" in data) != ("pin" in data):
+            raise serializers.ValidationError({"secret": ["secret, or number and pin"]}, code="one_of")
+        return data
+
+
+class PassShape(Shape):
+    """An entry and its pass; nothing that opens it."""
+
+    entry = serializers.IntegerField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    expires_at = serializers.DateTimeField(allow_null=True)
+    last_login_at = serializers.DateTimeField(allow_null=True)
+
+
+class IssuedShape(Shape):
+    """A pass with its link and its PIN, which are shown this once."""
+
+    entry = serializers.IntegerField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    expires_at = serializers.DateTimeField()
+    link = serializers.URLField(allow_null=True, help_text="null when the call is answered again")
+    pin = serializers.CharField(allow_null=True, help_text="null when the call is answered again")
+
+
+class IssuedPasses(Shape):
+    """The passes that were made."""
+
+    results = IssuedShape(many=True, allow_null=True, help_text="null when the call is answered again")
+
+
+class RevokedShape(Shape):
+    """How many work no more."""
+
+    revoked = serializers.IntegerField()
+
+
+class RenewedShape(Shape):
+    """How many tables have new codes."""
+
+    tables = serializers.IntegerField()
+
+
+class OpenedShape(Shape):
+    """Whose pass this browser has now."""
+
+    entry = serializers.IntegerField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+def pass_shape(entry: Entry, held: EventPass | None) -> dict[str, Any]:
+    return {
+        **opened_shape(entry),
+        "expires_at": held.expires_at if held else None,
+        "last_login_at": held.last_login_at if held else None,
+    }
+
+
+def opened_shape(entry: Entry) -> dict[str, Any]:
+    return {"entry": entry.pk, "number": entry.number, "name": entry.label}
+
+
+def issued_shape(one: Issued, slug: str) -> dict[str, Any]:
+    link = reverse("open_pass", args=[slug, one.secret])
+    return {
+        **opened_shape(one.event_pass.entry),
+        "expires_at": one.event_pass.expires_at,
+        "link": f"{settings.SITE_URL}{link}",
+        "pin": one.pin,
+    }

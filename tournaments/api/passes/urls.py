@@ -1,0 +1,13 @@
+"""Addresses of players' passes."""
+
+from django.urls import path
+
+from tournaments.api.passes import endpoints
+
+urlpatterns = [
+    path("events/<slug:slug>/passes/", endpoints.Passes.as_view(), name="api_passes"),
+    path("events/<slug:slug>/passes/revoke/", endpoints.RevokePasses.as_view(), name="api_passes_revoke"),
+    path("events/<slug:slug>/passes/open/", endpoints.OpenPass.as_view(), name="api_pass_open"),
+    path("events/<slug:slug>/entries/<int:entry_id>/pass/", endpoints.RenewPass.as_view(), name="api_pass_renew"),
+    path("events/<slug:slug>/rounds/<int:number>/codes/", endpoints.RenewCodes.as_view(), name="api_round_codes"),
+]

@@ -1,0 +1,177 @@
+"""What cannot be answered is told as a problem document (RFC 9457): a stable code, and a sentence for people."""
+
+import logging
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.db import DataError
+from django.http import Http404
+from django.utils.translation import gettext
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from tournaments import phrases
+from tournaments.api.codes import PHRASES, TITLES
+from tournaments.errors import ForbiddenError, MissingError, RefusedError, StaleVersionError
+from tournaments.games.contract import Json
+from tournaments.serving.outages import AGAIN_SECONDS, is_outage
+
+MEDIA_TYPE = "application/problem+json"
+# Where the codes are explained, one address each.
+TYPES = "/api/v1/problems/"
+TRIED_TOO_OFTEN = "too_many_tries"
+logger = logging.getLogger(__name__)
+
+
+class QueryError(Exception):
+    """The address asks for something that this endpoint does not know, or in a form that it does not read."""
+
+    def __init__(self, errors: Sequence[dict[str, Json]]) -> None:
+        super().__init__("invalid_query")
+        self.errors = errors
+
+
+class TooLargeError(Exception):
+    """The body is bigger than anybody reads."""
+
+
+class InvalidError(Exception):
+    """A body whose fields are not what the endpoint takes; ``given`` is what was sent."""
+
+    def __init__(self, detail: Any, given: Any) -> None:
+        super().__init__("invalid")
+        self.errors = field_errors(detail, given)
+
+
+class StaleError(Exception):
+    """Somebody was faster; ``state`` is how the object stands now."""
+
+    def __init__(self, refusal: StaleVersionError, state: Json, game: str = "") -> None:
+        super().__init__(refusal.code)
+        self.refusal, self.state, self.game = refusal, state, game
+
+
+def problem(
+    status: int,
+    code: str,
+    detail: str = "",
+    *,
+    errors: Sequence[dict[str, Json]] = (),
+    headers: Mapping[str, str] | None = None,
+    **more: Json,
+) -> Response:
+    """The answer that tells a problem; ``detail`` is the sentence of the code where none is given."""
+    body: dict[str, Json] = {
+        "type": f"{settings.SITE_URL}{TYPES}{code}/",
+        "title": gettext(TITLES.get(status, TITLES[400])),
+        "status": status,
+        "code": code,
+        "detail": detail or gettext(PHRASES.get(code, PHRASES["malformed"])),
+    }
+    if errors:
+        body["errors"] = list(errors)
+    response = Response({**body, **more}, status=status, headers=dict(headers or {}), content_type=MEDIA_TYPE)
+    response.exception = True
+    return response
+
+
+def refused(refusal: RefusedError, game: str = "") -> Response:
+    """422: the domain says no; its code, its sentence, and the field where it is about one."""
+    sentence = phrases.sentence(refusal, game)
+    if refusal.code == TRIED_TOO_OFTEN:
+        return problem(429, refusal.code, sentence, headers={"Retry-After": str(refusal.params["seconds"])})
+    errors = []
+    if refusal.field:
+        error = {"field": refusal.field, "code": refusal.code, "detail": sentence}
+        errors = [error | ({"value": refusal.params["value"]} if "value" in refusal.params else {})]
+    return problem(422, refusal.code, sentence, errors=errors)
+
+
+def stale(refusal: StaleVersionError, state: Json = None, game: str = "") -> Response:
+    """409: somebody else was faster; how it stands now comes along."""
+    sentence = phrases.sentence(refusal, game)
+    return problem(409, refusal.code, sentence, current=state if state is not None else {"version": refusal.current})
+
+
+def answer_to(error: Exception, game: str = "") -> Response | None:
+    """The problem document of an error; None for a fault of the program."""
+    for kinds, told in _KINDS:
+        if isinstance(error, kinds):
+            answer: Response = told(error, game)
+            return answer
+    if is_outage(error):
+        logger.error("database does not serve a program: %s", error)
+        return problem(503, "unavailable", headers={"Retry-After": str(AGAIN_SECONDS)})
+    return None
+
+
+def _api_error(error: exceptions.APIException, _game: str) -> Response:
+    """What the framework raises, by its status."""
+    status = error.status_code
+    code = _OF_FRAMEWORK.get(status, "malformed")
+    headers = {}
+    if status == 401:
+        headers["WWW-Authenticate"] = 'Bearer realm="settebello"'
+        code = "token_invalid" if isinstance(error, exceptions.AuthenticationFailed) else code
+    if isinstance(error, exceptions.Throttled):
+        headers["Retry-After"] = str(math.ceil(getattr(error, "wait", None) or 1))
+    if status == 403 and error.get_codes() == "csrf_failed":
+        code = "csrf_failed"
+    return problem(status, code, headers=headers)
+
+
+_OF_FRAMEWORK = {
+    400: "malformed",
+    401: "not_authenticated",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    415: "unsupported_media_type",
+    429: "throttled",
+}
+
+_KINDS: Sequence[tuple[tuple[type[Exception], ...], Any]] = (
+    ((StaleError,), lambda error, game: stale(error.refusal, error.state, error.game or game)),
+    ((StaleVersionError,), lambda error, game: stale(error, None, game)),
+    ((RefusedError,), lambda error, game: refused(error, game)),
+    ((MissingError, Http404), lambda _error, _game: problem(404, "not_found")),
+    ((ForbiddenError, PermissionDenied), lambda _error, _game: problem(403, "forbidden")),
+    ((QueryError,), lambda error, _game: problem(400, "invalid_query", errors=error.errors)),
+    ((InvalidError,), lambda error, _game: problem(422, "invalid", errors=error.errors)),
+    ((TooLargeError,), lambda _error, _game: problem(413, "too_large")),
+    ((exceptions.APIException,), _api_error),
+    # A value that passed every check and fits no column.
+    ((DataError, OverflowError), lambda _error, _game: problem(400, "malformed")),
+)
+
+
+def _below(given: Any, name: str | int) -> Any:
+    """What was sent as a field of an object, or as an item of a list; None where it was neither."""
+    if isinstance(given, Mapping):
+        return given.get(name)
+    return given[name] if isinstance(given, list) and isinstance(name, int) and name < len(given) else None
+
+
+def field_errors(detail: Any, given: Any, path: str = "") -> list[dict[str, Json]]:
+    """What is wrong with which field, flat: ``members.0.family_name``; with the value where it is a plain one."""
+    if isinstance(detail, Mapping):
+        found = []
+        for name, inner in detail.items():
+            own = "" if name == "non_field_errors" else str(name)
+            found += field_errors(inner, _below(given, name) if own else given, f"{path}.{own}".strip("."))
+        return found
+    if isinstance(detail, Sequence) and not isinstance(detail, str):
+        if any(isinstance(inner, Mapping) for inner in detail):
+            return [
+                error
+                for index, inner in enumerate(detail)
+                for error in field_errors(inner, _below(given, index), f"{path}.{index}")
+            ]
+        return [error for inner in detail for error in field_errors(inner, given, path)]
+    error: dict[str, Json] = {"field": path, "code": getattr(detail, "code", "invalid"), "detail": str(detail)}
+    if given is None or isinstance(given, (str, int, float, bool)):
+        error["value"] = given[:200] if isinstance(given, str) else given
+    return [error]

@@ -1,0 +1,246 @@
+"""The description of the API: what every endpoint shares is said once, here, by its door and its method."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, ClassVar, TypeVar
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import Direction, OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+
+from tournaments import policies
+from tournaments.api import idempotency, pagination, problems
+from tournaments.api.bodies import Body, Shape
+from tournaments.api.codes import FAULT, TITLES
+from tournaments.api.filtering import parameters_of
+from tournaments.policies import Door, Right
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+NOT_MODIFIED = OpenApiResponse(None, "The caller has it: the ETag was sent back as If-None-Match")
+SAFE = ("GET", "HEAD", "OPTIONS")
+# What is asked of nobody in particular.
+OF_STRANGERS = policies.OF_EVERYBODY | {Right.BROWSE, Right.SEE_CLUB}
+
+
+class FieldError(Shape):
+    """What is wrong with one field."""
+
+    field = serializers.CharField(help_text="Where it stands: members.0.family_name")
+    code = serializers.CharField()
+    detail = serializers.CharField(help_text="A sentence in the language of the reader")
+    value = serializers.JSONField(required=False, help_text="What was sent, where it is a plain value")
+
+
+class Problem(Shape):
+    """A problem document (RFC 9457)."""
+
+    type = serializers.CharField(help_text="The address that explains the code")
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    code = serializers.CharField(help_text="Stable: the same in every language and release")
+    detail = serializers.CharField(help_text="A sentence in the language of the reader")
+    current = serializers.JSONField(required=False, help_text="With 409: how the object stands now")
+
+    def get_fields(self) -> dict[str, Any]:
+        # “errors” is a name of the framework's own, in a class.
+        return {**super().get_fields(), "errors": FieldError(many=True, required=False)}
+
+
+def documented(
+    name: str,
+    summary: str,
+    *,
+    answers: Any,
+    takes: Any = None,
+    status: int = 200,
+    examples: Sequence[OpenApiExample] = (),
+    group: str = "",
+    not_modified: bool = False,
+    kinds: Sequence[str] = (),
+    **more: Any,
+) -> Callable[[Method], Method]:
+    """Describe a method: ``name`` of the operation, what it ``takes`` and ``answers``; problems are added by its door.
+
+    ``answers`` is a Shape, ``many_of(Shape)``, ``listed(Shape)``, or None where there is no body (then 204).
+    ``kinds`` are the media types of a file.
+    """
+    described = OpenApiResponse(answers, description=summary) if answers is not None else OpenApiResponse(None, summary)
+    good: dict[Any, OpenApiResponse] = {(status, kind): described for kind in kinds}
+    good = good or {204 if answers is None else status: described}
+    decorator: Callable[[Method], Method] = extend_schema(
+        operation_id=name,
+        summary=summary,
+        request=takes,
+        responses={**good, **({304: NOT_MODIFIED} if not_modified else {})},
+        examples=list(examples),
+        tags=[group] if group else None,
+        **more,
+    )
+    return decorator
+
+
+@cache
+def listed(shape: type[Shape]) -> type[Shape]:
+    """A page of a list of ``shape``."""
+    fields = {
+        "__doc__": f"A page of {shape.__name__}.",
+        "next": serializers.URLField(allow_null=True),
+        "previous": serializers.URLField(allow_null=True),
+        "results": shape(many=True),
+    }
+    return type(f"{shape.__name__}Page", (Shape,), fields)
+
+
+@cache
+def many_of(shape: type[Shape]) -> type[Shape]:
+    """A whole list of ``shape``, that is never so long that it needs pages."""
+    fields = {"__doc__": f"A list of {shape.__name__}.", "results": shape(many=True)}
+    return type(f"{shape.__name__}List", (Shape,), fields)
+
+
+class EndpointSchema(AutoSchema):
+    """Adds what the door, the method and the class of an endpoint say already."""
+
+    method: str
+    path: str
+    view: Any
+
+    @property
+    def door(self) -> Door:
+        return getattr(type(self.view), "door", Door())
+
+    def get_tags(self) -> list[str]:
+        group: str = type(self.view).__module__.rpartition(".")[2]
+        return [getattr(type(self.view), "group", group)]
+
+    def get_auth(self) -> list[dict[str, list[str]]]:
+        """A stranger is let to what everybody is let to; elsewhere nothing is said without a token or a session."""
+        found: list[dict[str, list[str]]] = super().get_auth()
+        is_open = self.door.right(self.method) in OF_STRANGERS
+        return [*found, {}] if is_open else found
+
+    def _map_serializer_field(self, field: Any, direction: Direction, bypass_extensions: bool = False) -> Any:
+        """As the framework tells it, with how many there may be in a list, which it reads and does not tell."""
+        mapped = super()._map_serializer_field(field, direction, bypass_extensions)  # type: ignore[no-untyped-call]
+        if mapped and mapped.get("oneOf") == [{}, {"type": "null"}]:
+            # Anything at all is one of two where nothing is the other.
+            del mapped["oneOf"]
+        is_list = isinstance(field, serializers.ListSerializer | serializers.ListField)
+        return {**mapped, **_bounds(field)} if is_list and mapped.get("type") == "array" else mapped
+
+    def get_override_parameters(self) -> list[Any]:
+        if self.method not in SAFE:
+            return [] if self.view.own_transactions else [_IDEMPOTENCY]
+        found: list[Any] = [self.view.parameters] if self.view.parameters().fields else []
+        if self.view.is_list:
+            found += [_CURSOR, _LIMIT, *parameters_of(self.view.filters)]
+        return found
+
+    def _get_response_bodies(self, direction: Direction = "response") -> dict[str, Any]:
+        found: dict[str, Any] = super()._get_response_bodies(direction)
+        for status in self._problems():
+            if str(status) not in found:
+                found[str(status)] = self._problem(status)
+        return dict(sorted(found.items()))
+
+    def _problems(self) -> list[int]:
+        right = self.door.right(self.method)
+        found = [400, 401, 429, 503]
+        if right not in (Right.BROWSE, Right.SEE) or self.method not in SAFE:
+            found.append(403)
+        if "{" in self.path:
+            found.append(404)
+        if self.method not in SAFE:
+            # A body may name what is not there.
+            found += [404, 409, 413, 415, 422]
+        return found
+
+    def _problem(self, status: int) -> dict[str, Any]:
+        self.resolve_serializer(Problem, "response")
+        return {"$ref": f"#/components/responses/Problem{status}"}
+
+
+def _bounds(rows: Any) -> dict[str, int]:
+    least = rows.min_length or (0 if rows.allow_empty else 1)
+    found = {"minItems": least, "maxItems": rows.max_length}
+    return {name: number for name, number in found.items() if number}
+
+
+def with_problems(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
+    """The description with each problem said once, for all operations that may answer it."""
+    result.setdefault("components", {})["responses"] = {
+        f"Problem{status}": _told(status, title) for status, title in TITLES.items() if status != FAULT
+    }
+    return result
+
+
+def _told(status: int, title: str) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "description": title,
+        "content": {problems.MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+    if status in (429, 503):
+        told["headers"] = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait"}}
+    return told
+
+
+_IDEMPOTENCY = OpenApiParameter(
+    idempotency.HEADER,
+    {"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[!-~]+$"},
+    OpenApiParameter.HEADER,
+    description="The same key is answered the same, and done once; with another body 422. Kept for a day.",
+)
+_CURSOR = OpenApiParameter(
+    pagination.CURSOR, OpenApiTypes.STR, description="Where the page begins: as in “next” and “previous”"
+)
+_LIMIT = OpenApiParameter(
+    pagination.LIMIT,
+    {"type": "integer", "minimum": 1, "maximum": pagination.MOST_PER_PAGE, "default": pagination.PER_PAGE},
+    description="Rows of a page",
+)
+
+
+class BodyExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """A body takes no field that it does not name."""
+
+    target_class = "tournaments.api.bodies.Body"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        mapped: dict[str, Any] = auto_schema._map_serializer(  # type: ignore[no-untyped-call]
+            self.target, direction, bypass_extensions=True
+        )
+        return {**mapped, "additionalProperties": False} if isinstance(self.target, Body) else mapped
+
+
+class TokenExtension(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """A program's token."""
+
+    target_class = "tournaments.api.authentication.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
+        return {"type": "http", "scheme": "bearer", "description": "sb_<prefix>_<secret>, made under “My tokens”"}
+
+
+class BrowserExtension(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """The session of a browser that is logged in, or holds passes of the hall."""
+
+    target_class = "tournaments.api.authentication.BrowserAuthentication"
+    name = "session"
+    cookie: ClassVar[str] = "sessionid"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
+        return {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": self.cookie,
+            "description": "The session of a browser; writing needs the header X-CSRFToken of the same session",
+        }
+
+
+def only_the_api(endpoints: list[Any]) -> list[Any]:
+    """Pages are no part of the description."""
+    return [one for one in endpoints if one[0].startswith("/api/")]

@@ -1,0 +1,113 @@
+"""Clubs, people, merges and circuits as JSON."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.api.bodies import Shape
+from tournaments.models import Circuit, Club, Person, PersonMerge
+
+
+class ClubShape(Shape):
+    """A club."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    circle = serializers.CharField(allow_blank=True)
+
+
+class ClubPersonShape(Shape):
+    """A person of a club."""
+
+    id = serializers.IntegerField()
+    family_name = serializers.CharField()
+    given_name = serializers.CharField(allow_blank=True)
+    has_account = serializers.BooleanField()
+
+
+class MergeShape(Shape):
+    """Two people who were put together."""
+
+    id = serializers.IntegerField()
+    kept = serializers.IntegerField()
+    merged = serializers.IntegerField()
+    entries_moved = serializers.IntegerField()
+    account_moved = serializers.BooleanField()
+    made_at = serializers.DateTimeField()
+    undone_at = serializers.DateTimeField(allow_null=True)
+
+
+class CircuitShape(Shape):
+    """A circuit."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    description = serializers.CharField(allow_blank=True)
+    club = serializers.IntegerField(allow_null=True)
+
+
+class SeasonEventShape(Shape):
+    """An event of a circuit."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    starts_at = serializers.DateTimeField()
+    status = serializers.CharField()
+    winner = serializers.CharField(allow_null=True)
+
+
+class SeasonShape(CircuitShape):
+    """A circuit with its events in the order of play."""
+
+    events = SeasonEventShape(many=True)
+
+
+class HolderShape(Shape):
+    """Somebody who runs a club or keeps a circuit."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    email = serializers.EmailField()
+
+
+CLUB_EXAMPLE = {"id": 4, "name": "Circolo di Traves", "circle": "Valli di Lanzo"}
+PERSON_EXAMPLE = {"id": 71, "family_name": "Teppa", "given_name": "Rosa", "has_account": False}
+CIRCUIT_EXAMPLE = {"slug": "valli-di-lanzo", "name": "Valli di Lanzo", "description": "", "club": 4}
+
+
+def club_shape(club: Club) -> dict[str, Any]:
+    """A club."""
+    return {"id": club.pk, "name": club.name, "circle": club.circle}
+
+
+def person_shape(person: Person) -> dict[str, Any]:
+    """A person."""
+    return {
+        "id": person.pk,
+        "family_name": person.family_name,
+        "given_name": person.given_name,
+        "has_account": person.user_id is not None,
+    }
+
+
+def merge_shape(merge: PersonMerge) -> dict[str, Any]:
+    """A merge, and how much it moved."""
+    return {
+        "id": merge.pk,
+        "kept": merge.kept_id,
+        "merged": merge.merged_id,
+        "entries_moved": len(merge.moved["members"]),
+        "account_moved": merge.moved["user"] is not None,
+        "made_at": merge.created_at,
+        "undone_at": merge.undone_at,
+    }
+
+
+def circuit_shape(circuit: Circuit) -> dict[str, Any]:
+    """A circuit."""
+    return {
+        "slug": circuit.slug,
+        "name": circuit.name,
+        "description": circuit.description,
+        "club": circuit.club_id,
+    }

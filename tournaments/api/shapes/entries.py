@@ -1,0 +1,98 @@
+"""Who takes part, and how they stand, as programs are shown it."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.api.bodies import Shape
+from tournaments.games.contract import Json
+from tournaments.models import Entry
+from tournaments.selectors.entries import EntryRow
+from tournaments.selectors.standings import Row
+
+
+class PersonShape(Shape):
+    """Somebody who plays."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class EntryShape(Shape):
+    """An entry as the public sees it."""
+
+    id = serializers.IntegerField(help_text="What tables and standings call it")
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    club = serializers.CharField(allow_blank=True)
+    seed = serializers.IntegerField(allow_null=True)
+    status = serializers.ChoiceField(choices=Entry.Status.values)
+    people = PersonShape(many=True)
+
+
+class StandingShape(Shape):
+    """How an entry stands."""
+
+    place = serializers.IntegerField(allow_null=True, help_text="null while it is still in")
+    is_shared = serializers.BooleanField()
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    vp = serializers.IntegerField()
+    mp = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    round = serializers.IntegerField(help_text="The last one it came to")
+    section = serializers.CharField()
+    table = serializers.IntegerField(allow_null=True, help_text="Hall number where it plays now")
+    points = serializers.IntegerField(help_text="At its last table")
+    deals = serializers.IntegerField(help_text="At its last table")
+    table_place = serializers.IntegerField(allow_null=True)
+
+
+class StandingsShape(Shape):
+    """A page of the standings."""
+
+    total = serializers.IntegerField()
+    still_in = serializers.IntegerField(help_text="Entries without a place yet")
+    page = serializers.IntegerField()
+    pages = serializers.IntegerField()
+    results = StandingShape(many=True)
+
+
+def entry_shape(row: EntryRow) -> dict[str, Json]:
+    return {
+        "id": row.pk,
+        "number": row.number,
+        "name": row.label,
+        "club": row.club,
+        "seed": row.seed,
+        "status": row.status,
+        "people": [{"id": pk, "name": name} for pk, name in row.people],
+    }
+
+
+def standing_shape(row: Row) -> dict[str, Json]:
+    return {
+        "place": row.place,
+        "is_shared": row.is_shared,
+        "entry": row.entry,
+        "name": row.name,
+        "vp": row.vp,
+        "mp": row.mp,
+        "wins": row.wins,
+        "round": row.round,
+        "section": row.section,
+        "table": row.table,
+        "points": row.points,
+        "deals": row.deals,
+        "table_place": row.table_place,
+    }
+
+
+ENTRY_EXAMPLE: dict[str, Any] = {
+    "id": 812, "number": 1, "name": "Vana – Cargnino", "club": "Circolo di Traves", "seed": 1, "status": "confirmed",
+    "people": [{"id": 1501, "name": "Gino Vana"}, {"id": 1502, "name": "Pia Cargnino"}],
+}  # fmt: skip
+STANDING_EXAMPLE: dict[str, Any] = {
+    "place": 1, "is_shared": False, "entry": 812, "name": "Vana – Cargnino", "vp": 18, "mp": 12, "wins": 2, "round": 2,
+    "section": "main", "table": None, "points": 21, "deals": 4, "table_place": 1,
+}  # fmt: skip

@@ -1,0 +1,85 @@
+"""An event as programs are shown it."""
+
+from django.conf import settings
+from rest_framework import serializers
+
+from tournaments.api.bodies import Shape
+from tournaments.competition.pairing.options import KNOCKOUT
+from tournaments.games.contract import Json
+from tournaments.models import Tournament
+
+
+class ClubName(Shape):
+    """A club by its number and name."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class EventShape(Shape):
+    """An event; its rules are told by ``rules/``."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    club = ClubName(allow_null=True)
+    venue = serializers.CharField(allow_blank=True)
+    starts_at = serializers.DateTimeField()
+    description = serializers.CharField(allow_blank=True)
+    prizes = serializers.CharField(allow_blank=True)
+    game = serializers.CharField()
+    preset = serializers.CharField()
+    format = serializers.CharField()
+    entry_size = serializers.IntegerField(help_text="People in an entry")
+    round_minutes = serializers.IntegerField(allow_null=True)
+    capacity = serializers.IntegerField(allow_null=True)
+    public_sign_up = serializers.BooleanField()
+    fee_cents = serializers.IntegerField()
+    status = serializers.ChoiceField(choices=Tournament.Status.choices)
+    version = serializers.IntegerField(help_text="Grows with every write in the event")
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+EVENT_EXAMPLE: Json = {
+    "slug": "torneo-di-primavera",
+    "name": "Torneo di Primavera",
+    "club": {"id": 1, "name": "Circolo Quattro Valli"},
+    "venue": "Salone",
+    "starts_at": "2026-04-18T14:30:00+02:00",
+    "description": "",
+    "prizes": "",
+    "game": settings.GAMES[0],
+    "preset": "tecnico",
+    "format": "knockout",
+    "entry_size": 2,
+    "round_minutes": 60,
+    "capacity": 64,
+    "public_sign_up": True,
+    "fee_cents": 1000,
+    "status": "running",
+    "version": 345,
+    "finished_at": None,
+}
+
+
+def event_shape(event: Tournament) -> dict[str, Json]:
+    """An event whose club is loaded."""
+    return {
+        "slug": event.slug,
+        "name": event.name,
+        "club": {"id": event.club.pk, "name": event.club.name} if event.club else None,
+        "venue": event.venue,
+        "starts_at": event.starts_at,
+        "description": event.description,
+        "prizes": event.prizes,
+        "game": event.game,
+        "preset": event.preset,
+        "format": event.format.get("kind", KNOCKOUT),
+        "entry_size": event.entry_size,
+        "round_minutes": event.round_minutes,
+        "capacity": event.capacity,
+        "public_sign_up": event.public_sign_up,
+        "fee_cents": event.fee_cents,
+        "status": event.status,
+        "version": event.version,
+        "finished_at": event.finished_at,
+    }

@@ -1,0 +1,90 @@
+"""The whole public state of an event, and what of it has changed."""
+
+from collections.abc import Sequence
+
+from rest_framework import serializers
+
+from tournaments.api.bodies import Shape
+from tournaments.api.shapes.entries import (
+    ENTRY_EXAMPLE,
+    STANDING_EXAMPLE,
+    EntryShape,
+    StandingShape,
+    entry_shape,
+    standing_shape,
+)
+from tournaments.api.shapes.events import EVENT_EXAMPLE, EventShape, event_shape
+from tournaments.api.shapes.rounds import ROUND_EXAMPLE, RoundShape, round_shape
+from tournaments.api.shapes.tables import TABLE_EXAMPLE, TableShape, table_shape
+from tournaments.games.contract import Json
+from tournaments.models import Tournament
+from tournaments.selectors.public_lists import all_cards, entry_rows, event_rounds, shown_entries
+from tournaments.selectors.standings import all_standings
+
+# Each list of the state, and what tells its rows apart.
+LISTS = {"rounds": "number", "entries": "id", "tables": "number", "standings": "entry"}
+
+
+class GoneShape(Shape):
+    """What was there at ``since`` and is no more, by number or id."""
+
+    rounds = serializers.ListField(child=serializers.IntegerField())
+    entries = serializers.ListField(child=serializers.IntegerField())
+    tables = serializers.ListField(child=serializers.IntegerField())
+    standings = serializers.ListField(child=serializers.IntegerField())
+
+
+class StateShape(Shape):
+    """An event as everybody sees it, whole where ``since`` is null, else what has changed after that version."""
+
+    version = serializers.IntegerField()
+    since = serializers.IntegerField(allow_null=True)
+    event = EventShape()
+    rounds = RoundShape(many=True)
+    entries = EntryShape(many=True)
+    tables = TableShape(many=True)
+    standings = StandingShape(many=True)
+    gone = GoneShape()
+
+
+def state_shape(event: Tournament) -> dict[str, Json]:
+    """Everything public of an event; the same number of queries whatever its size."""
+    return {
+        "version": event.version,
+        "since": None,
+        "event": event_shape(event),
+        "rounds": [round_shape(event, round_) for round_ in event_rounds(event)],
+        "entries": [entry_shape(row) for row in entry_rows(event, shown_entries(event).order_by("number"))],
+        "tables": [table_shape(card) for card in all_cards(event)],
+        "standings": [standing_shape(row) for row in all_standings(event)],
+        "gone": {name: [] for name in LISTS},
+    }
+
+
+def changed(before: Json, now: Json) -> dict[str, Json]:
+    """What of ``now`` is not as it was ``before``, both whole states of one event."""
+    found: dict[str, Json] = {"version": now["version"], "since": before["version"], "event": now["event"]}
+    gone = {}
+    for name, key in LISTS.items():
+        old = {row[key]: row for row in before[name]}
+        found[name] = [row for row in now[name] if old.get(row[key]) != row]
+        gone[name] = _missing(old, [row[key] for row in now[name]])
+    return {**found, "gone": gone}
+
+
+def _missing(old: dict[int, Json], now: Sequence[int]) -> list[int]:
+    there = set(now)
+    return [key for key in old if key not in there]
+
+
+STATE_EXAMPLE: dict[str, Json] = {
+    "version": 345,
+    "since": None,
+    "event": EVENT_EXAMPLE,
+    "rounds": [ROUND_EXAMPLE],
+    "entries": [ENTRY_EXAMPLE],
+    "tables": [TABLE_EXAMPLE],
+    "standings": [STANDING_EXAMPLE],
+    "gone": {"rounds": [], "entries": [], "tables": [], "standings": []},
+}
+CHANGED_EXAMPLE: dict[str, Json] = {**STATE_EXAMPLE, "since": 344, "rounds": [], "entries": []}

@@ -1,0 +1,1 @@
+"""Webhooks of an event and of a club."""

@@ -1,0 +1,110 @@
+"""A webhook and a delivery as programs are shown them."""
+
+from django.conf import settings
+from rest_framework import serializers
+
+from tournaments.api.bodies import Body, Shape
+from tournaments.games.contract import Json
+from tournaments.models import Webhook, WebhookDelivery
+from tournaments.services.webhooks.outside import MOST_URL
+from tournaments.services.webhooks.subjects import SUBJECTS
+
+
+class WebhookBody(Body):
+    """An address, and what it is told; no subjects: everything."""
+
+    url = serializers.CharField(max_length=MOST_URL, help_text="https:// and a host of the public internet")
+    subjects = serializers.ListField(
+        child=serializers.ChoiceField(choices=SUBJECTS), required=False, max_length=len(SUBJECTS)
+    )
+
+
+class WebhookChange(Body):
+    """What is to be changed of a webhook; what happens while it is not active is not told later."""
+
+    url = serializers.CharField(max_length=MOST_URL, required=False)
+    subjects = serializers.ListField(
+        child=serializers.ChoiceField(choices=SUBJECTS), required=False, max_length=len(SUBJECTS)
+    )
+    active = serializers.BooleanField(required=False)
+
+
+class WebhookShape(Shape):
+    """A webhook, without its secret."""
+
+    id = serializers.IntegerField()
+    url = serializers.CharField()
+    subjects = serializers.ListField(child=serializers.CharField())
+    active = serializers.BooleanField()
+    since = serializers.DateTimeField(help_text="It is told of what happens from then on")
+
+
+class NewWebhookShape(WebhookShape):
+    """A webhook with its secret, which is shown this once."""
+
+    secret = serializers.CharField(allow_null=True, help_text="Null where the answer is repeated for a key")
+
+
+class TryShape(Shape):
+    """One try: the status of the answer, or why there was none."""
+
+    at = serializers.DateTimeField()
+    status = serializers.IntegerField(allow_null=True)
+    error = serializers.CharField(allow_blank=True)
+    ms = serializers.IntegerField()
+
+
+class DeliveryShape(Shape):
+    """One thing that a webhook was told."""
+
+    id = serializers.IntegerField()
+    payload = serializers.JSONField()
+    tries = TryShape(many=True)
+    created_at = serializers.DateTimeField()
+    delivered_at = serializers.DateTimeField(allow_null=True)
+
+
+def webhook_shape(hook: Webhook) -> dict[str, Json]:
+    return {
+        "id": hook.pk,
+        "url": hook.url,
+        "subjects": hook.subjects,
+        "active": hook.is_active,
+        "since": hook.since,
+    }
+
+
+def delivery_shape(row: WebhookDelivery) -> dict[str, Json]:
+    return {
+        "id": row.pk,
+        "payload": row.payload,
+        "tries": row.tries,
+        "created_at": row.created_at,
+        "delivered_at": row.delivered_at,
+    }
+
+
+WEBHOOK_EXAMPLE: Json = {
+    "id": 3,
+    "url": "https://hooks.example.org/settebello",
+    "subjects": ["results"],
+    "active": True,
+    "since": "2026-04-18T14:30:00+02:00",
+}
+NEW_EXAMPLE: Json = {**WEBHOOK_EXAMPLE, "secret": "whsec_5e1f…"}
+DELIVERY_EXAMPLE: Json = {
+    "id": 41,
+    "payload": {
+        "event": "torneo-di-primavera",
+        "subject": "results",
+        "what": "score_confirmed",
+        "about": "T7",
+        "at": "2026-04-18T15:02:11.120000+00:00",
+        "seq": 96,
+        "hash": "9c3f…",
+        "state": f"{settings.SITE_URL}/api/v1/events/torneo-di-primavera/state/",
+    },
+    "tries": [{"at": "2026-04-18T15:02:12+00:00", "status": 204, "error": "", "ms": 84}],
+    "created_at": "2026-04-18T15:02:11.500000+00:00",
+    "delivered_at": "2026-04-18T15:02:12+00:00",
+}

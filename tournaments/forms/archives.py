@@ -1,0 +1,17 @@
+"""The form that takes the archive of an event."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+
+class ArchiveForm(forms.Form):
+    """A file, and the key that makes a form sent twice one piece of work."""
+
+    file = forms.FileField(
+        label=_("Archive of an event"),
+        help_text=_(
+            "The .zip or .json file from the page “Documents” of the event, made there or on another computer."
+        ),
+        widget=forms.ClearableFileInput(attrs={"accept": ".zip,application/zip,.json,application/json"}),
+    )
+    key = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)

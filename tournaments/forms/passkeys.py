@@ -1,0 +1,57 @@
+"""Forms of passkeys: what a browser answers for its key, and the name that the key has for its owner."""
+
+from collections.abc import Callable
+from typing import Any
+
+from allauth.mfa.webauthn import forms as webauthn
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+# What a credential that no browser made ends in: it was read by a library that expects one.
+NO_CREDENTIAL = (AttributeError, LookupError, TypeError, ValueError)
+NOT_TAKEN = _("The passkey was not accepted. Try once more, or log in another way.")
+
+
+class PasskeyNameForm(forms.Form):
+    """The name of a key."""
+
+    name = forms.CharField(
+        label=_("Name of the key"), max_length=60, help_text=_("For example: my phone, the club's laptop.")
+    )
+
+
+class AddPasskeyForm(webauthn.AddWebAuthnForm):
+    """A new key, which must know its owner by finger, face or PIN: alone it opens the account."""
+
+    name = forms.CharField(
+        label=_("Name of the key"), max_length=60, help_text=_("For example: my phone, the club's laptop.")
+    )
+    passwordless = forms.BooleanField(initial=True, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = _read(super().clean)
+        return cleaned
+
+
+class LoginPasskeyForm(webauthn.LoginWebAuthnForm):
+    """A key that opens an account."""
+
+    def clean_credential(self) -> Any:
+        return _read(super().clean_credential)
+
+
+class AgainPasskeyForm(webauthn.ReauthenticateWebAuthnForm):
+    """A key of this account, shown once more."""
+
+    def clean_credential(self) -> Any:
+        return _read(super().clean_credential)
+
+
+def _read(clean: Callable[[], Any]) -> Any:
+    """What the library reads; what it cannot read is refused in words."""
+    try:
+        return clean()
+    except forms.ValidationError as refused:
+        raise forms.ValidationError(NOT_TAKEN) from refused
+    except NO_CREDENTIAL as unreadable:
+        raise forms.ValidationError(NOT_TAKEN) from unreadable

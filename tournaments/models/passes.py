@@ -1,0 +1,101 @@
+"""What opens a door without an account: passes of the hall, tokens of programs, and how often somebody has tried."""
+
+from django.db import models
+
+from tournaments.models.entries import Entry
+from tournaments.models.people import Club, User
+from tournaments.models.tournaments import Tournament
+
+
+class EventPass(models.Model):
+    """A player's own door to one event: a link as QR, or a PIN with the entry's number. Only hashes are kept.
+
+    ``login`` names the browser that opened it last, the only one that it is good for; empty before the first.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="passes")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="passes")
+    secret_hash = models.CharField(max_length=64, unique=True)
+    pin_hash = models.CharField(max_length=64)
+    made_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    login = models.CharField(max_length=32, blank=True)
+    last_login_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["entry__number", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["entry"], condition=models.Q(revoked_at__isnull=True), name="event_pass_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}/{self.entry_id}"
+
+
+class ApiToken(models.Model):
+    """A program's key, of a person or of a club; ``prefix`` is what is shown of it, of the rest only a hash is kept.
+
+    ``scopes`` are names of ``tournaments.policies.SCOPES``: a token may never do more than whoever it belongs to.
+    """
+
+    name = models.CharField(max_length=80)
+    prefix = models.CharField(max_length=12, unique=True)
+    secret_hash = models.CharField(max_length=64)
+    user = models.ForeignKey(User, null=True, blank=True, on_delete=models.CASCADE, related_name="tokens")
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.CASCADE, related_name="tokens")
+    scopes = models.JSONField(default=list)
+    made_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(user__isnull=False, club__isnull=True)
+                | models.Q(user__isnull=True, club__isnull=False),
+                name="token_of_one",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.prefix
+
+
+class ApiAnswer(models.Model):
+    """What was answered to an idempotency key, written with the effect: whoever asks again hears the same.
+
+    ``fingerprint`` is the hash of method, address and body; the same key with another one is refused.
+    """
+
+    owner = models.CharField(max_length=64)
+    key = models.CharField(max_length=128)
+    fingerprint = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField()
+    body = models.JSONField(null=True, blank=True)
+    headers = models.JSONField(default=dict, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["created_at"])]
+        constraints = [models.UniqueConstraint(fields=["owner", "key"], name="api_answer_once")]
+
+    def __str__(self) -> str:
+        return f"{self.owner} {self.key}"
+
+
+class Tries(models.Model):
+    """How often somebody tried one thing since ``since``: counted in the database, where a secret can be guessed."""
+
+    key = models.CharField(max_length=120, primary_key=True)
+    count = models.PositiveIntegerField(default=0)
+    since = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.count}"

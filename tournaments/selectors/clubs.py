@@ -1,0 +1,161 @@
+"""Clubs as the public sees them, and what their administrators look after: people, duplicates, roles."""
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from tournaments.models import Circuit, Club, ClubMembership, Entry, Person, PersonMerge, Tournament, User
+from tournaments.selectors.events import listed
+
+PAGE = 30
+MOST_EVENTS = 60
+MOST_PEOPLE = 5000
+MOST_ALIKE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ClubView:
+    """A club's page: its public events (see ``events.listed``), its circuits, and how many people it has."""
+
+    events: Sequence[Tournament]
+    circuits: Sequence[Circuit]
+    people: int
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What putting two people together would do: who stays, who goes into them, and what moves."""
+
+    kept: Person
+    merged: Person
+    entries: Sequence[Entry]
+    moves_account: bool
+
+
+def clubs(search: str = "", number: str = "1") -> "Page[Any]":
+    """A page of the clubs by name, in two queries; see ``all_clubs``."""
+    found = all_clubs()
+    for word in search.split()[:5]:
+        found = found.filter(Q(name__icontains=word) | Q(circle__icontains=word))
+    return Paginator(found.order_by("name", "pk"), PAGE).get_page(number)
+
+
+def all_clubs() -> QuerySet[Club]:
+    """Every club, with ``events_held`` and ``people_known``."""
+    shown = ~Q(tournaments__status=Tournament.Status.DRAFT)
+    alive = Q(people__merged_into__isnull=True, people__anonymised_at__isnull=True)
+    return Club.objects.annotate(
+        events_held=Count("tournaments", filter=shown, distinct=True),
+        people_known=Count("people", filter=alive, distinct=True),
+    )
+
+
+def club_view(club: Club) -> ClubView:
+    """What a club's page shows, in three queries."""
+    return ClubView(
+        events=list(listed(Tournament.objects.filter(club=club))[:MOST_EVENTS]),
+        circuits=list(Circuit.objects.filter(club=club)),
+        people=_alive(club).count(),
+    )
+
+
+def admins(club: Club) -> list[ClubMembership]:
+    """Who runs the club, in one query."""
+    return list(ClubMembership.objects.filter(club=club).select_related("user").order_by("user__name", "pk"))
+
+
+def people(club: Club, search: str = "", number: str = "1") -> "Page[Any]":
+    """A page of the club's people, in two queries; see ``people_of``."""
+    return Paginator(people_of(club, search).order_by("family_name", "given_name", "pk"), PAGE).get_page(number)
+
+
+def people_of(club: Club, search: str = "") -> QuerySet[Person]:
+    """The club's people, each with ``events_played``; who was merged or made anonymous is not among them."""
+    played = Count("memberships__entry__tournament", distinct=True)
+    return searched(_alive(club), search).annotate(events_played=played)
+
+
+def searched(rows: QuerySet[Person], search: str) -> QuerySet[Person]:
+    """The people whose name has every word of ``search``."""
+    for word in search.split()[:5]:
+        rows = rows.filter(Q(family_name__icontains=word) | Q(given_name__icontains=word))
+    return rows
+
+
+def person(club: Club, person_id: int) -> Person | None:
+    """Somebody of the club, with their account."""
+    return _alive(club).filter(pk=person_id).select_related("user", "club").first()
+
+
+def others_like(club: Club, somebody: Person, search: str) -> list[Person]:
+    """People of the club who might be ``somebody``: those that ``search`` finds."""
+    found = searched(_alive(club).exclude(pk=somebody.pk), search) if search.strip() else Person.objects.none()
+    return list(found[:MOST_ALIKE])
+
+
+def duplicates(club: Club) -> list[list[Person]]:
+    """People of the club whose names are the same but for accents, capitals, spaces and order; in one query.
+
+    The first of each group is the one who stays: with an account, else who has played most.
+    """
+    alike: dict[tuple[str, ...], list[Person]] = defaultdict(list)
+    played = Count("memberships", distinct=True)
+    for each in _alive(club).annotate(entries_made=played).order_by("pk")[:MOST_PEOPLE]:
+        alike[normalised(each)].append(each)
+    groups = [group for group in alike.values() if len(group) > 1]
+    for group in groups:
+        group.sort(key=lambda each: (each.user_id is None, -each.entries_made, each.pk))  # type: ignore[attr-defined]
+    return sorted(groups, key=lambda group: (group[0].family_name, group[0].given_name))
+
+
+def normalised(somebody: Person) -> tuple[str, ...]:
+    """A name without what two people who type it would write differently: nothing but letters, either name first."""
+    return tuple(sorted(map(_letters, (somebody.family_name, somebody.given_name))))
+
+
+def _letters(name: str) -> str:
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in plain if letter.isalnum())
+
+
+def preview(club: Club, kept_id: int, merged_id: int) -> Preview | None:
+    """What would move, in two queries; None when one of them is not of the club."""
+    found = {each.pk: each for each in _alive(club).filter(pk__in=(kept_id, merged_id)).select_related("user", "club")}
+    if len(found) < 2:
+        return None
+    entries = Entry.objects.filter(members__person=merged_id).select_related("tournament")
+    return Preview(
+        kept=found[kept_id],
+        merged=found[merged_id],
+        entries=list(entries.order_by("-tournament__starts_at", "pk")),
+        moves_account=found[merged_id].user_id is not None,
+    )
+
+
+def merges(club: Club) -> list[PersonMerge]:
+    """The merges of the club's people that have not been taken back, the newest first."""
+    rows = PersonMerge.objects.filter(kept__club=club, undone_at__isnull=True, merged__anonymised_at__isnull=True)
+    return list(rows.select_related("kept", "merged", "made_by").order_by("-pk")[:PAGE])
+
+
+def merge(club: Club, merge_id: int) -> PersonMerge | None:
+    """One of these merges."""
+    rows = PersonMerge.objects.filter(kept__club=club, pk=merge_id, undone_at__isnull=True)
+    return rows.select_related("kept", "merged").first()
+
+
+def _alive(club: Club) -> QuerySet[Person]:
+    return Person.objects.filter(club=club, merged_into__isnull=True, anonymised_at__isnull=True)
+
+
+def may_choose(account: User) -> QuerySet[Club]:
+    """The clubs whose name the account may put on an event: those it runs; whoever runs the site, any."""
+    if account.is_superuser:
+        return Club.objects.order_by("name", "pk")
+    mine = ClubMembership.objects.filter(club=OuterRef("pk"), user=account)
+    return Club.objects.filter(Exists(mine)).order_by("name", "pk")

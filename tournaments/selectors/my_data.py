@@ -1,0 +1,114 @@
+"""Everything that is kept about one account, as one document to take away."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+
+from django.utils import timezone
+
+from tournaments.games.contract import Json
+from tournaments.models import (
+    ApiToken,
+    AuditEntry,
+    CircuitOwner,
+    ClubMembership,
+    Entry,
+    Membership,
+    Person,
+    TableLine,
+    User,
+)
+from tournaments.selectors.mine import entries_of
+
+
+def my_data(account: User) -> dict[str, Json]:
+    """The account, the person, entries with their results, roles, tokens without secrets, and what it did."""
+    entries = entries_of(account)
+    results = _results(entries)
+    return {
+        "format": "settebello-my-data-1",
+        "made_at": _moment(timezone.now()),
+        "account": {"email": account.email, "name": account.name, "created_at": _moment(account.created_at)},
+        "person": _person(account),
+        "entries": [_entry(entry, results.get(entry.pk, [])) for entry in entries],
+        "roles": _roles(account),
+        "tokens": [
+            {
+                "name": token.name,
+                "prefix": token.prefix,
+                "scopes": token.scopes,
+                "created_at": _moment(token.created_at),
+            }
+            for token in ApiToken.objects.filter(user=account)
+        ],
+        "done": _done(account),
+    }
+
+
+def _moment(at: datetime | None) -> str | None:
+    return at.astimezone(UTC).isoformat() if at else None
+
+
+def _person(account: User) -> Json:
+    person = Person.objects.filter(user=account).select_related("club").first()
+    if person is None:
+        return None
+    return {
+        "number": person.pk, "family_name": person.family_name, "given_name": person.given_name,
+        "club": person.club.name if person.club else None,
+    }  # fmt: skip
+
+
+def _results(entries: Iterable[Entry]) -> dict[int, list[Json]]:
+    """Where each entry sat and what it scored, by the entry, in one query."""
+    lines = TableLine.objects.filter(entry__in=[entry.pk for entry in entries]).select_related("table", "table__round")
+    found: dict[int, list[Json]] = {}
+    for line in lines.order_by("table__round__number", "table__number"):
+        found.setdefault(line.entry_id or 0, []).append(
+            {
+                "round": line.table.round.number,
+                "table": line.table.number,
+                "status": line.table.status,
+                "line": "ABCDEF"[line.index],
+                "points": line.points,
+                "place": line.place,
+                "vp": line.vp,
+                "mp": line.mp,
+            }
+        )
+    return found
+
+
+def _entry(entry: Entry, results: list[Json]) -> Json:
+    return {
+        "event": entry.tournament.name, "event_slug": entry.tournament.slug,
+        "starts_at": _moment(entry.tournament.starts_at), "number": entry.number, "label": entry.label,
+        "status": entry.status, "contact": entry.contact, "fee_paid": entry.fee_paid, "checked_in": entry.checked_in,
+        "final_place": entry.final_place, "entered_at": _moment(entry.created_at), "tables": results,
+    }  # fmt: skip
+
+
+def _roles(account: User) -> list[Json]:
+    events = Membership.objects.filter(user=account).select_related("tournament")
+    clubs = ClubMembership.objects.filter(user=account).select_related("club")
+    circuits = CircuitOwner.objects.filter(user=account).select_related("circuit")
+    return [
+        *({"event": held.tournament.slug, "role": held.role, "tables": held.tables} for held in events),
+        *({"club": held.club.name, "role": held.role} for held in clubs),
+        *({"circuit": held.circuit.slug, "role": "owner"} for held in circuits),
+    ]
+
+
+def _done(account: User) -> list[dict[str, Any]]:
+    """What the log says that the account did, the oldest first."""
+    rows = AuditEntry.objects.filter(actor=account).select_related("tournament").order_by("pk")
+    return [
+        {
+            "at": _moment(row.at),
+            "event": row.tournament.slug if row.tournament else None,
+            "what": row.verb,
+            "about": row.target,
+            "reason": row.reason,
+        }
+        for row in rows.iterator(chunk_size=500)
+    ]

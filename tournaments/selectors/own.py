@@ -1,0 +1,75 @@
+"""A player's own evening: who they are in an event, by pass or account, where they sit, what they played."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.utils import timezone
+
+from tournaments.models import Entry, EntryMember, EventPass, Table, TableLine, Tournament
+from tournaments.selectors.access import AFTERWARDS, Visitor, held_passes, working_passes
+from tournaments.selectors.mine import Seat
+
+OUT = (Entry.Status.REJECTED, Entry.Status.WITHDRAWN)
+MOST_EVENTS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The entry, the table it plays at or will play at next, and the tables that it has finished, the newest first."""
+
+    entry: Entry
+    seat: Seat | None
+    played: Sequence[Seat]
+
+
+def own(visitor: Visitor, event: Tournament) -> Own | None:
+    """What this visitor plays in the event, in four queries; None for whoever does not."""
+    entry = _entry(visitor, event)
+    if entry is None:
+        return None
+    lines = Prefetch("table__lines", TableLine.objects.select_related("entry").order_by("index"))
+    rows = TableLine.objects.filter(entry=entry).select_related("table", "table__round").prefetch_related(lines)
+    seats = [_seat(row) for row in rows.order_by("-table__round__number", "-table__number")]
+    now = [seat for seat in seats if seat.table.status not in (Table.Status.DONE, Table.Status.BYE)]
+    over = [seat for seat in seats if seat.table.status in (Table.Status.DONE, Table.Status.BYE)]
+    return Own(entry, now[-1] if now else None, over)
+
+
+def _seat(row: TableLine) -> Seat:
+    return Seat(row.table, row, [line for line in row.table.lines.all() if line.index != row.index])
+
+
+def _entry(visitor: Visitor, event: Tournament) -> Entry | None:
+    """By the pass that was opened here, else by the account; who came in again is the newer entry."""
+    passes = held_passes(visitor).filter(tournament=event)
+    mine = Q(pk__in=passes.values("entry_id"))
+    if visitor.account is not None:
+        people = EntryMember.objects.filter(entry=OuterRef("pk"), person__user=visitor.account)
+        mine |= Q(Exists(people))
+    rows = Entry.objects.filter(mine, tournament=event).select_related("club")
+    return min(rows, key=lambda entry: (entry.status in OUT, -entry.number), default=None)
+
+
+def left_ms(visitor: Visitor, event: Tournament) -> int | None:
+    """How long the passes of this browser still open the event; None for whoever has none."""
+    ends = [row.expires_at for row in held_passes(visitor).filter(tournament=event)] if visitor.entry_passes else []
+    if event.finished_at is not None:
+        ends = [min(end, event.finished_at + AFTERWARDS) for end in ends]
+    # A moment later, so that whoever asks then is told.
+    return max(0, int((min(ends) - timezone.now()).total_seconds() * 1000)) + 500 if ends else None
+
+
+def events_with_passes() -> list[Tournament]:
+    """The public events in which somebody has a pass that works, those that run first."""
+    passes = working_passes(EventPass.objects.filter(tournament=OuterRef("pk")))
+    events = Tournament.objects.exclude(status__in=(Tournament.Status.DRAFT, Tournament.Status.FINISHED))
+    found = events.filter(Exists(passes)).order_by("starts_at")[:MOST_EVENTS]
+    return sorted(found, key=lambda event: event.status != Tournament.Status.RUNNING)
+
+
+def passes_of(event: Tournament) -> list[tuple[Entry, EventPass | None]]:
+    """Every entry that may have a pass, with the one that works, by number; two queries."""
+    working = {row.entry_id: row for row in working_passes(EventPass.objects.filter(tournament=event))}
+    entries = Entry.objects.filter(tournament=event).exclude(status__in=OUT).select_related("club")
+    return [(entry, working.get(entry.pk)) for entry in entries.order_by("number")]

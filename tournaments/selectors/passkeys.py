@@ -1,0 +1,32 @@
+"""The passkeys of an account."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from allauth.mfa.models import Authenticator
+
+from tournaments.errors import MissingError
+from tournaments.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class Passkey:
+    """A key by the name that its owner gave it."""
+
+    pk: int
+    name: str
+    since: datetime
+    last_used: datetime | None
+
+
+def own(account: User) -> list[Passkey]:
+    held = Authenticator.objects.filter(user=account, type=Authenticator.Type.WEBAUTHN).order_by("pk")
+    return [Passkey(key.pk, str(key.data["name"]), key.created_at, key.last_used_at) for key in held]
+
+
+def one(account: User, passkey_id: int) -> Passkey:
+    """A key of this account; somebody else's looks like a missing one."""
+    for key in own(account):
+        if key.pk == passkey_id:
+            return key
+    raise MissingError

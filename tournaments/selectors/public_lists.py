@@ -1,0 +1,75 @@
+"""What anybody may read of all events and of one, as rows that a program reads in pages."""
+
+from collections.abc import Iterable, Sequence
+
+from django.db.models import QuerySet
+
+from tournaments.models import AuditEntry, Entry, EntryMember, Round, Table, TableLine, Tournament
+from tournaments.selectors.cards import Card, cards
+from tournaments.selectors.entries import EntryRow
+
+# Who is to be reviewed or was refused, and who looks for a partner, is nobody's business but the organiser's.
+SHOWN = (Entry.Status.CONFIRMED, Entry.Status.WITHDRAWN, Entry.Status.WAITING)
+
+
+def public_events() -> QuerySet[Tournament]:
+    """Every event but those in preparation, with their clubs."""
+    return Tournament.objects.exclude(status=Tournament.Status.DRAFT).select_related("club")
+
+
+def shown_entries(event: Tournament) -> QuerySet[Entry]:
+    """Who takes part, has withdrawn, or waits."""
+    return Entry.objects.filter(tournament=event, status__in=SHOWN).select_related("club")
+
+
+def entry_rows(event: Tournament, entries: Iterable[Entry]) -> Sequence[EntryRow]:
+    """Entries with the people in them; one more query for all of them."""
+    found = list(entries)
+    people: dict[int, tuple[tuple[int, str], ...]] = {}
+    members = EntryMember.objects.filter(entry__tournament=event).order_by("entry_id", "position")
+    if found:
+        keys = [entry.pk for entry in found]
+        members = members.filter(entry_id__gte=min(keys), entry_id__lte=max(keys))
+    for entry, person, given, family in members.values_list(
+        "entry_id", "person_id", "person__given_name", "person__family_name"
+    ):
+        people[entry] = (*people.get(entry, ()), (person, f"{given} {family}".strip()))
+    return [
+        EntryRow(
+            pk=entry.pk,
+            number=entry.number,
+            label=entry.label,
+            club=entry.club.name if entry.club else "",
+            seed=entry.seed,
+            status=entry.status,
+            people=people.get(entry.pk, ()),
+        )
+        for entry in found
+    ]
+
+
+def event_tables(event: Tournament) -> QuerySet[Table]:
+    """The tables of an event, those where somebody rests too."""
+    return Table.objects.filter(tournament=event)
+
+
+def table_cards(event: Tournament, tables: Iterable[Table]) -> Sequence[Card]:
+    """These tables with their lines, in the order in which they came; one query for all of them."""
+    keys = [table.pk for table in tables]
+    found = {card.pk: card for card in cards(TableLine.objects.filter(table__tournament=event, table__in=keys))}
+    return [found[key] for key in keys if key in found]
+
+
+def all_cards(event: Tournament) -> Sequence[Card]:
+    """Every table of an event with its lines; one query."""
+    return cards(TableLine.objects.filter(table__tournament=event))
+
+
+def event_rounds(event: Tournament) -> Sequence[Round]:
+    """The rounds that there are."""
+    return list(Round.objects.filter(tournament=event).order_by("number"))
+
+
+def log_rows(event: Tournament) -> QuerySet[AuditEntry]:
+    """The log of an event."""
+    return AuditEntry.objects.filter(tournament=event)

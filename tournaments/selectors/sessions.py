@@ -1,0 +1,60 @@
+"""Where an account is logged in: its browsers with a session that still opens."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from tournaments.models import User
+
+# In this order: each of the later names itself like the earlier ones too.
+BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"),
+            ("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"), ("Safari", "Safari"))  # fmt: skip
+SYSTEMS = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
+           ("Macintosh", "Mac"), ("CrOS", "ChromeOS"), ("Linux", "Linux"))  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedIn:
+    """One browser: what it calls itself, from which address it logged in, since when, and whether it asks now."""
+
+    pk: int
+    browser: str
+    system: str
+    address: str
+    since: datetime
+    is_here: bool
+
+
+def own(account: User, session: str) -> list[LoggedIn]:
+    """The browsers of an account, this one first, then the newest."""
+    held = list(UserSession.objects.filter(user=account).order_by("-created_at"))
+    open_now = alive([each.session_key for each in held])
+    rows = [
+        LoggedIn(
+            pk=each.pk,
+            browser=_named(each.user_agent, BROWSERS),
+            system=_named(each.user_agent, SYSTEMS),
+            address=each.ip,
+            since=each.created_at,
+            is_here=each.session_key == session,
+        )
+        for each in held
+        if each.session_key in open_now
+    ]
+    return sorted(rows, key=lambda row: not row.is_here)
+
+
+def alive(keys: Sequence[str]) -> set[str]:
+    """Those of these sessions that still open something, in one query."""
+    rows = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
+    return set(rows.values_list("session_key", flat=True))
+
+
+def _named(agent: str, names: tuple[tuple[str, str], ...]) -> str:
+    """What a browser says it is; empty for one that says nothing known."""
+    return next((name for mark, name in names if re.search(rf"\b{mark}\b", agent)), "")

@@ -1,0 +1,46 @@
+"""Tokens of programs: the one that a key opens, and those of a person or a club."""
+
+import hmac
+import re
+from collections.abc import Sequence
+from hashlib import sha256
+
+from django.db.models import Q
+from django.utils import timezone
+
+from tournaments.models import ApiToken, Club, User
+
+KEY = re.compile(r"sb_([a-z0-9]{12})_([A-Za-z0-9]{32,64})")
+MOST_SHOWN = 200
+# What is compared where there is no such token, so that its absence takes as long as a wrong secret.
+NOTHING = "0" * 64
+
+
+def hash_of(secret: str) -> str:
+    """What is kept of a secret; it is random and long, so it needs neither salt nor slowness."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def opened_by(key: str) -> ApiToken | None:
+    """The token of that key, if it is still good for something; one query."""
+    found = KEY.fullmatch(key)
+    if found is None:
+        return None
+    prefix, secret = found.groups()
+    token = ApiToken.objects.filter(prefix=prefix).select_related("user", "club").first()
+    is_right = hmac.compare_digest(token.secret_hash if token else NOTHING, hash_of(secret))
+    return token if token is not None and is_right and is_open(token) else None
+
+
+def is_open(token: ApiToken) -> bool:
+    """Whether it was neither revoked nor has expired, and its owner may still log in."""
+    if token.revoked_at is not None or (token.expires_at is not None and token.expires_at <= timezone.now()):
+        return False
+    return token.user is None or token.user.is_active
+
+
+def tokens_of(owner: User | Club) -> Sequence[ApiToken]:
+    """The tokens that open something still, newest first."""
+    mine = Q(user=owner) if isinstance(owner, User) else Q(club=owner)
+    open_now = Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
+    return list(ApiToken.objects.filter(mine, open_now, revoked_at__isnull=True).select_related("made_by")[:MOST_SHOWN])

@@ -1,0 +1,38 @@
+"""The webhooks of an event or a club, and what each was told."""
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Max, Q, QuerySet
+
+from tournaments.errors import MissingError
+from tournaments.models import Club, Tournament, Webhook, WebhookDelivery
+
+PAGE = 20
+
+
+def hooks_of(owner: Tournament | Club) -> QuerySet[Webhook]:
+    """The webhooks of one owner, with how much each was told, and when something arrived last."""
+    deliveries = Count("deliveries", filter=Q(deliveries__delivered_at__isnull=False))
+    return _owned(owner).annotate(arrived=deliveries, last=Max("deliveries__delivered_at")).order_by("pk")
+
+
+def hook_of(owner: Tournament | Club, pk: int) -> Webhook:
+    """One of them; another's is missing."""
+    found = _owned(owner).filter(pk=pk).first()
+    if found is None:
+        raise MissingError
+    return found
+
+
+def deliveries_of(hook: Webhook, number: str = "1") -> Page[WebhookDelivery]:
+    """A page of what one webhook was told, the newest first."""
+    return Paginator(all_deliveries_of(hook).order_by("-pk"), PAGE).get_page(number)
+
+
+def all_deliveries_of(hook: Webhook) -> QuerySet[WebhookDelivery]:
+    """What one webhook was told."""
+    return WebhookDelivery.objects.filter(webhook=hook)
+
+
+def _owned(owner: Tournament | Club) -> QuerySet[Webhook]:
+    by = Q(club=owner) if isinstance(owner, Club) else Q(tournament=owner)
+    return Webhook.objects.select_related("tournament", "club").filter(by)

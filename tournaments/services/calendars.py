@@ -1,0 +1,46 @@
+"""Events as iCalendar: for the telephone of whoever plays, and for the calendar of a club."""
+
+from collections.abc import Iterable
+from datetime import UTC, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.utils.translation import get_language, gettext
+from icalendar import Calendar, Event
+
+from tournaments.models import Tournament
+
+CONTENT_TYPE: Final = "text/calendar; charset=utf-8"
+# An evening, where nothing is known of its length.
+USUAL: Final = timedelta(hours=4)
+
+
+def calendar_of(events: Iterable[tuple[Tournament, str]]) -> bytes:
+    """A calendar of events, each with the address of its page; texts are escaped by the library."""
+    made = Calendar()
+    made.add("prodid", "-//Settebello//Settebello//" + (get_language() or "it").upper())
+    made.add("version", "2.0")
+    made.add("method", "PUBLISH")
+    made.add("x-wr-calname", "Settebello")
+    for event, url in events:
+        made.add_component(_entry(event, url))
+    return bytes(made.to_ical())
+
+
+def _entry(event: Tournament, url: str) -> Event:
+    entry = Event()
+    # The same event is one entry of a calendar, whatever is changed in it later.
+    entry.add("uid", f"{event.slug}@{settings.SITE_URL.split('://', 1)[-1].split('/')[0]}")
+    entry.add("dtstamp", event.created_at.astimezone(UTC))
+    entry.add("sequence", event.version % 2**31)
+    entry.add("dtstart", event.starts_at.astimezone(UTC))
+    end = max(event.finished_at or event.starts_at, event.starts_at + USUAL)
+    entry.add("dtend", min(end, event.starts_at + timedelta(days=3)).astimezone(UTC))
+    entry.add("summary", event.name)
+    entry.add("url", url)
+    entry.add("status", "CONFIRMED")
+    if event.venue:
+        entry.add("location", event.venue)
+    said = [text for text in (event.description, event.prizes and f"{gettext('Prizes')}: {event.prizes}", url) if text]
+    entry.add("description", "\n\n".join(said))
+    return entry

@@ -1,0 +1,254 @@
+"""Makes rows of the lines of an archive: every value as its field takes it, or refused with where it stands."""
+
+import sys
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.db.backends.base.operations import BaseDatabaseOperations
+from django.db.models import CharField, JSONField, Model, TextField
+
+from tournaments.competition.discipline.ladder import check_ladder, ladder_from_json
+from tournaments.competition.draw.document import draw_document, drawn_from_seed
+from tournaments.competition.draw.lots import commitment
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.pairing.positions import Swap
+from tournaments.competition.scoring.scales import scale_from_json
+from tournaments.competition.scoring.terms import check_terms, terms_from_json
+from tournaments.competition.types import Entrant
+from tournaments.errors import RefusedError
+from tournaments.games import registry
+from tournaments.games.contract import Json
+from tournaments.models import Draw, Scoresheet, Table, Tournament
+from tournaments.services.backups.parts import AnyModel, label
+from tournaments.services.backups.rows import ENCODER, UnreadableRowError, columns, values
+
+# Characters that nothing typed here holds: controls, halves, and what turns a line around.
+UNWRITABLE: Final = ("Cc", "Cs")
+TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# What a column holds on every engine; SQLite alone would hold more.
+WHOLE_NUMBERS: Final = BaseDatabaseOperations.integer_field_ranges
+DEEPEST: Final = 40
+# Bytes of memory that all rows may take: they are held until the last is checked. 1,024 entries take 25 million.
+MOST_MEMORY: Final = 160_000_000
+# About what a row takes besides its values.
+ROW: Final = 1_000
+# It goes on growing here.
+HIGHEST_VERSION: Final = 2**40
+OF_OUTCOME: Final = ("points", "games_won", "places", "vp", "mp")
+# What the rules raise of values that are not what they ask for.
+NOT_ITS_SHAPE: Final = (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError, OverflowError)
+
+
+@dataclass(slots=True)
+class Room:
+    """The memory that is left for the rows of an archive: two letters of JSON can take fifty times their length."""
+
+    left: int = MOST_MEMORY
+
+    def take(self, values: Iterable[Json]) -> None:
+        """Make room for the values of one more row; refused where there is none."""
+        self.left -= ROW + sum(map(_taken, values))
+        if self.left < 0:
+            raise RefusedError("archive_holds_too_much", field="file")
+
+
+def _taken(value: Json) -> int:
+    """Bytes of memory of a value with all that is in it."""
+    inner: Iterable[Json] = ()
+    if isinstance(value, Mapping):
+        inner = (*value.keys(), *value.values())
+    elif isinstance(value, list):
+        inner = value
+    return sys.getsizeof(value) + sum(map(_taken, inner))
+
+
+def rows_of(model: AnyModel, lines: Iterable[bytes], room: Room) -> list[Any]:
+    """The rows of a part, not written yet; keys and relations are still those of the archive."""
+    return [_row(model, number, line, room) for number, line in enumerate(lines, 1)]
+
+
+def _refused(model: AnyModel, number: int, field: str) -> RefusedError:
+    return RefusedError("archive_row", part=label(model), row=number, name=field)
+
+
+def _row(model: AnyModel, number: int, line: bytes, room: Room) -> Model:
+    name = ""
+    try:
+        raw = values(model, line)
+        room.take(raw)
+        row = model()
+        for field, value in zip(columns(model), raw, strict=True):
+            name = field.name
+            found = _value(field, value)
+            setattr(row, field.attname, found)
+        name = "fields"
+        row.clean_fields(exclude=_not_by_field(model, row))
+    except ValidationError as error:
+        name = next(iter(getattr(error, "error_dict", {name: None})))
+        raise _refused(model, number, name) from error
+    except (UnreadableRowError, *NOT_ITS_SHAPE) as error:
+        raise _refused(model, number, name) from error
+    if model in CHECKS:
+        CHECKS[model](row, number)
+    return row
+
+
+def _value(field: Any, value: Any) -> Any:
+    """A value as its field takes it: text that can be written, JSON that is not too deep."""
+    if isinstance(field, JSONField):
+        _require_json(value, DEEPEST)
+        return value
+    if isinstance(value, str) and isinstance(field, CharField | TextField):
+        allowed = "\n\r\t" if isinstance(field, TextField) else ""
+        _require_writable(value, allowed)
+    elif isinstance(value, list | dict):
+        raise TypeError(field.name)
+    if value is None:
+        return None
+    plain = field.target_field if field.is_relation else field
+    found = plain.to_python(value)
+    least, most = WHOLE_NUMBERS.get(plain.get_internal_type(), (None, None))
+    if least is not None and not least <= found <= most:
+        raise ValueError(field.name)
+    return found
+
+
+def _require_writable(text: str, allowed: str = "\n\r\t") -> None:
+    for letter in text:
+        if (letter in TURNING or unicodedata.category(letter) in UNWRITABLE) and letter not in allowed:
+            raise ValueError("a character that cannot be written")
+
+
+def _require_json(value: Json, deep: int) -> None:
+    if deep == 0:
+        raise ValueError("too deep")
+    if isinstance(value, str):
+        _require_writable(value)
+    elif isinstance(value, Mapping):
+        for key, each in value.items():
+            _require_writable(key)
+            _require_json(each, deep - 1)
+    elif isinstance(value, list):
+        for each in value:
+            _require_json(each, deep - 1)
+    elif isinstance(value, float):
+        ENCODER.encode(value)
+
+
+def _not_by_field(model: AnyModel, row: Model) -> set[str]:
+    """What is not looked at field by field: keys, relations, which are followed later, and JSON that may be empty."""
+    return {
+        field.name
+        for field in columns(model)
+        if field.primary_key or field.is_relation or (isinstance(field, JSONField) and _is_said(field, row))
+    }
+
+
+def _is_said(field: Any, row: Model) -> bool:
+    return field.null or getattr(row, field.attname) is not None
+
+
+def _check_event(event: Tournament, number: int) -> None:
+    """The rules of the event are rules of a game that is known here."""
+    name = "game"
+    try:
+        game = registry.game(event.game)
+        name = "preset"
+        if event.preset not in game.presets:
+            raise ValueError(event.preset)
+        name = "rules"
+        game.check_rules(event.rules)
+        if event.entry_size not in game.line_sizes(event.rules):
+            raise ValueError(event.entry_size)
+        name = "format"
+        if format_of(event.format).to_json() != event.format:
+            raise ValueError("format")
+        name = "terms"
+        _check_vp(event, uses_vp=game.uses_vp)
+        name = "version"
+        if event.version > HIGHEST_VERSION:
+            raise ValueError(event.version)
+        name = "discipline"
+        if event.discipline:
+            check_ladder(ladder_from_json(event.discipline), uses_vp=game.uses_vp)
+    except (RefusedError, *NOT_ITS_SHAPE) as error:
+        raise _refused(Tournament, number, name) from error
+
+
+def _check_vp(event: Tournament, *, uses_vp: bool) -> None:
+    if not uses_vp:
+        if event.vp_scale is not None or event.terms:
+            raise ValueError("vp_scale")
+        return
+    check_terms(scale_from_json(event.vp_scale), terms_from_json(event.terms))
+
+
+def _check_draw(draw: Draw, number: int) -> None:
+    """A draw is made again of its seed: the commitment and every position must come out as they stand."""
+    try:
+        if commitment(draw.reference, draw.seed) != draw.commitment:
+            raise ValueError("commitment")
+        for swap in draw.swaps:
+            Swap(swap["a"], swap["b"], str(swap["reason"]))
+        document = draw.document
+        if document is None:
+            if draw.moves:
+                raise ValueError("moves")
+            return
+        entrants = [Entrant(e["key"], e["seed"], tuple(e["groups"])) for e in document["entrants"]]
+        event_format = format_of(document["options"])
+        moves = drawn_from_seed(draw.reference, draw.seed, entrants, event_format).moves
+        again = draw_document(
+            reference=draw.reference, seed=draw.seed, event_format=event_format, entrants=entrants,
+            names={each["key"]: each["name"] for each in document["entrants"]},
+            swaps=[Swap(swap["a"], swap["b"], swap["reason"]) for swap in document["swaps"]],
+        )  # fmt: skip
+        if again != document or draw.moves != [asdict(move) for move in moves]:
+            raise ValueError("document")
+    except (RefusedError, *NOT_ITS_SHAPE) as error:
+        raise _refused(Draw, number, "document") from error
+
+
+def _check_sheet(sheet: Scoresheet, number: int) -> None:
+    """A sheet holds games of deals, and an outcome its lists; what follows from a confirmed one is judged again."""
+    try:
+        for game in sheet.content["games"]:
+            _require_list(game["deals"], Mapping)
+        for name in OF_OUTCOME:
+            _require_list(sheet.outcome[name], int | None)
+        _require_note(sheet.outcome["note"])
+        if not isinstance(sheet.outcome["over"], bool) or not isinstance(sheet.outcome["ending"], str):
+            raise TypeError("outcome")
+    except NOT_ITS_SHAPE as error:
+        raise _refused(Scoresheet, number, "content") from error
+
+
+def _check_table(table: Table, number: int) -> None:
+    try:
+        _require_note(table.note)
+    except NOT_ITS_SHAPE as error:
+        raise _refused(Table, number, "note") from error
+
+
+def _require_note(note: Json) -> None:
+    """A note is a mapping of words to words, numbers, and lists or mappings of them."""
+    for value in note.values():
+        inner = value if isinstance(value, list) else value.values() if isinstance(value, Mapping) else [value]
+        if not all(isinstance(each, str | int | bool | list | None) for each in inner):
+            raise TypeError("note")
+
+
+def _require_list(value: Json, kind: Any) -> None:
+    if not isinstance(value, list) or not all(isinstance(each, kind) for each in value):
+        raise TypeError("list")
+
+
+CHECKS: Final[Mapping[AnyModel, Callable[[Any, int], None]]] = {
+    Tournament: _check_event,
+    Draw: _check_draw,
+    Scoresheet: _check_sheet,
+    Table: _check_table,
+}

@@ -1,0 +1,112 @@
+"""Keys of the archive and the keys that its rows have here, in their columns and inside their JSON."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from tournaments.errors import RefusedError
+from tournaments.games.contract import Json
+from tournaments.models import (
+    AuditEntry,
+    Deadline,
+    Draw,
+    Entry,
+    Person,
+    Round,
+    Ruling,
+    Table,
+    TableLine,
+    Tournament,
+    User,
+)
+from tournaments.services.backups.parts import AnyModel, label
+from tournaments.services.backups.rows import columns
+
+# What a relation to somebody or something of the other installation becomes: nothing, and the log says who it was.
+LEFT_BEHIND: Final = (User,)
+DEADLINES: Final[Mapping[str, AnyModel]] = {"round": Round, "table": Table, "line": Table, "late": Table}
+# What a decision about a place keeps, so that it can be taken back.
+OF_PLACES: Final[Mapping[str, AnyModel]] = {"line": TableLine, "source": Table, "gone": Entry}
+
+
+NOT_BROUGHT: Final = frozenset({(Person, "merged_into"), (Tournament, "circuit")})
+# The club of a person who plays here for another one is in no archive of the event.
+OF_PERSON: Final = (Person, "club")
+# A row of the log without an event would be one of the installation's own.
+OF_LOG: Final = (AuditEntry, "tournament")
+
+
+class Keys:
+    """The keys that rows have here, by their model and the key that they have in the archive."""
+
+    def __init__(self) -> None:
+        self._found: dict[AnyModel, dict[int, int]] = {}
+
+    def learn(self, model: AnyModel, theirs: int, ours: int) -> None:
+        self._found.setdefault(model, {})[theirs] = ours
+
+    def knows(self, model: AnyModel, theirs: int) -> bool:
+        return theirs in self._found.get(model, {})
+
+    def ours(self, model: AnyModel, theirs: object, where: AnyModel) -> int:
+        """The key here; refused for a row that is not in the archive."""
+        found = self._found.get(model, {}).get(theirs) if isinstance(theirs, int) else None
+        if found is None:
+            raise RefusedError("archive_points_nowhere", part=label(where), to=label(model), key=str(theirs)[:20])
+        return found
+
+    def translate(self, row: Any) -> None:
+        """Give a row the keys that it has here in place of those of the archive."""
+        model = type(row)
+        for field in columns(model):
+            theirs = getattr(row, field.attname)
+            if (model, field.name) == OF_LOG and theirs is None:
+                raise RefusedError("archive_points_nowhere", part=label(model), to=label(Tournament), key="null")
+            if not field.is_relation or theirs is None:
+                continue
+            target: Any = field.related_model
+            left = target in LEFT_BEHIND or (model, field.name) in NOT_BROUGHT
+            left = left or ((model, field.name) == OF_PERSON and not self.knows(target, theirs))
+            setattr(row, field.attname, None if left else self.ours(target, theirs, model))
+        if model in INSIDE:
+            INSIDE[model](row, self)
+
+
+def _inside_draw(draw: Draw, keys: Keys) -> None:
+    def ours(key: object) -> int | None:
+        return None if key is None else keys.ours(Entry, key, Draw)
+
+    if draw.document is not None:
+        entrants = [{**each, "key": ours(each["key"])} for each in draw.document["entrants"]]
+        positions = [ours(key) for key in draw.document["positions"]]
+        draw.document = {**draw.document, "entrants": entrants, "positions": positions}
+    draw.moves = [
+        {**move, "key": ours(move["key"]), "because_of_key": ours(move["because_of_key"])} for move in draw.moves
+    ]
+
+
+def _inside_deadline(deadline: Deadline, keys: Keys) -> None:
+    kind, _sign, rest = deadline.key.partition(":")
+    number, sign, after = rest.partition(":")
+    if kind not in DEADLINES or not number.isdecimal():
+        raise RefusedError("archive_points_nowhere", part=label(Deadline), to="key", key=deadline.key[:20])
+    deadline.key = f"{kind}:{keys.ours(DEADLINES[kind], int(number), Deadline)}{sign}{after}"
+
+
+def _inside_ruling(ruling: Ruling, keys: Keys) -> None:
+    details: Json = ruling.details
+    if ruling.kind != Ruling.Kind.REPLACEMENT:
+        return
+    found = {
+        name: keys.ours(model, details[name], Ruling)
+        for name, model in OF_PLACES.items()
+        if details.get(name) is not None and keys.knows(model, details[name])
+    }
+    # A table that a later draw has removed leaves a decision that nobody can take back, as it did there.
+    ruling.details = {**details, **{name: found.get(name) for name in OF_PLACES if name in details}}
+
+
+INSIDE: Final[Mapping[AnyModel, Callable[[Any, Keys], None]]] = {
+    Draw: _inside_draw,
+    Deadline: _inside_deadline,
+    Ruling: _inside_ruling,
+}

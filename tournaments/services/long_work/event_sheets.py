@@ -1,0 +1,79 @@
+"""More tables of an event: every deal that was written down, the penalties, and the log as it is chained."""
+
+import json
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.errors import RefusedError
+from tournaments.games import registry
+from tournaments.games.contract import Json
+from tournaments.models import AuditEntry, Scoresheet, TableLine, Tournament
+from tournaments.selectors.penalties import rulings
+
+FETCHED = 500
+LETTERS = "ABCDEF"
+
+
+def deals(event: Tournament) -> Iterator[Sequence[object]]:
+    """A row for each line of each deal of the sheets in force."""
+    yield (
+        _("Round"), pgettext("of an event", "Table"), pgettext("of a match", "Game"),
+        _("Deal"), _("Line"), _("Name"), _("Points"),
+    )  # fmt: skip
+    names: dict[int, list[str]] = {}
+    lines = TableLine.objects.filter(table__tournament=event).select_related("entry").order_by("table", "index")
+    for line in lines.iterator(FETCHED):
+        names.setdefault(line.table_id, []).append(str(line.entry or ""))
+    dead = (Scoresheet.Status.SUPERSEDED, Scoresheet.Status.UNDONE)
+    sheets = Scoresheet.objects.filter(table__tournament=event).exclude(status__in=dead)
+    for sheet in sheets.select_related("table__round").order_by("table__number", "version").iterator(FETCHED):
+        table, sitting = sheet.table, names.get(sheet.table_id, [])
+        for game, written in enumerate(sheet.content.get("games", []), 1):
+            for deal, each in enumerate(written.get("deals", []), 1):
+                for index, points in enumerate(_points(event, each)):
+                    name = sitting[index] if index < len(sitting) else ""
+                    number = table.hall_number or table.number
+                    yield table.round.number, number, game, deal, LETTERS[index], name, points
+
+
+def _points(event: Tournament, sheet: Json) -> Sequence[int]:
+    """What each line has of a deal; nothing where the rules cannot read it."""
+    try:
+        return registry.game(event.game).score_sheet(event.rules, sheet).points
+    except RefusedError:
+        return ()
+
+
+def penalties(event: Tournament) -> Iterator[Sequence[object]]:
+    """The register, with who decided and why."""
+    yield (
+        _("When"), _("Who"), pgettext("of an event", "Table"), _("Penalty"), _("Value"), _("Status"), _("Reason"),
+        _("Decided by"), _("Why it was taken back"),
+    )  # fmt: skip
+    found = rulings(event).select_related("entry", "table", "made_by", "decided_by").order_by("pk")
+    for each in found.iterator(FETCHED):
+        yield (
+            each.made_at, each.entry, each.table and (each.table.hall_number or each.table.number),
+            each.get_kind_display(), each.value, each.get_status_display(), each.reason,
+            each.decided_by or each.made_by, each.cancel_reason,
+        )  # fmt: skip
+
+
+def log(event: Tournament) -> Iterator[Sequence[object]]:
+    """The log from its first row, with what the chain needs for somebody to count it again."""
+    yield (
+        _("Row"), _("When"), _("Who"), _("What"), pgettext("of a row of the log", "About"),
+        _("Before"), _("After"), _("Why"), "salt", "digest",
+        "previous", "hash",
+    )  # fmt: skip
+    for row in AuditEntry.objects.filter(tournament=event).order_by("seq").iterator(FETCHED):
+        yield (
+            row.seq, row.at, row.actor_label, row.verb, row.target, _json(row.before), _json(row.after), row.reason,
+            row.salt, row.digest, row.previous, row.hash,
+        )  # fmt: skip
+
+
+def _json(value: Json) -> str:
+    return "" if value is None else json.dumps(value, ensure_ascii=False, sort_keys=True)

@@ -1,0 +1,63 @@
+"""What penalties would change, before they are given: the match that they decide, and the standings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.games.contract import Json
+from tournaments.models import Table, TableLine, Tournament
+from tournaments.policies import Actor
+from tournaments.selectors import sheets
+from tournaments.selectors.standings import Row, standings_now
+from tournaments.services import penalties
+from tournaments.services.previews import looked_ahead
+
+Wanted = Mapping[str, Json]
+"""What ``give_penalty`` takes beside the event and who gives it."""
+Placed = Mapping[int, tuple[int, Row]]
+"""Rows of the standings by entry, each with its position from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """The standings before and after, and the lines of the match that is over then."""
+
+    before: Placed
+    after: Placed
+    lines: Sequence[TableLine]
+
+
+def effects_of(*, actor: Actor, event: Tournament, wanted: Sequence[Wanted]) -> Effects:
+    """What giving these penalties of one table would change; refused as giving them would be."""
+    tables = _still_open(event, [each.get("table_id") for each in wanted])
+    before = _by_entry(standings_now(event))
+
+    def give() -> None:
+        for each in wanted:
+            penalties.give_penalty(actor=actor, tournament_id=event.pk, **each)
+
+    def read() -> tuple[list[Row], list[TableLine]]:
+        return standings_now(event), _decided(tables)
+
+    after, lines = looked_ahead(tournament_id=event.pk, step=give, read=read)
+    return Effects(before, _by_entry(after), lines)
+
+
+def _still_open(event: Tournament, tables: Sequence[Json]) -> list[int]:
+    """Those of the tables that the penalty may end."""
+    known = Table.objects.filter(tournament=event, pk__in=[each for each in tables if each is not None])
+    return [table.pk for table in known if not table.is_over]
+
+
+def _decided(tables: Sequence[int]) -> list[TableLine]:
+    """The lines of the table that is over now."""
+    found = Table.objects.filter(pk__in=tables, status=Table.Status.DONE).first()
+    if found is None:
+        return []
+    lines = sheets.seated(found)
+    for line in lines:
+        line.table = found
+    return lines
+
+
+def _by_entry(rows: Sequence[Row]) -> dict[int, tuple[int, Row]]:
+    return {row.entry: (position, row) for position, row in enumerate(rows, start=1)}

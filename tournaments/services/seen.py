@@ -1,0 +1,20 @@
+"""Optimistic versions of events: who changes what they have read says which version that was."""
+
+from tournaments.errors import MissingError, StaleVersionError
+from tournaments.models import Tournament
+
+
+def require_version(tournament_id: int, seen: int | None) -> None:
+    """Hold the event and refuse when somebody has written in it since version ``seen``; None asks for nothing.
+
+    Called inside the transaction of the write, before it.
+    """
+    if seen is None:
+        return
+    # Not the key: whoever writes in the log without the event's lock only points at it.
+    locked = Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id)
+    held = locked.values_list("version", flat=True).first()
+    if held is None:
+        raise MissingError
+    if held != seen:
+        raise StaleVersionError(current=held)

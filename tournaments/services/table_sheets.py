@@ -1,0 +1,308 @@
+"""A table's sheet as whoever asks is shown it: the deals so far, where the next one goes, and what may be done."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tournaments.errors import ForbiddenError, MissingError, RefusedError
+from tournaments.games import registry
+from tournaments.games.contract import DealScore, Json, Tie, TimeRule
+from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.policies import Actor, Right, may
+from tournaments.selectors import sheets
+from tournaments.selectors.clocks import clock_of_table, has_time_been_called
+from tournaments.services import contents, outcomes, scoresheets
+from tournaments.services.contents import Spot
+from tournaments.services.outcomes import Chairs, GameOutcome, Outcome
+from tournaments.services.telling import Told, line_name, tell
+
+Status = Table.Status
+SheetStatus = Scoresheet.Status
+OPEN = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DISPUTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal that is written: where it stands, what it gave, and the sheet as the game keeps it."""
+
+    spot: Spot
+    score: DealScore
+    sheet: Json
+
+    @property
+    def number(self) -> int:
+        return self.spot.deal + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game (partita) of the match with its deals, and as its rules tell it.
+
+    ``total_only`` when nobody wrote the deals down one by one.
+    """
+
+    index: int
+    deals: Sequence[Deal]
+    totals: Sequence[int]
+    over: bool
+    winner: int | None
+    time_called: bool
+    total_only: bool
+    told: Told
+
+    @property
+    def number(self) -> int:
+        return self.index + 1
+
+    @property
+    def tie(self) -> Tie | None:
+        return self.told.tie
+
+
+@dataclass(frozen=True, slots=True)
+class May:
+    """What somebody may do at a table now."""
+
+    enter: bool = False
+    confirm: bool = False
+    dispute: bool = False
+    call: bool = False
+    total: bool = False
+    undo: bool = False
+    correct: bool = False
+    forfeit: bool = False
+    punish: bool = False
+    rule: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Everything that one table shows of its match, read in a constant number of queries.
+
+    ``latest`` is the version in force, ``replaced`` the one before it that says something else (two lines disagree);
+    ``versions`` are all that were ever written.
+    """
+
+    table: Table
+    event: Tournament
+    lines: Sequence[TableLine]
+    rounds: int
+    latest: Scoresheet | None
+    replaced: Scoresheet | None
+    content: Json
+    games: Sequence[Game]
+    outcome: Outcome | None
+    rulings: Sequence[Ruling]
+    versions: Sequence[Scoresheet]
+
+    @property
+    def chairs(self) -> Chairs:
+        """What the table is to its match: its lines, who goes on, who is not there."""
+        return outcomes.chairs_of(self.table, self.lines)
+
+    @property
+    def base(self) -> int:
+        """The number of the version in force, 0 before the first: what a form was built on."""
+        return self.latest.version if self.latest else 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.outcome is not None and self.outcome.over
+
+    @property
+    def next_spot(self) -> Spot:
+        """Where the next deal goes: after the last one, or into a new game."""
+        if not self.games or self.games[-1].over:
+            return Spot(len(self.games), 0)
+        return Spot(len(self.games) - 1, len(self.games[-1].deals))
+
+    def deal_at(self, spot: Spot) -> Deal | None:
+        """The deal that is written at ``spot``."""
+        found = [deal for game in self.games for deal in game.deals if deal.spot == spot]
+        return found[0] if found else None
+
+    def tiebreak_at(self, spot: Spot) -> int:
+        """The number of the tie-break deal at ``spot``, 0 for a regular deal."""
+        written = self.deal_at(spot)
+        if written is not None:
+            return written.score.tiebreak
+        tie = self.games[spot.game].tie if spot.game < len(self.games) else None
+        return tie.number if tie is not None else 0
+
+    @property
+    def has_limit(self) -> bool:
+        """Whether its time can run out: it goes by a clock that was started, or will be."""
+        clock = clock_of_table(self.table, self.event.round_minutes)
+        return clock.started is not None or clock.length > 0
+
+    @property
+    def is_time_over(self) -> bool:
+        """Whether time has been called for this table."""
+        return has_time_been_called(self.table)
+
+    @property
+    def time_rule(self) -> TimeRule:
+        """What the rules of the event say of time at this table."""
+        setting = outcomes.circumstances_of(self.chairs, time_called=True)
+        return registry.game(self.event.game).time_rule(self.event.rules, setting)
+
+    @property
+    def is_many(self) -> bool:
+        """More than a duel."""
+        return len(self.lines) > outcomes.DUEL
+
+    @property
+    def has_free_place(self) -> bool:
+        """Whether a place fell free that may be given to somebody who was beaten: before the table is called."""
+        waits = self.table.status == Status.PLANNED or (self.table.is_over and self.table.called_at is None)
+        empty = [line for line in self.lines if line.source_id and (line.is_nobody or line.is_absent)]
+        return self.is_many and waits and bool(empty)
+
+    @property
+    def names(self) -> list[str]:
+        return [line_name(line) for line in self.lines]
+
+    @property
+    def tie(self) -> Tie | None:
+        """The tie that is open now."""
+        return self.games[-1].tie if self.games else None
+
+    @property
+    def now(self) -> Told:
+        """The game that is played, or that comes first."""
+        return self.games[-1].told if self.games else self.before(Spot(0, 0))
+
+    def before(self, spot: Spot) -> Told:
+        """The game as it stood when the deal at ``spot`` began: who plays in it, and for what."""
+        game = self.games[spot.game] if spot.game < len(self.games) else None
+        deals = [deal.score for deal in game.deals[: spot.deal]] if game else []
+        time_called = game is not None and game.time_called and self.tiebreak_at(spot) > 0
+        setting = outcomes.circumstances_of(self.chairs, time_called=time_called)
+        return tell(self.event, deals, setting, self.names)
+
+
+def sheet_of(table: Table) -> Sheet:
+    """The sheet of a table that ``access.table`` has loaded; four queries."""
+    versions = sheets.versions(table)
+    in_force = [version for version in versions if version.status != SheetStatus.UNDONE]
+    latest = in_force[-1] if in_force else None
+    content = latest.content if latest else contents.empty()
+    event, lines = table.tournament, list(table.lines.all())
+    chairs = outcomes.chairs_of(table, lines)
+    return Sheet(
+        table=table,
+        event=event,
+        lines=lines,
+        rounds=sheets.rounds_in(event),
+        latest=latest,
+        replaced=_contradicted(in_force),
+        content=content,
+        games=games(event, chairs, content, lines),
+        outcome=outcomes.judge(event, chairs, content) if latest else None,
+        rulings=sheets.rulings(table),
+        versions=versions,
+    )
+
+
+def _contradicted(in_force: Sequence[Scoresheet]) -> Scoresheet | None:
+    """The other line's sheet, when the latest one was sent against it."""
+    if len(in_force) < 2 or in_force[-1].status != SheetStatus.DISPUTED:
+        return None
+    before = in_force[-2]
+    return before if before.outcome["over"] and before.content != in_force[-1].content else None
+
+
+def games(event: Tournament, chairs: Chairs, content: Json, lines: Sequence[TableLine]) -> list[Game]:
+    """The games of a content with the score of every deal."""
+    judged = outcomes.games_of(event, chairs, content)
+    names = [line_name(line) for line in lines]
+    return [
+        _game(index, one, content["games"][index], _told(event, chairs, one, names)) for index, one in enumerate(judged)
+    ]
+
+
+def _told(event: Tournament, chairs: Chairs, judged: GameOutcome, names: Sequence[str]) -> Told:
+    setting = outcomes.circumstances_of(chairs, time_called=judged.time_called)
+    return tell(event, judged.deals, setting, names)
+
+
+def _game(index: int, judged: GameOutcome, written: Mapping[str, Json], told: Told) -> Game:
+    written_deals = written["deals"]
+    return Game(
+        index=index,
+        deals=[Deal(Spot(index, at), score, written_deals[at]) for at, score in enumerate(judged.deals)],
+        totals=judged.totals,
+        over=judged.over,
+        winner=judged.winner,
+        time_called=judged.time_called,
+        total_only=bool(written.get("total_only")),
+        told=told,
+    )
+
+
+def content_at(table: Table, version: int) -> Json:
+    """What version ``version`` of the sheet said, so that a form sent twice builds the same content twice."""
+    if not version:
+        return contents.empty()
+    found = sheets.version(table, version)
+    if found is None:
+        raise RefusedError("deal_missing", deal=1)
+    return found.content
+
+
+def what_may(actor: Actor, sheet: Sheet) -> May:
+    """What ``actor`` may do at this table as it stands."""
+    table, event = sheet.table, sheet.event
+    if event.status != Tournament.Status.RUNNING:
+        return May()
+    directs = may(actor, Right.DIRECT, event, table)
+    is_open = table.status in OPEN and not _withdrawn(sheet.lines) and actor.line not in sheet.chairs.absent
+    waiting = sheet.latest is not None and is_open and table.status in (Status.TO_CONFIRM, Status.DISPUTED)
+    other = sheet.latest is not None and sheet.latest.entered_by_line != actor.line
+    for_officials = scoresheets.is_for_officials(sheet.latest, len(sheet.lines))
+    enters = is_open and may(actor, Right.ENTER_SCORE, event, table)
+    return May(
+        enter=enters,
+        total=enters and not sheet.is_over and registry.game(event.game).takes_totals,
+        confirm=waiting and (actor.is_official or (other and not for_officials)),
+        dispute=is_open and table.status == Status.TO_CONFIRM and not actor.is_official and other,
+        call=is_open and not actor.is_official,
+        undo=_may_undo(actor, sheet, directs=directs),
+        correct=directs and table.status == Status.DONE and sheet.latest is not None,
+        forfeit=directs and is_open and not sheet.is_over,
+        punish=directs,
+        rule=directs,
+    )
+
+
+def _may_undo(actor: Actor, sheet: Sheet, *, directs: bool) -> bool:
+    """Whoever enters may take back what is not confirmed; a confirmed result is the referee's."""
+    if not actor.is_official or sheet.latest is None:
+        return False
+    return directs if sheet.table.status == Status.DONE else sheet.table.status in OPEN
+
+
+def require_undo(actor: Actor, sheet: Sheet) -> None:
+    """A line has no undo, and a scorer none of a confirmed result; without anything written the service says so."""
+    if not actor.is_official:
+        raise MissingError
+    is_confirmed = sheet.latest is not None and sheet.table.status == Status.DONE
+    if is_confirmed and not may(actor, Right.DIRECT, sheet.event, sheet.table):
+        raise ForbiddenError
+
+
+def _withdrawn(lines: Sequence[TableLine]) -> bool:
+    """Whether somebody left whom the match had counted on; a chair that was empty from the start stops nobody."""
+    gone = Entry.Status.WITHDRAWN
+    return any(line.entry is not None and line.entry.status == gone and not line.is_absent for line in lines)
+
+
+def causes(event: Tournament) -> Sequence[str]:
+    """The faults for which this event's rules let a line lose."""
+    return registry.game(event.game).forfeit_causes(event.rules)
+
+
+def drafted(sheet: Sheet, content: Json) -> Sheet:
+    """The same table with another content: what a correction would make of it."""
+    outcome = outcomes.judge(sheet.event, sheet.chairs, content)
+    found = games(sheet.event, sheet.chairs, content, sheet.lines)
+    return replace(sheet, content=content, games=found, outcome=outcome)

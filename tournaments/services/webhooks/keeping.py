@@ -1,0 +1,135 @@
+"""Webhooks are made, changed and taken away; each has a secret that is shown, and never stored.
+
+No name server is asked in here: whatever a name resolves to by then is looked at whenever something is sent.
+"""
+
+import hmac
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Final
+
+from django.conf import settings
+from django.utils import timezone
+
+from tournaments.errors import RefusedError
+from tournaments.models import Club, Tournament, Webhook, WebhookDelivery
+from tournaments.outbox import jobs
+from tournaments.policies import Actor
+from tournaments.services.webhooks.outside import require_address
+from tournaments.services.webhooks.subjects import SUBJECTS
+from tournaments.services.webhooks.telling import message_again
+from tournaments.services.writing import alone, record
+
+# Of one event or one club: whoever wants more has a program that tells its friends.
+MOST: Final = 10
+
+
+def secret_of(hook: Webhook) -> str:
+    """What a webhook is signed with: derived from the installation's key, so that a stolen database signs nothing."""
+    message = f"webhook|{hook.pk}|{hook.generation}"
+    return "whsec_" + hmac.new(settings.SECRET_KEY.encode(), message.encode(), sha256).hexdigest()
+
+
+def create_webhook(
+    *,
+    actor: Actor,
+    owner: Tournament | Club,
+    url: str,
+    subjects: Sequence[str] = (),
+) -> Webhook:
+    """Tell this address from now on; of one event, or of all events of a club."""
+    _require(subjects)
+    require_address(url)
+    with alone():
+        event, club = (None, owner) if isinstance(owner, Club) else (owner, None)
+        owned = Webhook.objects.filter(tournament=event, club=club)
+        if owned.count() >= MOST:
+            raise RefusedError("webhooks_full", most=MOST)
+        hook = Webhook(
+            tournament=event,
+            club=club,
+            url=url,
+            subjects=sorted(set(subjects)),
+            made_by=actor.user,
+            since=timezone.now(),
+        )
+        hook.save()
+        _record(hook, actor, "webhook_made", after={"url": url, "subjects": hook.subjects})
+        return hook
+
+
+def change_webhook(
+    *,
+    actor: Actor,
+    hook: Webhook,
+    url: str | None = None,
+    subjects: Sequence[str] | None = None,
+    active: bool | None = None,
+) -> Webhook:
+    """Another address, other things to tell, or stop and go on: what happens while it is stopped is not told later."""
+    if subjects is not None:
+        _require(subjects)
+    if url is not None:
+        require_address(url)
+    with alone():
+        hook = _locked(hook)
+        before = {"url": hook.url, "subjects": hook.subjects, "active": hook.is_active}
+        if active and not hook.is_active:
+            hook.since = timezone.now()
+        hook.url = hook.url if url is None else url
+        hook.subjects = hook.subjects if subjects is None else sorted(set(subjects))
+        hook.is_active = hook.is_active if active is None else active
+        after = {"url": hook.url, "subjects": hook.subjects, "active": hook.is_active}
+        if after != before:
+            hook.save()
+            _record(hook, actor, "webhook_changed", before=before, after=after)
+        return hook
+
+
+def renew_secret(*, actor: Actor, hook: Webhook) -> Webhook:
+    """Sign with another secret from now on."""
+    with alone():
+        hook = _locked(hook)
+        hook.generation += 1
+        hook.save(update_fields=["generation"])
+        _record(hook, actor, "webhook_secret_renewed")
+        return hook
+
+
+def remove_webhook(*, actor: Actor, hook: Webhook) -> None:
+    """Tell this address nothing any more; its deliveries go with it, the log keeps that it was there."""
+    with alone():
+        hook = _locked(hook)
+        _record(hook, actor, "webhook_removed", before={"url": hook.url, "subjects": hook.subjects})
+        hook.delete()
+
+
+def send_again(*, actor: Actor, hook: Webhook, delivery_id: int) -> WebhookDelivery:
+    """Tell one thing once more, whatever became of it before; the receiver knows it by its id."""
+    with alone():
+        if not _locked(hook).is_active:
+            raise RefusedError("webhook_stopped")
+        delivery = WebhookDelivery.objects.select_for_update().filter(webhook=hook, pk=delivery_id).first()
+        if delivery is None:
+            raise RefusedError("delivery_missing", field="delivery", value=delivery_id)
+        message = message_again(delivery)
+        _record(hook, actor, "webhook_sent_again", after={"delivery": delivery.pk})
+        jobs.send_message(message.pk)
+        return delivery
+
+
+def _locked(hook: Webhook) -> Webhook:
+    found = Webhook.objects.select_for_update(of=("self",)).filter(pk=hook.pk).first()
+    if found is None:
+        raise RefusedError("webhook_missing")
+    return found
+
+
+def _require(subjects: Sequence[str]) -> None:
+    for subject in subjects:
+        if subject not in SUBJECTS:
+            raise RefusedError("webhook_subject", field="subjects", value=subject, known=", ".join(SUBJECTS))
+
+
+def _record(hook: Webhook, actor: Actor, verb: str, **said: object) -> None:
+    record(by=actor, verb=verb, target=hook.url, tournament=hook.tournament, **said)  # type: ignore[arg-type]

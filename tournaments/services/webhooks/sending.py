@@ -1,0 +1,141 @@
+"""Sends one delivery: signed, to the address that was looked at, no further than that, and within seconds."""
+
+import hmac
+import json
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+from urllib3.connection import HTTPSConnection
+from urllib3.exceptions import HTTPError
+
+from tournaments.errors import RefusedError
+from tournaments.models import OutboxMessage, WebhookDelivery
+from tournaments.policies import SYSTEM
+from tournaments.services.webhooks.keeping import secret_of
+from tournaments.services.webhooks.outside import Target, target
+from tournaments.services.writing import record
+
+# Seconds for each step, and for the whole: an answer that drips in is no answer.
+PATIENCE: Final = 5.0
+WHOLE: Final = 10.0
+MOST_TRIES_KEPT: Final = 30
+SUCCESS: Final = range(200, 300)
+
+
+class NotDeliveredError(Exception):
+    """The other side did not say that it has it; it is tried again later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back: the status, or in words why none did."""
+
+    status: int | None
+    error: str
+    milliseconds: int
+
+
+def signed(secret: str, body: bytes, moment: int) -> str:
+    """The signature of a body at a moment (seconds since 1970): ``t=<moment>,v1=<HMAC-SHA256 of "moment.body">``."""
+    digest = hmac.new(secret.encode(), f"{moment}.".encode() + body, sha256).hexdigest()
+    return f"t={moment},v1={digest}"
+
+
+def send(message: OutboxMessage) -> None:
+    """Send a delivery, keep what came of it, and raise where it did not arrive."""
+    delivery = WebhookDelivery.objects.select_related("webhook").filter(pk=message.payload["delivery"]).first()
+    if delivery is None or not delivery.webhook.is_active:
+        return
+    answer = _answer(delivery)
+    _keep(delivery.pk, answer)
+    if answer.status in SUCCESS:
+        return
+    if message.attempts + 1 >= OutboxMessage.MOST_ATTEMPTS:
+        _stop(delivery)
+        return
+    raise NotDeliveredError(answer.error or str(answer.status))
+
+
+def _answer(delivery: WebhookDelivery) -> Answer:
+    hook = delivery.webhook
+    body = json.dumps({"id": delivery.pk, **delivery.payload}, separators=(",", ":")).encode()
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Settebello-Webhook/1",
+        "Settebello-Delivery": str(delivery.pk),
+        "Settebello-Event": str(delivery.payload["what"]),
+        "Settebello-Signature": signed(secret_of(hook), body, int(time.time())),
+    }
+    begun = time.monotonic()
+    status, error = None, ""
+    try:
+        status = post(target(hook.url), body, headers)
+    except RefusedError as refusal:
+        error = refusal.code
+    except (HTTPError, OSError, ValueError) as failure:
+        # The name of what went wrong and no more: what an inner machine says is not for whoever named it.
+        error = type(failure).__name__
+    return Answer(status, error, int((time.monotonic() - begun) * 1000))
+
+
+def post(where: Target, body: bytes, headers: Mapping[str, str]) -> int:
+    """Post to exactly the address that was looked at; no redirect is followed, and nothing of the answer is read."""
+    connection = HTTPSConnection(
+        where.address,
+        where.port,
+        timeout=PATIENCE,
+        ssl_context=trust(),
+        server_hostname=where.host,
+        assert_hostname=where.host,
+    )
+    watch = threading.Timer(WHOLE, _cut, [connection])
+    watch.daemon = True
+    watch.start()
+    try:
+        connection.request("POST", where.path, body=body, headers={"Host": where.netloc, **headers})
+        return int(connection.getresponse().status)
+    finally:
+        watch.cancel()
+        connection.close()
+
+
+def _cut(connection: HTTPSConnection) -> None:
+    if connection.sock is not None:
+        with suppress(OSError):
+            connection.sock.shutdown(socket.SHUT_RDWR)
+
+
+@cache
+def trust() -> ssl.SSLContext:
+    """The authorities that the system trusts."""
+    return ssl.create_default_context()
+
+
+def _keep(delivery_id: int, answer: Answer) -> None:
+    with transaction.atomic():
+        row = WebhookDelivery.objects.select_for_update().get(pk=delivery_id)
+        now = timezone.now()
+        said = {"at": now.isoformat(), "status": answer.status, "error": answer.error, "ms": answer.milliseconds}
+        row.tries = [*row.tries, said][-MOST_TRIES_KEPT:]
+        if answer.status in SUCCESS:
+            row.delivered_at = now
+        row.save(update_fields=["tries", "delivered_at"])
+
+
+def _stop(delivery: WebhookDelivery) -> None:
+    """Nobody has been there for most of a day: nothing more is sent until somebody looks at it."""
+    hook = delivery.webhook
+    with transaction.atomic():
+        hook.is_active = False
+        hook.save(update_fields=["is_active"])
+        record(by=SYSTEM, verb="webhook_stopped", target=hook.url, tournament=hook.tournament)

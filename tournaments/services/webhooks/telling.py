@@ -1,0 +1,123 @@
+"""From the log to the outbox: each new row becomes one delivery for each webhook that wants it.
+
+The log is where everything that was written stands, in order, in the transaction of what it tells; so nothing has to
+be done for webhooks while somebody waits for an answer, and nothing is told that was not committed.
+"""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.urls import reverse
+from django.utils import timezone
+
+from tournaments.games.contract import Json
+from tournaments.models import AuditChain, AuditEntry, OutboxMessage, Tournament, Webhook, WebhookDelivery
+from tournaments.outbox import jobs
+from tournaments.services.webhooks.subjects import subject_of
+from tournaments.services.writing import alone
+
+BATCH: Final = 500
+KEPT: Final = timedelta(days=30)
+# So many deliveries are forgotten at a time: nobody else waits for long.
+FORGOTTEN: Final = 5_000
+# A table or a round; anything else that the log is about may be somebody's name.
+ABOUT: Final = re.compile(r"[TR][0-9]+")
+
+
+def tell() -> int:
+    """Make the deliveries of what is new in the log; how many there were."""
+    if not Webhook.objects.filter(is_active=True).exists():
+        return 0
+    return sum(_tell_of(event) for event in _events_with_news())
+
+
+def _events_with_news() -> QuerySet[Tournament]:
+    """The events that an active webhook is told of, and whose log is longer than what has been told."""
+    hooks = Webhook.objects.filter(is_active=True)
+    length = AuditChain.objects.filter(event=OuterRef("pk")).values("length")
+    told = Tournament.objects.filter(
+        Q(pk__in=hooks.filter(tournament__isnull=False).values("tournament"))
+        | Q(club__in=hooks.filter(club__isnull=False).values("club"))
+    )
+    return told.annotate(length=Subquery(length)).filter(length__gt=F("told_seq")).order_by("pk")
+
+
+@transaction.atomic
+def _tell_of(event: Tournament) -> int:
+    """Make the deliveries of one event's new rows; nothing where somebody else is making them."""
+    hooks = list(
+        Webhook.objects.filter(Q(tournament=event) | Q(club=event.club_id, club__isnull=False), is_active=True)
+    )
+    begun = min(hook.since for hook in hooks) if hooks else timezone.now()
+    rows = list(AuditEntry.objects.filter(tournament=event, seq__gt=event.told_seq).order_by("seq")[:BATCH])
+    if not rows:
+        return 0
+    mine = Tournament.objects.filter(pk=event.pk, told_seq=event.told_seq).update(told_seq=rows[-1].seq)
+    if not mine:
+        return 0
+    wanted = [
+        WebhookDelivery(webhook=hook, audit_entry=row, payload=payload_of(event, row))
+        for row in rows
+        if row.at >= begun
+        for hook in hooks
+        if row.at >= hook.since and (not hook.subjects or subject_of(row.verb) in hook.subjects)
+    ]
+    _put_down(WebhookDelivery.objects.bulk_create(wanted))
+    return len(wanted)
+
+
+def _put_down(deliveries: Sequence[WebhookDelivery]) -> None:
+    messages = [_message(delivery, again=0) for delivery in deliveries]
+    for message in OutboxMessage.objects.bulk_create(messages):
+        jobs.send_message(message.pk)
+
+
+def message_again(delivery: WebhookDelivery) -> OutboxMessage:
+    """Put down that a delivery, which the caller holds, is to be tried once more; a message that waits is enough."""
+    written = OutboxMessage.objects.filter(dedupe_key__startswith=f"webhook:{delivery.pk}:")
+    waiting = written.filter(done_at=None).first()
+    if waiting is not None:
+        return waiting
+    before = [int(key.rpartition(":")[2]) for key in written.values_list("dedupe_key", flat=True)]
+    message = _message(delivery, again=max(before, default=-1) + 1)
+    message.save()
+    return message
+
+
+def _message(delivery: WebhookDelivery, *, again: int) -> OutboxMessage:
+    return OutboxMessage(
+        channel=OutboxMessage.Channel.WEBHOOK,
+        kind="webhook",
+        payload={"delivery": delivery.pk},
+        dedupe_key=f"webhook:{delivery.pk}:{again}",
+        run_at=timezone.now(),
+    )
+
+
+def payload_of(event: Tournament, row: AuditEntry) -> dict[str, Json]:
+    """What is told of a row of the log: that it happened and where to read on, no name and nothing that is private.
+
+    Whoever wants to know more asks the API, as somebody who may.
+    """
+    return {
+        "event": event.slug,
+        "subject": subject_of(row.verb),
+        "what": row.verb,
+        "about": row.target if ABOUT.fullmatch(row.target) else "",
+        "at": row.at.isoformat(),
+        "seq": row.seq,
+        "hash": row.hash,
+        "state": settings.SITE_URL + reverse("api_state", args=[event.slug]),
+    }
+
+
+def remove_old(now: datetime) -> int:
+    """Forget deliveries after thirty days, some at a time; how many."""
+    old = WebhookDelivery.objects.filter(created_at__lt=now - KEPT).order_by("pk")
+    with alone():
+        return WebhookDelivery.objects.filter(pk__in=old.values("pk")[:FORGOTTEN]).delete()[0]

@@ -1,0 +1,106 @@
+"""The documents that can be made of an event, and the page that each of them is printed from."""
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, QueryDict
+from django.urls import resolve, reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Tournament
+from tournaments.services.long_work import event_archive
+
+Status = Tournament.Status
+PLAYED = (Status.RUNNING,)
+DRAWN = (Status.RUNNING, Status.FINISHED)
+# What an answer depends on beside its address and the reader: for paper it is always the whole page, unpacked.
+OF_THE_BROWSER = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_HX_REQUEST")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document: what it is called, what it is and on which paper, the page it is printed from, and when there is one.
+
+    ``of_round``: it is about a round, the one that is being played when none is named.
+    """
+
+    label: Any
+    title: Any
+    paper: str
+    page: str
+    query: str
+    statuses: Sequence[str] = tuple(Status)
+    of_round: bool = False
+
+    @property
+    def is_of_organisers(self) -> bool:
+        """Whether its page is shown to an organiser's account only."""
+        return self.page.startswith(("organise_", "print_"))
+
+
+DOCUMENTS = {
+    "entries": Document(_("Entries list"), _("Entries list"), "A4", "print_entries", ""),
+    "round": Document(_("Round list"), _("Round list"), "A4", "print_round", "", PLAYED, of_round=True),
+    "slips": Document(_("Table slips"), _("Table slips"), "", "organise_print", "foglio=a6", PLAYED, of_round=True),
+    "sheets": Document(_("Result sheets"), _("Result sheets"), "A4", "print_sheets", "", PLAYED, of_round=True),
+    "bracket-a4": Document(_("Bracket on A4"), _("Bracket"), "A4", "event_bracket", "stampa=a4", DRAWN),
+    "bracket-a3": Document(_("Bracket on A3"), _("Bracket"), "A3", "event_bracket", "stampa=a3", DRAWN),
+    "standings": Document(_("Standings"), _("Standings"), "A4", "print_standings", "", DRAWN),
+    "standings-a3": Document(_("Standings on A3"), _("Standings"), "A3", "print_standings", "foglio=a3", DRAWN),
+    "poster": Document(_("Poster"), _("Poster"), "A4", "organise_poster", ""),
+}
+
+# The archive of the event, by the form of its one file.
+ARCHIVES = {"archive": event_archive.ZIP, "archive-json": event_archive.JSON}
+
+
+def archive_payload(form: str, language: str | None) -> dict[str, Any]:
+    """What the job of an archive is made from: the tables of a zip are in the reader's language."""
+    return {"language": language or "it", "form": form}
+
+
+def offered(event: Tournament) -> list[dict[str, Any]]:
+    """The documents that there are of the event now, each with the papers that it comes on."""
+    there = [each for each in DOCUMENTS.items() if event.status in each[1].statuses]
+    return [
+        {
+            "title": title,
+            "papers": [
+                {"what": what, "paper": document.paper, "page": _address(event, document)} for what, document in found
+            ],
+        }
+        for title, found in groupby(there, key=lambda each: each[1].title)
+    ]
+
+
+def _address(event: Tournament, document: Document) -> str:
+    query = f"?{document.query}" if document.query else ""
+    return f"{reverse(document.page, args=[event.slug])}{query}"
+
+
+def file_name(event: Tournament, label: Any) -> str:
+    """What the PDF of a document is called when it is fetched."""
+    return f"{event.slug}-{slugify(label)}.pdf"
+
+
+def page_of(request: HttpRequest, event: Tournament, what: str, number: int | None = None) -> str:
+    """The page of a document as this reader sees it, of round ``number`` where one is named; empty where there is none.
+
+    MissingError where the event has no such round.
+    """
+    document = DOCUMENTS.get(what)
+    if document is None or event.status not in document.statuses:
+        return ""
+    asked = copy(request)
+    asked.method = "GET"
+    turn = {"turno": number} if number and document.of_round else {}
+    asked.GET = QueryDict("&".join(filter(None, (document.query, urlencode(turn)))))
+    asked.META = {name: value for name, value in request.META.items() if name not in OF_THE_BROWSER}
+    asked.__dict__.pop("headers", None)
+    answer = resolve(reverse(document.page, args=[event.slug])).func(asked, event.slug)
+    return answer.content.decode() if answer.status_code == 200 else ""

@@ -1,0 +1,54 @@
+"""A new club, and what an administrator says of it."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.errors import RefusedError
+from tournaments.forms.clubs import ClubForm
+from tournaments.policies import Actor, Right, door
+from tournaments.services import clubs
+from tournaments.views.clubs.page import account_of, managed_club, show_club
+from tournaments.views.officials import officials_only
+from tournaments.views.organiser.page import done, refuse, to
+
+
+@door(reads=Right.FOUND_CLUB, writes=Right.FOUND_CLUB)
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_found(request: HttpRequest) -> HttpResponse:
+    """Whoever founds a club runs it."""
+    form, status = ClubForm(request.POST if request.method == "POST" else None), 200
+    if request.method == "POST":
+        status = 422
+        account = account_of(request)
+        if form.is_valid():
+            try:
+                club = clubs.found_club(actor=Actor(user=account, label=str(account)), **form.cleaned_data)
+            except RefusedError as refusal:
+                status = refuse(form, refusal, "")
+            else:
+                done(request, _("%(name)s is there, and you run it.") % {"name": club.name})
+                return to("club_manage", club.pk)
+    return render(request, "clubs/found.html", {"form": form}, status=status)
+
+
+@door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_manage(request: HttpRequest, pk: int) -> HttpResponse:
+    club, actor = managed_club(request, pk)
+    if request.method != "POST":
+        form = ClubForm(initial={"name": club.name, "circle": club.circle})
+        return show_club(request, "manage.html", club, "club_manage", form=form)
+    form, status = ClubForm(request.POST), 422
+    if form.is_valid():
+        try:
+            clubs.change_club(actor=actor, club_id=club.pk, **form.cleaned_data)
+        except RefusedError as refusal:
+            status = refuse(form, refusal, "")
+        else:
+            done(request, _("Saved."))
+            return to("club_manage", club.pk)
+    return show_club(request, "manage.html", club, "club_manage", status=status, form=form)

@@ -1,0 +1,100 @@
+"""Duplicates of a club: suggested, looked at, put together, taken apart again."""
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from tournaments.errors import MissingError, RefusedError
+from tournaments.policies import Right, door
+from tournaments.selectors import clubs as selector
+from tournaments.selectors.clubs import Preview
+from tournaments.services import merging
+from tournaments.views.clubs.page import managed_club, show_club
+from tournaments.views.officials import officials_only
+from tournaments.views.organiser.page import done, refused_here, to
+
+
+@door(reads=Right.MANAGE_CLUB)
+@officials_only
+def club_duplicates(request: HttpRequest, pk: int) -> HttpResponse:
+    club, _actor = managed_club(request, pk)
+    groups = [{"kept": group[0], "others": group[1:]} for group in selector.duplicates(club)]
+    return show_club(request, "duplicates.html", club, "club_duplicates", groups=groups, merges=selector.merges(club))
+
+
+@door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_merge(request: HttpRequest, pk: int, kept_id: int, merged_id: int) -> HttpResponse:
+    """What putting two people together would move, before it is done."""
+    club, actor = managed_club(request, pk)
+    preview, status = selector.preview(club, kept_id, merged_id), 200
+    if preview is None:
+        raise MissingError
+    if request.method == "POST":
+        try:
+            merging.merge_people(actor=actor, club_id=club.pk, kept_id=kept_id, merged_id=merged_id)
+        except RefusedError as refusal:
+            status = refused_here(request, refusal)
+        else:
+            done(request, _("They are one person now. It can be taken back below."))
+            return to("club_duplicates", club.pk)
+    question = {
+        "title": _("Are these two one person?"),
+        "consequences": _consequences(preview),
+        "undo": _("It can be taken back, as long as nothing of it has changed since."),
+        "submit": _("Put together"),
+        "back_url": reverse("club_duplicates", args=[club.pk]),
+    }
+    swap_url = reverse("club_merge", args=[club.pk, merged_id, kept_id])
+    return show_club(
+        request, "merge.html", club, "club_duplicates", status=status, preview=preview, question=question,
+        swap_url=swap_url,
+    )  # fmt: skip
+
+
+def _consequences(preview: Preview) -> list[str]:
+    count = len(preview.entries)
+    names = {"kept": preview.kept, "merged": preview.merged, "n": count}
+    moved = ngettext(
+        "%(n)s entry of %(merged)s goes to %(kept)s.", "%(n)s entries of %(merged)s go to %(kept)s.", count
+    )
+    sentences = [
+        _("%(kept)s (no. %(pk)s) stays.") % {**names, "pk": preview.kept.pk},
+        moved % names,
+        _("%(merged)s (no. %(pk)s) is in no list any more.") % {**names, "pk": preview.merged.pk},
+    ]
+    if preview.moves_account:
+        sentences.append(_("The account of %(merged)s goes to %(kept)s.") % names)
+    return sentences
+
+
+@door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_merge_undo(request: HttpRequest, pk: int, merge_id: int) -> HttpResponse:
+    club, actor = managed_club(request, pk)
+    merge, status = selector.merge(club, merge_id), 200
+    if merge is None:
+        raise MissingError
+    if request.method == "POST":
+        try:
+            merging.undo_merge(actor=actor, club_id=club.pk, merge_id=merge.pk)
+        except RefusedError as refusal:
+            status = refused_here(request, refusal)
+        else:
+            done(request, _("They are two people again."))
+            return to("club_duplicates", club.pk)
+    count = len(merge.moved["members"])
+    names = {"kept": merge.kept, "merged": merge.merged, "n": count}
+    moved = ngettext("%(n)s entry goes back to %(merged)s.", "%(n)s entries go back to %(merged)s.", count)
+    question = {
+        "title": _("Take it back: two people after all?"),
+        "consequences": [moved % names, _("%(merged)s is in the lists again.") % names],
+        "undo": _("They can be put together again."),
+        "submit": _("Set them apart again"),
+        "back_url": reverse("club_duplicates", args=[club.pk]),
+    }
+    return show_club(request, "confirm.html", club, "club_duplicates", status=status, question=question)

@@ -1,0 +1,83 @@
+"""What every page of an administrator and of an owner begins and ends with: the club or circuit, the tabs."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Circuit, Club, User
+from tournaments.policies import Actor, Right
+from tournaments.selectors import club_access
+from tournaments.visiting import visitor
+
+CLUB_TABS = (
+    ("club_manage", pgettext_lazy("of a club", "Data")),
+    ("club_people", _("People")),
+    ("club_duplicates", _("Duplicates")),
+    ("club_admins", _("Administrators")),
+    ("club_tokens", _("Tokens")),
+    ("club_webhooks", _("Webhooks")),
+)
+CIRCUIT_TABS = (
+    ("circuit_manage", _("Events")),
+    ("circuit_owners", _("Owners")),
+    ("circuit_edit", pgettext_lazy("of a club", "Data")),
+)
+
+
+def managed_club(request: HttpRequest, pk: int) -> tuple[Club, Actor]:
+    """The club and its administrator, who is looking at it."""
+    return club_access.club(visitor(request), pk, Right.MANAGE_CLUB)
+
+
+def managed_circuit(request: HttpRequest, slug: str) -> tuple[Circuit, Actor]:
+    """The circuit and its owner, who is looking at it."""
+    return club_access.circuit(visitor(request), slug, Right.MANAGE_CIRCUIT)
+
+
+def account_of(request: HttpRequest) -> User:
+    """The account of a page that only somebody logged in sees."""
+    assert isinstance(request.user, User)  # noqa: S101 - the page has asked for a log-in
+    return request.user
+
+
+def show_club(
+    request: HttpRequest, template: str, club: Club, current: str, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    """A page of the club's administrators, in its frame."""
+    return render(request, f"clubs/{template}", {**club_frame(club, current), **context}, status=status)
+
+
+def club_frame(club: Club, current: str) -> dict[str, Any]:
+    """The frame of a page of the club's administrators, whatever stands in it."""
+    public_url = reverse("club", args=[club.pk])
+    return {"club": club, **_frame(CLUB_TABS, club.pk, club.name, public_url, current)}
+
+
+def show_circuit(
+    request: HttpRequest, template: str, circuit: Circuit, current: str, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    """A page of the circuit's owners, in its frame."""
+    frame = _frame(CIRCUIT_TABS, circuit.slug, circuit.name, reverse("circuit", args=[circuit.slug]), current)
+    return render(request, f"circuits/{template}", {"circuit": circuit, **frame, **context}, status=status)
+
+
+def _frame(
+    tabs: tuple[tuple[str, Any], ...], key: int | str, title: str, public_url: str, current: str
+) -> dict[str, Any]:
+    labels = dict(tabs)
+    return {
+        "title": title,
+        "public_url": public_url,
+        "crumbs": [
+            {"label": gettext("My events"), "url": reverse("my_events")},
+            {"label": title, "url": public_url},
+            {"label": labels[current], "url": ""},
+        ],
+        "tabs": [
+            {"label": label, "url": reverse(name, args=[key]), "current": name == current} for name, label in tabs
+        ],
+    }

@@ -1,0 +1,116 @@
+"""The people of a club: found, added, corrected, made anonymous when they ask for it."""
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.errors import MissingError, RefusedError
+from tournaments.forms.clubs import PersonForm, PersonOfClubForm
+from tournaments.forms.privacy import WordForm
+from tournaments.models import Club, Person
+from tournaments.policies import Right, door
+from tournaments.selectors import clubs as selector
+from tournaments.services import people, privacy
+from tournaments.views.clubs.page import managed_club, show_club
+from tournaments.views.officials import officials_only
+from tournaments.views.organiser.page import done, refuse, to
+
+
+@door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_people(request: HttpRequest, pk: int) -> HttpResponse:
+    club, actor = managed_club(request, pk)
+    if request.method != "POST":
+        return _list(request, club, PersonForm())
+    form, status = PersonForm(request.POST), 422
+    if form.is_valid():
+        try:
+            person = people.add_person(actor=actor, club_id=club.pk, name=form.person_name())
+        except RefusedError as refusal:
+            status = refuse(form, refusal, "")
+        else:
+            done(request, _("%(name)s is in the club.") % {"name": person})
+            return to("club_people", club.pk)
+    return _list(request, club, form, status)
+
+
+def _list(request: HttpRequest, club: Club, form: PersonForm, status: int = 200) -> HttpResponse:
+    search = request.GET.get("q", "")[:100]
+    page = selector.people(club, search, request.GET.get("page", "1"))
+    return show_club(request, "people.html", club, "club_people", status=status, page=page, search=search, form=form)
+
+
+@door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_person(request: HttpRequest, pk: int, person_id: int) -> HttpResponse:
+    """Somebody's name and club; and a search for who may be the same person."""
+    club, actor = managed_club(request, pk)
+    person = _person(club, person_id)
+    if request.method != "POST":
+        return _page(request, club, person, PersonOfClubForm.about(person, club))
+    form, status = PersonOfClubForm(request.POST), 422
+    if form.is_valid():
+        try:
+            people.change_person(
+                actor=actor, club_id=club.pk, person_id=person.pk, name=form.person_name(),
+                club_name=form.cleaned_data["club"],
+            )  # fmt: skip
+        except RefusedError as refusal:
+            status = refuse(form, refusal, "")
+        else:
+            done(request, _("Saved."))
+            return to("club_people", club.pk)
+    return _page(request, club, person, form, status)
+
+
+def _page(request: HttpRequest, club: Club, person: Person, form: PersonOfClubForm, status: int = 200) -> HttpResponse:
+    search = request.GET.get("q", "")[:100]
+    others = selector.others_like(club, person, search)
+    return show_club(
+        request, "person.html", club, "club_people", status=status, person=person, form=form, search=search,
+        others=others,
+    )  # fmt: skip
+
+
+def _person(club: Club, person_id: int) -> Person:
+    person = selector.person(club, person_id)
+    if person is None:
+        raise MissingError
+    return person
+
+
+@door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_person_anonymise(request: HttpRequest, pk: int, person_id: int) -> HttpResponse:
+    """For somebody without an account who asks for it; a word is typed first, because nobody can undo it."""
+    club, actor = managed_club(request, pk)
+    person = _person(club, person_id)
+    form, status = WordForm(request.POST if request.method == "POST" else None), 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                privacy.anonymise_person(actor=actor, club_id=club.pk, person_id=person.pk)
+            except RefusedError as refusal:
+                status = refuse(form, refusal, "")
+            else:
+                done(request, _("The names are taken out. The results stay."))
+                return to("club_people", club.pk)
+    question = {
+        "title": _("Make %(name)s anonymous?") % {"name": person},
+        "consequences": [
+            _("In every event and in the log a neutral name stands in the place of theirs. The results stay."),
+            _("Addresses and passes of their entries are deleted."),
+            _("Backups, prints and files that were made before keep the name."),
+        ],
+        "undo": _("Nobody can undo this."),
+        "submit": _("Make anonymous"),
+        "back_url": reverse("club_person", args=[club.pk, person.pk]),
+        "form": form,
+        "kind": "danger",
+    }
+    return show_club(request, "confirm.html", club, "club_people", status=status, question=question)

@@ -1,0 +1,20 @@
+"""What an inviter is told: the link, this once, for whoever is not reached by mail."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.services.invitations import Offer
+
+
+def link_of(offer: Offer) -> str:
+    """The address that the offer is accepted at."""
+    return f"{settings.SITE_URL}{reverse('invitation', args=[offer.secret])}"
+
+
+def say_link(request: HttpRequest, offer: Offer) -> None:
+    """Say that the mail is on its way, and the link; the same words whether or not the address has an account."""
+    sentence = _("%(email)s is invited by mail. The link, shown this once to be passed on by hand: %(link)s")
+    messages.success(request, sentence % {"email": offer.invitation.email, "link": link_of(offer)})

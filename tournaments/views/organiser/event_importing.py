@@ -1,0 +1,81 @@
+"""An event that comes from another installation: its archive is sent, checked beside the pages, and taken or not."""
+
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournaments.errors import RefusedError
+from tournaments.forms.archives import ArchiveForm
+from tournaments.forms.widgets import refused_on
+from tournaments.models import Job, User
+from tournaments.phrases import sentence
+from tournaments.policies import Actor, Right, door
+from tournaments.selectors.jobs import own_job
+from tournaments.services import jobs
+from tournaments.services.importing import reading
+from tournaments.services.long_work.hold import refusal_of
+from tournaments.views.officials import officials_only
+from tournaments.views.organiser.page import to
+
+
+@door(reads=Right.CREATE_EVENT, writes=Right.CREATE_EVENT)
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_import(request: HttpRequest) -> HttpResponse:
+    """The page that takes an archive; whoever sends it organises the event."""
+    if request.method != "POST":
+        return _page(request, ArchiveForm(initial={"key": uuid4().hex}))
+    form = ArchiveForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, form, 422)
+    account = request.user
+    actor = Actor(user=account if isinstance(account, User) else None, label=str(account))
+    try:
+        job = jobs.start_import(
+            actor=actor,
+            file=form.cleaned_data["file"],
+            key=form.cleaned_data["key"] or uuid4().hex,
+            language=get_language() or "it",
+        )
+    except RefusedError as refusal:
+        form.add_error(refused_on(form, refusal.field), sentence(refusal))
+        return _page(request, form, 422)
+    return to("event_import_job", job.pk)
+
+
+def _page(request: HttpRequest, form: ArchiveForm, status: int = 200) -> HttpResponse:
+    context = {"form": form, "crumbs": _crumbs(), "mb": reading.MOST_BYTES / 1_000_000}
+    return render(request, "organiser/event_import.html", context, status=status)
+
+
+@door(reads=Right.CREATE_EVENT)
+@officials_only
+@require_safe
+def event_import_job(request: HttpRequest, job_id: int) -> HttpResponse:
+    """How far it is, or what came of it: the event, or what is wrong with the archive."""
+    job = own_job(request.user, jobs.EVENT_IMPORT, job_id)
+    slug = job.summary.get("slug", "")
+    context = {
+        "crumbs": _crumbs(),
+        "job": {
+            "url": reverse("event_import_job", args=[job.pk]),
+            "status": job.status,
+            "is_open": job.status in (Job.Status.WAITING, Job.Status.RUNNING),
+            "done": job.done,
+            "total": job.total,
+            "percent": 100 * job.done // job.total if job.total else 0,
+            "problems": [sentence(refusal_of(each)) for each in (job.error or {}).get("refusals", [])],
+            "event": job.summary.get("event", ""),
+            "event_url": reverse("organise", args=[slug]) if slug else "",
+        },
+    }
+    return render(request, "organiser/event_import_job.html", context)
+
+
+def _crumbs() -> list[dict[str, str]]:
+    home = {"label": gettext("My events"), "url": reverse("my_events")}
+    return [home, {"label": gettext("Event from an archive"), "url": ""}]

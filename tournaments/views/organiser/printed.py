@@ -1,0 +1,116 @@
+"""Lists on paper: the entries, the tables of a round, sheets to be filled in by hand, the standings."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournaments.errors import MissingError
+from tournaments.models import Table, Tournament
+from tournaments.policies import Right, door
+from tournaments.round_names import round_name
+from tournaments.selectors.entries import all_entries
+from tournaments.selectors.events import progress_of
+from tournaments.selectors.hall import HallTable, hall, is_there, printable
+from tournaments.selectors.sheets import rounds_in
+from tournaments.selectors.standings import all_standings
+from tournaments.services.telling import line_name
+from tournaments.views.officials import officials_only
+from tournaments.views.organiser.hall import number_in
+from tournaments.views.organiser.page import organised, show
+from tournaments.views.public.rows import column_name, standing_columns, standing_rows
+from tournaments.views.public.words import LETTERS
+
+# Rows for the deals on a sheet that is filled in by hand; whoever plays more of them goes on overleaf.
+DEALS = range(1, 13)
+
+
+@door(reads=Right.ORGANISE)
+@officials_only
+@require_safe
+def print_entries(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody who takes part, with boxes to be ticked by hand."""
+    event, _actor = organised(request, slug)
+    lists = all_entries(event)
+    context = {"lists": lists, "column": column_name(event), "has_people": event.entry_size > 1}
+    return _page(request, event, "print_entries.html", what="entries", title=_("Entries"), **context)
+
+
+@door(reads=Right.ORGANISE)
+@officials_only
+@require_safe
+def print_round(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who plays where in a round; the one that is being played when none is named."""
+    event, _actor = organised(request, slug)
+    number = number_in(request.GET.get("turno", ""))
+    found = hall(event, number)
+    if found is None:
+        if number is not None:
+            raise MissingError
+        return _page(request, event, "print_round.html", what="round", title=_("Round list"))
+    byes = [each for each in found.tables if each.table.status == Table.Status.BYE]
+    played = [_row(each) for each in found.tables if each.table.status != Table.Status.BYE]
+    context: dict[str, Any] = {
+        "tables": played,
+        "letters": LETTERS[: max((len(each["names"]) for each in played), default=0)],
+        "byes": [line_name(line) for each in byes for line in each.lines if line.entry is not None],
+        "number": found.now.number,
+    }
+    title = round_name(found.now.number, rounds_in(event))
+    return _page(request, event, "print_round.html", what="round", title=title, **context)
+
+
+def _row(each: HallTable) -> dict[str, Any]:
+    section = each.table.get_section_display() if each.table.section != Table.Section.MAIN else ""
+    return {
+        "number": each.table.hall_number or each.table.number,
+        "section": section,
+        "names": [line_name(line) for line in each.lines],
+    }
+
+
+@door(reads=Right.ORGANISE)
+@officials_only
+@require_safe
+def print_sheets(request: HttpRequest, slug: str) -> HttpResponse:
+    """A sheet for each table of a round that is not over, to write its deals on."""
+    event, _actor = organised(request, slug)
+    number = number_in(request.GET.get("turno", ""))
+    found = hall(event, number)
+    if found is None and number is not None:
+        raise MissingError
+    chosen = found.now.number if found else 0
+    round_, tables = printable(event, chosen)
+    name = round_name(round_.number, rounds_in(event)) if round_ else ""
+    context = {"sheets": [_sheet(each) for each in tables], "round": name, "number": chosen, "deals": DEALS}
+    return _page(request, event, "print_sheets.html", what="sheets", title=_("Result sheets"), **context)
+
+
+def _sheet(each: HallTable) -> dict[str, Any]:
+    lines = [(LETTERS[line.index], line_name(line)) for line in each.lines if is_there(line)]
+    return {**_row(each), "lines": lines, "best_of": each.table.best_of if each.table.best_of > 1 else None}
+
+
+@door(reads=Right.ORGANISE)
+@officials_only
+@require_safe
+def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The standings as a whole, on A4 or in large letters on A3."""
+    event, _actor = organised(request, slug)
+    rows = all_standings(event)
+    is_a3 = request.GET.get("foglio") == "a3"
+    is_final = event.status == Tournament.Status.FINISHED
+    context: dict[str, Any] = {
+        "rows": standing_rows(event, rows, progress_of(event).rounds, sum(row.place is None for row in rows)),
+        "column": column_name(event),
+        "columns": standing_columns(event),
+        "size": "a3" if is_a3 else "a4",
+    }
+    what, title = "standings-a3" if is_a3 else "standings", _("Final standings") if is_final else _("Standings")
+    return _page(request, event, "print_standings.html", what=what, title=title, **context)
+
+
+def _page(request: HttpRequest, event: Tournament, template: str, **context: Any) -> HttpResponse:
+    return show(request, template, event, "organise_jobs", **{"key": uuid4().hex, "size": "a4", **context})

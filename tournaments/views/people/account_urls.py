@@ -1,0 +1,37 @@
+"""Addresses of accounts. Where allauth leads to a page by a name of its own, the page has that name too."""
+
+from django.urls import URLPattern, path
+
+from tournaments.views.people import entering, once_more, own_account, passkeys, passwords, registering
+
+urlpatterns: list[URLPattern] = [
+    path("entra/", entering.Login.as_view(), name="login"),
+    path("entra/", entering.Login.as_view(), name="account_login"),
+    path("entra/codice/", entering.AskForCode.as_view(), name="account_request_login_code"),
+    path("entra/codice/conferma/", entering.TypeCode.as_view(), name="account_confirm_login_code"),
+    path("entra/chiave/", entering.EnterByPasskey.as_view(), name="mfa_login_webauthn"),
+    path("esci/", entering.Logout.as_view(), name="logout"),
+    path("registrati/", registering.register, name="register"),
+    path("registrati/", registering.register, name="account_signup"),
+    path("registrati/fatto/", registering.registered, name="registered"),
+    path("registrati/fatto/", registering.registered, name="account_email_verification_sent"),
+    path("email/conferma/<str:key>/", registering.ConfirmAddress.as_view(), name="account_confirm_email"),
+    path("password/", passwords.change, name="password_change"),
+    path("password/fatto/", passwords.changed, name="password_change_done"),
+    path("password/dimenticata/", passwords.Reset.as_view(), name="password_reset"),
+    path("password/dimenticata/", passwords.Reset.as_view(), name="account_reset_password"),
+    path("password/dimenticata/inviata/", passwords.ResetAsked.as_view(), name="account_reset_password_done"),
+    path(
+        "password/nuova/<str:uidb36>/<str:key>/", passwords.SetByLink.as_view(), name="account_reset_password_from_key"
+    ),
+    path("password/nuova/fatto/", passwords.SetDone.as_view(), name="account_reset_password_from_key_done"),
+    path("miei/accesso/", own_account.account, name="account"),
+    path("miei/accesso/ancora/", once_more.PasswordAgain.as_view(), name="account_reauthenticate"),
+    path("miei/accesso/ancora/chiave/", once_more.PasskeyAgain.as_view(), name="mfa_reauthenticate_webauthn"),
+    path("miei/accesso/email/", own_account.change_email, name="change_email"),
+    path("miei/accesso/chiavi/nuova/", passkeys.AddPasskey.as_view(), name="passkey_add"),
+    path("miei/accesso/chiavi/<int:pk>/", passkeys.rename, name="passkey_rename"),
+    path("miei/accesso/chiavi/<int:pk>/togli/", passkeys.remove, name="passkey_remove"),
+    path("miei/accesso/browser/<int:pk>/esci/", own_account.end_session, name="session_end"),
+    path("miei/accesso/browser/altri/esci/", own_account.end_other_sessions, name="sessions_end_others"),
+]

@@ -1,0 +1,136 @@
+"""What allauth asks of the site: who may try, how a letter is written, where a link leads, how long a log-in holds."""
+
+import logging
+from datetime import timedelta
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context
+from allauth.mfa.adapter import DefaultMFAAdapter
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+
+from tournaments.forms.accounts import address_of
+from tournaments.models import User
+from tournaments.services import accounts, tries
+from tournaments.views.people.passkey_host import host_of
+
+# Who came in by what, and who did not: numbers of accounts, neither names nor addresses.
+logger = logging.getLogger("tournaments.security")
+
+# Which of our letters allauth means, where the secret is in what it brings, and how long that is good for.
+CODE_LIFE = timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
+RESET_LIFE = timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
+LETTERS = {
+    "account/email/login_code": ("account_login_code", "code", CODE_LIFE),
+    "account/email/password_reset_key": ("account_new_password", "password_reset_url", RESET_LIFE),
+    "account/email/email_confirmation": ("account_confirm", "activate_url", accounts.LINK_LIFE),
+    "account/email/email_confirmation_signup": ("account_confirm", "activate_url", accounts.LINK_LIFE),
+}
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Accounts: a try is counted before the password is looked at, and forgiven when it was right."""
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        own, of_address = tries.failed_logins(address_of(request), credentials["email"])
+        tries.require_room(of_address)
+        tries.take(own)
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        found: User | None = super().authenticate(request, **credentials)
+        own, of_address = tries.failed_logins(address_of(request), credentials["email"])
+        if found is None:
+            logger.warning("a password was wrong")
+            tries.count(of_address)
+        else:
+            tries.forgive(own)
+        return found
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        """Whoever set a new password by a mailed link may try it at once."""
+        tries.forgive(tries.failed_logins(address_of(request), credentials["email"])[0])
+
+    def reauthenticate(self, user: User, password: str) -> bool:
+        found = self.authenticate(context.request, email=user.email, password=password)
+        return found is not None and found.pk == user.pk
+
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> Any:
+        refused = super().pre_login(request, user, **kwargs)
+        if refused is None:
+            accounts.vouch(account=user)
+        return refused
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        super().login(request, user)
+        # A date, and no number of seconds: these would begin anew with every change of the session.
+        request.session.set_expiry(timezone.now() + settings.SESSION_LIFE)
+        ways = [each["method"] for each in request.session.get("account_authentication_methods", ())]
+        logger.info("account %s logged in by %s", user.pk, ways[-1] if ways else "link")
+
+    def get_login_stages(self) -> list[str]:
+        """A passkey is a way in by itself, and never asked for after another."""
+        return ["allauth.account.stages.LoginByCodeStage", "allauth.account.stages.EmailVerificationStage"]
+
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponseRedirect:
+        messages.error(request, _("This account is closed."))
+        return HttpResponseRedirect(reverse("login"))
+
+    def confirm_email(self, request: HttpRequest, email_address: Any) -> bool:
+        return accounts.confirm_address(address=email_address)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        kind, secret, life = LETTERS[template_prefix]
+        accounts.send_letter(kind=kind, to=email, secret=context[secret], life=life)
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        uid, _dash, token = key.partition("-")
+        return settings.SITE_URL + reverse("account_reset_password_from_key", args=[uid, token])
+
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+        return settings.SITE_URL + reverse("account_confirm_email", args=[emailconfirmation.key])
+
+    def get_email_verification_redirect_url(self, email_address: Any) -> str:
+        is_in = self.request.user.is_authenticated
+        return reverse("account" if is_in else "login")
+
+    def add_message(
+        self,
+        request: HttpRequest,
+        level: int,
+        message_template: str | None = None,
+        message_context: dict[str, Any] | None = None,
+        extra_tags: str = "",
+        message: str | None = None,
+    ) -> None:
+        """The pages say themselves what was done."""
+
+    def is_ajax(self, request: HttpRequest) -> bool:
+        """Pages are pages, whatever a program says that it accepts."""
+        return False
+
+    def is_safe_url(self, url: str) -> bool:
+        """Only this host, as the request names it, is led to."""
+        request = context.request
+        return bool(url) and url_has_allowed_host_and_scheme(
+            url, {request.get_host()}, require_https=request.is_secure()
+        )
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """For the list of one's own log-ins, whole."""
+        return str(request.META.get("REMOTE_ADDR", "")) or "::"
+
+
+class PasskeyAdapter(DefaultMFAAdapter):
+    """Passkeys: they belong to the host of the site."""
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        return {"id": host_of(context.request), "name": "Settebello"}
+
+    def generate_authenticator_name(self, user: Any, type: Any) -> str:  # noqa: A002 - the library's name for it
+        return ""

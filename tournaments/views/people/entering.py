@@ -1,0 +1,151 @@
+"""Logging in: by password, by a mailed code, by passkey; logging out."""
+
+from typing import Any
+
+from allauth.account import views as allauth
+from allauth.account.internal.flows.login_by_code import LoginCodeVerificationProcess
+from allauth.account.models import Login as Entering
+from allauth.account.utils import get_next_redirect_url, passthrough_next_redirect_url
+from allauth.mfa.webauthn.internal import auth, flows
+from allauth.mfa.webauthn.views import LoginWebAuthnView
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.views import LogoutView
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.urls import reverse
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tournaments import phrases
+from tournaments.errors import RefusedError
+from tournaments.forms.accounts import AddressForm, LoginForm, address_of
+from tournaments.forms.passkeys import LoginPasskeyForm
+from tournaments.policies import Door, Right
+from tournaments.selectors import accounts
+from tournaments.services import accounts as service
+from tournaments.services import tries
+from tournaments.views.answers import see
+from tournaments.views.people.forms_answer import seen, told
+from tournaments.views.people.passkey_host import works_here
+
+EVERYBODY = Door(Right.BROWSE, Right.BROWSE)
+
+
+class NotHeldBack:
+    """A page that a log-in which was begun another way does not lead away from."""
+
+    def _redirect_to_pending_stage(self, request: HttpRequest, stage: Any) -> None:
+        return None
+
+
+class Login(NotHeldBack, allauth.LoginView):
+    """By e-mail and password."""
+
+    door = EVERYBODY
+    template_name = "account/login.html"
+    form_class = LoginForm
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        context["mail_arrives"], context["has_passkeys"] = settings.MAIL_ARRIVES, works_here(self.request)
+        return context
+
+    def form_valid(self, form: LoginForm) -> HttpResponse:
+        return seen(form.enter(self.get_next_url()))
+
+    def form_invalid(self, form: LoginForm) -> HttpResponse:
+        return told(super().form_invalid(form), form)
+
+
+@method_decorator(never_cache, name="dispatch")
+class AskForCode(NotHeldBack, allauth.RequestLoginCodeView):
+    """By a mailed code, asked for by an address: whether it has an account is told to its mailbox only."""
+
+    door = EVERYBODY
+    template_name = "account/ask_for_code.html"
+    form_class = AddressForm
+
+    def form_valid(self, form: AddressForm) -> HttpResponse:
+        email = form.cleaned_data["email"]
+        try:
+            tries.take(*tries.asked_letters(address_of(self.request), email))
+        except RefusedError as refusal:
+            form.add_error(None, form.hold(refusal))
+            return self.form_invalid(form)
+        account = accounts.by_address(email)
+        known = account if account is not None and account.is_active else None
+        LoginCodeVerificationProcess.initiate(request=self.request, user=known, email=email.strip().lower())
+        return seen(HttpResponseRedirect(self.get_success_url()))
+
+    def form_invalid(self, form: AddressForm) -> HttpResponse:
+        return told(super().form_invalid(form), form)
+
+
+class TypeCode(allauth.ConfirmLoginCodeView):
+    """The code from the mail: three answers, then a new code."""
+
+    door = EVERYBODY
+    template_name = "account/type_code.html"
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            tries.take(tries.mailed_codes(f"{request.session.session_key}|{self._process.state['at']}"))
+        except RefusedError:
+            self._process.abort()
+            return self._again()
+        answer: HttpResponse = super().post(request, *args, **kwargs)
+        return seen(answer)
+
+    def _verify_form_valid(self, form: BaseForm) -> HttpResponse:
+        service.confirm_by_code(account=self._process.user, email=self._process.state["email"])
+        answer: HttpResponse = super()._verify_form_valid(form)
+        return answer
+
+    def form_invalid(self, form: BaseForm) -> HttpResponse:
+        form.errors["code"] = form.error_class([_("This is not the code of the last mail.")])
+        if self._process.record_invalid_attempt():
+            return told(self.render_to_response(self.get_context_data(form=form)), form)
+        return self._again()
+
+    def _again(self) -> HttpResponse:
+        messages.error(self.request, _("That was the third wrong code: it is no longer good. Ask for a new one."))
+        return see("account_request_login_code")
+
+
+@method_decorator(never_cache, name="dispatch")
+class EnterByPasskey(NotHeldBack, LoginWebAuthnView):
+    """By a key that the browser holds: GET gives it the question, POST takes the answer."""
+
+    door = EVERYBODY
+    form_class = LoginPasskeyForm
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return JsonResponse({"options": auth.begin_authentication(user=None)})
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            tries.take(tries.shown_passkeys(address_of(request)))
+        except RefusedError as refusal:
+            return self._refused(phrases.sentence(refusal))
+        answer: HttpResponse = super().post(request, *args, **kwargs)
+        return answer
+
+    def form_valid(self, form: LoginPasskeyForm) -> HttpResponse:
+        key = form.cleaned_data["credential"]
+        login = Entering(user=key.user, redirect_url=get_next_redirect_url(self.request))
+        return seen(flows.perform_passwordless_login(self.request, key, login))
+
+    def form_invalid(self, form: LoginPasskeyForm) -> HttpResponse:
+        return self._refused(str(next(iter(form.errors.values()))[0]))
+
+    def _refused(self, sentence: str) -> HttpResponse:
+        messages.error(self.request, sentence)
+        return seen(HttpResponseRedirect(passthrough_next_redirect_url(self.request, reverse("login"), "next")))
+
+
+class Logout(LogoutView):
+    door = Door(writes=Right.BROWSE)
+    template_name = "account/logged_out.html"
+    next_page = None

@@ -1,0 +1,38 @@
+"""How the pages of accounts answer a form: 303 when it was taken, 422 when it was refused, 429 after too many tries."""
+
+from typing import Any
+
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+
+from tournaments.errors import RefusedError
+from tournaments.forms.accounts import TriedForm
+
+
+def status_of(form: BaseForm) -> int:
+    """The status of the page that shows this form."""
+    if not form.is_bound:
+        return 200
+    return 429 if isinstance(form, TriedForm) and form.held is not None else 422
+
+
+def shown(request: HttpRequest, template: str, form: BaseForm, **context: Any) -> HttpResponse:
+    """The page with the form as it was filled in."""
+    return told(render(request, template, {"form": form, **context}), form)
+
+
+def told(answer: HttpResponse, form: BaseForm) -> HttpResponse:
+    """The same page with the status of its form, and when to try again."""
+    answer.status_code = status_of(form)
+    held: RefusedError | None = form.held if isinstance(form, TriedForm) else None
+    if held is not None:
+        answer["Retry-After"] = str(held.params["seconds"])
+    return answer
+
+
+def seen(answer: HttpResponse) -> HttpResponse:
+    """A redirect after a form, which the browser follows by GET."""
+    if isinstance(answer, HttpResponseRedirect):
+        answer.status_code = 303
+    return answer

@@ -1,0 +1,102 @@
+"""My account: what opens it, where it is open, and another address for it."""
+
+from allauth.account.internal.flows.logout import logout
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+
+from tournaments.errors import RefusedError
+from tournaments.forms.accounts import AddressForm, address_of
+from tournaments.models import User
+from tournaments.policies import Right, door
+from tournaments.selectors import accounts as reading
+from tournaments.selectors import passkeys
+from tournaments.selectors import sessions as logged_in
+from tournaments.services import accounts, sessions, tries
+from tournaments.views.answers import see
+from tournaments.views.officials import officials_only
+from tournaments.views.people.forms_answer import shown
+from tournaments.views.people.once_more import shown_again
+from tournaments.views.people.passkey_host import works_here
+
+
+@door(reads=Right.HAVE_ACCOUNT)
+@never_cache
+@officials_only
+def account(request: HttpRequest) -> HttpResponse:
+    user = _owner(request)
+    _noted(request)
+    context = {
+        "wanted": reading.wanted_address(user),
+        "passkeys": passkeys.own(user),
+        "has_passkeys": works_here(request),
+        "sessions": logged_in.own(user, request.session.session_key or ""),
+        "mail_arrives": settings.MAIL_ARRIVES,
+    }
+    return render(request, "account/account.html", context)
+
+
+@door(writes=Right.KEEP_ACCOUNT)
+@never_cache
+@officials_only
+def end_session(request: HttpRequest, pk: int) -> HttpResponse:
+    if sessions.end(account=_owner(request), session_id=pk) == request.session.session_key:
+        logout(request)
+        return see("login")
+    messages.success(request, _("That browser is logged out."))
+    return see("account")
+
+
+@door(writes=Right.KEEP_ACCOUNT)
+@never_cache
+@officials_only
+def end_other_sessions(request: HttpRequest) -> HttpResponse:
+    _noted(request)
+    count = sessions.end_others(account=_owner(request), session=request.session.session_key or "")
+    said = ngettext("%(count)s other browser is logged out.", "%(count)s other browsers are logged out.", count)
+    messages.success(request, said % {"count": count})
+    return see("account")
+
+
+@door(reads=Right.HAVE_ACCOUNT, writes=Right.KEEP_ACCOUNT)
+@never_cache
+@shown_again
+def change_email(request: HttpRequest) -> HttpResponse:
+    """Ask for another address: the same answer whether somebody has it or not; it counts once its mail was opened."""
+    form = AddressForm(request.POST or None)
+    if request.method == "POST" and settings.MAIL_ARRIVES and form.is_valid():
+        asked = _asked(request, form)
+        if asked is not None:
+            return asked
+    return shown(request, "account/change_email.html", form, mail_arrives=settings.MAIL_ARRIVES)
+
+
+def _asked(request: HttpRequest, form: AddressForm) -> HttpResponse | None:
+    email = form.cleaned_data["email"].strip().lower()
+    try:
+        tries.take(*tries.asked_letters(address_of(request), email))
+    except RefusedError as refusal:
+        form.add_error(None, form.hold(refusal))
+        return None
+    wanted = accounts.ask_for_address(account=_owner(request), email=email)
+    if wanted is not None:
+        wanted.send_confirmation(request)
+    said = _("A mail is on its way to %(email)s: open its link, and the account has that address.")
+    messages.success(request, said % {"email": email})
+    return see("account")
+
+
+def _owner(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # noqa: S101 - every view here asks for a log-in
+    return request.user
+
+
+def _noted(request: HttpRequest) -> None:
+    """Put this browser on the list where it is not, as when it logged in before there was one."""
+    if not UserSession.objects.filter(session_key=request.session.session_key or "").exists():
+        UserSession.objects.create_from_request(request)

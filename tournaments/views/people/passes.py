@@ -1,0 +1,61 @@
+"""A player's own way into an event: by the QR of a pass, or by number and PIN."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments import phrases
+from tournaments.errors import RefusedError
+from tournaments.forms.accounts import address_of
+from tournaments.forms.passes import PinForm
+from tournaments.forms.widgets import refused_on
+from tournaments.models import Tournament
+from tournaments.policies import EntryPass, Right, door
+from tournaments.selectors import access
+from tournaments.services import event_passes
+from tournaments.views.answers import see, wait
+from tournaments.visiting import keep_entry_pass, visitor
+
+
+@door(reads=Right.SEE, writes=Right.SEE)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_pass(request: HttpRequest, slug: str, secret: str) -> HttpResponse:
+    """GET says whose pass it is; POST opens it, so that a preview of the link opens nothing."""
+    event, _actor = access.tournament(visitor(request), slug)
+    try:
+        if request.method == "POST":
+            _found, opened = event_passes.open_by_link(slug=slug, secret=secret)
+            return _opened(request, slug, opened)
+        found = event_passes.pass_of_link(slug=slug, secret=secret)
+    except RefusedError as refusal:
+        return _page(request, event, PinForm(), said=phrases.sentence(refusal), status=422)
+    return render(request, "people/open_pass.html", {"event": event, "entry": found.entry})
+
+
+@door(reads=Right.SEE, writes=Right.SEE)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter_pin(request: HttpRequest, slug: str) -> HttpResponse:
+    event, _actor = access.tournament(visitor(request), slug)
+    form = PinForm(request.POST or None)
+    if request.method != "POST" or not form.is_valid():
+        return _page(request, event, form, status=422 if request.method == "POST" else 200)
+    typed = {"slug": slug, "number": form.cleaned_data["number"], "address": address_of(request)}
+    try:
+        event_passes.take_try(**typed)
+        _found, opened = event_passes.open_by_pin(**typed, pin=form.cleaned_data["pin"])
+    except RefusedError as refusal:
+        form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal))
+        return wait(_page(request, event, form, status=422), refusal)
+    return _opened(request, slug, opened)
+
+
+def _opened(request: HttpRequest, slug: str, opened: EntryPass) -> HttpResponse:
+    keep_entry_pass(request, opened)
+    return see("event_mine", slug)
+
+
+def _page(request: HttpRequest, event: Tournament, form: PinForm, *, said: str = "", status: int = 200) -> HttpResponse:
+    return render(request, "people/enter_pin.html", {"event": event, "form": form, "said": said}, status=status)

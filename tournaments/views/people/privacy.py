@@ -1,0 +1,60 @@
+"""My data: to take away, and to be forgotten."""
+
+import json
+
+from django.contrib.auth import logout
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments.errors import RefusedError
+from tournaments.forms.privacy import WordForm
+from tournaments.policies import Right, door
+from tournaments.selectors import my_data as selector
+from tournaments.services import privacy
+from tournaments.views.clubs.page import account_of
+from tournaments.views.officials import officials_only
+from tournaments.views.organiser.page import done, refuse, to
+from tournaments.views.people.once_more import shown_again
+
+
+@door(reads=Right.HAVE_ACCOUNT)
+@never_cache
+@officials_only
+def my_data(request: HttpRequest) -> HttpResponse:
+    return render(request, "people/my_data.html", {"account": account_of(request)})
+
+
+@door(reads=Right.HAVE_ACCOUNT)
+@never_cache
+@officials_only
+def my_data_file(request: HttpRequest) -> HttpResponse:
+    """Everything about this account, as one file."""
+    body = json.dumps(selector.my_data(account_of(request)), ensure_ascii=False, indent=2)
+    answer = HttpResponse(body, content_type="application/json; charset=utf-8")
+    answer["Content-Disposition"] = 'attachment; filename="settebello-my-data.json"'
+    return answer
+
+
+@door(reads=Right.HAVE_ACCOUNT, writes=Right.KEEP_ACCOUNT)
+@never_cache
+@shown_again
+@require_http_methods(["GET", "HEAD", "POST"])
+def account_close(request: HttpRequest) -> HttpResponse:
+    """Close the account for good: what goes, what stays; its owner has just shown the password or a passkey."""
+    account = account_of(request)
+    form, status = WordForm(request.POST if request.method == "POST" else None), 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                privacy.close_account(account_id=account.pk)
+            except RefusedError as refusal:
+                status = refuse(form, refusal, "")
+            else:
+                logout(request)
+                done(request, _("Your account is closed, and your names are taken out."))
+                return to("home")
+    return render(request, "people/account_close.html", {"form": form}, status=status)

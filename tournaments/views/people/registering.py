@@ -1,0 +1,75 @@
+"""Making an account, and confirming its address: the same answer whether the address has an account or not."""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.account.views import ConfirmEmailView
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
+
+from tournaments.errors import RefusedError
+from tournaments.forms.accounts import RegisterForm, address_of
+from tournaments.policies import Door, Right, door
+from tournaments.services import accounts, tries
+from tournaments.views.answers import see
+from tournaments.views.people.forms_answer import seen, shown
+
+
+@door(reads=Right.BROWSE, writes=Right.BROWSE)
+@never_cache
+def register(request: HttpRequest) -> HttpResponse:
+    if request.user.is_authenticated:
+        return redirect("my_events")
+    form = RegisterForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        made = _registered(request, form)
+        if made is not None:
+            return made
+    return shown(request, "account/register.html", form)
+
+
+def _registered(request: HttpRequest, form: RegisterForm) -> HttpResponse | None:
+    """Make the account; None when there were too many, with the sentence on the form."""
+    try:
+        tries.take(tries.sign_ups(address_of(request)))
+    except RefusedError as refusal:
+        form.add_error(None, form.hold(refusal))
+        return None
+    account = accounts.register(**form.cleaned_data)
+    if account is not None and settings.MAIL_ARRIVES:
+        EmailAddress.objects.get(user=account).send_confirmation(request, signup=True)
+    return see("registered")
+
+
+@door(reads=Right.BROWSE)
+@never_cache
+def registered(request: HttpRequest) -> HttpResponse:
+    """What comes next: look into the mail, or log in; also for a log-in whose address was never confirmed."""
+    return render(request, "account/registered.html", {"mail_arrives": settings.MAIL_ARRIVES})
+
+
+@method_decorator(never_cache, name="dispatch")
+class ConfirmAddress(ConfirmEmailView):
+    """The link of a mail: GET asks, POST confirms, so that a preview of the link confirms nothing."""
+
+    door = Door(Right.BROWSE, Right.BROWSE)
+    template_name = "account/confirm_address.html"
+
+    def get(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        answer: HttpResponse = super().get(*args, **kwargs)
+        answer.status_code = 200 if self.object else 404
+        return answer
+
+    def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        answer: HttpResponse = super().post(*args, **kwargs)
+        return seen(answer)
+
+    def respond(self, success: bool) -> HttpResponse:
+        if success:
+            return redirect(self.get_redirect_url())
+        self.object = None
+        answer: HttpResponse = self.render_to_response(self.get_context_data(), status=422)
+        return answer

@@ -1,0 +1,39 @@
+"""Events for a calendar: one, or all that come."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from tournaments.models import Tournament
+from tournaments.policies import Right, door
+from tournaments.selectors import access
+from tournaments.selectors.events import calendar_events
+from tournaments.services.calendars import CONTENT_TYPE, calendar_of
+from tournaments.visiting import visitor
+
+
+@door(reads=Right.BROWSE)
+@require_safe
+def calendar(request: HttpRequest) -> HttpResponse:
+    """The public calendar, to be subscribed to: what runs, what comes, and what was in the last year."""
+    return _answer(calendar_of((event, _address(event)) for event in calendar_events()), "settebello.ics")
+
+
+@door(reads=Right.SEE)
+@require_safe
+def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    event, _actor = access.tournament(visitor(request), slug)
+    return _answer(calendar_of([(event, _address(event))]), f"{event.slug}.ics")
+
+
+def _address(event: Tournament) -> str:
+    return f"{settings.SITE_URL}{reverse('event', args=[event.slug])}"
+
+
+def _answer(data: bytes, name: str) -> HttpResponse:
+    return HttpResponse(
+        data,
+        content_type=CONTENT_TYPE,
+        headers={"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "private, max-age=300"},
+    )

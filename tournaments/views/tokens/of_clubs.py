@@ -1,0 +1,33 @@
+"""The tokens of a club: a program with one does what an administrator of the club does."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.policies import Right, door
+from tournaments.selectors.club_access import club
+from tournaments.views.clubs.page import club_frame
+from tournaments.views.officials import officials_only
+from tournaments.views.tokens import pages
+from tournaments.views.tokens.pages import Place
+from tournaments.visiting import visitor
+
+
+def _place(request: HttpRequest, pk: int) -> Place:
+    found, actor = club(visitor(request), pk, Right.MANAGE_CLUB)
+    return Place(found, actor, "club_tokens", (pk,), club_frame(found, "club_tokens"))
+
+
+@door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
+@officials_only
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_tokens(request: HttpRequest, pk: int) -> HttpResponse:
+    return pages.listed(request, _place(request, pk))
+
+
+@door(writes=Right.MANAGE_CLUB)
+@officials_only
+@require_POST
+def club_token_revoke(request: HttpRequest, pk: int, token: int) -> HttpResponse:
+    return pages.revoked(request, _place(request, pk), token)

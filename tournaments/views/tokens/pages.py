@@ -1,0 +1,80 @@
+"""What the tokens of a person and those of a club have in common: the list, a new one shown once, the end of one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.errors import RefusedError
+from tournaments.forms.tokens import SCOPES, TokenForm
+from tournaments.forms.widgets import refused_on
+from tournaments.models import ApiToken, Club, User
+from tournaments.phrases import sentence
+from tournaments.policies import Actor
+from tournaments.selectors.tokens import tokens_of
+from tournaments.services.tokens import Made, make_token, revoke_token
+from tournaments.views.organiser.page import SeeOther
+
+# The session's note of the forms that made a token: a page that is loaded again makes no second one.
+DONE = "tokens_made"
+MOST_DONE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Whose tokens they are, who is looking, the names of the addresses, and the frame of the page."""
+
+    owner: User | Club
+    actor: Actor
+    name: str
+    args: tuple[int, ...]
+    frame: Mapping[str, Any]
+
+    def url(self, part: str = "", *more: int) -> str:
+        return reverse(f"{self.name}{part}", args=[*self.args, *more])
+
+
+def listed(request: HttpRequest, place: Place) -> HttpResponse:
+    """All of them, and a form for one more; the key of a new one is on the answer to the form and nowhere else."""
+    form = TokenForm(request.POST or None)
+    if request.method != "POST":
+        return _page(request, place, form)
+    if not form.is_valid():
+        return _page(request, place, form, status=422)
+    asked = dict(form.cleaned_data)
+    once, done = asked.pop("once"), request.session.get(DONE, [])
+    if once in done:
+        return SeeOther(place.url())
+    try:
+        made = make_token(by=place.actor, owner=place.owner, **asked)
+    except RefusedError as refusal:
+        form.add_error(refused_on(form, refusal.field), sentence(refusal))
+        return _page(request, place, form, status=422)
+    request.session[DONE] = [*done, once][-MOST_DONE:]
+    return _page(request, place, TokenForm(), made)
+
+
+def _page(
+    request: HttpRequest, place: Place, form: TokenForm, made: Made | None = None, status: int = 200
+) -> HttpResponse:
+    rows = [
+        {"token": token, "scopes": _scopes(token), "revoke_url": place.url("_revoke", token.pk)}
+        for token in tokens_of(place.owner)
+    ]
+    return render(request, "tokens/list.html", {**place.frame, "rows": rows, "form": form, "made": made}, status=status)
+
+
+def _scopes(token: ApiToken) -> list[Any]:
+    return [SCOPES[scope] for scope in token.scopes if scope in SCOPES]
+
+
+def revoked(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
+    """The end of one."""
+    token = revoke_token(by=place.actor, owner=place.owner, token_id=pk)
+    messages.success(request, _("“%(name)s” opens nothing any more.") % {"name": token.name})
+    return SeeOther(place.url())

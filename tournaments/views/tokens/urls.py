@@ -1,0 +1,12 @@
+"""Addresses of the tokens, and of the page that describes what they are for."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from tournaments.views.tokens import of_clubs, of_people
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("miei/token/", of_people.my_tokens, name="my_tokens"),
+    path("miei/token/<int:pk>/revoca/", of_people.my_token_revoke, name="my_tokens_revoke"),
+    path("circoli/<int:pk>/token/", of_clubs.club_tokens, name="club_tokens"),
+    path("circoli/<int:pk>/token/<int:token>/revoca/", of_clubs.club_token_revoke, name="club_tokens_revoke"),
+]

@@ -1,0 +1,41 @@
+"""The webhooks of a club: told of all its events."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.policies import Right, door
+from tournaments.selectors.club_access import club
+from tournaments.views.clubs.page import club_frame
+from tournaments.views.officials import officials_only
+from tournaments.views.webhooks import pages
+from tournaments.views.webhooks.pages import Place
+from tournaments.visiting import visitor
+
+
+def _place(request: HttpRequest, pk: int) -> Place:
+    found, actor = club(visitor(request), pk, Right.MANAGE_CLUB)
+    return Place(found, actor, "club_webhooks", pk, club_frame(found, "club_webhooks"))
+
+
+@door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
+@officials_only
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_webhooks(request: HttpRequest, pk: int) -> HttpResponse:
+    return pages.listed(request, _place(request, pk))
+
+
+@door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
+@officials_only
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_webhook(request: HttpRequest, pk: int, hook: int) -> HttpResponse:
+    return pages.one(request, _place(request, pk), hook)
+
+
+@door(writes=Right.MANAGE_CLUB)
+@officials_only
+@require_POST
+def club_webhook_step(request: HttpRequest, pk: int, hook: int) -> HttpResponse:
+    return pages.step(request, _place(request, pk), hook)

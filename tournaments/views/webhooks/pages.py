@@ -1,0 +1,170 @@
+"""What the webhooks of an event and those of a club have in common: the list, one of them, and the steps."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.errors import MissingError, RefusedError
+from tournaments.forms.webhooks import LABELS, WebhookForm
+from tournaments.forms.widgets import refused_on
+from tournaments.models import Club, Tournament, Webhook, WebhookDelivery
+from tournaments.phrases import sentence
+from tournaments.policies import Actor
+from tournaments.selectors.webhooks import deliveries_of, hook_of, hooks_of
+from tournaments.services.webhooks import keeping
+from tournaments.services.webhooks.outside import target
+from tournaments.views.organiser.page import SeeOther
+from tournaments.views.organiser.wording import verb
+
+# The session's note of a secret that has not been shown yet.
+TO_SHOW = "webhook_secret"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Whose webhooks they are, who is looking, the names of the three addresses, and the frame of the page."""
+
+    owner: Tournament | Club
+    actor: Actor
+    name: str
+    key: object
+    frame: Mapping[str, Any]
+
+    def url(self, part: str = "", *more: int) -> str:
+        return reverse(f"{self.name}{part}", args=[self.key, *more])
+
+
+def listed(request: HttpRequest, place: Place) -> HttpResponse:
+    """All of them, and a form for one more."""
+    form = WebhookForm(request.POST or None)
+    if request.method != "POST":
+        return _list(request, place, form)
+    if not form.is_valid():
+        return _list(request, place, form, 422)
+    try:
+        target(form.cleaned_data["url"])
+        hook = keeping.create_webhook(actor=place.actor, owner=place.owner, **form.cleaned_data)
+    except RefusedError as refusal:
+        form.add_error(refused_on(form, refusal.field), sentence(refusal))
+        return _list(request, place, form, 422)
+    request.session[TO_SHOW] = hook.pk
+    messages.success(request, _("The webhook is made."))
+    return SeeOther(place.url("_one", hook.pk))
+
+
+def _list(request: HttpRequest, place: Place, form: WebhookForm, status: int = 200) -> HttpResponse:
+    hooks = hooks_of(place.owner)
+    rows = [{"hook": hook, "url": place.url("_one", hook.pk), "subjects": _words(hook)} for hook in hooks]
+    return render(request, "webhooks/list.html", {**place.frame, "rows": rows, "form": form}, status=status)
+
+
+def one(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
+    """One webhook: what it is, what it was told; a POST changes it."""
+    hook = hook_of(place.owner, pk)
+    form = WebhookForm(request.POST or None, initial={"url": hook.url, "subjects": hook.subjects})
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                target(form.cleaned_data["url"])
+                keeping.change_webhook(actor=place.actor, hook=hook, **form.cleaned_data)
+            except RefusedError as refusal:
+                form.add_error(refused_on(form, refusal.field), sentence(refusal))
+            else:
+                messages.success(request, _("Saved."))
+                return SeeOther(place.url("_one", pk))
+    page = deliveries_of(hook, request.GET.get("page", "1"))
+    context = {
+        **place.frame,
+        "hook": hook,
+        "form": form,
+        "page": page,
+        "deliveries": [_delivery(place, hook, row) for row in page],
+        "step_url": place.url("_step", pk),
+        "list_url": place.url(),
+        "secret": _secret(request, hook) if request.method == "GET" else "",
+    }
+    return render(request, "webhooks/one.html", context, status=status)
+
+
+def _secret(request: HttpRequest, hook: Webhook) -> str:
+    """The secret, the one time that it is shown."""
+    if request.session.get(TO_SHOW) != hook.pk:
+        return ""
+    del request.session[TO_SHOW]
+    return keeping.secret_of(hook)
+
+
+def step(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
+    """Stop, go on, another secret, take away, or tell one thing again."""
+    hook = hook_of(place.owner, pk)
+    what = request.POST.get("what", "")
+    again = request.POST.get("delivery", "")
+    steps: Mapping[str, Callable[[], object]] = {
+        "stop": lambda: keeping.change_webhook(actor=place.actor, hook=hook, active=False),
+        "resume": lambda: keeping.change_webhook(actor=place.actor, hook=hook, active=True),
+        "renew": lambda: keeping.renew_secret(actor=place.actor, hook=hook),
+        "remove": lambda: keeping.remove_webhook(actor=place.actor, hook=hook),
+        "again": lambda: keeping.send_again(
+            actor=place.actor, hook=hook, delivery_id=int(again) if again.isdecimal() and len(again) < 19 else 0
+        ),
+    }
+    if what not in steps:
+        raise MissingError
+    try:
+        steps[what]()
+    except RefusedError as refusal:
+        messages.error(request, sentence(refusal))
+    else:
+        messages.success(request, DONE[what]())
+    if what == "renew":
+        request.session[TO_SHOW] = hook.pk
+    return SeeOther(place.url() if what == "remove" else place.url("_one", pk))
+
+
+DONE: Mapping[str, Callable[[], str]] = {
+    "stop": lambda: _("Stopped: nothing more is told."),
+    "resume": lambda: _("It is told again of what happens from now on."),
+    "renew": lambda: _("There is a new secret: the old one signs nothing any more."),
+    "remove": lambda: _("The webhook is taken away."),
+    "again": lambda: _("It is sent once more."),
+}
+
+
+def _words(hook: Webhook) -> str:
+    if not hook.subjects:
+        return _("everything")
+    return "; ".join(str(LABELS[subject]) for subject in hook.subjects if subject in LABELS)
+
+
+ERRORS: Mapping[str, Callable[[], str]] = {
+    "webhook_unknown_host": lambda: _("name not found"),
+    "webhook_private": lambda: _("private address"),
+}
+
+
+def _answer(last: Mapping[str, Any]) -> str:
+    """The status that came back, or why none did."""
+    if last["status"]:
+        return str(last["status"])
+    return ERRORS.get(last["error"], lambda: _("no answer"))()
+
+
+def _delivery(place: Place, hook: Webhook, row: WebhookDelivery) -> dict[str, Any]:
+    last = row.tries[-1] if row.tries else None
+    return {
+        "row": row,
+        "what": verb(row.payload["what"]),
+        "seq": row.payload["seq"],
+        "tries": len(row.tries),
+        "answer": "" if last is None else _answer(last),
+        "milliseconds": None if last is None else last["ms"],
+        "arrived": row.delivered_at is not None,
+    }

@@ -1,0 +1,45 @@
+"""From a request to the visitor that access knows: the account, and the passes of the session."""
+
+from django.http import HttpRequest
+
+from tournaments.policies import EntryPass, TablePass
+from tournaments.selectors.access import Visitor
+from tournaments.services import sessions
+
+PASSES = "table_passes"
+ENTRY_PASSES = "entry_passes"
+MOST_PASSES = 10
+
+
+def visitor(request: HttpRequest) -> Visitor:
+    """Who asks, as a browser; a program's token says so itself (``tournaments.api``)."""
+    held = request.session.get(PASSES, [])
+    own = request.session.get(ENTRY_PASSES, [])
+    return Visitor(
+        user=request.user,
+        passes=tuple(TablePass(*entry) for entry in held),
+        entry_passes=tuple(EntryPass(*entry) for entry in own),
+    )
+
+
+def keep_pass(request: HttpRequest, opened: TablePass) -> None:
+    """Remember a pass in a session of a new name; a newer one for the same table takes the place of the old."""
+    _rename_session(request)
+    held = [entry for entry in request.session.get(PASSES, []) if entry[0] != opened.table_id]
+    held.append([opened.table_id, opened.line, opened.generation, opened.login])
+    request.session[PASSES] = held[-MOST_PASSES:]
+
+
+def keep_entry_pass(request: HttpRequest, opened: EntryPass) -> None:
+    """Remember an event pass in a session of a new name."""
+    _rename_session(request)
+    held = [entry for entry in request.session.get(ENTRY_PASSES, []) if entry[0] != opened.pass_id]
+    held.append([opened.pass_id, opened.login])
+    request.session[ENTRY_PASSES] = held[-MOST_PASSES:]
+
+
+def _rename_session(request: HttpRequest) -> None:
+    """Whoever planted the name of a session in this browser does not get in with it; the list of log-ins follows."""
+    before = request.session.session_key or ""
+    request.session.cycle_key()
+    sessions.moved(before=before, after=request.session.session_key or "")
