@@ -131,6 +131,6 @@ class Browser:
 
     def log_in(self, email: str, password: str) -> None:
         self.ask("GET", "/entra/")
-        status, _body, _headers, _ms = self.ask("POST", "/entra/", {"username": email, "password": password})
+        status, _body, _headers, _ms = self.ask("POST", "/entra/", {"login": email, "password": password})
         if status not in (302, 303):
             raise RuntimeError(f"not logged in: {status}")
