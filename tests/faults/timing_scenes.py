@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 from tests.faults import scenes
@@ -15,7 +15,7 @@ from tests.tournaments import factories as make
 from tournaments.models import AuditEntry, Deadline, Pulse, Round, Table, Tournament
 from tournaments.selectors.clocks import clock_of_round, clock_of_table, ends_at, ms_of
 from tournaments.services import clocks, deadlines, downtime, firing
-from tournaments.services.writing import write_back
+from tournaments.services.writing import record, write_back
 
 LATER = timedelta(minutes=90)
 
@@ -48,6 +48,11 @@ def spread(lead: float, seconds: float, seed: int) -> None:
     write_back([each.table for each in pending if each.table], ["clock_added_ms"])
 
 
+def is_swept() -> bool:
+    """Whether a sweeper has had its first turn."""
+    return Pulse.objects.filter(name=downtime.PULSE).exists()
+
+
 def still_pending() -> int:
     return Deadline.objects.filter(fired_at__isnull=True).count()
 
@@ -73,6 +78,12 @@ def fired() -> dict[str, Any]:
 def without_lock(tournament_id: int) -> Iterator[Tournament]:
     """What ``writing`` would be if it did not lock, nor let one writer wait for another."""
     yield Tournament.objects.get(pk=tournament_id)
+
+
+def alone_on_record(**step: Any) -> None:
+    """A row of the log in a transaction of its own, where the write has none that it could go with."""
+    with transaction.atomic():
+        record(**step)
 
 
 def fire_by_many(locked: bool, threads: int = 4) -> dict[str, int]:
@@ -102,10 +113,10 @@ def fire_by_many(locked: bool, threads: int = 4) -> dict[str, int]:
         results.append(firing.fire_deadline(deadline_id=deadline.pk, now=now))
         connection.close()
 
-    kept = firing.writing
+    kept = firing.writing, firing.record
     firing._due = slowly
     if not locked:
-        firing.writing = without_lock
+        firing.writing, firing.record = without_lock, alone_on_record
     try:
         running = [threading.Thread(target=fire) for _ in range(threads)]
         for thread in running:
@@ -113,7 +124,7 @@ def fire_by_many(locked: bool, threads: int = 4) -> dict[str, int]:
         for thread in running:
             thread.join(20)
     finally:
-        firing.writing, firing._due = kept, asked
+        (firing.writing, firing.record), firing._due = kept, asked
     return {
         "said": sum(results),
         "records": AuditEntry.objects.filter(tournament=event, verb="time_called").count(),
