@@ -103,6 +103,7 @@ class Sweeper:
     done: int = 0
     _stop: threading.Event = field(default_factory=threading.Event)
     _threads: list[threading.Thread] = field(default_factory=list)
+    _counting: threading.Lock = field(default_factory=threading.Lock)
 
     def start(self) -> None:
         self._threads = [
@@ -123,7 +124,9 @@ class Sweeper:
 
     def _keep(self, duty: Duty) -> None:
         while not self._stop.is_set():
-            self.done += once(duty)
+            done = once(duty)
+            with self._counting:
+                self.done += done
             self._stop.wait(duty.every)
         connection.close()
 
