@@ -15,7 +15,7 @@ ARGUMENTS = [
     "--no-sandbox", "--disable-quic", "--disable-background-networking", "--no-first-run", "--lang=it-IT",
     "--disable-dev-shm-usage", "--hide-scrollbars",
 ]  # fmt: skip
-WAIT_MS = 10_000
+WAIT_MS = 30_000
 # A refused form answers 409 or 422, and the browser writes every such answer to a fetch on its console.
 ANSWERED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 WITHOUT_NETWORK = re.compile(r"net::ERR_(INTERNET_DISCONNECTED|FAILED|ABORTED|NETWORK_CHANGED)")

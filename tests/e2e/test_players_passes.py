@@ -45,7 +45,7 @@ def test_a_pass_is_made_opened_and_taken_over(hall: Hall, stage: Any) -> None:
     other.get_by_role("button", name="apri la mia pagina").click()
     expect(other.locator(".own-now__table b")).to_be_visible()
 
-    expect(page.get_by_role("heading", name="Aperta su un altro telefono")).to_be_visible(timeout=5000)
+    expect(page.get_by_role("heading", name="Aperta su un altro telefono")).to_be_visible()
     expect(page.get_by_text(table["names"][1])).to_have_count(0)
     other.get_by_role("link", name=re.compile("Inserire|Segnare|punteggio", re.IGNORECASE)).first.click()
     expect(other.locator("form").first).to_be_visible()

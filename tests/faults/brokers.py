@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.faults.processes import Child, free_port, own_environment, wait_until
 
-READY_SECONDS = 10.0
+READY_SECONDS = 30.0
 
 
 class Redis:

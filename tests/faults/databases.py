@@ -20,7 +20,7 @@ import psycopg
 
 from tests.faults.processes import Child, free_port, own_environment, wait_until
 
-READY_SECONDS = 30.0
+READY_SECONDS = 60.0
 NAME = "settebello"
 # PostgreSQL does not run as root.
 UNPRIVILEGED = "nobody"

@@ -19,7 +19,7 @@ from tests.faults.visitors import Answer, Trouble, Visitor
 PAIRS = usually_half(64)
 PLAYERS = 16
 LOOK_SECONDS = 0.15
-EVENING_SECONDS = 180.0
+EVENING_SECONDS = 420.0
 DEALS = 2
 WINNER, LOSER = 3, 1
 

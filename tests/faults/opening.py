@@ -16,7 +16,7 @@ from django.db import connection  # noqa: E402 - the apps must be loaded first
 
 from tournaments.live import ticker  # noqa: E402
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 def main() -> None:

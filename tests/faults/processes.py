@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-STOP_SECONDS = 10.0
+STOP_SECONDS = 30.0
 # Below those that Linux gives to outgoing connections, which would take the port of a server that was just killed.
 PORTS = (15_000, 32_000)
 MOST_TRIES = 100

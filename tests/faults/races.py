@@ -11,7 +11,7 @@ from tests.faults.visitors import Answer, Trouble, Visitor
 
 DEALS = 5
 RESULTS = ({"points_a": 3, "points_b": 1}, {"points_a": 1, "points_b": 3})
-PATIENCE = 20.0
+PATIENCE = 60.0
 SHOWN = re.compile(r'sheet-score__points">(\d+)<')
 CONFLICT = re.compile(r'id="conflict".*?<p>([^<]{20,})</p>', re.DOTALL)
 

@@ -16,7 +16,7 @@ from tests.faults.processes import LAUNCHER, ROOT, Child, free_port, own_environ
 
 SETTINGS = "tests.faults.site_settings"
 SECRET = "a secret of the tests, long enough to sign with, and known to everybody"
-READY_SECONDS = 30.0
+READY_SECONDS = 60.0
 CELERY = "tournaments.config.celery"
 
 

@@ -14,7 +14,7 @@ from tests.faults.listening import Listener
 from tests.faults.processes import free_port
 from tests.faults.serving import Site
 
-READER_SECONDS = 6.0
+READER_SECONDS = 20.0
 
 
 class Typed:

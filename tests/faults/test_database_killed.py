@@ -13,7 +13,7 @@ from tests.faults.evening import Evening
 from tests.faults.serving import Site
 
 # A process that hangs, and not a machine that is slow today; what is promised is in docs/promises.md.
-BACK_SECONDS = 12.0
+BACK_SECONDS = 30.0
 # Away for a moment, for longer than anybody asks again, and for longer than a page waits for a connection.
 AWAY_SECONDS = (0.0, 2.0, 0.0, 7.0, 0.0)
 

@@ -15,21 +15,25 @@ SWEEPERS, KILLS = 4, usually_half(32)
 LEAD, SECONDS = 3.0, float(usually_half(36))
 SEED = 20261120
 # A sweeper that hangs, and not a machine that is slow today; what is promised is in docs/promises.md.
-MOST_LATE = 5.0
+MOST_LATE = 15.0
 
 
 def test_deadlines_fire_once_though_sweepers_are_killed(install: Install, figure: Figure) -> None:
     site = install()
     assert site.clerk("tests.faults.timing_scenes:hall_of_deadlines", events=EVENTS, size=ENTRIES) == DEADLINES
-    sweepers = [site.sweeper() for _ in range(SWEEPERS)]
-    for sweeper in sweepers:
+    first, *others = sweepers = [site.sweeper() for _ in range(SWEEPERS)]
+    first.start()
+    boot = wait_until(lambda: site.clerk("tests.faults.timing_scenes:is_swept"), 60, "a sweeper is at work")
+    for sweeper in others:
         sweeper.start()
-    time.sleep(LEAD)
-    site.clerk("tests.faults.timing_scenes:spread", lead=LEAD, seconds=SECONDS, seed=SEED)
+    time.sleep(LEAD + boot * len(others))
+    # On a slow machine more slowly: were it to boot sweepers all the time, none would be left to sweep.
+    seconds = max(SECONDS, KILLS * boot)
+    site.clerk("tests.faults.timing_scenes:spread", lead=LEAD, seconds=seconds, seed=SEED)
 
-    kills = _kill_at_random(sweepers, LEAD + SECONDS)
+    kills = _kill_at_random(sweepers, LEAD + seconds)
     pending = "tests.faults.timing_scenes:still_pending"
-    wait_until(lambda: site.clerk(pending) == 0, 20, "all deadlines fired", every=0.2)
+    wait_until(lambda: site.clerk(pending) == 0, 60, "all deadlines fired", every=0.2)
     # Whoever would fire one again has the time to.
     time.sleep(1)
 

@@ -9,7 +9,7 @@ from tests.faults.serving import Site
 from tests.faults.visitors import Answer, Visitor
 
 TIMES = 50
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 def test_fifty_sendings_of_one_result_are_one_row_and_one_answer(site: Site, figure: Figure) -> None:

@@ -20,8 +20,8 @@ KILLS = usually_half(20)
 LETTERS_A_TIME = 3
 # Two lives of three are too short for anything; the third ends over a letter that is just being sent.
 SHORT_LIFE_SECONDS = (0.1, 0.6)
-WORK_SECONDS = 20.0
-AFTERWARDS_SECONDS = 45.0
+WORK_SECONDS = 60.0
+AFTERWARDS_SECONDS = 120.0
 HALLS, PAIRS = 1, 64
 DEADLINES = 33
 

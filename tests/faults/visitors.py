@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from urllib.parse import urlencode
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 AGAIN_SECONDS = (0.05, 0.15)
-REQUEST_SECONDS = 20.0
+REQUEST_SECONDS = 60.0
 # A server hangs up on who is silent for five seconds, and a browser knows that.
 SILENT_SECONDS = 3.0
 # Whoever comes while the database is away is asked, in words, to come again.

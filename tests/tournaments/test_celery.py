@@ -148,9 +148,10 @@ def test_a_lost_broker_neither_fails_nor_delays(settings: Settings, answers: boo
         began = time.monotonic()
         for row in range(50):
             jobs.send_message(row)
-        assert time.monotonic() - began < 1
+        # Each send of its own would take as long as the broker is waited for: half a minute in all.
+        assert time.monotonic() - began < 10
         jobs._thread().submit(int).result(30)
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - began < 20
         assert jobs._quiet_until > began
 
 

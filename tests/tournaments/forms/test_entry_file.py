@@ -223,7 +223,7 @@ def test_what_is_much_too_big_is_refused_quickly_and_in_bounded_memory(data):
     _now, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert problems
-    assert perf_counter() - began < 5
+    assert perf_counter() - began < 20
     assert peak < 60_000_000
 
 

@@ -18,7 +18,7 @@ from tournaments.services import clocks, deadlines, entries, firing, rounds, sco
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PATIENCE = 20
+PATIENCE = 60
 
 
 def together(*steps: Callable[[], Any]) -> list[Any]:
