@@ -77,6 +77,7 @@ PEOPLE = [
     Sight("account_request_login_code", "/entra/codice/"),
     Sight("registered", "/registrati/fatto/"),
     Sight("account_confirm_email", "/email/conferma/scaduto/", status=404),
+    *(Sight("account_confirm_email", f"/email/conferma/{{confirm[{n}]}}/") for n in (0, 1, 2)),
     Sight("account", "/miei/accesso/", REFEREE),
     Sight("change_email", "/miei/accesso/email/", REFEREE),
     Sight("account", "/miei/accesso/", KEYHOLDER),
@@ -288,6 +289,7 @@ def set_up(stage: Any) -> dict[str, dict[str, Any]]:
     events["running"]["key"] = [
         stage("passkey", email=KEYHOLDER, name=name) for name in ("Il telefono", "Il computer di casa")
     ]
+    events["running"]["confirm"] = stage("addresses_to_confirm")
     events["running"]["webhook"] = stage("webhook", slug=events["running"]["slug"])
     events |= by_the_clock(stage)
     stage("grant", slug=events["finished"]["slug"], email=REFEREE, role="referee")
@@ -373,6 +375,7 @@ def address(sight: Sight, stage: Any, events: dict[str, dict[str, Any]]) -> str:
         penalty=made.get("penalty", ""),
         job=made.get("job", ""),
         key=made.get("key", [""]),
+        confirm=made.get("confirm", [""]),
         webhook=made.get("webhook", ""),
         pass_=made.get("pass", {}).get("secret", ""),
         code=made["tables"][3]["codes"][0] if len(made["tables"]) > 3 else "",

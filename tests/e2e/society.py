@@ -6,6 +6,7 @@ from secrets import token_bytes
 from time import time
 from typing import Any
 
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.mfa.models import Authenticator
 from django.contrib.auth import get_user_model
 from django.test import Client
@@ -16,7 +17,7 @@ from fido2.webauthn import AttestationObject, AttestedCredentialData, Authentica
 from tests.e2e.wording import mail, words
 from tests.tournaments import factories as make
 from tournaments.models import Club, Job, Tournament
-from tournaments.services import circuits, clubs, invitations, jobs, merging, tokens
+from tournaments.services import accounts, circuits, clubs, invitations, jobs, merging, tokens
 from tournaments.services import people as people_of
 from tournaments.services.entries import PersonName
 from tournaments.services.long_work import event_import, results
@@ -52,6 +53,17 @@ def log_in(email: str) -> dict[str, str]:
 def sign_in_account(email: str, password: str) -> str:
     """An account that logs in with a password."""
     return str(account(email, password))
+
+
+def addresses_to_confirm() -> list[str]:
+    """The keys of three mailed links: to a new account, to another address, and to that of an account by code only."""
+    nora = account("nora@example.org", "x")
+    new, _made = EmailAddress.objects.get_or_create(user=nora, email=nora.email, primary=True)
+    others = [
+        accounts.ask_for_address(account=account(email, password), email=mail(f"altro.{email}"))
+        for email, password in (("nino@example.org", "x"), ("nives@example.org", None))
+    ]
+    return [EmailConfirmationHMAC.create(each).key for each in (new, *others)]
 
 
 def passkey(email: str, name: str) -> int:

@@ -20,6 +20,7 @@ from tests.e2e import paper, wording  # noqa: E402
 from tests.e2e.society import (  # noqa: E402
     ORGANISER,
     account,
+    addresses_to_confirm,
     archives,
     event_of,
     log_in,
@@ -379,7 +380,7 @@ REQUESTS: dict[str, Callable[..., Any]] = {
         finish_as_line, dispute, call_round, play_round, start_clock, grant, commit_draw, change, look, versions, verbs,
         people, finish, withdraw, fill_place, pause_clock, resume_clock, add_time, own_clock, leave_seconds,
         line_clocks_run, miss, punish, let_minutes_pass, standing, refused_list, webhook, society,
-        plays, give_pass, archives, passkey, speak,
+        plays, give_pass, archives, passkey, addresses_to_confirm, speak,
     )
 }  # fmt: skip
 

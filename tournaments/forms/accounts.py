@@ -44,6 +44,13 @@ def password_field(label: Any, autocomplete: str, help_text: Any = "") -> forms.
     return forms.CharField(label=label, strip=False, widget=widget, help_text=help_text)
 
 
+def entered(request: HttpRequest, account: User, redirect_url: str | None = None) -> HttpResponse:
+    """Log in whoever has shown the password of an account."""
+    login = Login(user=account, email=account.email, redirect_url=redirect_url)
+    answer: HttpResponse = perform_password_login(request, {"email": account.email}, login)
+    return answer
+
+
 class LoginForm(TriedForm):
     """E-mail and password; failures are counted for the address they come from, never for the account alone."""
 
@@ -72,9 +79,7 @@ class LoginForm(TriedForm):
     def enter(self, redirect_url: str | None) -> HttpResponse:
         """Go on to whatever else the log-in asks for, in the end to the page that was wanted."""
         assert self.account is not None  # noqa: S101 - the form is valid
-        login = Login(user=self.account, email=self.account.email, redirect_url=redirect_url)
-        answer: HttpResponse = perform_password_login(self.request, {"email": self.account.email}, login)
-        return answer
+        return entered(self.request, self.account, redirect_url)
 
 
 class AddressForm(TriedForm):

@@ -11,11 +11,11 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 
 from tournaments.errors import RefusedError
-from tournaments.forms.accounts import RegisterForm, address_of
+from tournaments.forms.accounts import PasswordAgainForm, RegisterForm, address_of, entered
 from tournaments.policies import Door, Right, door
 from tournaments.services import accounts, tries
 from tournaments.views.answers import see
-from tournaments.views.people.forms_answer import seen, shown
+from tournaments.views.people.forms_answer import seen, shown, told
 
 
 @door(reads=Right.BROWSE, writes=Right.BROWSE)
@@ -53,10 +53,15 @@ def registered(request: HttpRequest) -> HttpResponse:
 
 @method_decorator(never_cache, name="dispatch")
 class ConfirmAddress(ConfirmEmailView):
-    """The link of a mail: GET asks, POST confirms, so that a preview of the link confirms nothing."""
+    """The link of a mail: GET asks, POST confirms, so that a preview of the link confirms nothing.
+
+    Reading the mailbox is not enough: whoever typed the address of somebody else would share an account with them. So
+    the password is asked for where the account is not logged in, and who has shown it is in.
+    """
 
     door = Door(Right.BROWSE, Right.BROWSE)
     template_name = "account/confirm_address.html"
+    form: PasswordAgainForm | None = None
 
     def get(self, *args: Any, **kwargs: Any) -> HttpResponse:
         answer: HttpResponse = super().get(*args, **kwargs)
@@ -64,12 +69,32 @@ class ConfirmAddress(ConfirmEmailView):
         return answer
 
     def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        self.object = self.get_object()
+        if not self._is_owner():
+            self.form = PasswordAgainForm(self.request.POST, user=self.object.email_address.user)
+            if not self.form.is_valid():
+                return told(self.render_to_response(self.get_context_data()), self.form)
         answer: HttpResponse = super().post(*args, **kwargs)
         return seen(answer)
 
     def respond(self, success: bool) -> HttpResponse:
-        if success:
-            return redirect(self.get_redirect_url())
-        self.object = None
-        answer: HttpResponse = self.render_to_response(self.get_context_data(), status=422)
-        return answer
+        if not success:
+            self.object = None
+            answer: HttpResponse = self.render_to_response(self.get_context_data(), status=422)
+            return answer
+        if self.form is not None:
+            self.form.user.refresh_from_db()
+            return entered(self.request, self.form.user)
+        return redirect(self.get_redirect_url())
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        if self.object and not self._is_owner():
+            account = self.object.email_address.user
+            context["form"] = self.form or PasswordAgainForm(user=account)
+            context["has_password"] = account.has_usable_password()
+            context["is_first"] = account.email == self.object.email_address.email
+        return context
+
+    def _is_owner(self) -> bool:
+        return bool(self.request.user.pk == self.object.email_address.user_id)

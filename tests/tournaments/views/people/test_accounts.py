@@ -173,15 +173,53 @@ def test_registering_where_mail_arrives_waits_for_the_address_to_be_confirmed():
 
     asked = client.get(link)
     is_confirmed_by_looking = EmailAddress.objects.get().verified
-    confirmed = client.post(link)
+    confirmed = client.post(link, {"password": PASSWORD})
 
     assert waiting["Location"] == reverse("registered")
-    assert "_auth_user_id" not in client.session
     assert (asked.status_code, is_confirmed_by_looking) == (200, False)
-    assert (confirmed.status_code, confirmed["Location"]) == (303, reverse("login"))
-    assert log_in(client, "ada@example.org")["Location"] == reverse("my_events")
+    assert (confirmed.status_code, confirmed["Location"]) == (303, reverse("my_events"))
+    assert "_auth_user_id" in client.session
+    assert log_in(make.client_of(), "ada@example.org")["Location"] == reverse("my_events")
     assert client.get(link).status_code == 404
     assert AuditEntry.objects.filter(verb="email_confirmed").count() == 1
+
+
+@pytest.fixture
+def mailed_link(_mail_arrives) -> str:
+    """The link that whoever reads the mail of a new account gets."""
+    register(Client())
+    return link_of(letters()[0]).removeprefix("http://127.0.0.1:8000")
+
+
+@pytest.mark.parametrize("typed", [{}, {"password": ""}, {"password": "guessed by a stranger"}])
+def test_whoever_reads_the_mail_and_does_not_know_the_password_confirms_nothing(mailed_link, typed):
+    client = Client()
+
+    answer = client.post(mailed_link, typed)
+
+    assert answer.status_code == 422
+    assert reverse("account_request_login_code") in answer.content.decode()
+    assert not EmailAddress.objects.get().verified
+    assert "_auth_user_id" not in client.session
+
+
+def test_whoever_knows_the_password_is_in_by_the_link_on_any_device(mailed_link):
+    phone = Client()
+
+    answer = phone.post(mailed_link, {"password": PASSWORD})
+
+    assert (answer.status_code, answer["Location"]) == (303, reverse("my_events"))
+    assert phone.session["_auth_user_id"] == str(User.objects.get().pk)
+
+
+def test_passwords_are_not_guessed_by_a_link(mailed_link):
+    client = Client()
+
+    answers = [client.post(mailed_link, {"password": f"guessed {count}"}) for count in range(20)]
+
+    assert answers[0].status_code == 422
+    assert answers[-1].status_code == 429
+    assert int(answers[-1]["Retry-After"]) > 0
 
 
 @pytest.mark.parametrize("mail_arrives", [False, True])

@@ -1,5 +1,8 @@
 """My account: where it is open, and another address; changed only by whoever has just shown that it is theirs."""
 
+from html import unescape
+from urllib.parse import unquote
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
@@ -182,6 +185,37 @@ def test_another_address_counts_once_its_mail_is_opened_and_the_old_one_is_told(
     ]
     assert OutboxMessage.objects.get(kind="account_email_changed").payload["to"] == "rosa@example.org"
     assert AuditEntry.objects.get(verb="email_changed").actor == account
+
+
+@pytest.mark.usefixtures("_mail_arrives")
+def test_another_address_is_confirmed_on_another_device_with_the_password(account):
+    link = asked_link(shown_again(logged_in(account)), "new@example.org")
+    phone = Client()
+
+    stranger = phone.post(link)
+    account.refresh_from_db()
+    before = account.email
+    owner = phone.post(link, {"password": PASSWORD})
+
+    account.refresh_from_db()
+    assert (stranger.status_code, before) == (422, "rosa@example.org")
+    assert (owner.status_code, owner["Location"], account.email) == (303, reverse("my_events"), "new@example.org")
+    assert is_in(phone)
+
+
+@pytest.mark.usefixtures("_mail_arrives")
+def test_an_account_without_a_password_logs_in_before_another_address_is_its_own(account):
+    link = asked_link(shown_again(logged_in(account)), "new@example.org")
+    account.set_unusable_password()
+    account.save()
+    phone = Client()
+
+    page = phone.get(link).content.decode()
+    answer = phone.post(link, {"password": "!"})
+
+    account.refresh_from_db()
+    assert f"{reverse('login')}?next={link}" in unescape(unquote(page))
+    assert (answer.status_code, account.email) == (422, "rosa@example.org")
 
 
 @pytest.mark.usefixtures("_mail_arrives")
