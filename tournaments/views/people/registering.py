@@ -5,7 +5,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.account.views import ConfirmEmailView
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
@@ -69,7 +69,11 @@ class ConfirmAddress(ConfirmEmailView):
         return answer
 
     def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
-        self.object = self.get_object()
+        try:
+            self.object = self.get_object()
+        except Http404:
+            # Perhaps the second of two quick touches: the first has confirmed it, and is in.
+            return self._too_late(404)
         if not self._is_owner():
             self.form = PasswordAgainForm(self.request.POST, user=self.object.email_address.user)
             if not self.form.is_valid():
@@ -79,9 +83,7 @@ class ConfirmAddress(ConfirmEmailView):
 
     def respond(self, success: bool) -> HttpResponse:
         if not success:
-            self.object = None
-            answer: HttpResponse = self.render_to_response(self.get_context_data(), status=422)
-            return answer
+            return self._too_late(422)
         if self.form is not None:
             self.form.user.refresh_from_db()
             return entered(self.request, self.form.user)
@@ -95,6 +97,14 @@ class ConfirmAddress(ConfirmEmailView):
             context["has_password"] = account.has_usable_password()
             context["is_first"] = account.email == self.object.email_address.email
         return context
+
+    def logout_other_user(self, confirmation: Any) -> None:
+        """Whoever looks at the link of somebody else stays who they are."""
+
+    def _too_late(self, status: int) -> HttpResponse:
+        self.object = None
+        answer: HttpResponse = self.render_to_response(self.get_context_data(), status=status)
+        return answer
 
     def _is_owner(self) -> bool:
         return bool(self.request.user.pk == self.object.email_address.user_id)

@@ -212,6 +212,27 @@ def test_whoever_knows_the_password_is_in_by_the_link_on_any_device(mailed_link)
     assert phone.session["_auth_user_id"] == str(User.objects.get().pk)
 
 
+def test_whoever_touches_twice_reads_that_they_are_in(mailed_link):
+    client = Client()
+    client.post(mailed_link, {"password": PASSWORD})
+
+    answer = client.post(mailed_link, {"password": PASSWORD})
+
+    assert answer.status_code == 404
+    assert reverse("my_events") in answer.content.decode()
+    assert "_auth_user_id" in client.session
+
+
+def test_looking_at_the_link_of_somebody_else_logs_nobody_out(mailed_link, account):
+    client = Client()
+    client.force_login(account)
+
+    client.get(mailed_link)
+    client.post(mailed_link, {"password": "guessed by a stranger"})
+
+    assert client.session["_auth_user_id"] == str(account.pk)
+
+
 def test_passwords_are_not_guessed_by_a_link(mailed_link):
     client = Client()
 
