@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import phrases
 from tournaments.errors import RefusedError
+from tournaments.forms.widgets import NameField
 from tournaments.models import User
 from tournaments.networks import house_of
 
@@ -111,7 +112,7 @@ class PasswordAgainForm(TriedForm):
 class RegisterForm(TriedForm):
     """A new account."""
 
-    name = forms.CharField(label=_("First name and family name"), max_length=120)
+    name = NameField("account", label=_("First name and family name"), max_length=120)
     email = email_field("email")
     password = password_field(_("Password"), "new-password", STRONG)
 

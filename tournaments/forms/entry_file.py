@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.games.contract import Json
 from tournaments.services.entries import NewEntry, PersonName
+from tournaments.writable import is_unwritable
 
 MOST_BYTES: Final = 2_000_000
 MOST_ROWS: Final = 5_000
@@ -25,14 +26,10 @@ HIGHEST_SEED: Final = 99_999
 DELIMITERS: Final = (";", "\t", ",")
 
 # The longest text that each column may hold; the limits are those of the database.
-LONGEST: Final = MappingProxyType({"family": 60, "given": 60, "club": 120, "circle": 120})
+LONGEST: Final = MappingProxyType({"family": 60, "given": 60, "club": 120, "circle": 120, "account": 120})
 
 # A spreadsheet that opens an export would take such a cell for a formula.
 FORMULA_STARTS: Final = ("=", "+", "-", "@")
-
-# Control characters, halves of characters and places without any; line ends and what turns the line around.
-UNWRITABLE: Final = ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
-TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 # Column by its folded heading: small letters and digits only, no accents.
 HEADINGS: Final = MappingProxyType(
@@ -231,7 +228,7 @@ def tidy(value: str) -> str:
 
 def text_problem(value: str, kind: str, line: int = 0) -> Problem | None:
     """What is wrong with a tidy name of a person, a club or a circle."""
-    if any(unicodedata.category(letter) in UNWRITABLE or letter in TURNING for letter in value):
+    if is_unwritable(value):
         return Problem("text_control", line, {"value": printable(value)})
     if value.startswith(FORMULA_STARTS):
         return Problem("text_formula", line, {"value": printable(value), "sign": value[0]})

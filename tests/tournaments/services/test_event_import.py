@@ -30,7 +30,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.policies import Actor
-from tournaments.services import clocks, jobs
+from tournaments.services import clocks, jobs, tournaments
 from tournaments.services.codes import code_of
 from tournaments.services.importing import bringing
 from tournaments.services.long_work import event_import, results
@@ -156,6 +156,22 @@ def test_a_club_whose_name_has_capitals_with_accents_is_the_one_that_is_here():
     Tournament.objects.filter(pk=event.pk).update(club=club)
 
     assert archives.brought(archives.bring(archives.archive_of(event))).club == club
+
+
+def test_whatever_somebody_could_type_into_free_text_comes_along():
+    """Its rows of the log cannot be mended: an archive that was refused for one of them would be refused for ever."""
+    account = make.user(name="Gino \u2068Vana\u2069")
+    event = make.called(entries=4)
+    boss = Actor(user=account, label=str(account))
+    odd = "Prima\triga\nseconda\x07 \u202eagir\x85"
+    tournaments.update_tournament(actor=boss, tournament_id=event.pk, venue=odd, description=odd)
+    clocks.start_clock(actor=boss, tournament_id=event.pk, number=1, minutes=60)
+    clocks.add_time(actor=boss, tournament_id=event.pk, number=1, minutes=5, reason=odd)
+
+    found = archives.brought(archives.bring(archives.archive_of(event)))
+
+    assert (found.venue, found.description) == (odd, odd)
+    assert AuditEntry.objects.get(tournament=found, reason=odd).actor_label == str(account)
 
 
 def test_an_archive_that_waited_for_more_than_a_day_is_read():

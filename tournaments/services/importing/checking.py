@@ -1,7 +1,6 @@
 """Makes rows of the lines of an archive: every value as its field takes it, or refused with where it stands."""
 
 import sys
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final
@@ -21,13 +20,15 @@ from tournaments.competition.types import Entrant
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.models import Draw, Scoresheet, Table, Tournament
+from tournaments.models import Club, Draw, Entry, Person, Scoresheet, Table, Tournament
 from tournaments.services.backups.parts import AnyModel, label
 from tournaments.services.backups.rows import ENCODER, UnreadableRowError, columns, values
+from tournaments.writable import is_unwritable
 
-# Characters that nothing typed here holds: controls, halves, and what turns a line around.
-UNWRITABLE: Final = ("Cc", "Cs")
-TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# Names are checked wherever they are typed, and no installation has others.
+NAMES: Final = frozenset(
+    {(Entry, "label"), (Person, "given_name"), (Person, "family_name"), (Club, "name"), (Club, "circle")}
+)
 # What a column holds on every engine; SQLite alone would hold more.
 WHOLE_NUMBERS: Final = BaseDatabaseOperations.integer_field_ranges
 DEEPEST: Final = 40
@@ -97,13 +98,17 @@ def _row(model: AnyModel, number: int, line: bytes, room: Room) -> Model:
 
 
 def _value(field: Any, value: Any) -> Any:
-    """A value as its field takes it: text that can be written, JSON that is not too deep."""
+    """A value as its field takes it: text that can be written, JSON that is not too deep.
+
+    Free text comes as it was typed: its row may be in the log, which nobody can mend.
+    """
     if isinstance(field, JSONField):
         _require_json(value, DEEPEST)
         return value
     if isinstance(value, str) and isinstance(field, CharField | TextField):
-        allowed = "\n\r\t" if isinstance(field, TextField) else ""
-        _require_writable(value, allowed)
+        _require_writable(value)
+        if (field.model, field.name) in NAMES and is_unwritable(value):
+            raise ValueError("no name")
     elif isinstance(value, list | dict):
         raise TypeError(field.name)
     if value is None:
@@ -116,10 +121,11 @@ def _value(field: Any, value: Any) -> Any:
     return found
 
 
-def _require_writable(text: str, allowed: str = "\n\r\t") -> None:
-    for letter in text:
-        if (letter in TURNING or unicodedata.category(letter) in UNWRITABLE) and letter not in allowed:
-            raise ValueError("a character that cannot be written")
+def _require_writable(text: str) -> None:
+    """Refuse what no database keeps: the character of number nothing, and halves of characters."""
+    if "\0" in text:
+        raise ValueError("a character that cannot be written")
+    text.encode()
 
 
 def _require_json(value: Json, deep: int) -> None:

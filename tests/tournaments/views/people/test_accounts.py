@@ -272,6 +272,12 @@ def test_a_weak_password_makes_no_account(weak):
     assert not User.objects.exists()
 
 
+@pytest.mark.parametrize("name", ["Gino \u2068Vana\u2069", "Gino\u202eanaV", "Gino\nVana", "=Vana"])
+def test_a_name_that_turns_the_line_around_or_is_a_formula_makes_no_account(name):
+    assert register(make.client_of(), name=name).status_code == 422
+    assert not User.objects.exists()
+
+
 @pytest.mark.parametrize("weak", ["Settebello2026!", "scopa-scopa-scopa", "scala40scala40", "Torneo di carte 26"])
 def test_words_that_everybody_tries_here_first_make_no_password(weak):
     answer = register(make.client_of(), password=weak)
