@@ -5,6 +5,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.db import DatabaseError
 from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication, CSRFCheck, get_authorization_header
 from rest_framework.permissions import SAFE_METHODS
@@ -13,11 +14,12 @@ from rest_framework.request import Request
 from tournaments import visiting
 from tournaments.api.limits import count_wrong_token
 from tournaments.forms.accounts import address_of
-from tournaments.models import User
+from tournaments.models import ApiToken, User
 from tournaments.policies import limits_of
 from tournaments.selectors import tokens
 from tournaments.selectors.access import Visitor
 from tournaments.services import tokens as uses
+from tournaments.serving.outages import is_outage
 
 SCHEME = b"bearer"
 
@@ -46,7 +48,7 @@ class TokenAuthentication(BaseAuthentication):
         if token is None:
             count_wrong_token(address_of(request._request))
             raise exceptions.AuthenticationFailed
-        uses.note_use(token)
+        _note_use(token)
         user = token.user or AnonymousUser()
         visitor = Visitor(
             user=user,
@@ -59,6 +61,15 @@ class TokenAuthentication(BaseAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer realm="settebello"'
+
+
+def _note_use(token: ApiToken) -> None:
+    """When it was used last; where the database can only be read, programs may read on without it."""
+    try:
+        uses.note_use(token)
+    except DatabaseError as error:
+        if not is_outage(error):
+            raise
 
 
 class BrowserAuthentication(BaseAuthentication):

@@ -69,11 +69,22 @@ def test_state_is_sent_again_only_when_it_has_changed(played: Tournament) -> Non
     asker, address = Asker(), f"events/{played.slug}/state/"
     first = asker.get(address)
     assert first.json()["version"] == played.version
-    assert asker.get(address, if_none_match=first.headers["ETag"]).status_code == 304
+    etag = first.headers["ETag"]
+    for known in (etag, etag.removeprefix("W/"), f'"other", {etag}', "*"):
+        assert asker.get(address, if_none_match=known).status_code == 304
     make.play(make.tables_of(played)[1])
     again = asker.get(address, if_none_match=first.headers["ETag"])
     assert again.status_code == 200
     assert again.headers["ETag"] != first.headers["ETag"]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [("gzip", "gzip"), ("br, GZIP;q=0.5", "gzip"), ("gzip;q=0, identity", None), ("gzip; q=0.000", None), ("", None)],
+)
+def test_a_state_is_packed_for_whoever_unpacks_it(played: Tournament, accepted: str, encoding: str | None) -> None:
+    answer = Asker().get(f"events/{played.slug}/state/", accept_encoding=accepted)
+    assert answer.headers.get("Content-Encoding") == encoding
 
 
 def test_state_since_a_version_is_what_has_changed_after_it(played: Tournament) -> None:
@@ -90,6 +101,7 @@ def test_state_since_a_version_is_what_has_changed_after_it(played: Tournament) 
         for gone in delta["gone"][name]:
             del rows[gone]
         assert rows == {row[key]: row for row in now[name]}
+    assert delta["order"] == [row["entry"] for row in now["standings"]]
 
 
 def test_a_state_made_while_somebody_writes_is_not_what_later_ones_are_compared_with(

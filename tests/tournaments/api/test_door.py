@@ -26,6 +26,16 @@ NEW: dict[str, Any] = {
 }  # fmt: skip
 
 
+def test_a_program_reads_on_while_nothing_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    key = key_of(make.user("anna@example.org"))
+
+    def fails(_token: ApiToken) -> None:
+        raise OperationalError("attempt to write a readonly database")
+
+    monkeypatch.setattr(tokens, "note_use", fails)
+    assert Asker(key).get("me/").json()["email"] == "anna@example.org"
+
+
 def test_a_token_is_good_until_it_is_revoked_or_expires() -> None:
     user = make.user("anna@example.org")
     key = key_of(user)

@@ -1,6 +1,7 @@
 """Answers that are the same for everybody who sees an event: made once per version, however many ask."""
 
 import gzip
+import re
 from collections.abc import Callable
 from hashlib import sha256
 
@@ -19,6 +20,8 @@ from tournaments.serving.kept import packed_once
 
 # Versions come every few seconds while an event runs, and each is asked for by those who followed the one before.
 KEPT_SECONDS = 5 * 60
+# "gzip;q=0" is how a client says that it reads everything else.
+GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.IGNORECASE)
 VARY = ("Authorization", "Cookie", "Accept-Language", "Accept-Encoding")
 
 
@@ -30,13 +33,17 @@ class KeptEndpoint(Endpoint):
         key = self.key(event.pk, event.version, name, *args)
         # The version is what the caller has, whatever address it came from.
         etag = f'W/"{event.version}-{self.key(event.pk, event.version, name)[:12]}"'
-        given = parse_etags(self.request.headers.get("If-None-Match", ""))
-        response = HttpResponseNotModified() if etag in given else self._whole(event, key, make)
+        response = HttpResponseNotModified() if self._has(etag) else self._whole(event, key, make)
         response["ETag"] = etag
         is_anybody = event.is_public and not self.caller.is_known
         response["Cache-Control"] = "public, max-age=0, must-revalidate" if is_anybody else "private, no-cache"
         patch_vary_headers(response, VARY)
         return response
+
+    def _has(self, etag: str) -> bool:
+        """Whether the caller has that answer; compared weakly (RFC 9110, 13.1.2)."""
+        given = parse_etags(self.request.headers.get("If-None-Match", ""))
+        return given == ["*"] or etag.removeprefix("W/") in (each.removeprefix("W/") for each in given)
 
     @staticmethod
     def packed(event: Tournament, key: str, make: Callable[[], Json]) -> bytes:
@@ -50,7 +57,7 @@ class KeptEndpoint(Endpoint):
 
     def _whole(self, event: Tournament, key: str, make: Callable[[], Json]) -> HttpResponse:
         packed = self.packed(event, key, make)
-        if "gzip" not in self.request.headers.get("Accept-Encoding", ""):
+        if not GZIP.search(self.request.headers.get("Accept-Encoding", "")):
             return HttpResponse(gzip.decompress(packed), content_type="application/json")
         response = HttpResponse(packed, content_type="application/json")
         response["Content-Encoding"] = "gzip"

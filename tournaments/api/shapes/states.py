@@ -44,11 +44,15 @@ class StateShape(Shape):
     entries = EntryShape(many=True)
     tables = TableShape(many=True)
     standings = StandingShape(many=True)
+    order = serializers.ListField(
+        child=serializers.IntegerField(), help_text="All entries of the standings as they stand, the first first"
+    )
     gone = GoneShape()
 
 
 def state_shape(event: Tournament) -> dict[str, Json]:
     """Everything public of an event; the same number of queries whatever its size."""
+    standings = all_standings(event)
     return {
         "version": event.version,
         "since": None,
@@ -56,14 +60,15 @@ def state_shape(event: Tournament) -> dict[str, Json]:
         "rounds": [round_shape(event, round_) for round_ in event_rounds(event)],
         "entries": [entry_shape(row) for row in entry_rows(event, shown_entries(event).order_by("number"))],
         "tables": [table_shape(card) for card in all_cards(event)],
-        "standings": [standing_shape(row) for row in all_standings(event)],
+        "standings": [standing_shape(row) for row in standings],
+        "order": [row.entry for row in standings],
         "gone": {name: [] for name in LISTS},
     }
 
 
 def changed(before: Json, now: Json) -> dict[str, Json]:
     """What of ``now`` is not as it was ``before``, both whole states of one event."""
-    found: dict[str, Json] = {"version": now["version"], "since": before["version"], "event": now["event"]}
+    found = {"version": now["version"], "since": before["version"], "event": now["event"], "order": now["order"]}
     gone = {}
     for name, key in LISTS.items():
         old = {row[key]: row for row in before[name]}
@@ -85,6 +90,7 @@ STATE_EXAMPLE: dict[str, Json] = {
     "entries": [ENTRY_EXAMPLE],
     "tables": [TABLE_EXAMPLE],
     "standings": [STANDING_EXAMPLE],
+    "order": [STANDING_EXAMPLE["entry"]],
     "gone": {"rounds": [], "entries": [], "tables": [], "standings": []},
 }
 CHANGED_EXAMPLE: dict[str, Json] = {**STATE_EXAMPLE, "since": 344, "rounds": [], "entries": []}
