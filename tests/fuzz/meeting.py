@@ -27,6 +27,9 @@ def acquainted(case: Any, stage: Stage) -> None:
     dice = Random(repr((case.method, case.path, case.path_parameters, case.body, case.query)))
     meta = case.meta
     known = _walk(case, stage, dice, meta)
+    is_bad = meta is not None and meta.is_negative_at(ParameterLocation.HEADER)
+    if case.headers and not is_bad and not _kept("seen", dice):
+        case.headers.pop("If-Match", None)
     if isinstance(case.body, dict) and meta is not None and not meta.is_negative_at(ParameterLocation.BODY):
         case.body = {
             name: _met(name, value, known, stage, dice) for name, value in case.body.items() if _kept(name, dice)

@@ -55,15 +55,15 @@ PHRASES = {
 
 def translated() -> Sequence[tuple[str, str]]:
     """Every code of a problem with its sentence in the reader's language, before its values are put in."""
-    return [(code, gettext(said)) for code, said in sorted(_sentences().items())]
+    return [(code, gettext(said)) for code, said in sorted(sentences().items())]
 
 
-def _sentences() -> Mapping[str, str]:
-    """The codes of the games, without the names of presets and whatever else is said in them of one part of a game."""
+def sentences() -> Mapping[str, str]:
+    """Every code of a problem with its English sentence; of a game neither its labels nor what tells of its parts."""
     games = {
         code: said
         for key in settings.GAMES
         for code, said in registry.game(key).phrases.items()
-        if "." not in code and code not in registry.game(key).presets
+        if "." not in code and said.endswith(".") and code not in registry.game(key).presets
     }
     return {**games, **competition.PHRASES, **phrases.REFUSALS, **PHRASES}

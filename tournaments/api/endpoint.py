@@ -1,6 +1,5 @@
 """What every endpoint is made of: a door, who asks, what was sent, and how a refusal is told."""
 
-import re
 from collections.abc import Mapping
 from typing import Any, ClassVar, TypeAlias, cast
 
@@ -21,6 +20,7 @@ from tournaments.api import idempotency, pagination
 from tournaments.api.authentication import BrowserAuthentication, Caller, TokenAuthentication
 from tournaments.api.bodies import Body, Nothing
 from tournaments.api.codes import PHRASES
+from tournaments.api.headers import VERSION
 from tournaments.api.limits import CallerThrottle
 from tournaments.api.negotiation import AlwaysFirst, JsonRenderer, PlainJsonParser
 from tournaments.api.organising.stands import stand
@@ -38,8 +38,6 @@ Answer: TypeAlias = HttpResponseBase
 # What a number in an address can be in the database.
 MOST_NUMBER = 2**31 - 1
 NUL = "\x00"
-# The version in If-Match: alone, or at the beginning of the ETag of an event's state.
-VERSION = re.compile(r'(?:W/)?"?([0-9]{1,18})(?:-[0-9a-f]+)?"?')
 
 
 class Endpoint(APIView):

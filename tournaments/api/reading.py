@@ -80,7 +80,7 @@ def _operation(schema: Json, path: str, method: str, found: Json) -> Operation:
         method=method.upper(),
         path=path,
         summary=found.get("summary", ""),
-        parameters=tuple(_parameter(each) for each in found.get("parameters", ())),
+        parameters=tuple(_parameter(schema, each) for each in found.get("parameters", ())),
         body=_fields(schema, taken.get("schema", {})),
         sent=_examples(taken),
         statuses=tuple((status, _about(schema, answer)) for status, answer in found["responses"].items()),
@@ -103,7 +103,9 @@ def _media(holder: Json) -> Json:
     return next(iter(holder.get("content", {}).values()), {})
 
 
-def _parameter(found: Json) -> Field:
+def _parameter(schema: Json, said: Json) -> Field:
+    """A parameter; a header is said once for all operations."""
+    found = schema["components"]["parameters"][said["$ref"].rpartition("/")[2]] if "$ref" in said else said
     where = {"path": "{…}", "query": "?", "header": "header"}.get(found["in"], found["in"])
     name = f"{found['name']} ({where})"
     return Field(name, _kind(found.get("schema", {})), bool(found.get("required")), found.get("description", ""))

@@ -11,10 +11,10 @@ from drf_spectacular.utils import Direction, OpenApiExample, OpenApiParameter, O
 from rest_framework import serializers
 
 from tournaments import policies
-from tournaments.api import idempotency, pagination, problems
+from tournaments.api import headers, pagination
 from tournaments.api.bodies import Body, Shape
-from tournaments.api.codes import FAULT, TITLES
 from tournaments.api.filtering import parameters_of
+from tournaments.api.problem_shapes import Problem
 from tournaments.policies import Door, Right
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -22,30 +22,8 @@ NOT_MODIFIED = OpenApiResponse(None, "The caller has it: the ETag was sent back 
 SAFE = ("GET", "HEAD", "OPTIONS")
 # What is asked of nobody in particular.
 OF_STRANGERS = policies.OF_EVERYBODY | {Right.BROWSE, Right.SEE_CLUB}
-
-
-class FieldError(Shape):
-    """What is wrong with one field."""
-
-    field = serializers.CharField(help_text="Where it stands: members.0.family_name")
-    code = serializers.CharField()
-    detail = serializers.CharField(help_text="A sentence in the language of the reader")
-    value = serializers.JSONField(required=False, help_text="What was sent, where it is a plain value")
-
-
-class Problem(Shape):
-    """A problem document (RFC 9457)."""
-
-    type = serializers.CharField(help_text="The address that explains the code")
-    title = serializers.CharField()
-    status = serializers.IntegerField()
-    code = serializers.CharField(help_text="Stable: the same in every language and release")
-    detail = serializers.CharField(help_text="A sentence in the language of the reader")
-    current = serializers.JSONField(required=False, help_text="With 409: how the object stands now")
-
-    def get_fields(self) -> dict[str, Any]:
-        # “errors” is a name of the framework's own, in a class.
-        return {**super().get_fields(), "errors": FieldError(many=True, required=False)}
+_EVENT = "/api/v1/events/{slug}/"
+_TABLE = f"{_EVENT}tables/{{number}}/"
 
 
 def documented(
@@ -58,17 +36,19 @@ def documented(
     examples: Sequence[OpenApiExample] = (),
     group: str = "",
     not_modified: bool = False,
+    located: bool = False,
     kinds: Sequence[str] = (),
     **more: Any,
 ) -> Callable[[Method], Method]:
     """Describe a method: ``name`` of the operation, what it ``takes`` and ``answers``; problems are added by its door.
 
     ``answers`` is a Shape, ``many_of(Shape)``, ``listed(Shape)``, or None where there is no body (then 204).
-    ``kinds`` are the media types of a file.
+    ``kinds`` are the media types of a file; with ``located`` the answer says where what was made is.
     """
     described = OpenApiResponse(answers, description=summary) if answers is not None else OpenApiResponse(None, summary)
     good: dict[Any, OpenApiResponse] = {(status, kind): described for kind in kinds}
     good = good or {204 if answers is None else status: described}
+    own = [headers.IF_NONE_MATCH, headers.ETAG] if not_modified else []
     decorator: Callable[[Method], Method] = extend_schema(
         operation_id=name,
         summary=summary,
@@ -76,6 +56,7 @@ def documented(
         responses={**good, **({304: NOT_MODIFIED} if not_modified else {})},
         examples=list(examples),
         tags=[group] if group else None,
+        parameters=[*own, headers.location(status)] if located else own,
         **more,
     )
     return decorator
@@ -132,11 +113,26 @@ class EndpointSchema(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         if self.method not in SAFE:
-            return [] if self.view.own_transactions else [_IDEMPOTENCY]
-        found: list[Any] = [self.view.parameters] if self.view.parameters().fields else []
+            return [headers.LANGUAGE, *self._of_writes()]
+        found: list[Any] = [headers.LANGUAGE]
+        found += [self.view.parameters] if self.view.parameters().fields else []
         if self.view.is_list:
             found += [_CURSOR, _LIMIT, *parameters_of(self.view.filters)]
         return found
+
+    def _of_writes(self) -> list[Any]:
+        """The key of a write that is done once, and the version of one that is held against what was read."""
+        if self.view.own_transactions:
+            return []
+        found = [headers.IDEMPOTENCY, headers.replayed(200, 201, 202, 204)]
+        return [*found, headers.IF_MATCH] if self._is_held() else found
+
+    def _is_held(self) -> bool:
+        """A write in an event is held against its version; at a table only what is written with ``seen``."""
+        if not self.path.startswith(_EVENT):
+            return False
+        taken: Any = getattr(self.get_request_serializer(), "_declared_fields", ())
+        return not self.path.startswith(_TABLE) or "seen" in taken
 
     def _get_response_bodies(self, direction: Direction = "response") -> dict[str, Any]:
         found: dict[str, Any] = super()._get_response_bodies(direction)
@@ -168,30 +164,6 @@ def _bounds(rows: Any) -> dict[str, int]:
     return {name: number for name, number in found.items() if number}
 
 
-def with_problems(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
-    """The description with each problem said once, for all operations that may answer it."""
-    result.setdefault("components", {})["responses"] = {
-        f"Problem{status}": _told(status, title) for status, title in TITLES.items() if status != FAULT
-    }
-    return result
-
-
-def _told(status: int, title: str) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        "description": title,
-        "content": {problems.MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
-    }
-    if status in (429, 503):
-        told["headers"] = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds to wait"}}
-    return told
-
-
-_IDEMPOTENCY = OpenApiParameter(
-    idempotency.HEADER,
-    {"type": "string", "minLength": 1, "maxLength": 128, "pattern": "^[!-~]+$"},
-    OpenApiParameter.HEADER,
-    description="The same key is answered the same, and done once; with another body 422. Kept for a day.",
-)
 _CURSOR = OpenApiParameter(
     pagination.CURSOR, OpenApiTypes.STR, description="Where the page begins: as in “next” and “previous”"
 )

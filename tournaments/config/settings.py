@@ -258,7 +258,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_PATCH": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "PREPROCESSING_HOOKS": ["tournaments.api.schema.only_the_api"],
-    "POSTPROCESSING_HOOKS": ["tournaments.api.schema.with_problems"],
+    "POSTPROCESSING_HOOKS": ["tournaments.api.problem_shapes.with_problems", "tournaments.api.headers.said_once"],
     "DISABLE_ERRORS_AND_WARNINGS": False,
 }
 

@@ -54,6 +54,37 @@ def test_what_is_taken_takes_nothing_else() -> None:
             assert not reference or schemas[reference]["additionalProperties"] is False, (method, path)
 
 
+def headers(method: str, path: str, status: str) -> set[str]:
+    """The headers that an answer of an operation has."""
+    return set(told()["paths"][path][method]["responses"][status].get("headers", ()))
+
+
+def taken(one: Any) -> set[str]:
+    """The headers that an operation understands."""
+    return {each["$ref"].rpartition("/")[2] for each in one.get("parameters", ()) if "$ref" in each}
+
+
+def test_every_operation_says_which_headers_it_understands() -> None:
+    for path, method, one in operations():
+        assert "Accept-Language" in taken(one), (method, path)
+        # Guesses are counted also when the call is refused, and figures are reckoned anew.
+        is_once = method in UNSAFE and not path.endswith("/passes/open/") and "/calculators/" not in path
+        assert ("Idempotency-Key" in taken(one)) is is_once, (method, path)
+        assert ("If-None-Match" in taken(one)) is ("304" in one["responses"]), (method, path)
+
+
+def test_answers_say_which_headers_they_have() -> None:
+    assert headers("get", "/api/v1/events/{slug}/state/", "200") == {"ETag"}
+    assert headers("get", "/api/v1/events/{slug}/state/", "304") == {"ETag"}
+    assert headers("post", "/api/v1/events/", "201") == {"Location", "Idempotency-Replayed"}
+    assert headers("post", "/api/v1/events/{slug}/jobs/", "202") == {"Location", "Idempotency-Replayed"}
+    assert headers("post", "/api/v1/imports/", "202") == {"Location", "Idempotency-Replayed"}
+    shared = {name: set(one.get("headers", ())) for name, one in told()["components"]["responses"].items()}
+    assert shared["Problem429"] == shared["Problem503"] == {"Retry-After"}
+    assert shared["Problem401"] == {"WWW-Authenticate"}
+    assert shared["Problem422"] == {"Idempotency-Replayed"}
+
+
 @pytest.mark.django_db
 def test_it_is_served_and_can_be_read() -> None:
     client = Client()

@@ -50,7 +50,7 @@ def body(path: str, method: str) -> str:
 def query(path: str) -> Mapping[str, Any]:
     """The least that an address takes after its question mark."""
     asked = described().get(path, {}).get("get", {}).get("parameters", ())
-    return {each["name"]: least(each["schema"]) for each in asked if each["in"] == "query" and each.get("required")}
+    return {each["name"]: least(each["schema"]) for each in asked if each.get("in") == "query" and each.get("required")}
 
 
 @cache

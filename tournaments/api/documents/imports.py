@@ -69,6 +69,7 @@ class Imports(Endpoint):
         takes={"application/zip": OpenApiTypes.BINARY, JSON_ARCHIVE: OpenApiTypes.BINARY},
         answers=EventImportShape,
         status=202,
+        located=True,
         examples=[answered({**IMPORTED, "status": "waiting", "done": 0, "event": None}, status=202)],
     )
     def post(self, request: Request) -> Response:

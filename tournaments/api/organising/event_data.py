@@ -55,6 +55,7 @@ class Events(EventList):
         takes=NewEvent,
         answers=OrganisedEvent,
         status=201,
+        located=True,
         examples=[sent(NEW_EXAMPLE), answered(MADE_EXAMPLE, status=201)],
     )
     def post(self, request: Request) -> Response:

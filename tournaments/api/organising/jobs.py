@@ -71,6 +71,7 @@ class Jobs(Organising):
         takes=JobBody,
         answers=JobShape,
         status=202,
+        located=True,
         examples=[sent({"what": "poster"}), answered({**EXAMPLE, "status": "waiting"}, status=202)],
     )
     def post(self, request: Request, slug: str) -> Response:
