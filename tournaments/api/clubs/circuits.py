@@ -6,10 +6,12 @@ from rest_framework.response import Response
 
 from tournaments.api.bodies import Body
 from tournaments.api.clubs.base import OfCircuit
+from tournaments.api.core.events import a_page
 from tournaments.api.endpoint import Endpoint
+from tournaments.api.organising.examples import answered, sent
 from tournaments.api.organising.fields import NameField
 from tournaments.api.schema import documented, listed
-from tournaments.api.shapes.clubs import CircuitShape, SeasonShape, circuit_shape
+from tournaments.api.shapes.clubs import CIRCUIT_EXAMPLE, SEASON_EXAMPLE, CircuitShape, SeasonShape, circuit_shape
 from tournaments.errors import MissingError
 from tournaments.models import Club
 from tournaments.policies import Door, Right
@@ -32,6 +34,7 @@ class EventBody(Body):
     event = serializers.SlugField(max_length=80)
 
 
+SENT = sent({"name": CIRCUIT_EXAMPLE["name"], "description": "", "club": 4})
 CIRCUITS = listed(CircuitShape)
 
 
@@ -47,11 +50,23 @@ class Circuits(_Circuits):
     door = Door(reads=Right.BROWSE, writes=Right.FOUND_CLUB)
     is_list = True
 
-    @documented("circuits_list", "Circuits, the first that was founded first.", answers=CIRCUITS)
+    @documented(
+        "circuits_list",
+        "Circuits, the first that was founded first.",
+        answers=CIRCUITS,
+        examples=[a_page(CIRCUIT_EXAMPLE)],
+    )
     def get(self, request: Request) -> Response:
         return self.listed(reading.all_circuits(), circuit_shape)
 
-    @documented("circuit_make", "Make a circuit.", takes=CircuitBody, answers=CircuitShape, status=201)
+    @documented(
+        "circuit_make",
+        "Make a circuit.",
+        takes=CircuitBody,
+        answers=CircuitShape,
+        status=201,
+        examples=[SENT, answered(CIRCUIT_EXAMPLE, status=201)],
+    )
     def post(self, request: Request) -> Response:
         body = self.taken(CircuitBody)
         body["club"] = self.own_club(body["club"])
@@ -63,7 +78,12 @@ class OneCircuit(_Circuits):
 
     door = Door(reads=Right.SEE_CLUB, writes=Right.MANAGE_CIRCUIT)
 
-    @documented("circuit", "A circuit with its events in the order of play.", answers=SeasonShape)
+    @documented(
+        "circuit",
+        "A circuit with its events in the order of play.",
+        answers=SeasonShape,
+        examples=[answered(SEASON_EXAMPLE)],
+    )
     def get(self, request: Request, slug: str) -> Response:
         circuit, _actor = self.circuit(slug)
         events = [
@@ -75,7 +95,13 @@ class OneCircuit(_Circuits):
         ]  # fmt: skip
         return Response({**circuit_shape(circuit), "events": events})
 
-    @documented("circuit_change", "Rename a circuit; its address stays.", takes=CircuitBody, answers=CircuitShape)
+    @documented(
+        "circuit_change",
+        "Rename a circuit; its address stays.",
+        takes=CircuitBody,
+        answers=CircuitShape,
+        examples=[SENT, answered(CIRCUIT_EXAMPLE)],
+    )
     def put(self, request: Request, slug: str) -> Response:
         circuit, actor = self.circuit(slug)
         body = self.taken(CircuitBody)
@@ -88,7 +114,13 @@ class CircuitEvents(OfCircuit):
 
     door = Door(writes=Right.MANAGE_CIRCUIT)
 
-    @documented("circuit_event_add", "Put an event in that the caller organises.", takes=EventBody, answers=None)
+    @documented(
+        "circuit_event_add",
+        "Put an event in that the caller organises.",
+        takes=EventBody,
+        answers=None,
+        examples=[sent({"event": "gara-di-natale"})],
+    )
     def post(self, request: Request, slug: str) -> Response:
         circuit, actor = self.circuit(slug)
         event, _organiser = access.tournament(self.visitor, self.taken(EventBody)["event"], Right.ORGANISE)

@@ -6,9 +6,14 @@ from rest_framework.response import Response
 
 from tournaments.api.bodies import Body
 from tournaments.api.clubs.base import OfClub
+from tournaments.api.core.events import a_page
+from tournaments.api.organising.examples import answered, sent
 from tournaments.api.organising.fields import NameField
 from tournaments.api.schema import documented, listed, many_of
 from tournaments.api.shapes.clubs import (
+    CLUB_EXAMPLE,
+    MERGE_EXAMPLE,
+    PERSON_EXAMPLE,
     ClubPersonShape,
     ClubShape,
     MergeShape,
@@ -53,6 +58,8 @@ class MergeBody(Body):
     merged = serializers.IntegerField(min_value=1, max_value=MOST_KEY)
 
 
+CLUB_SENT = sent({"name": CLUB_EXAMPLE["name"], "circle": CLUB_EXAMPLE["circle"]})
+PERSON_SENT = {"family_name": PERSON_EXAMPLE["family_name"], "given_name": PERSON_EXAMPLE["given_name"]}
 CLUBS, PEOPLE = listed(ClubShape), listed(ClubPersonShape)
 
 
@@ -75,11 +82,20 @@ class Clubs(OfClub):
     door = Door(reads=Right.BROWSE, writes=Right.FOUND_CLUB)
     is_list = True
 
-    @documented("clubs_list", "Clubs, the first that was founded first.", answers=CLUBS)
+    @documented(
+        "clubs_list", "Clubs, the first that was founded first.", answers=CLUBS, examples=[a_page(CLUB_EXAMPLE)]
+    )
     def get(self, request: Request) -> Response:
         return self.listed(reading.all_clubs(), club_shape)
 
-    @documented("club_found", "Found a club; whoever does runs it.", takes=ClubBody, answers=ClubShape, status=201)
+    @documented(
+        "club_found",
+        "Found a club; whoever does runs it.",
+        takes=ClubBody,
+        answers=ClubShape,
+        status=201,
+        examples=[CLUB_SENT, answered(CLUB_EXAMPLE, status=201)],
+    )
     def post(self, request: Request) -> Response:
         body = self.taken(ClubBody)
         return Response(club_shape(clubs.found_club(actor=self.actor, **body)), status=201)
@@ -90,12 +106,14 @@ class OneClub(OfClub):
 
     door = Door(reads=Right.SEE_CLUB, writes=Right.MANAGE_CLUB)
 
-    @documented("club", "A club.", answers=ClubShape)
+    @documented("club", "A club.", answers=ClubShape, examples=[answered(CLUB_EXAMPLE)])
     def get(self, request: Request, pk: int) -> Response:
         club, _actor = self.club(pk)
         return Response(club_shape(club))
 
-    @documented("club_change", "Rename a club.", takes=ClubBody, answers=ClubShape)
+    @documented(
+        "club_change", "Rename a club.", takes=ClubBody, answers=ClubShape, examples=[CLUB_SENT, answered(CLUB_EXAMPLE)]
+    )
     def put(self, request: Request, pk: int) -> Response:
         club, actor = self.club(pk)
         body = self.taken(ClubBody)
@@ -107,12 +125,24 @@ class People(OfClub):
 
     is_list = True
 
-    @documented("people_list", "The people of a club, in the order of their coming.", answers=PEOPLE)
+    @documented(
+        "people_list",
+        "The people of a club, in the order of their coming.",
+        answers=PEOPLE,
+        examples=[a_page(PERSON_EXAMPLE)],
+    )
     def get(self, request: Request, pk: int) -> Response:
         club, _actor = self.club(pk)
         return self.listed(reading.people_of(club), person_shape)
 
-    @documented("person_add", "Add somebody.", takes=PersonBody, answers=ClubPersonShape, status=201)
+    @documented(
+        "person_add",
+        "Add somebody.",
+        takes=PersonBody,
+        answers=ClubPersonShape,
+        status=201,
+        examples=[sent(PERSON_SENT), answered(PERSON_EXAMPLE, status=201)],
+    )
     def post(self, request: Request, pk: int) -> Response:
         club, actor = self.club(pk)
         body = self.taken(PersonBody)
@@ -122,12 +152,18 @@ class People(OfClub):
 class OnePerson(OfClub):
     """Somebody of a club."""
 
-    @documented("person", "Somebody of the club.", answers=ClubPersonShape)
+    @documented("person", "Somebody of the club.", answers=ClubPersonShape, examples=[answered(PERSON_EXAMPLE)])
     def get(self, request: Request, pk: int, person_id: int) -> Response:
         club, _actor = self.club(pk)
         return Response(person_shape(person_in(club, person_id)))
 
-    @documented("person_change", "Correct a name, or let somebody go.", takes=PersonChange, answers=ClubPersonShape)
+    @documented(
+        "person_change",
+        "Correct a name, or let somebody go.",
+        takes=PersonChange,
+        answers=ClubPersonShape,
+        examples=[sent({**PERSON_SENT, "club": CLUB_EXAMPLE["name"]}), answered(PERSON_EXAMPLE)],
+    )
     def put(self, request: Request, pk: int, person_id: int) -> Response:
         club, actor = self.club(pk)
         person_in(club, person_id)
@@ -155,12 +191,24 @@ class AnonymousPerson(OfClub):
 class Merges(OfClub):
     """People who were put together."""
 
-    @documented("merges_list", "Merges that have not been taken back.", answers=many_of(MergeShape))
+    @documented(
+        "merges_list",
+        "Merges that have not been taken back.",
+        answers=many_of(MergeShape),
+        examples=[answered({"results": [MERGE_EXAMPLE]})],
+    )
     def get(self, request: Request, pk: int) -> Response:
         club, _actor = self.club(pk)
         return Response({"results": [merge_shape(each) for each in reading.merges(club)]})
 
-    @documented("people_merge", "Put two people together.", takes=MergeBody, answers=MergeShape, status=201)
+    @documented(
+        "people_merge",
+        "Put two people together.",
+        takes=MergeBody,
+        answers=MergeShape,
+        status=201,
+        examples=[sent({"kept": 71, "merged": 88}), answered(MERGE_EXAMPLE, status=201)],
+    )
     def post(self, request: Request, pk: int) -> Response:
         club, actor = self.club(pk)
         body = self.taken(MergeBody)
@@ -173,7 +221,12 @@ class UndoneMerge(OfClub):
 
     door = Door(writes=Right.MANAGE_CLUB)
 
-    @documented("merge_undo", "Take a merge back, exactly or not at all.", answers=MergeShape)
+    @documented(
+        "merge_undo",
+        "Take a merge back, exactly or not at all.",
+        answers=MergeShape,
+        examples=[answered({**MERGE_EXAMPLE, "undone_at": "2026-11-21T10:15:00+01:00"})],
+    )
     def post(self, request: Request, pk: int, merge_id: int) -> Response:
         club, actor = self.club(pk)
         if reading.merge(club, merge_id) is None:

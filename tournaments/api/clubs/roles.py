@@ -11,9 +11,10 @@ from rest_framework.response import Response
 from tournaments.api.bodies import Body
 from tournaments.api.clubs.base import OfCircuit, OfClub
 from tournaments.api.endpoint import Endpoint
-from tournaments.api.organising.roles import InvitationShape, invitation_shape
+from tournaments.api.organising.examples import answered, sent
+from tournaments.api.organising.roles import INVITATION_EXAMPLE, InvitationShape, invitation_shape
 from tournaments.api.schema import documented, many_of
-from tournaments.api.shapes.clubs import HolderShape
+from tournaments.api.shapes.clubs import HOLDER_EXAMPLE, MY_DATA_EXAMPLE, HolderShape
 from tournaments.errors import MissingError
 from tournaments.models import Circuit, CircuitOwner, Club, ClubMembership, Invitation
 from tournaments.policies import Door, Right
@@ -25,6 +26,12 @@ from tournaments.services import circuits, clubs, invitations
 
 Role = Invitation.Role
 HOLDERS, OFFERS = many_of(HolderShape), many_of(InvitationShape)
+
+
+INVITED = sent({"email": INVITATION_EXAMPLE["email"]})
+HELD = [answered({"results": [HOLDER_EXAMPLE]})]
+TO_CLUB = {**INVITATION_EXAMPLE, "role": Role.CLUB_ADMIN.value}
+TO_CIRCUIT = {**INVITATION_EXAMPLE, "role": Role.CIRCUIT_OWNER.value}
 
 
 class AddressBody(Body):
@@ -55,7 +62,7 @@ class Admins(OfClub):
 
     door = Door(reads=Right.MANAGE_CLUB)
 
-    @documented("club_admins_list", "Who runs the club.", answers=HOLDERS)
+    @documented("club_admins_list", "Who runs the club.", answers=HOLDERS, examples=HELD)
     def get(self, request: Request, pk: int) -> Response:
         club, _actor = self.club(pk)
         return holders(club_reading.admins(club))
@@ -78,11 +85,23 @@ class OneAdmin(OfClub):
 class ClubInvitations(OfClub):
     """Invitations to run a club."""
 
-    @documented("club_invitations_list", "Who is invited to run the club.", answers=OFFERS)
+    @documented(
+        "club_invitations_list",
+        "Who is invited to run the club.",
+        answers=OFFERS,
+        examples=[answered({"results": [TO_CLUB]})],
+    )
     def get(self, request: Request, pk: int) -> Response:
         return offers(self.club(pk)[0])
 
-    @documented("club_invite", "Invite an administrator.", takes=AddressBody, answers=InvitationShape, status=201)
+    @documented(
+        "club_invite",
+        "Invite an administrator.",
+        takes=AddressBody,
+        answers=InvitationShape,
+        status=201,
+        examples=[INVITED, answered(TO_CLUB, status=201)],
+    )
     def post(self, request: Request, pk: int) -> Response:
         club, actor = self.club(pk)
         offer = invitations.invite(actor=actor, to=club, role=Role.CLUB_ADMIN, **self.taken(AddressBody))
@@ -107,7 +126,7 @@ class Owners(OfCircuit):
 
     door = Door(reads=Right.MANAGE_CIRCUIT)
 
-    @documented("circuit_owners_list", "Who keeps the circuit.", answers=HOLDERS)
+    @documented("circuit_owners_list", "Who keeps the circuit.", answers=HOLDERS, examples=HELD)
     def get(self, request: Request, slug: str) -> Response:
         circuit, _actor = self.circuit(slug)
         return holders(circuit_reading.owners(circuit))
@@ -130,11 +149,23 @@ class OneOwner(OfCircuit):
 class CircuitInvitations(OfCircuit):
     """Invitations to keep a circuit."""
 
-    @documented("circuit_invitations_list", "Who is invited to keep the circuit.", answers=OFFERS)
+    @documented(
+        "circuit_invitations_list",
+        "Who is invited to keep the circuit.",
+        answers=OFFERS,
+        examples=[answered({"results": [TO_CIRCUIT]})],
+    )
     def get(self, request: Request, slug: str) -> Response:
         return offers(self.circuit(slug)[0])
 
-    @documented("circuit_invite", "Invite an owner.", takes=AddressBody, answers=InvitationShape, status=201)
+    @documented(
+        "circuit_invite",
+        "Invite an owner.",
+        takes=AddressBody,
+        answers=InvitationShape,
+        status=201,
+        examples=[INVITED, answered(TO_CIRCUIT, status=201)],
+    )
     def post(self, request: Request, slug: str) -> Response:
         circuit, actor = self.circuit(slug)
         offer = invitations.invite(actor=actor, to=circuit, role=Role.CIRCUIT_OWNER, **self.taken(AddressBody))
@@ -160,7 +191,12 @@ class MyData(Endpoint):
     door = Door(reads=Right.HAVE_ACCOUNT)
     group = "me"
 
-    @documented("my_data", "Everything that is kept about this account.", answers=OpenApiTypes.OBJECT)
+    @documented(
+        "my_data",
+        "Everything that is kept about this account.",
+        answers=OpenApiTypes.OBJECT,
+        examples=[answered(MY_DATA_EXAMPLE)],
+    )
     def get(self, request: Request) -> Response:
         account = self.visitor.account
         if account is None:

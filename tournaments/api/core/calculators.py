@@ -168,6 +168,23 @@ class CountedDeal(Body):
     values = serializers.DictField(child=serializers.CharField(max_length=100, allow_blank=True))
 
 
+COUNTS = {
+    "depth": "counts", "cards_a": "22", "cards_b": "18", "coins_a": "6", "coins_b": "4", "settebello": "a",
+    "primiera": "b", "sweeps_a": "1", "sweeps_b": "0",
+}  # fmt: skip
+DEAL_EXAMPLE: dict[str, Any] = {
+    "tiebreak": 0, "points": [4, 1], "totals": [4, 1],
+    "awards": [
+        {"code": "cards", "text": "Carte", "points": [1, 0], "values": [22, 18]},
+        {"code": "coins", "text": "Denari", "points": [1, 0], "values": [6, 4]},
+        {"code": "settebello", "text": "Settebello", "points": [1, 0], "values": None},
+        {"code": "primiera", "text": "Primiera", "points": [0, 1], "values": None},
+        {"code": "sweeps", "text": "Scope", "points": [1, 0], "values": [1, 0]},
+    ],
+    "left": {},
+}  # fmt: skip
+
+
 class DealCalculator(Endpoint):
     """A deal by a game's rules; it writes nothing."""
 
@@ -182,14 +199,11 @@ class DealCalculator(Endpoint):
         answers=DealShape,
         examples=[
             OpenApiExample(
-                "A deal written by its points",
-                {
-                    "game": settings.GAMES[0],
-                    "preset": "valliadi_2022",
-                    "values": {"depth": "points", "points_a": "21", "points_b": "14"},
-                },
+                "A deal that was counted",
+                {"game": settings.GAMES[0], "preset": "valliadi_2022", "values": COUNTS},
                 request_only=True,
-            )
+            ),
+            OpenApiExample("Its points", DEAL_EXAMPLE, response_only=True),
         ],
     )
     def post(self, request: Request) -> Response:

@@ -100,6 +100,21 @@ def _draw(draw: Draw, reason: str) -> dict[str, Json]:
     }
 
 
+DOCUMENT_EXAMPLE: dict[str, Any] = {
+    "format": "settebello-draw-1", "reference": "gara-di-natale-1-1",
+    "commitment": "395f5155c175c8f0ea86d0dacb15859d455a624ff35dbeb075b6263b40815bc9",
+    "seed": "d42088a7e193081cbd35dad90c4b157827033bd272d2498a9f1f0c61c057a873",
+    "options": {"byes": "seeds", "separate_by_group": False, "separate_rounds": 2},
+    "entrants": [
+        {"key": 812, "name": "Vana – Cargnino", "seed": 1, "groups": []},
+        {"key": 813, "name": "Teppa – Solero", "seed": None, "groups": []},
+        {"key": 815, "name": "Perotti – Grosso", "seed": None, "groups": []},
+        {"key": 828, "name": "Bianco – Poma", "seed": None, "groups": []},
+    ],
+    "swaps": [], "positions": [812, 828, 813, 815], "status": "announced",
+}  # fmt: skip
+
+
 class DrawDocument(Endpoint):
     """A draw to be checked elsewhere."""
 
@@ -110,6 +125,7 @@ class DrawDocument(Endpoint):
         "draw_document",
         "The document of a draw: with it anybody draws again and finds the same (docs/draw.md).",
         answers=OpenApiTypes.OBJECT,
+        examples=[OpenApiExample("Of four", DOCUMENT_EXAMPLE, response_only=True)],
     )
     def get(self, request: Request, slug: str, draw_id: int) -> Response:
         event, _actor = self.event(slug)

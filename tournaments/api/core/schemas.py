@@ -5,6 +5,7 @@ from typing import Any
 
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -20,12 +21,18 @@ def description() -> dict[str, Any]:
     return found
 
 
+BEGINNING = OpenApiExample(
+    "Its beginning", {"openapi": "3.1.0", "info": {"title": "Settebello", "version": "1"}, "paths": {}},
+    response_only=True,
+)  # fmt: skip
+
+
 class Schema(Endpoint):
     """The description itself."""
 
     door = Door(reads=Right.BROWSE)
     group = "schema"
 
-    @documented("schema_read", "This description, in OpenAPI 3.1.", answers=OpenApiTypes.OBJECT)
+    @documented("schema_read", "This description, in OpenAPI 3.1.", answers=OpenApiTypes.OBJECT, examples=[BEGINNING])
     def get(self, request: Request) -> Response:
         return Response(description(), headers={"Cache-Control": "public, max-age=300"})

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.api.directing.answers import STATE, TableState
 from tournaments.api.directing.base import GROUP, AtTable
-from tournaments.api.directing.penalty_shapes import AbsenceBody, EffectsShape, effects_shape
+from tournaments.api.directing.penalty_shapes import EFFECTS, AbsenceBody, EffectsShape, effects_shape
 from tournaments.api.schema import documented
 from tournaments.games.contract import Json
 from tournaments.policies import Actor, Door, Right
@@ -31,7 +31,7 @@ class AbsencePreview(AtTable):
 
     @documented(
         "table_absence_preview", "What it would change that these did not come, or lose by a ruling.",
-        takes=AbsenceBody, answers=EffectsShape, group=GROUP, examples=[NOBODY],
+        takes=AbsenceBody, answers=EffectsShape, group=GROUP, examples=[NOBODY, EFFECTS],
     )  # fmt: skip
     def post(self, request: Request, slug: str, number: int) -> Response:
         body = self.taken(AbsenceBody)

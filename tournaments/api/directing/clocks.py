@@ -7,7 +7,7 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.directing.answers import STATE, TableClockShape, TableState
+from tournaments.api.directing.answers import STATE, TABLE_EXAMPLE, TableClockShape, TableState
 from tournaments.api.directing.base import GROUP, AtTable
 from tournaments.api.directing.bodies import ClockMinutesBody, TableExtraTimeBody, TableLineBody
 from tournaments.api.directing.shapes import clock_shape
@@ -17,6 +17,7 @@ from tournaments.policies import Actor, Door, Right
 from tournaments.services import clocks, line_clocks
 from tournaments.services.table_sheets import Sheet
 
+CLOCK = OpenApiExample("A clock that runs", TABLE_EXAMPLE["clock"], response_only=True)
 MINUTES = OpenApiExample("Forty minutes", {"minutes": 40}, request_only=True)
 EXTRA = OpenApiExample("Five minutes more", {"minutes": 5, "reason": "Mazzo da cambiare"}, request_only=True)
 LINE = OpenApiExample("Line A", {"line": 0}, request_only=True)
@@ -27,7 +28,9 @@ class TableClock(AtTable):
 
     door = Door(reads=Right.DIRECT)
 
-    @documented("table_clock", "The clock that a table goes by.", answers=TableClockShape, group=GROUP)
+    @documented(
+        "table_clock", "The clock that a table goes by.", answers=TableClockShape, group=GROUP, examples=[CLOCK]
+    )
     def get(self, request: Request, slug: str, number: int) -> Response:
         sheet, _actor = self.sheet(slug, number)
         return Response(clock_shape(sheet))
@@ -62,7 +65,13 @@ class StartClock(_ClockStep):
 class PauseClock(_ClockStep):
     take = staticmethod(clocks.pause_table_clock)
 
-    @documented("table_clock_pause", "Let the clock of this table stand still.", answers=TableState, group=GROUP)
+    @documented(
+        "table_clock_pause",
+        "Let the clock of this table stand still.",
+        answers=TableState,
+        group=GROUP,
+        examples=[STATE],
+    )
     def post(self, request: Request, slug: str, number: int) -> Response:
         self.taken()
         return self.go(slug, number)
@@ -71,7 +80,9 @@ class PauseClock(_ClockStep):
 class ResumeClock(_ClockStep):
     take = staticmethod(clocks.resume_table_clock)
 
-    @documented("table_clock_resume", "Let the clock of this table run on.", answers=TableState, group=GROUP)
+    @documented(
+        "table_clock_resume", "Let the clock of this table run on.", answers=TableState, group=GROUP, examples=[STATE]
+    )
     def post(self, request: Request, slug: str, number: int) -> Response:
         self.taken()
         return self.go(slug, number)
@@ -81,7 +92,11 @@ class StopClock(_ClockStep):
     take = staticmethod(clocks.stop_table_clock)
 
     @documented(
-        "table_clock_stop", "Take the table's own clock back: it goes by its round's.", answers=TableState, group=GROUP
+        "table_clock_stop",
+        "Take the table's own clock back: it goes by its round's.",
+        answers=TableState,
+        group=GROUP,
+        examples=[STATE],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         self.taken()
@@ -159,7 +174,13 @@ class RunLineClock(_AtLineClocks):
 class StopLineClocks(_AtLineClocks):
     take = staticmethod(line_clocks.stop_line_clocks)
 
-    @documented("table_line_clocks_stop", "Let all clocks of the lines stand.", answers=TableState, group=GROUP)
+    @documented(
+        "table_line_clocks_stop",
+        "Let all clocks of the lines stand.",
+        answers=TableState,
+        group=GROUP,
+        examples=[STATE],
+    )
     def post(self, request: Request, slug: str, number: int) -> Response:
         self.taken()
         return self.go(slug, number)

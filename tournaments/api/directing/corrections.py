@@ -86,6 +86,16 @@ CORRECTION: Json = {
 DRAFT: Json = {"games": CORRECTION["games"]}
 
 
+TOUCHED: Json = {
+    "permitted": "free", "code": "only_points_change",
+    "outcome": {
+        "over": True, "points": [12, 9], "games_won": [1, 0], "places": [1, 2], "vp": [13, 7], "mp": [3, -3],
+        "ending": "",
+    },
+    "accepted": [], "tables": [], "entries": [],
+}  # fmt: skip
+
+
 class CorrectionPreview(AtTable):
     """What a correction would touch; nothing is written."""
 
@@ -94,7 +104,10 @@ class CorrectionPreview(AtTable):
     @documented(
         "table_correction_preview", "What a corrected result would touch; nothing is written.",
         takes=CorrectionBody, answers=CorrectionShape, group=GROUP,
-        examples=[OpenApiExample("Another score", DRAFT, request_only=True)],
+        examples=[
+            OpenApiExample("Another score", DRAFT, request_only=True),
+            OpenApiExample("Nobody else is touched", TOUCHED, response_only=True),
+        ],
     )  # fmt: skip
     def post(self, request: Request, slug: str, number: int) -> Response:
         body = self.taken(CorrectionBody)

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.api.bodies import Body
 from tournaments.api.directing import written
-from tournaments.api.directing.answers import STATE, DealFormShape, DealPreviewShape, TableState
+from tournaments.api.directing.answers import DEAL, OUTCOME, STATE, DealFormShape, DealPreviewShape, TableState
 from tournaments.api.directing.base import GROUP, AtTable, located
 from tournaments.api.directing.bodies import MOST_GAMES, DealBody, SeenDealBody
 from tournaments.api.directing.shapes import deal_shape, outcome_shape, tie_shape
@@ -36,6 +36,21 @@ COUNTED: Json = {
 }  # fmt: skip
 
 
+FORM: Json = {
+    "game": 0, "deal": 1, "tiebreak": 0, "playing": [0, 1],
+    "fields": [
+        {"name": "depth", "kind": "choice", "label": "Che cosa dà il foglio", "needed": True, "depths": [],
+         "choices": ["points", "awards", "counts"]},
+        {"name": "points_a", "kind": "whole", "label": "Punti della linea A", "needed": True, "depths": ["points"],
+         "least": 0, "most": 22},
+        {"name": "points_b", "kind": "whole", "label": "Punti della linea B", "needed": True, "depths": ["points"],
+         "least": 0, "most": 22},
+    ],
+    "values": {"tiebreak": "0", "lines": "2"},
+}  # fmt: skip
+DRAFTED: Json = {"deal": DEAL, "totals": DEAL["points"], "outcome": OUTCOME, "tie": None}
+
+
 def _without_seen(body: Json) -> Json:
     return {name: value for name, value in body.items() if name != "seen"}
 
@@ -55,7 +70,7 @@ class DealForm(AtTable):
 
     @documented(
         "table_deal_form", "The form of a deal: which fields there are, what they may hold, what is written.",
-        answers=DealFormShape, group=GROUP,
+        answers=DealFormShape, group=GROUP, examples=[OpenApiExample("Of two lines", FORM, response_only=True)],
     )  # fmt: skip
     def get(self, request: Request, slug: str, number: int) -> Response:
         sheet, _actor = self.sheet(slug, number)
@@ -115,6 +130,7 @@ class DealPreview(AtTable):
         examples=[
             OpenApiExample("A deal of two lines", _without_seen(OF_TWO), request_only=True),
             OpenApiExample("A deal of four players", _without_seen(OF_SEVERAL), request_only=True),
+            OpenApiExample("The first deal", DRAFTED, response_only=True),
         ],
     )  # fmt: skip
     def post(self, request: Request, slug: str, number: int) -> Response:

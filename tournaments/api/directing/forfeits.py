@@ -29,6 +29,21 @@ LEFT: Json = {
 DRAFT: Json = {"values": LEFT["values"]}
 
 
+FORM: Json = {
+    "causes": [{"cause": "abandon", "text": "Partita lasciata"}],
+    "fields": [
+        {"name": "cause", "kind": "choice", "label": "Causa", "needed": True, "depths": [],
+         "choices": ["move_timeout", "match_clock", "abandon"]},
+        {"name": "offender", "kind": "choice", "label": "Linea in fallo", "needed": True, "depths": [],
+         "choices": ["a", "b", "both"]},
+    ],
+}  # fmt: skip
+LOST: Json = {
+    "over": True, "points": [3, 1], "games_won": [1, 0], "places": [1, 2], "vp": [14, 0], "mp": [4, -4],
+    "ending": "forfeit",
+}  # fmt: skip
+
+
 class FaultBody(Body):
     """The fault as the game's form says it."""
 
@@ -63,7 +78,7 @@ class Forfeit(AtTable):
 
     @documented(
         "table_forfeit_form", "The faults by which a line may lose here, and the fields that say them.",
-        answers=FaultForm, group=GROUP,
+        answers=FaultForm, group=GROUP, examples=[OpenApiExample("Of two lines", FORM, response_only=True)],
     )  # fmt: skip
     def get(self, request: Request, slug: str, number: int) -> Response:
         sheet, _actor = self.sheet(slug, number)
@@ -100,7 +115,10 @@ class ForfeitPreview(AtTable):
     @documented(
         "table_forfeit_preview", "What a fault would give to each line; nothing is written.",
         takes=FaultBody, answers=SheetOutcomeShape, group=GROUP,
-        examples=[OpenApiExample("A line has left", DRAFT, request_only=True)],
+        examples=[
+            OpenApiExample("A line has left", DRAFT, request_only=True),
+            OpenApiExample("The match is lost", LOST, response_only=True),
+        ],
     )  # fmt: skip
     def post(self, request: Request, slug: str, number: int) -> Response:
         values = self.taken(FaultBody)["values"]

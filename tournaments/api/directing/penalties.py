@@ -8,8 +8,10 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api.core.events import a_page
 from tournaments.api.directing.bodies import TableReasonBody
 from tournaments.api.directing.penalty_shapes import (
+    EFFECTS,
     PENALTY_EXAMPLE,
     EffectsShape,
     MaybeWhyBody,
@@ -63,7 +65,7 @@ class Penalties(Endpoint):
 
     @documented(
         "penalties_list", "Every penalty of the event, whatever became of it, the newest first.",
-        answers=listed(PenaltyShape), group=GROUP,
+        answers=listed(PenaltyShape), group=GROUP, examples=[a_page(PENALTY_EXAMPLE)],
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
@@ -89,7 +91,7 @@ class PenaltyPreview(Endpoint):
 
     @documented(
         "penalty_preview", "What a penalty would change in the standings and at its table; nothing is written.",
-        takes=PenaltyBody, answers=EffectsShape, group=GROUP, examples=[OF_STANDINGS, OF_A_MATCH],
+        takes=PenaltyBody, answers=EffectsShape, group=GROUP, examples=[OF_STANDINGS, OF_A_MATCH, EFFECTS],
     )  # fmt: skip
     def post(self, request: Request, slug: str) -> Response:
         event, actor = self.event(slug)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import django_filters
+from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 
 from tournaments import penalty_words
@@ -124,6 +125,25 @@ PENALTY_EXAMPLE: Json = {
     "made_at": "2026-11-20T21:10:00+01:00", "decided_by": None, "decided_at": None, "cancelled_by": None,
     "cancelled_at": None, "cancel_reason": "",
 }  # fmt: skip
+
+
+EFFECTS = OpenApiExample(
+    "The match is lost",
+    {
+        "moved": [
+            {
+                "entry": 812, "name": "Vana – Cargnino",
+                "before": {"position": 3, "points": 34, "vp": 21, "mp": 9},
+                "after": {"position": 9, "points": 34, "vp": 21, "mp": -5},
+            }
+        ],
+        "results": [
+            {"entry": 812, "name": "Vana – Cargnino", "points": 0, "place": 2, "vp": 0, "mp": -14},
+            {"entry": 813, "name": "Teppa – Solero", "points": 0, "place": 1, "vp": 14, "mp": 4},
+        ],
+    },
+    response_only=True,
+)  # fmt: skip
 
 
 def penalty_shape(ruling: Ruling) -> dict[str, Json]:

@@ -77,6 +77,26 @@ FILL = OpenApiExample(
 WHY = OpenApiExample("With its reason", {"reason": "È arrivato"}, request_only=True)
 
 
+PLACES = OpenApiExample(
+    "One of each",
+    {
+        "free": [
+            {
+                "id": 4410, "table": 41, "hall_number": 9, "round": 2, "line": 1, "name": "Teppa – Solero",
+                "has_withdrawn": True,
+                "candidates": [
+                    {"entry": 828, "name": "Perotti – Grosso", "place": 2, "points": 19, "is_sibling": False}
+                ],
+            }
+        ],
+        "filled": [
+            {"id": 57, "table": 40, "entry": 815, "name": "Bianco – Poma", "reason": "Ritiro prima della chiamata"}
+        ],
+    },
+    response_only=True,
+)  # fmt: skip
+
+
 class Places(Endpoint):
     """The free places, and giving one."""
 
@@ -85,7 +105,7 @@ class Places(Endpoint):
 
     @documented(
         "places_list", "The places that are free and who may take them, and those that were filled.",
-        answers=PlacesShape, group=GROUP,
+        answers=PlacesShape, group=GROUP, examples=[PLACES],
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
@@ -93,7 +113,7 @@ class Places(Endpoint):
 
     @documented(
         "place_fill", "Give a free place to somebody who was beaten.",
-        takes=PlaceBody, answers=PlacesShape, group=GROUP, examples=[FILL],
+        takes=PlaceBody, answers=PlacesShape, group=GROUP, examples=[FILL, PLACES],
     )  # fmt: skip
     def post(self, request: Request, slug: str) -> Response:
         event, actor = self.event(slug)
@@ -112,7 +132,7 @@ class EmptyPlace(Endpoint):
 
     @documented(
         "place_empty", "Take a place back while its table has not been called.",
-        takes=TableReasonBody, answers=PlacesShape, group=GROUP, examples=[WHY],
+        takes=TableReasonBody, answers=PlacesShape, group=GROUP, examples=[WHY, PLACES],
     )  # fmt: skip
     def post(self, request: Request, slug: str, pk: int) -> Response:
         event, actor = self.event(slug)

@@ -83,7 +83,9 @@ class CallReferee(AtTable):
 
     door = Door(writes=Right.CALL_REFEREE)
 
-    @documented("table_call_referee", "Call the referee to the table.", answers=TableState, group=GROUP)
+    @documented(
+        "table_call_referee", "Call the referee to the table.", answers=TableState, group=GROUP, examples=[STATE]
+    )
     def post(self, request: Request, slug: str, number: int) -> Response:
         self.taken()
 
@@ -98,7 +100,13 @@ class RefereeSeen(AtTable):
 
     door = Door(writes=Right.RUN_TABLE)
 
-    @documented("table_referee_seen", "Note that the referee has been at the table.", answers=TableState, group=GROUP)
+    @documented(
+        "table_referee_seen",
+        "Note that the referee has been at the table.",
+        answers=TableState,
+        group=GROUP,
+        examples=[STATE],
+    )
     def post(self, request: Request, slug: str, number: int) -> Response:
         self.taken()
 

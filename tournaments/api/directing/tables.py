@@ -1,15 +1,20 @@
 """A table's whole state, and the versions of its sheet."""
 
+from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.directing.answers import STATE, TableState, WholeSheetVersionShape
+from tournaments.api.directing.answers import STATE, TABLE_EXAMPLE, VERSION, TableState, WholeSheetVersionShape
 from tournaments.api.directing.base import GROUP, AtTable
 from tournaments.api.directing.shapes import version_shape
 from tournaments.api.schema import documented
 from tournaments.errors import MissingError
 from tournaments.policies import Door, Right
 from tournaments.services import table_sheets
+
+ONE_VERSION = OpenApiExample(
+    "One deal", {**VERSION, "games": TABLE_EXAMPLE["games"], "forfeit": None}, response_only=True
+)
 
 
 class TableSheet(AtTable):
@@ -34,6 +39,7 @@ class SheetVersion(AtTable):
         "table_sheet_version",
         "A version of a table's sheet with its deals.",
         answers=WholeSheetVersionShape,
+        examples=[ONE_VERSION],
         group=GROUP,
     )
     def get(self, request: Request, slug: str, number: int, version: int) -> Response:

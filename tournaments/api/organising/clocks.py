@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from tournaments.api.bodies import Shape
 from tournaments.api.organising.base import Organising
-from tournaments.api.organising.examples import answered, sent
+from tournaments.api.organising.examples import AS_READ, answered, sent
 from tournaments.api.organising.fields import ReasonField, SeenBody
 from tournaments.api.schema import documented
 from tournaments.models import Round, Tournament
@@ -114,7 +114,7 @@ class Pause(OfTheClock):
         "Let the hall clock stand still, and every table that goes by it.",
         takes=SeenBody,
         answers=RoundClock,
-        examples=[answered({**EXAMPLE, "paused_at": "2026-12-20T20:50:00+01:00", "ends_at": None})],
+        examples=[AS_READ, answered({**EXAMPLE, "paused_at": "2026-12-20T20:50:00+01:00", "ends_at": None})],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         return self.step(slug, number, clocks.pause_clock, SeenBody)
@@ -128,7 +128,7 @@ class Resume(OfTheClock):
         "Let the hall clock run on with what was left of it.",
         takes=SeenBody,
         answers=RoundClock,
-        examples=[answered(EXAMPLE)],
+        examples=[AS_READ, answered(EXAMPLE)],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         return self.step(slug, number, clocks.resume_clock, SeenBody)
@@ -142,7 +142,7 @@ class Stop(OfTheClock):
         "Take a started clock back, the extra time of its tables with it: it can be started afresh.",
         takes=SeenBody,
         answers=RoundClock,
-        examples=[answered({**EXAMPLE, "started_at": None, "ends_at": None})],
+        examples=[AS_READ, answered({**EXAMPLE, "started_at": None, "ends_at": None})],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         return self.step(slug, number, clocks.stop_clock, SeenBody)

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from tournaments import phrases
 from tournaments.api.bodies import Shape
 from tournaments.api.organising.base import Organising
-from tournaments.api.organising.examples import answered, sent
+from tournaments.api.organising.examples import AS_READ, answered, sent
 from tournaments.api.organising.fields import ReasonBody, SeenBody
 from tournaments.api.organising.stands import EXAMPLE, Stand, stand
 from tournaments.api.schema import documented
@@ -90,7 +90,7 @@ class Closing(Organising):
         "Close the event with its final standings; refused while a table is open.",
         takes=SeenBody,
         answers=Stand,
-        examples=[answered({**EXAMPLE, "status": "finished"})],
+        examples=[AS_READ, answered({**EXAMPLE, "status": "finished"})],
     )
     def post(self, request: Request, slug: str) -> Response:
         event, actor, _body = self.begun(slug)

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from tournaments.api.core.records import DrawList
 from tournaments.api.organising.base import Organising
 from tournaments.api.organising.draw_shapes import DRAFT_EXAMPLE, STEP_EXAMPLE, Draft, DrawStep, draft, draw_step
-from tournaments.api.organising.examples import answered, sent
+from tournaments.api.organising.examples import AS_READ, answered, sent
 from tournaments.api.organising.fields import ReasonBody, ReasonField, SeenBody
 from tournaments.api.organising.stands import EXAMPLE, Stand, stand
 from tournaments.api.schema import documented
@@ -48,7 +48,7 @@ class Draws(Organising, DrawList):
         takes=SeenBody,
         answers=DrawStep,
         status=201,
-        examples=[answered(STEP_EXAMPLE, status=201)],
+        examples=[AS_READ, answered(STEP_EXAMPLE, status=201)],
     )
     def post(self, request: Request, slug: str) -> Response:
         event, actor, _body = self.begun(slug)
@@ -84,7 +84,7 @@ class DrawNow(Organising):
         "Draw: a draft that follows from the committed seed and the entries as they stand.",
         takes=SeenBody,
         answers=Draft,
-        examples=[answered(DRAFT_EXAMPLE)],
+        examples=[AS_READ, answered(DRAFT_EXAMPLE)],
     )
     def post(self, request: Request, slug: str, draw_id: int) -> Response:
         event, actor, _body = self.begun(slug)
@@ -143,7 +143,7 @@ class Announce(Organising):
         "Publish the draw and its seed, and make the tables: the event runs from here.",
         takes=SeenBody,
         answers=Stand,
-        examples=[answered(RUNNING_EXAMPLE)],
+        examples=[AS_READ, answered(RUNNING_EXAMPLE)],
     )
     def post(self, request: Request, slug: str, draw_id: int) -> Response:
         event, actor, _body = self.begun(slug)

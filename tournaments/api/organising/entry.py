@@ -10,7 +10,7 @@ from rest_framework.serializers import Serializer
 from tournaments.api.organising.base import Organising, entry_in
 from tournaments.api.organising.desk_shapes import ENTRY_EXAMPLE, DeskEntry, desk_entry
 from tournaments.api.organising.entry_bodies import RejectBody, RenameBody, SeedBody, TickBody, new_entry
-from tournaments.api.organising.examples import answered, sent
+from tournaments.api.organising.examples import AS_READ, answered, sent
 from tournaments.api.organising.fields import ReasonBody, SeenBody
 from tournaments.api.schema import documented
 from tournaments.models import Tournament
@@ -132,7 +132,7 @@ class Accept(OneEntry):
         "Accept a sign-up, or take somebody in from the waiting list.",
         takes=SeenBody,
         answers=DeskEntry,
-        examples=[answered(ENTRY_EXAMPLE)],
+        examples=[AS_READ, answered(ENTRY_EXAMPLE)],
     )
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
         return self.changed(slug, entry_id, SeenBody, _accept)

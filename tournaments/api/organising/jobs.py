@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from tournaments.api.organising.base import Organising
 from tournaments.api.organising.entry_bodies import EntryBody, new_entry
-from tournaments.api.organising.examples import answered, sent
+from tournaments.api.organising.examples import AS_READ, answered, sent
 from tournaments.api.organising.fields import SeenBody
 from tournaments.api.organising.job_shapes import EXAMPLE, JobShape, job_shape
 from tournaments.api.schema import documented, many_of
@@ -149,7 +149,7 @@ class JobAgain(Organising):
         takes=SeenBody,
         answers=JobShape,
         status=202,
-        examples=[answered({**EXAMPLE, "status": "waiting"}, status=202)],
+        examples=[AS_READ, answered({**EXAMPLE, "status": "waiting"}, status=202)],
     )
     def post(self, request: Request, slug: str, job_id: int) -> Response:
         event, actor, _body = self.begun(slug)

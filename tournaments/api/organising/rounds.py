@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.api.bodies import Shape
 from tournaments.api.organising.base import Organising
-from tournaments.api.organising.examples import answered
+from tournaments.api.organising.examples import AS_READ, answered
 from tournaments.api.organising.fields import SeenBody
 from tournaments.api.schema import documented
 from tournaments.models import Table, Tournament
@@ -125,7 +125,7 @@ class AnnounceRound(Organising):
         "Call every table of the round whose lines are known; again for those that became ready since.",
         takes=SeenBody,
         answers=Called,
-        examples=[answered({"round": 1, "tables": [TABLE_EXAMPLE]})],
+        examples=[AS_READ, answered({"round": 1, "tables": [TABLE_EXAMPLE]})],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         event, actor, _body = self.begun(slug)
@@ -162,7 +162,7 @@ class CallTable(Organising):
         "Call one table ahead of its round; its lines must be known.",
         takes=SeenBody,
         answers=TableStand,
-        examples=[answered(TABLE_EXAMPLE)],
+        examples=[AS_READ, answered(TABLE_EXAMPLE)],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         table, actor, _body = self.table_begun(slug, number)
@@ -181,7 +181,7 @@ class TakeCallBack(Organising):
         "Take the call of a table back while nothing has been written there.",
         takes=SeenBody,
         answers=TableStand,
-        examples=[answered({**TABLE_EXAMPLE, "status": "planned", "version": 3})],
+        examples=[AS_READ, answered({**TABLE_EXAMPLE, "status": "planned", "version": 3})],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         table, actor, _body = self.table_begun(slug, number)
@@ -201,7 +201,7 @@ class RenewCodes(Organising):
         "Make the codes of a table worthless and give it new ones; a repeated call finds “lines” null.",
         takes=SeenBody,
         answers=NewSlip,
-        examples=[answered(SLIP_EXAMPLE)],
+        examples=[AS_READ, answered(SLIP_EXAMPLE)],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         table, actor, _body = self.table_begun(slug, number)

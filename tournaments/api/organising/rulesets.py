@@ -85,6 +85,41 @@ class DisciplineBody(SeenBody):
     discipline = serializers.JSONField()
 
 
+KEPT = {"is_fixed": False, "version": 5}
+RULES_EXAMPLE = {
+    "rules": {
+        "deck_style": "player_choice", "first_dealer": "random", "dealer_rotation": "to_right", "match_mode": "target",
+        "target": 11, "deals": None, "draws_allowed": True, "time_limit_min": None, "time_expiry": "clock_fault",
+    },
+    **KEPT,
+}  # fmt: skip
+FORMAT_EXAMPLE = {
+    "format": {
+        "kind": "knockout", "byes": "seeds", "separate_by_group": False, "separate_rounds": 2, "third_place": True,
+        "placement": False, "redraw": False, "best_of": {"final": 3},
+    },
+    **KEPT,
+}  # fmt: skip
+TERMS_EXAMPLE = {
+    "terms": {
+        "offender_vp": 0, "victim_vp_floor": 14, "victim_vp_value": "table_or_floor", "mp_source": "row_minimum",
+        "missing_row_policy": "last_row", "double_forfeit": "both_lose", "no_show": "flat", "bye_vp": 12,
+        "bye_mp": "row_minimum",
+    },
+    **KEPT,
+}  # fmt: skip
+SCALE_EXAMPLE = {
+    "scale": "11pt",
+    "rows": [
+        {"winner_vp": 10, "loser_vp": 10, "from_mp": 0, "to_mp": 0},
+        {"winner_vp": 11, "loser_vp": 9, "from_mp": 1, "to_mp": 1},
+        {"winner_vp": 20, "loser_vp": 0, "from_mp": 14, "to_mp": None},
+    ],
+    **KEPT,
+}  # fmt: skip
+DISCIPLINE_EXAMPLE = {"discipline": {"ladder": [{"after": 15, "kind": "no_show", "value": 0}]}, **KEPT}
+
+
 class Part(Organising):
     """One part of the ruleset: read by whoever sees the event, written by its organisers."""
 
@@ -114,7 +149,7 @@ class Rules(Part):
 
     part = "rules"
 
-    @documented("rules_read", "Every parameter of the ruleset.", answers=RulesShape)
+    @documented("rules_read", "Every parameter of the ruleset.", answers=RulesShape, examples=[answered(RULES_EXAMPLE)])
     def get(self, request: Request, slug: str) -> Response:
         return self.read(slug)
 
@@ -123,7 +158,7 @@ class Rules(Part):
         "Write the ruleset anew.",
         takes=RulesBody,
         answers=RulesShape,
-        examples=[sent({"rules": {"match_mode": "target", "target": 11}, "seen": 4})],
+        examples=[sent({"rules": {"match_mode": "target", "target": 11}, "seen": 4}), answered(RULES_EXAMPLE)],
     )
     def put(self, request: Request, slug: str) -> Response:
         return self.write(slug, RulesBody)
@@ -134,7 +169,9 @@ class FormatPart(Part):
 
     part = "format"
 
-    @documented("format_read", "How the event leads to its winner.", answers=FormatShape)
+    @documented(
+        "format_read", "How the event leads to its winner.", answers=FormatShape, examples=[answered(FORMAT_EXAMPLE)]
+    )
     def get(self, request: Request, slug: str) -> Response:
         return self.read(slug)
 
@@ -143,7 +180,10 @@ class FormatPart(Part):
         "Write the format anew.",
         takes=FormatBody,
         answers=FormatShape,
-        examples=[sent({"format": {"kind": "knockout", "third_place": True, "best_of": {"final": 3}}})],
+        examples=[
+            sent({"format": {"kind": "knockout", "third_place": True, "best_of": {"final": 3}}}),
+            answered(FORMAT_EXAMPLE),
+        ],
     )
     def put(self, request: Request, slug: str) -> Response:
         return self.write(slug, FormatBody)
@@ -154,7 +194,12 @@ class Terms(Part):
 
     part = "terms"
 
-    @documented("terms_read", "What faults, absences and byes are worth.", answers=TermsShape)
+    @documented(
+        "terms_read",
+        "What faults, absences and byes are worth.",
+        answers=TermsShape,
+        examples=[answered(TERMS_EXAMPLE)],
+    )
     def get(self, request: Request, slug: str) -> Response:
         return self.read(slug)
 
@@ -163,7 +208,7 @@ class Terms(Part):
         "Write the terms anew.",
         takes=TermsBody,
         answers=TermsShape,
-        examples=[sent({"terms": {"bye_vp": 12, "victim_vp_floor": 14}})],
+        examples=[sent({"terms": {"bye_vp": 12, "victim_vp_floor": 14}}), answered(TERMS_EXAMPLE)],
     )
     def put(self, request: Request, slug: str) -> Response:
         return self.write(slug, TermsBody)
@@ -178,12 +223,16 @@ class ScalePart(Part):
         kept = event.vp_scale
         return {"scale": kept["key"], "rows": kept["rows"]} if kept is not None else {"scale": None, "rows": []}
 
-    @documented("scale_read", "The VP scale with its rows.", answers=ScaleShape)
+    @documented("scale_read", "The VP scale with its rows.", answers=ScaleShape, examples=[answered(SCALE_EXAMPLE)])
     def get(self, request: Request, slug: str) -> Response:
         return self.read(slug)
 
     @documented(
-        "scale_write", "Choose the VP scale.", takes=ScaleBody, answers=ScaleShape, examples=[sent({"scale": "21pt"})]
+        "scale_write",
+        "Choose the VP scale.",
+        takes=ScaleBody,
+        answers=ScaleShape,
+        examples=[sent({"scale": "11pt"}), answered(SCALE_EXAMPLE)],
     )
     def put(self, request: Request, slug: str) -> Response:
         return self.write(slug, ScaleBody)
@@ -195,7 +244,12 @@ class Discipline(Part):
     part = "discipline"
     fixed = (Tournament.Status.FINISHED,)
 
-    @documented("discipline_read", "The ladder for who comes late.", answers=DisciplineShape)
+    @documented(
+        "discipline_read",
+        "The ladder for who comes late.",
+        answers=DisciplineShape,
+        examples=[answered(DISCIPLINE_EXAMPLE)],
+    )
     def get(self, request: Request, slug: str) -> Response:
         return self.read(slug)
 
@@ -207,7 +261,7 @@ class Discipline(Part):
         examples=[
             sent({"discipline": "grace20"}, "A usual one"),
             sent({"discipline": {"ladder": [{"after": 15, "kind": "no_show", "value": 0}]}}, "Own steps"),
-            answered({"discipline": {"ladder": []}, "is_fixed": False, "version": 5}),
+            answered(DISCIPLINE_EXAMPLE),
         ],
     )
     def put(self, request: Request, slug: str) -> Response:

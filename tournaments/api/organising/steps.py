@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.organising.base import Organising
-from tournaments.api.organising.examples import answered
+from tournaments.api.organising.examples import AS_READ, answered
 from tournaments.api.organising.fields import SeenBody
 from tournaments.api.organising.stands import EXAMPLE, Stand, stand
 from tournaments.api.schema import documented
@@ -35,7 +35,7 @@ class OpenEntries(Step):
         "Show the event to everybody and take entries, again if they were closed.",
         takes=SeenBody,
         answers=Stand,
-        examples=[answered(EXAMPLE)],
+        examples=[AS_READ, answered(EXAMPLE)],
     )
     def post(self, request: Request, slug: str) -> Response:
         return self.step(slug)
@@ -51,7 +51,7 @@ class CloseEntries(Step):
         "Take no more entries: the draw comes next.",
         takes=SeenBody,
         answers=Stand,
-        examples=[answered({**EXAMPLE, "status": "closed"})],
+        examples=[AS_READ, answered({**EXAMPLE, "status": "closed"})],
     )
     def post(self, request: Request, slug: str) -> Response:
         return self.step(slug)
@@ -67,7 +67,7 @@ class Hide(Step):
         "Back to preparation: only its officials see the event.",
         takes=SeenBody,
         answers=Stand,
-        examples=[answered({**EXAMPLE, "status": "draft"})],
+        examples=[AS_READ, answered({**EXAMPLE, "status": "draft"})],
     )
     def post(self, request: Request, slug: str) -> Response:
         return self.step(slug)

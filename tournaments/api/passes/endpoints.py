@@ -4,7 +4,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.endpoint import Endpoint
+from tournaments.api.organising.examples import answered, sent
 from tournaments.api.passes.shapes import (
+    ISSUED_EXAMPLE,
+    OPENED_EXAMPLE,
+    PASS_EXAMPLE,
     DaysBody,
     EntriesBody,
     IssueBody,
@@ -37,7 +41,12 @@ class Passes(Endpoint):
     group = "passes"
     withheld = ("results",)
 
-    @documented("passes_list", "Every entry, with the pass that works.", answers=many_of(PassShape))
+    @documented(
+        "passes_list",
+        "Every entry, with the pass that works.",
+        answers=many_of(PassShape),
+        examples=[answered({"results": [PASS_EXAMPLE]})],
+    )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
         return Response({"results": [pass_shape(entry, held) for entry, held in passes_of(event)]})
@@ -48,6 +57,7 @@ class Passes(Endpoint):
         takes=IssueBody,
         answers=IssuedPasses,
         status=201,
+        examples=[sent({"entries": [812], "days": 2}), answered({"results": [ISSUED_EXAMPLE]}, status=201)],
     )
     def post(self, request: Request, slug: str) -> Response:
         event, actor = self.event(slug)
@@ -64,7 +74,13 @@ class RevokePasses(Endpoint):
     door = ONLY_WRITES
     group = "passes"
 
-    @documented("passes_revoke", "Make passes worthless at once, some or all.", takes=EntriesBody, answers=RevokedShape)
+    @documented(
+        "passes_revoke",
+        "Make passes worthless at once, some or all.",
+        takes=EntriesBody,
+        answers=RevokedShape,
+        examples=[sent({"entries": [812]}), answered({"revoked": 1})],
+    )
     def post(self, request: Request, slug: str) -> Response:
         event, actor = self.event(slug)
         body = self.taken(EntriesBody)
@@ -85,6 +101,7 @@ class RenewPass(Endpoint):
         takes=DaysBody,
         answers=IssuedShape,
         status=201,
+        examples=[sent({"days": 2}), answered(ISSUED_EXAMPLE, status=201)],
     )
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
         event, actor = self.event(slug)
@@ -100,7 +117,10 @@ class RenewCodes(Endpoint):
     group = "passes"
 
     @documented(
-        "round_codes_renew", "New codes for every table of a round; the old ones work no more.", answers=RenewedShape
+        "round_codes_renew",
+        "New codes for every table of a round; the old ones work no more.",
+        answers=RenewedShape,
+        examples=[answered({"tables": 32})],
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         event, actor = self.event(slug)
@@ -121,6 +141,11 @@ class OpenPass(Endpoint):
         "Open a pass in the session of this browser: by the secret of its link, or by number and PIN.",
         takes=OpenBody,
         answers=OpenedShape,
+        examples=[
+            sent({"number": 12, "pin": "49302716"}, "By number and PIN"),
+            sent({"secret": "q3Vt0Zk8yLwB1nXfR7mCdQ"}, "By the link"),
+            answered(OPENED_EXAMPLE),
+        ],
     )
     def post(self, request: Request, slug: str) -> Response:
         self.event(slug)

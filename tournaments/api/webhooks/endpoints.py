@@ -8,7 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.clubs import base as clubs
+from tournaments.api.core.events import a_page
 from tournaments.api.endpoint import Endpoint
+from tournaments.api.organising.examples import answered, sent
 from tournaments.api.schema import documented, listed, many_of
 from tournaments.api.webhooks.shapes import (
     DELIVERY_EXAMPLE,
@@ -27,6 +29,7 @@ from tournaments.policies import Actor, Door, Right
 from tournaments.selectors.webhooks import all_deliveries_of, hook_of, hooks_of
 from tournaments.services.webhooks import keeping
 
+SENT = sent({"url": WEBHOOK_EXAMPLE["url"], "subjects": WEBHOOK_EXAMPLE["subjects"]})
 NEW = [OpenApiExample("A new one", NEW_EXAMPLE, response_only=True)]
 ONE = [OpenApiExample("One", WEBHOOK_EXAMPLE, response_only=True)]
 
@@ -72,14 +75,19 @@ def endpoints(of: str, base: type[_Webhooks]) -> Mapping[str, type[Endpoint]]:
 
         withheld = ("secret",)
 
-        @documented(f"{of}_webhooks_list", "The webhooks.", answers=many_of(WebhookShape))
+        @documented(
+            f"{of}_webhooks_list",
+            "The webhooks.",
+            answers=many_of(WebhookShape),
+            examples=[answered({"results": [WEBHOOK_EXAMPLE]})],
+        )
         def get(self, request: Request, **keys: object) -> Response:
             owner, _actor = self.owner()
             return Response({"results": [webhook_shape(hook) for hook in hooks_of(owner)]})
 
         @documented(
             f"{of}_webhooks_make", "Make a webhook; its secret is shown this once.",
-            takes=WebhookBody, answers=NewWebhookShape, status=201, examples=NEW,
+            takes=WebhookBody, answers=NewWebhookShape, status=201, examples=[SENT, *NEW],
         )  # fmt: skip
         def post(self, request: Request, **keys: object) -> Response:
             owner, actor = self.owner()
@@ -94,7 +102,7 @@ def endpoints(of: str, base: type[_Webhooks]) -> Mapping[str, type[Endpoint]]:
 
         @documented(
             f"{of}_webhooks_change", "Another address, other subjects, stop or go on.",
-            takes=WebhookChange, answers=WebhookShape, examples=ONE,
+            takes=WebhookChange, answers=WebhookShape, examples=[sent({"active": True}), *ONE],
         )  # fmt: skip
         def patch(self, request: Request, **keys: object) -> Response:
             hook, actor = self.hook()
@@ -126,7 +134,12 @@ def endpoints(of: str, base: type[_Webhooks]) -> Mapping[str, type[Endpoint]]:
 
         is_list = True
 
-        @documented(f"{of}_deliveries_list", "What a webhook was told.", answers=listed(DeliveryShape))
+        @documented(
+            f"{of}_deliveries_list",
+            "What a webhook was told.",
+            answers=listed(DeliveryShape),
+            examples=[a_page(DELIVERY_EXAMPLE)],
+        )
         def get(self, request: Request, **keys: object) -> Response:
             found: Response = self.listed(all_deliveries_of(self.hook()[0]), delivery_shape, order="-pk")
             return found
