@@ -70,9 +70,12 @@ def asked_letters(address: str, account: str) -> tuple[Limit, Limit]:
     return (Limit("letter", f"{address}|{account}", most=10), Limit("letter", address, most=100))
 
 
-def mailed_codes(session: str) -> Limit:
-    """Answers to a mailed code from one browser: as many as the code is good for, however many are sent at once."""
-    return Limit("mailed_code", session, most=3, minutes=10)
+def mailed_codes(mailbox: str, asked_at: float) -> Limit:
+    """Answers to one mailed code: as many as it is good for, however many are sent at once.
+
+    It is counted by the code and not by the session: whoever opens a pass many times at once has many of one.
+    """
+    return Limit("mailed_code", f"{mailbox.strip().lower()}|{asked_at}", most=3, minutes=10)
 
 
 def shown_passkeys(address: str) -> Limit:

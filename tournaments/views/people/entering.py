@@ -91,7 +91,7 @@ class TypeCode(allauth.ConfirmLoginCodeView):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
-            tries.take(tries.mailed_codes(f"{request.session.session_key}|{self._process.state['at']}"))
+            tries.take(tries.mailed_codes(self._process.state["email"], self._process.state["at"]))
         except RefusedError:
             self._process.abort()
             return self._again()

@@ -5,6 +5,8 @@ from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
@@ -123,6 +125,26 @@ def test_many_answers_at_once_are_three_tries_too(account):
 
     assert type_code(client, sent).status_code == 303
     assert "_auth_user_id" not in client.session
+
+
+def test_copies_of_a_session_have_three_tries_together(account):
+    """Requests that renew the key of a session at the same moment leave as many sessions, each with the code."""
+    client = make.client_of()
+    ask(client)
+    browsers = []
+    for _copy in range(4):
+        copy = SessionStore()
+        copy.update(client.session.items())
+        copy.save()
+        browsers.append(make.client_of())
+        browsers[-1].cookies[settings.SESSION_COOKIE_NAME] = copy.session_key
+    sent = code()
+
+    answers = [type_code(browser, typed) for browser, typed in zip(browsers, ["00000000"] * 3 + [sent], strict=True)]
+
+    assert [answer.status_code for answer in answers] == [422, 422, 422, 303]
+    assert answers[-1]["Location"] == reverse(ASK)
+    assert "_auth_user_id" not in browsers[-1].session
 
 
 def test_a_code_is_good_for_ten_minutes(account, monkeypatch):
