@@ -27,6 +27,7 @@ BROWSERS: Mapping[str, str] = {
             "account_reset_password_from_key",
             "account_reauthenticate",
             "mfa_reauthenticate_webauthn",
+            "account_code_again",
             "change_email",
             "passkey_add",
             "passkey_rename",

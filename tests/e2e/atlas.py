@@ -86,6 +86,7 @@ PEOPLE = [
     Sight("passkey_remove", "/miei/accesso/chiavi/{key[0]}/togli/", KEYHOLDER),
     Sight("mfa_reauthenticate_webauthn", "/miei/accesso/ancora/chiave/", KEYHOLDER),
     Sight("account_reauthenticate", "/miei/accesso/ancora/", OWNER),
+    Sight("account_code_again", "/miei/accesso/ancora/codice/", REFEREE),
     Sight("my_events", "/miei/", ORGANISER),
     Sight("enter_code", "/codice/"),
     *of_event("event_mine", "/e/{slug}/io/", "running", "open", "finished", by=PLAYER),

@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.login import perform_password_login
 from allauth.account.models import Login
+from allauth.core.internal.cryptokit import compare_user_code
 from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.http import HttpRequest, HttpResponse
@@ -107,6 +108,28 @@ class PasswordAgainForm(TriedForm):
         if not is_right:
             raise forms.ValidationError(_("This is not your password. Mind capitals."))
         return password
+
+
+class SendCodeForm(TriedForm):
+    """The wish to get a code by mail, to the address of the account that is logged in."""
+
+
+class CodeAgainForm(TriedForm):
+    """The mailed code, before something that opens an account without a password is changed."""
+
+    code = forms.CharField(
+        label=_("Code"), widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "inputmode": "numeric"})
+    )
+
+    def __init__(self, *args: Any, code: str, **kwargs: Any) -> None:
+        self.sent = code
+        super().__init__(*args, **kwargs)
+
+    def clean_code(self) -> str:
+        typed = str(self.cleaned_data["code"])
+        if not compare_user_code(actual=typed, expected=self.sent):
+            raise forms.ValidationError(_("This is not the code of the last mail."))
+        return typed
 
 
 class RegisterForm(TriedForm):

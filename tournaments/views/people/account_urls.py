@@ -28,6 +28,7 @@ urlpatterns: list[URLPattern] = [
     path("miei/accesso/", own_account.account, name="account"),
     path("miei/accesso/ancora/", once_more.PasswordAgain.as_view(), name="account_reauthenticate"),
     path("miei/accesso/ancora/chiave/", once_more.PasskeyAgain.as_view(), name="mfa_reauthenticate_webauthn"),
+    path("miei/accesso/ancora/codice/", once_more.CodeAgain.as_view(), name="account_code_again"),
     path("miei/accesso/email/", own_account.change_email, name="change_email"),
     path("miei/accesso/chiavi/nuova/", passkeys.AddPasskey.as_view(), name="passkey_add"),
     path("miei/accesso/chiavi/<int:pk>/", passkeys.rename, name="passkey_rename"),

@@ -60,6 +60,12 @@ class AccountAdapter(DefaultAccountAdapter):
         found = self.authenticate(context.request, email=user.email, password=password)
         return found is not None and found.pk == user.pk
 
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """Whoever has neither password nor passkey shows by a mailed code that the account is theirs."""
+        found: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        by_code = {"id": "code", "description": "", "url": reverse("account_code_again")}
+        return found or ([by_code] if user.is_authenticated else [])
+
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> Any:
         refused = super().pre_login(request, user, **kwargs)
         if refused is None:
