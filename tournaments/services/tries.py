@@ -70,6 +70,14 @@ def asked_letters(address: str, account: str) -> tuple[Limit, Limit]:
     return (Limit("letter", f"{address}|{account}", most=10), Limit("letter", address, most=100))
 
 
+def confirmations(mailbox: str) -> Limit:
+    """Letters that ask a new account to confirm its address, which each log-in before that would send again.
+
+    Whoever made it with somebody else's address knows the password and may log in as often as they like.
+    """
+    return Limit("confirmation", mailbox.strip().lower(), most=1, minutes=60)
+
+
 def mailed_codes(mailbox: str, asked_at: float) -> Limit:
     """Answers to one mailed code: as many as it is good for, however many are sent at once.
 

@@ -87,6 +87,16 @@ class AccountAdapter(DefaultAccountAdapter):
         messages.error(request, _("This account is closed."))
         return HttpResponseRedirect(reverse("login"))
 
+    def should_send_confirmation_mail(self, request: HttpRequest, email_address: Any, signup: bool) -> bool:
+        """A log-in sends the letter again once the last is an hour old; the page says the same either way."""
+        return tries.is_taken_along(tries.confirmations(email_address.email))
+
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        if signup:
+            # The first letter is always sent, and counted.
+            tries.is_taken_along(tries.confirmations(emailconfirmation.email_address.email))
+        super().send_confirmation_mail(request, emailconfirmation, signup)
+
     def confirm_email(self, request: HttpRequest, email_address: Any) -> bool:
         return accounts.confirm_address(address=email_address)
 

@@ -1,6 +1,7 @@
 """Accounts: logging in and out, registering, passwords; and that nobody learns from them who has one."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -12,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tournaments.models import AuditEntry, OutboxMessage, User
+from tournaments.models import AuditEntry, OutboxMessage, Tries, User
 from tournaments.selectors.tokens import opened_by
 from tournaments.services import accounts, outbox
 from tournaments.services.tokens import make_token
@@ -182,6 +183,22 @@ def test_registering_where_mail_arrives_waits_for_the_address_to_be_confirmed():
     assert log_in(make.client_of(), "ada@example.org")["Location"] == reverse("my_events")
     assert client.get(link).status_code == 404
     assert AuditEntry.objects.filter(verb="email_confirmed").count() == 1
+
+
+@pytest.mark.usefixtures("_mail_arrives")
+def test_logging_in_writes_to_an_address_that_was_not_confirmed_once_an_hour():
+    register(make.client_of())
+    first = len(letters())
+
+    answers = [log_in(make.client_of(), "Ada@example.org") for _time in range(3)]
+    at_once = len(letters())
+    Tries.objects.update(since=timezone.now() - timedelta(minutes=61))
+    answers += [log_in(make.client_of(), "ada@example.org") for _time in range(3)]
+
+    assert (first, at_once, len(letters())) == (1, 0, 1)
+    assert {(each.status_code, each["Location"], each.content) for each in answers} == {
+        (303, reverse("registered"), b"")
+    }
 
 
 @pytest.fixture
