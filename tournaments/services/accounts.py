@@ -13,7 +13,7 @@ from tournaments.models import User
 from tournaments.outbox.messages import to_account
 from tournaments.policies import Actor
 from tournaments.selectors import accounts as reading
-from tournaments.services import passkeys, sessions, tokens
+from tournaments.services import invitations, passkeys, sessions, tokens
 from tournaments.services.keyed import digest
 from tournaments.services.writing import alone, record
 
@@ -65,17 +65,18 @@ def vouch(*, account: User) -> None:
 def set_password(*, account: User, password: str, is_reset: bool, session: str = "") -> None:
     """Give an account a new password, and end every session but ``session``, and the way to an address asked for.
 
-    With ``is_reset`` it was by a mailed link: the tokens of programs end too, and the passkeys.
+    With ``is_reset`` it was by a mailed link: whatever else the account made to get in by ends too.
     """
     account.set_password(password)
     with alone():
+        if is_reset:
+            _leave_nothing_to_others(account)
         account.save(update_fields=["password"])
         # Its link needs no log-in: whoever had the account meanwhile may have asked for it.
         EmailAddress.objects.filter(user=account, verified=False).exclude(email=account.email).delete()
         if is_reset:
             # Whoever had the link reads the mailbox.
             _confirm_own(account)
-            _leave_nothing_to_others(account)
         sessions.forget_others(account=account, session=session)
         verb = "password_reset" if is_reset else "password_changed"
         record(by=own(account), verb=verb, target=account, tournament=None)
@@ -83,8 +84,12 @@ def set_password(*, account: User, password: str, is_reset: bool, session: str =
 
 
 def _leave_nothing_to_others(account: User) -> None:
-    """End the tokens and passkeys that whoever had the password before may have made."""
-    tokens.revoke_all(by=own(account), owner=account)
+    """End what whoever had the password before may have made to come back by: offers, tokens, also of clubs, passkeys.
+
+    It goes first, for the events of the offers are held before accounts and their log.
+    """
+    invitations.revoke_all_made(by=own(account), maker=account)
+    tokens.revoke_all_made(by=own(account), maker=account)
     passkeys.forget_all(account=account)
 
 
@@ -99,8 +104,8 @@ def confirm_by_code(*, account: User, email: str) -> None:
         return
     account.set_unusable_password()
     with alone():
-        account.save(update_fields=["password"])
         _leave_nothing_to_others(account)
+        account.save(update_fields=["password"])
         sessions.forget_others(account=account, session="")
         confirm_address(address=address)
 

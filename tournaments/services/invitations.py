@@ -20,7 +20,7 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.models import Circuit, CircuitOwner, Club, ClubMembership, Invitation, Membership, Tournament, User
 from tournaments.outbox import messages
 from tournaments.policies import Actor
-from tournaments.services import tournaments, tries
+from tournaments.services import clubs, tournaments, tries
 from tournaments.services.invitations_made import still_open
 from tournaments.services.writing import alone, record, writing
 
@@ -89,7 +89,20 @@ def revoke(*, actor: Actor, to: Tournament | Club | Circuit, invitation_id: int)
         offered = still_open().filter(**_about(to), pk=invitation_id).first()
         if offered is None:
             raise RefusedError("invitation_missing")
-        _end(still_open().filter(pk=offered.pk))
+        _take_back(actor, offered, to)
+
+
+def revoke_all_made(*, by: Actor, maker: User) -> None:
+    """Take back whatever ``maker`` offers still, as the first part of another write: their events are held for it."""
+    keys = dict(still_open().filter(made_by=maker).values_list("pk", "tournament_id"))
+    clubs.hold_events(event for event in keys.values() if event is not None)
+    for offered in still_open().filter(pk__in=keys).select_related("tournament", "club", "circuit"):
+        _take_back(by, offered, thing(offered))
+
+
+def _take_back(actor: Actor, offered: Invitation, to: Tournament | Club | Circuit) -> None:
+    """End an offer, unless somebody takes it at this moment."""
+    if _end(still_open().filter(pk=offered.pk)):
         record(
             by=actor, verb="invitation_revoked", target=offered.email, tournament=offered.tournament,
             before={"invitation": offered.pk, "role": offered.role, **_named(to)},
@@ -174,8 +187,8 @@ def _end_older(to: Tournament | Club | Circuit, email: str) -> None:
     _end(still_open().filter(**_about(to), email=email))
 
 
-def _end(invitations: QuerySet[Invitation]) -> None:
-    invitations.update(revoked_at=timezone.now())
+def _end(invitations: QuerySet[Invitation]) -> int:
+    return invitations.update(revoked_at=timezone.now())
 
 
 def _hashed(secret: str) -> str:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tournaments.errors import MissingError, RefusedError
 from tournaments.models import ApiToken, Club, User
 from tournaments.policies import SCOPES, Actor
-from tournaments.selectors.tokens import hash_of, tokens_of
+from tournaments.selectors.tokens import hash_of, is_open, tokens_of
 from tournaments.services.writing import alone, record
 
 PREFIX_LETTERS = string.ascii_lowercase + string.digits
@@ -87,6 +87,15 @@ def revoke_all(*, by: Actor, owner: User | Club) -> None:
     """End every token of that owner."""
     for token in tokens_of(owner):
         revoke_token(by=by, owner=owner, token_id=token.pk)
+
+
+def revoke_all_made(*, by: Actor, maker: User) -> None:
+    """End every token that ``maker`` made, their own and those of clubs: whoever makes one has seen its key."""
+    revoke_all(by=by, owner=maker)
+    of_clubs = ApiToken.objects.filter(made_by=maker, club__isnull=False, revoked_at__isnull=True)
+    for token in of_clubs.select_related("club"):
+        if token.club is not None and is_open(token):
+            revoke_token(by=by, owner=token.club, token_id=token.pk)
 
 
 def note_use(token: ApiToken) -> None:

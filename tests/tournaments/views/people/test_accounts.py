@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tournaments.models import AuditEntry, OutboxMessage, Tries, User
+from tournaments.models import AuditEntry, ClubMembership, Invitation, OutboxMessage, Tries, User
 from tournaments.selectors.tokens import opened_by
-from tournaments.services import accounts, outbox
+from tournaments.services import accounts, circuits, clubs, invitations, outbox
 from tournaments.services.tokens import make_token
 
 pytestmark = pytest.mark.django_db
@@ -362,6 +362,43 @@ def test_the_link_sets_a_new_password_once_and_ends_every_log_in(account):
     assert [row.payload["to"] for row in OutboxMessage.objects.filter(kind="account_password_changed")] == [
         account.email
     ]
+
+
+def test_a_reset_leaves_no_way_back_to_whoever_had_the_password(account):
+    """They may have offered themselves a role at an address of their own, and know the keys that they made."""
+    by, other = accounts.own(account), make.organiser()
+    club = clubs.found_club(actor=by, name="Traves")
+    ClubMembership.objects.create(club=club, user=other.user)
+    event, circuit = make.event(by), circuits.create_circuit(actor=by, name="Valli", club=club)
+    offers = [
+        invitations.invite(actor=by, to=to, email="me.again@example.org", role=role).invitation
+        for to, role in ((club, "admin"), (event, "organiser"), (circuit, "owner"))
+    ]
+    kept = invitations.invite(actor=other, to=club, email="ugo@example.org", role="admin").invitation
+    known = make_token(by=by, owner=club, name="mine", scopes=["club"]).key
+    others = make_token(by=other, owner=club, name="the hall's", scopes=["read"]).key
+
+    accounts.set_password(account=account, password=NEW, is_reset=True)
+
+    assert list(Invitation.objects.filter(revoked_at=None)) == [kept]
+    assert (opened_by(known), opened_by(others) is not None) == (None, True)
+    rows = AuditEntry.objects.filter(verb="invitation_revoked", actor=account)
+    assert {(row.tournament, row.before["invitation"]) for row in rows} == {
+        (None, offers[0].pk), (event, offers[1].pk), (None, offers[2].pk),
+    }  # fmt: skip
+    assert AuditEntry.objects.get(verb="token.revoked").before["name"] == "mine"
+
+
+def test_a_password_that_its_owner_changes_keeps_offers_and_tokens(account):
+    by = accounts.own(account)
+    club = clubs.found_club(actor=by, name="Traves")
+    invitations.invite(actor=by, to=club, email="ugo@example.org", role="admin")
+    key = make_token(by=by, owner=club, name="the hall's", scopes=["read"]).key
+
+    accounts.set_password(account=account, password=NEW, is_reset=False)
+
+    assert opened_by(key) is not None
+    assert Invitation.objects.filter(revoked_at=None).exists()
 
 
 def test_a_weak_new_password_is_refused_on_the_page_of_the_link(account):
