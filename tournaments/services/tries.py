@@ -135,20 +135,23 @@ def count(*limits: Limit) -> None:
 
     It stays counted whatever becomes of the request, so it must not be part of a transaction that can be taken back.
     """
-    _counted(limits, timezone.now())
+    with alone(durable=True):
+        _counted(limits, timezone.now())
 
 
 def take(*limits: Limit) -> None:
-    """Count one try against each of ``limits``, and refuse the one that is too many.
+    """Count one try against each of ``limits``, or refuse it by the first that is used up and count it nowhere.
 
     Where ``require_room`` lets all of those pass who ask at the same moment, here each has taken a try before the
-    secret is looked at.
+    secret is looked at. A try that is refused was no guess: did it count, whoever is over a limit of their own would
+    use up what everybody shares.
     """
     now = timezone.now()
-    found = _counted(limits, now)
-    for limit in limits:
-        if found[limit.key] > limit.most:
-            raise _refusal(limit, Tries.objects.get(key=limit.key).since, now)
+    with alone(durable=True):
+        found = _counted(limits, now)
+        for limit in limits:
+            if found[limit.key] > limit.most:
+                raise _refusal(limit, Tries.objects.get(key=limit.key).since, now)
 
 
 def is_taken_along(limit: Limit) -> bool:
@@ -157,16 +160,11 @@ def is_taken_along(limit: Limit) -> bool:
     For what is no guess: a letter that is not written after all is none. Whoever counts the same waits for the write.
     """
     with alone():
-        return _counted_now([limit], timezone.now())[limit.key] <= limit.most
+        return _counted([limit], timezone.now())[limit.key] <= limit.most
 
 
 def _counted(limits: Sequence[Limit], now: datetime) -> dict[str, int]:
     """How often each was tried, this time too."""
-    with alone(durable=True):
-        return _counted_now(limits, now)
-
-
-def _counted_now(limits: Sequence[Limit], now: datetime) -> dict[str, int]:
     found: dict[str, int] = {}
     with connection.cursor() as cursor:
         # In one order, so that no two wait for each other in a ring.

@@ -257,6 +257,28 @@ def test_an_address_has_a_hundred_wrong_pins_an_hour_and_right_ones_are_given_ba
     event_passes.take_try(slug=slug, number=2000, address="192.0.2.2")
 
 
+def test_one_address_closes_the_door_of_no_other_pass_however_often_it_tries(event):
+    one, other, *_rest = issued(event)
+    number = other.event_pass.entry.number
+    wrong = [{"slug": event.slug, "number": 1000 + each, "address": "198.51.100.1"} for each in range(100)]
+    for each in wrong:
+        event_passes.take_try(**each)
+
+    for _try in range(500):
+        assert code_of(event_passes.take_try, **wrong[0] | {"number": number}) == "too_many_tries"
+
+    assert by_pin(one)
+    assert by_pin(other)
+
+
+def test_whoever_tries_one_pass_too_often_leaves_the_hall_its_tries(event):
+    one, other, *_rest = issued(event)
+    for _try in range(200):
+        code_of(by_pin, one, "00000000")
+
+    assert by_pin(other)
+
+
 def test_an_entry_without_a_pass_is_told_apart_from_a_wrong_pin_by_nothing(event):
     mine = first_line(event, issued(event))
 

@@ -40,23 +40,25 @@ def test_there_is_room_until_the_limit_is_reached():
     assert 890 <= refusal.params["seconds"] <= 900
 
 
-def test_one_try_too_many_is_refused_although_it_was_taken():
+def test_one_try_too_many_is_refused_and_not_counted():
     for _try in range(3):
         tries.take(THREE)
 
     assert refusal_of(tries.take, THREE).code == "too_many_tries"
-    assert Tries.objects.get(key=THREE.key).count == 4
+    assert Tries.objects.get(key=THREE.key).count == 3
 
 
-def test_the_first_limit_that_is_used_up_refuses_and_the_others_have_counted():
+@pytest.mark.parametrize("is_named_first", [True, False])
+def test_what_one_limit_refuses_counts_against_no_other(is_named_first: bool):
     wide = Limit("test", "everywhere", most=100)
-    for _try in range(4):
-        try:
-            tries.take(wide, THREE)
-        except RefusedError:
-            continue
+    limits = (wide, THREE) if is_named_first else (THREE, wide)
+    for _try in range(3):
+        tries.take(*limits)
 
-    assert Tries.objects.get(key=wide.key).count == 4
+    for _try in range(5):
+        assert refusal_of(tries.take, *limits).code == "too_many_tries"
+
+    assert Tries.objects.get(key=wide.key).count == 3
 
 
 def test_a_time_that_is_over_begins_anew():
@@ -139,7 +141,17 @@ def test_of_forty_tries_at_the_same_moment_three_are_let_through():
     found = together(*[one] * 40)
 
     assert sum(each is True for each in found) == 3
-    assert Tries.objects.get(key=THREE.key).count == 40
+    assert Tries.objects.get(key=THREE.key).count == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_forty_tries_at_the_same_moment_only_those_that_are_let_through_count_elsewhere():
+    wide = Limit("test", "everywhere", most=100)
+
+    found = together(*[lambda: tries.take(wide, THREE)] * 40)
+
+    assert sum(each is None for each in found) == 3
+    assert Tries.objects.get(key=wide.key).count == 3
 
 
 @pytest.mark.django_db(transaction=True)
