@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 from io import BytesIO
 from typing import Final
 
@@ -21,28 +22,53 @@ CODES: Final = {
     xlsx_child.MANY_ROWS: "workbook_rows",
     xlsx_child.MANY_COLUMNS: "workbook_columns",
 }
+TOO_BIG: Final = (xlsx_child.NO_MEMORY, xlsx_child.MUCH_TEXT)
 
 
 def text_of(data: bytes, *, most_rows: int, most_columns: int) -> str:
     """The first sheet of a workbook as CSV with semicolons."""
     zips.require_sane(BytesIO(data), LIMITS)
-    with tempfile.TemporaryDirectory(prefix="settebello-xlsx-") as folder:
+    status, out = _read_by_child(data, most_rows, most_columns)
+    if status in CODES:
+        raise RefusedError(CODES[status], field="file", rows=most_rows, columns=most_columns)
+    if status in TOO_BIG or status < 0:
+        raise RefusedError("workbook_too_big", field="file")
+    if status:
+        raise RefusedError("workbook_unreadable", field="file")
+    return out.decode("utf-8", "replace")
+
+
+def _read_by_child(data: bytes, most_rows: int, most_columns: int) -> tuple[int, bytes]:
+    """How the child ended, and what it wrote: it is killed when that takes too long or becomes too much."""
+    with tempfile.TemporaryDirectory(prefix="settebello-xlsx-") as folder, tempfile.TemporaryFile(dir=folder) as sent:
+        sent.write(data)
+        sent.seek(0)
         # The child knows nothing of the site: no key, no database, no home.
         environment = {
             "PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(settings.BASE_DIR), "HOME": folder,
             "PYTHONIOENCODING": "utf-8",
         }  # fmt: skip
+        child = subprocess.Popen(
+            [sys.executable, "-m", MODULE, str(most_rows), str(most_columns)],
+            stdin=sent, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=folder, env=environment,
+        )  # fmt: skip
+        watch = threading.Timer(LONGEST, child.kill)
+        watch.daemon = True
+        watch.start()
         try:
-            ran = subprocess.run(
-                [sys.executable, "-m", MODULE, str(most_rows), str(most_columns)],
-                input=data, capture_output=True, cwd=folder, env=environment, timeout=LONGEST, check=False,
-            )  # fmt: skip
-        except subprocess.TimeoutExpired as error:
-            raise RefusedError("workbook_too_big", field="file") from error
-    if ran.returncode in CODES:
-        raise RefusedError(CODES[ran.returncode], field="file", rows=most_rows, columns=most_columns)
-    if ran.returncode == xlsx_child.NO_MEMORY or ran.returncode < 0:
-        raise RefusedError("workbook_too_big", field="file")
-    if ran.returncode:
-        raise RefusedError("workbook_unreadable", field="file")
-    return ran.stdout.decode("utf-8", "replace")
+            return _ended(child)
+        finally:
+            watch.cancel()
+            child.kill()
+            child.wait()
+
+
+def _ended(child: subprocess.Popen[bytes]) -> tuple[int, bytes]:
+    if child.stdout is None:
+        raise TypeError("a child whose output is not read")
+    with child.stdout as pipe:
+        # The child counts too; whoever has made it do something else does not.
+        out = pipe.read(xlsx_child.MOST_WRITTEN + 1)
+        if len(out) > xlsx_child.MOST_WRITTEN:
+            child.kill()
+    return child.wait(), out

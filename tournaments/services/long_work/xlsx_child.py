@@ -1,7 +1,8 @@
 """Reads the first sheet of a workbook as CSV, in a process of its own: little memory, little time, no settings.
 
 Run as a module with ROWS COLUMNS; the workbook comes on standard input, the CSV goes to standard output. Exit status:
-0 done, 3 no workbook that can be read, 4 too much memory, 5 too many rows, 6 too many columns.
+0 done, 3 no workbook that can be read, 4 too much memory, 5 too many rows, 6 too many columns, 7 too much text. A text
+is kept once and named by as many cells as one likes: what is read says little of what would be written.
 """
 
 import csv
@@ -13,9 +14,31 @@ from typing import Any, Final
 
 MEMORY: Final = 512_000_000
 SECONDS: Final = 10
-UNREADABLE, NO_MEMORY, MANY_ROWS, MANY_COLUMNS = 3, 4, 5, 6
+UNREADABLE, NO_MEMORY, MANY_ROWS, MANY_COLUMNS, MUCH_TEXT = 3, 4, 5, 6, 7
+# Bytes of the whole list: twice what a list that is sent as CSV may have.
+MOST_WRITTEN: Final = 4_000_000
+# Characters; no program for spreadsheets takes more in a cell.
+LONGEST_CELL: Final = 32_767
 # A sheet says how far it goes; some say a million empty rows.
 EMPTY_ROWS: Final = 1_000
+
+
+class MuchTextError(Exception):
+    """More than a list of entries can have."""
+
+
+class Bounded:
+    """Standard output, up to ``MOST_WRITTEN`` bytes."""
+
+    def __init__(self) -> None:
+        self.left = MOST_WRITTEN
+
+    def write(self, line: str) -> None:
+        data = line.encode()
+        self.left -= len(data)
+        if self.left < 0:
+            raise MuchTextError
+        sys.stdout.buffer.write(data)
 
 
 def text(value: Any) -> str:
@@ -26,7 +49,10 @@ def text(value: Any) -> str:
         return str(int(value))
     if isinstance(value, datetime | date | time):
         return value.isoformat()
-    return str(value)
+    said = str(value)
+    if len(said) > LONGEST_CELL:
+        raise MuchTextError
+    return said
 
 
 def main(rows: str, columns: str) -> int:
@@ -36,6 +62,8 @@ def main(rows: str, columns: str) -> int:
         return _read(sys.stdin.buffer.read(), int(rows), int(columns))
     except MemoryError:
         return NO_MEMORY
+    except MuchTextError:
+        return MUCH_TEXT
     except Exception:  # noqa: BLE001 - a broken workbook breaks its reader in many ways
         return UNREADABLE
 
@@ -49,7 +77,7 @@ def _read(data: bytes, most_rows: int, most_columns: int) -> int:
         return UNREADABLE
     # Values and not formulas, and no link to another workbook is followed.
     book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-    out = csv.writer(sys.stdout, delimiter=";", lineterminator="\n")
+    out = csv.writer(Bounded(), delimiter=";", lineterminator="\n")
     taken = empty = 0
     for row in book.worksheets[0].iter_rows(values_only=True):
         cells = [text(value) for value in row]
