@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Mapping
 
 from django.contrib.auth.hashers import make_password
+from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.errors import MissingError, RefusedError
@@ -47,13 +48,12 @@ UNDER_WAY = (Tournament.Status.OPEN, Tournament.Status.CLOSED, Tournament.Status
 def close_account(*, account_id: int) -> None:
     """Close somebody's own account for good and take their names out of everything: it cannot be undone."""
     with alone():
-        account = User.objects.select_for_update(no_key=True).filter(pk=account_id, is_active=True).first()
-        if account is None:
-            raise MissingError
-        _require_may_go(account)
+        account = _locked(account_id)
         person = Person.objects.filter(user=account).first()
         leaver = leaving(account, _with_duplicates(person))
         events = _held(leaver)
+        # Only now: before, whoever else runs an event could be leaving it at this moment.
+        _require_may_go(account)
         neutral = neutral_name(person.pk) if person else None
         name = _full(neutral) if neutral else neutral_account(account.pk)
         by = Actor(user=account, label=name)
@@ -81,8 +81,19 @@ def anonymise_person(*, actor: Actor, club_id: int, person_id: int) -> Person:
         return Person.objects.get(pk=person.pk)
 
 
+def _locked(account_id: int) -> User:
+    """The account; of those that run the whole site all are held, in one order, so that the last two do not both go."""
+    runs_all = User.objects.filter(pk=account_id, is_superuser=True).exists()
+    among = Q(pk=account_id) | Q(is_superuser=True) if runs_all else Q(pk=account_id)
+    held = {one.pk: one for one in User.objects.select_for_update(no_key=True).filter(among).order_by("pk")}
+    account = held.get(account_id)
+    if account is None or not account.is_active:
+        raise MissingError
+    return account
+
+
 def _require_may_go(account: User) -> None:
-    """Refuse to leave an evening, or the whole site, without anybody who runs it."""
+    """Refuse to leave an evening, or the whole site, without anybody who runs it; their locks are held."""
     if account.is_superuser and not User.objects.filter(is_superuser=True, is_active=True).exclude(pk=account.pk):
         raise RefusedError("last_superuser")
     bosses = Membership.objects.filter(role=Membership.Role.ORGANISER)

@@ -2,13 +2,15 @@
 
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_together import together
+from tests.tournaments.services.test_together import PATIENCE, together
 from tournaments.errors import MissingError, RefusedError
 from tournaments.models import (
     AuditEntry,
@@ -21,9 +23,10 @@ from tournaments.models import (
     Person,
     PersonMerge,
     Tournament,
+    User,
 )
 from tournaments.policies import Actor, Role
-from tournaments.services import circuits, clubs, entries, invitations, merging, people, privacy
+from tournaments.services import circuits, clubs, entries, invitations, merging, people, privacy, tournaments
 from tournaments.services.entries import NewEntry, PersonName
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -232,3 +235,79 @@ def test_an_address_joins_one_person_only() -> None:
 
     assert [each.code for each in found if isinstance(each, RefusedError)] == ["person_exists"]
     assert Person.objects.count() == 1
+
+
+def closing(account: User) -> Callable[[], Any]:
+    return quietly(lambda: privacy.close_account(account_id=account.pk))
+
+
+def meeting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let two who close their accounts meet before either holds an event; on SQLite the second waits for the first."""
+    meet, plain = threading.Barrier(2), privacy._held
+
+    def together_here(leaver: Any) -> Any:
+        with suppress(threading.BrokenBarrierError):
+            meet.wait(0.5)
+        return plain(leaver)
+
+    monkeypatch.setattr(privacy, "_held", together_here)
+
+
+def test_of_the_last_two_organisers_who_close_their_accounts_at_once_one_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = make.called(entries=4)
+    accounts = [make.boss_of(event).user, make.with_role(event, Role.ORGANISER)]
+    meeting(monkeypatch)
+
+    found = together(*map(closing, accounts))
+
+    assert [each.code for each in found if each is not None] == ["last_role"]
+    assert Membership.objects.filter(tournament=event, role=Role.ORGANISER, user__is_active=True).count() == 1
+
+
+def test_of_the_last_two_who_run_the_site_and_close_their_accounts_at_once_one_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    accounts = [make.user() for _account in range(2)]
+    User.objects.update(is_superuser=True)
+    meeting(monkeypatch)
+
+    found = together(*map(closing, accounts))
+
+    assert [each.code for each in found if each is not None] == ["last_superuser"]
+    assert User.objects.filter(is_superuser=True, is_active=True).count() == 1
+
+
+def test_an_account_is_not_closed_while_the_only_other_organiser_loses_the_role(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event = make.called(entries=4)
+    boss = make.boss_of(event)
+    other = make.with_role(event, Role.ORGANISER)
+    membership = Membership.objects.get(tournament=event, user=other)
+    refused: list[str] = []
+
+    def revoking() -> None:
+        try:
+            tournaments.revoke_role(actor=boss, tournament_id=event.pk, membership_id=membership.pk)
+        except RefusedError as refusal:
+            refused.append(refusal.code)
+        finally:
+            connection.close()
+
+    thread, plain = threading.Thread(target=revoking), privacy._held
+
+    def meanwhile(leaver: Any) -> Any:
+        thread.start()
+        # On SQLite the role is taken away only when the account is closed.
+        thread.join(0.5)
+        return plain(leaver)
+
+    monkeypatch.setattr(privacy, "_held", meanwhile)
+    try:
+        privacy.close_account(account_id=boss.user.pk)
+    except RefusedError as refusal:
+        refused.append(refusal.code)
+    thread.join(PATIENCE)
+
+    assert refused in (["last_role"], ["last_organiser"])
+    assert Membership.objects.filter(tournament=event, role=Role.ORGANISER, user__is_active=True).count() == 1
