@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from http.client import HTTPException
 from typing import Final
 
 from django.db import transaction
@@ -82,7 +83,7 @@ def _answer(delivery: WebhookDelivery) -> Answer:
         status = post(target(hook.url), body, headers)
     except RefusedError as refusal:
         error = refusal.code
-    except (HTTPError, OSError, ValueError) as failure:
+    except (HTTPError, HTTPException, OSError, ValueError) as failure:
         # The name of what went wrong and no more: what an inner machine says is not for whoever named it.
         error = type(failure).__name__
     return Answer(status, error, int((time.monotonic() - begun) * 1000))

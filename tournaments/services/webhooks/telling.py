@@ -78,9 +78,9 @@ def _put_down(deliveries: Sequence[WebhookDelivery]) -> None:
 
 
 def message_again(delivery: WebhookDelivery) -> OutboxMessage:
-    """Put down that a delivery, which the caller holds, is to be tried once more; a message that waits is enough."""
+    """Put down that a delivery, which the caller holds, is to be tried once more; a message that will be is enough."""
     written = OutboxMessage.objects.filter(dedupe_key__startswith=f"webhook:{delivery.pk}:")
-    waiting = written.filter(done_at=None).first()
+    waiting = written.filter(done_at=None, attempts__lt=OutboxMessage.MOST_ATTEMPTS).first()
     if waiting is not None:
         return waiting
     before = [int(key.rpartition(":")[2]) for key in written.values_list("dedupe_key", flat=True)]

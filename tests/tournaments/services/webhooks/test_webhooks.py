@@ -35,12 +35,17 @@ class Receiver:
     def __init__(self, folder: Path) -> None:
         self.got: list[tuple[dict[str, str], bytes]] = []
         self.status = 200
+        # In place of an answer: bytes that may be no HTTP at all.
+        self.raw = b""
         receiver = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 receiver.got.append((dict(self.headers), body))
+                if receiver.raw:
+                    self.wfile.write(receiver.raw)
+                    return
                 self.send_response(receiver.status)
                 self.send_header("Location", "https://127.0.0.1/elsewhere")
                 self.end_headers()
@@ -207,6 +212,44 @@ def test_an_address_where_nobody_is_for_most_of_a_day_is_told_nothing_more(recei
     assert not hook.is_active
     assert len(receiver.got) == OutboxMessage.MOST_ATTEMPTS
     assert AuditEntry.objects.filter(tournament=event, verb="webhook_stopped").exists()
+
+
+@pytest.mark.parametrize(
+    ("raw", "error"),
+    [
+        pytest.param(b"SSH-2.0-OpenSSH_9\r\n", "BadStatusLine", id="another protocol"),
+        pytest.param(b"HTTP/9.9 200 OK\r\n\r\n", "UnknownProtocol", id="a version that is none"),
+        pytest.param(b"HTTP/1.1 200 OK\r\n" + b"a: b\r\n" * 150 + b"\r\n", "HTTPException", id="too many headers"),
+        pytest.param(b"HTTP/1.1 200 " + b"x" * 70_000 + b"\r\n\r\n", "LineTooLong", id="a long line"),
+    ],
+)
+def test_an_answer_that_is_no_http_is_kept_and_stops_the_webhook_as_any_other(
+    receiver: Receiver, raw: bytes, error: str
+) -> None:
+    hook = hooked(receiver, make.event())
+    receiver.raw = raw
+    for attempt in range(OutboxMessage.MOST_ATTEMPTS):
+        delivered(timedelta(days=attempt))
+
+    hook.refresh_from_db()
+    delivery = WebhookDelivery.objects.order_by("pk")[0]
+    assert not hook.is_active
+    assert [(each["status"], each["error"]) for each in delivery.tries] == [(None, error)] * OutboxMessage.MOST_ATTEMPTS
+
+
+def test_what_was_tried_as_often_as_it_may_be_is_sent_again_on_request(receiver: Receiver) -> None:
+    """Whoever was to send it was stopped in its last try: nothing says that it is done, and nobody tries it again."""
+    event = make.event()
+    actor, hook = make.boss_of(event), hooked(receiver, event)
+    telling.tell()
+    OutboxMessage.objects.update(attempts=OutboxMessage.MOST_ATTEMPTS)
+    delivery = WebhookDelivery.objects.order_by("pk")[0]
+
+    for _again in range(2):
+        keeping.send_again(actor=actor, hook=hook, delivery_id=delivery.pk)
+    outbox.drain(timezone.now(), OutboxMessage.Channel.WEBHOOK)
+
+    assert receiver.told == ["webhook_made"]
 
 
 def test_another_secret_makes_another_signature_and_sending_again_is_one_more_try(receiver: Receiver) -> None:
