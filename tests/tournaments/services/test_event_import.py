@@ -23,6 +23,7 @@ from tournaments.models import (
     Entry,
     Job,
     Membership,
+    OutboxMessage,
     Person,
     Scoresheet,
     Table,
@@ -30,7 +31,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.policies import Actor
-from tournaments.services import clocks, jobs, tournaments
+from tournaments.services import clocks, jobs, rounds, tournaments
 from tournaments.services.codes import code_of
 from tournaments.services.importing import bringing
 from tournaments.services.long_work import event_import, results
@@ -51,7 +52,7 @@ def emptied() -> None:
 
 
 def told(data: bytes) -> Any:
-    """What an archive tells, without keys, without what opens a door, and without what came when it was taken over."""
+    """What an archive tells, without keys, what opens a door, whom to write to and what came with taking it over."""
     rows = archives.parts(data)
     names = {
         "tournaments.entry": lambda row: f"entry {row['number']}",
@@ -72,7 +73,7 @@ def told(data: bytes) -> Any:
     relations = {"tournament": "tournament", "entry": "entry", "table": "table", "round": "round", "club": "club",
                  "person": "person", "source": "table", "sheet": "sheet"}  # fmt: skip
     untold = {"code_generation", "code_login", "told_seq", "entered_by", "made_by", "decided_by", "cancelled_by",
-              "actor", "circuit", "slug", "user", "merged_into"}  # fmt: skip
+              "actor", "circuit", "slug", "user", "merged_into", "contact"}  # fmt: skip
     found: dict[str, list[Any]] = {}
     for model, all_rows in rows.items():
         if model in ("tournaments.membership", "tournaments.circuit", "tournaments.auditchain"):
@@ -223,6 +224,24 @@ def test_whoever_brings_it_organises_it_and_nobody_else():
     last = AuditEntry.objects.filter(tournament=made).latest("seq")
     assert (last.verb, last.actor, last.actor_label) == ("event_imported", boss, str(boss))
     assert made.told_seq == last.seq
+
+
+@pytest.mark.parametrize("form", ["zip", "json"])
+def test_nobody_is_written_to_whom_an_archive_names(form: str):
+    """Anybody may write an archive; and an address was given to the installation where somebody entered."""
+    event = make.drawn(make.closed(make.knockout(entries=4)))
+    Entry.objects.filter(tournament=event).update(contact="victim@example.org")
+    data, there = archives.archive_of(event, form=form), told(archives.archive_of(event, key="told"))
+    Entry.objects.update(contact="")
+    boss = make.user()
+
+    made = archives.brought(archives.bring(data, boss))
+
+    assert set(Entry.objects.filter(tournament=made).values_list("contact", flat=True)) == {""}
+    assert told(archives.archive_of(made, key="here"))["tournaments.entry"] == there["tournaments.entry"]
+    rounds.announce_round(actor=make.boss_of(made), tournament_id=made.pk, number=1)
+    assert Table.objects.filter(tournament=made, status=Table.Status.CALLED).count() == 2
+    assert not OutboxMessage.objects.exists()
 
 
 def test_in_the_same_installation_it_is_another_event_with_other_codes():

@@ -16,6 +16,7 @@ from tournaments.models import (
     AuditChain,
     Circuit,
     Club,
+    Entry,
     EntryMember,
     Membership,
     Person,
@@ -103,7 +104,11 @@ def _bring_part(model: AnyModel, rows: Sequence[Any], keys: Keys, actor: Actor) 
 
 
 def _prepare(row: Model, actor: Actor) -> None:
-    """What a row does not bring: an address that is taken, a club that others run, and whatever opens a door."""
+    """What a row does not bring: an address that is taken, a club that others run, and whatever opens a door.
+
+    Nor whom to write to: who made the archive may have put anybody's address there, and whoever gave theirs gave it to
+    the other installation.
+    """
     if isinstance(row, Tournament):
         # Lines of JSON come in the order of their names, the rules of an event in that of its preset.
         known = registry.game(row.game).presets[row.preset]
@@ -115,6 +120,8 @@ def _prepare(row: Model, actor: Actor) -> None:
         row.code_generation += 1
     elif isinstance(row, TableLine):
         row.code_login = ""
+    elif isinstance(row, Entry):
+        row.contact = ""
 
 
 def _is_free(slug: str) -> bool:
