@@ -1,7 +1,7 @@
-"""Optimistic versions of events: who changes what they have read says which version that was."""
+"""Optimistic versions of events and tables: who changes what they have read says which version that was."""
 
 from tournaments.errors import MissingError, StaleVersionError
-from tournaments.models import Tournament
+from tournaments.models import Table, Tournament
 
 
 def require_version(tournament_id: int, seen: int | None) -> None:
@@ -14,6 +14,21 @@ def require_version(tournament_id: int, seen: int | None) -> None:
     # Not the key: whoever writes in the log without the event's lock only points at it.
     locked = Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id)
     held = locked.values_list("version", flat=True).first()
+    if held is None:
+        raise MissingError
+    if held != seen:
+        raise StaleVersionError(current=held)
+
+
+def require_table_version(tournament_id: int, table_id: int, seen: int | None) -> None:
+    """Hold the event and refuse when somebody has written at the table since its version ``seen``; None asks nothing.
+
+    Called inside the transaction of the write, before it. Whoever writes at a table holds its event first.
+    """
+    if seen is None:
+        return
+    list(Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id).values_list("pk"))
+    held = Table.objects.filter(tournament=tournament_id, pk=table_id).values_list("version", flat=True).first()
     if held is None:
         raise MissingError
     if held != seen:

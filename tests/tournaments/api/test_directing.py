@@ -118,6 +118,45 @@ def test_nobody_came_and_both_lines_lose(table: Table, referee: Asker) -> None:
     assert referee.post(at(table, "absence"), foreign).json()["code"] == "entry_missing"
 
 
+def test_an_absence_is_held_against_the_version_that_was_read(table: Table, referee: Asker) -> None:
+    state = referee.get(at(table)).json()
+    body = {"entries": [state["lines"][0]["entry"]], "kind": "no_show", "reason": "Assente"}
+    by_header = referee.post(at(table, "absence"), body, if_match='"99999"')
+    by_body = referee.post(at(table, "absence"), {**body, "seen": state["version"] + 1})
+    assert (by_header.status_code, by_body.status_code) == (409, 409)
+    assert by_header.json()["code"] == by_body.json()["code"] == "stale_version"
+    assert by_header.json()["current"]["version"] == by_body.json()["current"]["version"] == state["version"]
+    assert not Ruling.objects.exists()
+    assert referee.get(at(table)).json()["version"] == state["version"]
+    assert referee.post(at(table, "absence"), {**body, "seen": state["version"]}).json()["status"] == "done"
+    unknown = referee.post(at(table, "absence/preview"), {**body, "seen": state["version"]}).json()
+    assert unknown["errors"][0]["code"] == "unknown_field"
+
+
+@pytest.mark.parametrize(
+    ("step", "body", "done"),
+    [
+        pytest.param("call-referee", {}, None, id="call"),
+        pytest.param("referee-seen", {}, None, id="seen"),
+        pytest.param("missing", {"line": 1}, None, id="missing"),
+        pytest.param("arrived", {"line": 1}, None, id="arrived"),
+        pytest.param("clock/start", {"minutes": 40}, None, id="clock"),
+        pytest.param("clock/extra-time", {"minutes": 5, "reason": "Mazzo"}, "clock_not_running", id="extra time"),
+    ],
+)
+def test_a_step_that_asks_for_no_version_is_held_against_the_one_that_is_said(
+    table: Table, referee: Asker, step: str, body: dict[str, Any], done: str | None
+) -> None:
+    before = make.fresh(table.tournament).version
+    unreadable = referee.post(at(table, step), body, if_match="nonsense")
+    stale = referee.post(at(table, step), body, if_match='"99999"')
+    assert (unreadable.status_code, unreadable.json()["code"]) == (422, "if_match_unreadable")
+    assert (stale.status_code, stale.json()["current"]["version"]) == (409, table.version)
+    assert make.fresh(table.tournament).version == before
+    on_it = referee.post(at(table, step), body, if_match=f'"{table.version}"')
+    assert (on_it.status_code, on_it.json().get("code")) == ((200, None) if done is None else (422, done))
+
+
 def test_a_line_that_is_late_is_reported_and_has_come(table: Table, referee: Asker) -> None:
     reported = send(phone(table, 0), at(table, "missing"), {"line": 1}).json()
     assert reported["lines"][1]["missing_since"] is not None

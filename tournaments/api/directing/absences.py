@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.api.directing.answers import STATE, TableState
 from tournaments.api.directing.base import GROUP, AtTable
-from tournaments.api.directing.penalty_shapes import EFFECTS, AbsenceBody, EffectsShape, effects_shape
+from tournaments.api.directing.penalty_shapes import EFFECTS, AbsenceBody, EffectsShape, SeenAbsenceBody, effects_shape
 from tournaments.api.schema import documented
 from tournaments.games.contract import Json
 from tournaments.policies import Actor, Door, Right
@@ -19,9 +19,9 @@ from tournaments.services.penalty_effects import effects_of
 from tournaments.services.table_sheets import Sheet
 from tournaments.services.together import taken_together
 
-NOBODY = OpenApiExample(
-    "Did not come", {"entries": [812], "kind": "no_show", "reason": "Assente alle 21"}, request_only=True
-)
+DID_NOT_COME: Json = {"entries": [812], "kind": "no_show", "reason": "Assente alle 21"}
+NOBODY = OpenApiExample("Did not come", DID_NOT_COME, request_only=True)
+ON_VERSION = OpenApiExample("Did not come", {**DID_NOT_COME, "seen": 3}, request_only=True)
 
 
 class AbsencePreview(AtTable):
@@ -47,17 +47,17 @@ class Absence(AtTable):
 
     @documented(
         "table_absence", "Rule that these did not come to the table, or lose the match there: all or none.",
-        takes=AbsenceBody, answers=TableState, group=GROUP, examples=[NOBODY, STATE],
+        takes=SeenAbsenceBody, answers=TableState, group=GROUP, examples=[ON_VERSION, STATE],
     )  # fmt: skip
     def post(self, request: Request, slug: str, number: int) -> Response:
-        body = self.taken(AbsenceBody)
+        body = self.taken(SeenAbsenceBody)
 
         def rule(sheet: Sheet, actor: Actor) -> None:
             give = partial(penalties.give_penalty, actor=actor, tournament_id=sheet.event.pk)
             steps = [partial(give, **each) for each in _wanted(sheet, body)]
             taken_together(tournament_id=sheet.event.pk, steps=steps)
 
-        return self.step(slug, number, rule)
+        return self.step(slug, number, rule, seen=self.seen(body))
 
 
 def _wanted(sheet: Sheet, body: Mapping[str, Any]) -> list[dict[str, Json]]:

@@ -15,6 +15,7 @@ from tournaments.api.problems import InvalidError
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.policies import Actor
+from tournaments.services.seen import require_table_version
 from tournaments.services.table_sheets import Sheet, sheet_of
 
 GROUP = "tables"
@@ -27,9 +28,14 @@ class AtTable(Endpoint):
     group = GROUP
 
     def taken(self, serializer_class: type[Serializer[Any]] = Nothing, **context: Any) -> dict[str, Any]:
-        """The body, for whoever is let to the table: what is wrong with it is told to nobody else."""
+        """The body, for whoever is let to the table: what is wrong with it is told to nobody else.
+
+        An ``If-Match`` that says no version is refused, also where the step goes by none.
+        """
         self.table(self.kwargs["slug"], self.kwargs["number"])
-        return super().taken(serializer_class, **context)
+        body = super().taken(serializer_class, **context)
+        self.seen(body)
+        return body
 
     def sheet(self, slug: str, number: int) -> tuple[Sheet, Actor]:
         """The table with everything that is written at it, and who asks."""
@@ -40,13 +46,17 @@ class AtTable(Endpoint):
         """The table as it stands now, for whoever asks."""
         return table_state(*self.sheet(slug, number))
 
-    def step(self, slug: str, number: int, step: Step, *, values: Mapping[str, str] | None = None) -> Response:
+    def step(
+        self, slug: str, number: int, step: Step, *, seen: int | None = None, values: Mapping[str, str] | None = None
+    ) -> Response:
         """Take a step and answer with the state after it; where somebody was faster, with the state of now.
 
-        ``values`` are those of the game's form that were sent: a refusal about one of them says where it stands.
+        ``seen`` is the version that a step is held against which does not look at it itself. ``values`` are those of
+        the game's form that were sent: a refusal about one of them says where it stands.
         """
         sheet, actor = self.sheet(slug, number)
         try:
+            require_table_version(sheet.event.pk, sheet.table.pk, seen)
             step(sheet, actor)
         except StaleVersionError as refusal:
             raise self.stale(refusal, self.state(slug, number)) from refusal

@@ -48,7 +48,7 @@ class _ClockStep(AtTable):
         def moved(sheet: Sheet, actor: Actor) -> None:
             take(actor=actor, tournament_id=sheet.event.pk, table_id=sheet.table.pk, **more)
 
-        return self.step(slug, number, moved)
+        return self.step(slug, number, moved, seen=self.seen({}))
 
 
 class StartClock(_ClockStep):
@@ -121,7 +121,7 @@ class ExtraTime(AtTable):
                 table_id=sheet.table.pk, minutes=body["minutes"], reason=body["reason"],
             )  # fmt: skip
 
-        return self.step(slug, number, extend)
+        return self.step(slug, number, extend, seen=self.seen({}))
 
 
 class _AtLineClocks(_ClockStep):

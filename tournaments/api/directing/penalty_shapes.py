@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from tournaments import penalty_words
 from tournaments.api.bodies import Body, Shape
-from tournaments.api.directing.bodies import MOST_ID, MOST_LINES, MOST_NUMBER, ReasonField
+from tournaments.api.directing.bodies import MOST_ID, MOST_LINES, MOST_NUMBER, ReasonField, SeenField
 from tournaments.competition.discipline.penalties import KINDS, LOSS, MOST, NO_SHOW
 from tournaments.games.contract import Json
 from tournaments.models import Ruling
@@ -53,6 +53,12 @@ class AbsenceBody(Body):
     )
     kind = serializers.ChoiceField(choices=[NO_SHOW, LOSS])
     reason = ReasonField()
+
+
+class SeenAbsenceBody(AbsenceBody):
+    """Who did not come, ruled on the version of the table that was read."""
+
+    seen = SeenField()
 
 
 class MaybeWhyBody(Body):

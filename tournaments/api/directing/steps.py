@@ -92,7 +92,7 @@ class CallReferee(AtTable):
         def call(sheet: Sheet, actor: Actor) -> None:
             scoresheets.call_referee(actor=actor, tournament_id=sheet.event.pk, table_id=sheet.table.pk)
 
-        return self.step(slug, number, call)
+        return self.step(slug, number, call, seen=self.seen({}))
 
 
 class RefereeSeen(AtTable):
@@ -113,7 +113,7 @@ class RefereeSeen(AtTable):
         def note(sheet: Sheet, actor: Actor) -> None:
             scoresheets.call_referee(actor=actor, tournament_id=sheet.event.pk, table_id=sheet.table.pk, wanted=False)
 
-        return self.step(slug, number, note)
+        return self.step(slug, number, note, seen=self.seen({}))
 
 
 class Missing(AtTable):
@@ -131,7 +131,7 @@ class Missing(AtTable):
         def report(sheet: Sheet, actor: Actor) -> None:
             lateness.report_missing(actor=actor, tournament_id=sheet.event.pk, table_id=sheet.table.pk, line=line)
 
-        return self.step(slug, number, report)
+        return self.step(slug, number, report, seen=self.seen({}))
 
 
 class Arrived(AtTable):
@@ -149,4 +149,4 @@ class Arrived(AtTable):
         def arrive(sheet: Sheet, actor: Actor) -> None:
             lateness.line_arrived(actor=actor, tournament_id=sheet.event.pk, table_id=sheet.table.pk, line=line)
 
-        return self.step(slug, number, arrive)
+        return self.step(slug, number, arrive, seen=self.seen({}))
