@@ -8,7 +8,6 @@ from django.conf import settings
 from tests.tournaments.doors.addresses import routes
 
 OWN = "keeps a browser's own account, sessions and keys, which no program may take over"
-BROWSER = "is held by the session of a browser"
 CHOICE = "is how this browser shows the pages; a program says Accept-Language"
 # Pages that have no operation, and why.
 BROWSERS: Mapping[str, str] = {
@@ -39,7 +38,6 @@ BROWSERS: Mapping[str, str] = {
         OWN,
     ),
     "invitation": "takes a role for an account: a stolen token must not gain rights",
-    **dict.fromkeys(("enter_code", "open_code"), BROWSER),
     "club_tokens": "makes a token: only its owner, in a browser",
     "club_tokens_revoke": "ends a token: only its owner, in a browser",
 }
@@ -47,6 +45,7 @@ BROWSERS: Mapping[str, str] = {
 PROGRAMS: Mapping[str, str] = {
     "my_tokens": "my_token_create",
     "my_tokens_revoke": "my_token_revoke",
+    **dict.fromkeys(("enter_code", "open_code"), "code_open"),
     "enter_pin": "pass_open",
     "open_pass": "pass_open",
     "sign_up": "sign_up",

@@ -18,6 +18,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Table, TableLine, Tournament
 from tournaments.policies import Actor, TablePass
 from tournaments.selectors.access import PLAYED
+from tournaments.services import tries
 from tournaments.services.keyed import digest
 from tournaments.services.writing import alone, record, writing
 
@@ -71,6 +72,20 @@ def look_up(typed: str, slug: str = "") -> tuple[Table, int]:
         if hmac.compare_digest(_letters(table, line, len(letters)), letters):
             return table, line
     raise RefusedError("code_unknown", field="code", value=typed[:20])
+
+
+def try_code(typed: str, slug: str = "", *, address: str) -> tuple[Table, int]:
+    """``look_up`` where a wrong code counts against the address that it comes from; a link is never held back.
+
+    Must stand before any transaction that can be taken back.
+    """
+    if is_of_link(typed):
+        return look_up(typed, slug)
+    limit = tries.wrong_codes(address)
+    tries.take(limit)
+    found = look_up(typed, slug)
+    tries.give_back(limit)
+    return found
 
 
 def open_code(typed: str, slug: str = "") -> tuple[Table, TablePass]:

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments import factories as make
@@ -59,11 +60,25 @@ def test_a_browser_opens_a_pass_and_enters_at_its_table_by_it(event, boss):
 
     opened = browser.post(f"events/{event.slug}/passes/open/", {"number": row["number"], "pin": row["pin"]})
 
-    assert opened.json() == {"entry": row["entry"], "number": row["number"], "name": row["name"]}
+    token = opened.json()["csrf_token"]
+    assert opened.json() == {"entry": row["entry"], "number": row["number"], "name": row["name"], "csrf_token": token}
     table = Table.objects.get(tournament=event, lines__entry_id=row["entry"], round__number=1)
     assert browser.client.get(f"/e/{event.slug}/tavoli/{table.number}/").status_code == 200
     link = browser.post(f"events/{event.slug}/passes/open/", {"secret": row["link"].rstrip("/").rpartition("/")[2]})
     assert link.status_code in (200, 403)
+
+
+def test_whoever_opened_a_pass_goes_on_by_the_token_of_the_answer(event, boss):
+    row = boss.post(f"events/{event.slug}/passes/").json()["results"][0]
+    browser = Client(enforce_csrf_checks=True)
+    table = Table.objects.get(tournament=event, lines__entry_id=row["entry"], round__number=1)
+    body = {"number": row["number"], "pin": row["pin"]}
+    opened = browser.post(f"/api/v1/events/{event.slug}/passes/open/", body, content_type="application/json")
+    call = f"/api/v1/events/{event.slug}/tables/{table.number}/call-referee/"
+
+    assert browser.post(call, {}, content_type="application/json").json()["code"] == "csrf_failed"
+    token = {"X-CSRFToken": opened.json()["csrf_token"]}
+    assert browser.post(call, {}, content_type="application/json", headers=token).status_code == 200
 
 
 def test_wrong_pins_are_throttled_and_say_when_to_come_back(event, boss):

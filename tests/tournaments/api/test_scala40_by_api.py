@@ -1,6 +1,5 @@
 """Sixty-two players at elimination tables by the API alone, from an empty installation to the final standings."""
 
-import re
 from collections import Counter
 from itertools import count
 from typing import Any
@@ -85,17 +84,14 @@ def begin(evening: Evening) -> list[dict[str, Any]]:
 
 
 class Phone:
-    """A browser in the hall that has opened the code of a slip; what it writes carries the token of its page."""
+    """A phone in the hall that has opened the code of a slip; what it writes carries the token of that answer."""
 
-    def __init__(self, url: str, slug: str) -> None:
+    def __init__(self, code: str, slug: str) -> None:
         self.client, self.slug = Client(enforce_csrf_checks=True), slug
-        path = re.sub(r"^https?://[^/]+", "", url)
-        page = self.client.get(path).content.decode()
-        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
-        assert token is not None
-        opened = self.client.post(path, {"csrfmiddlewaretoken": token[1]})
-        assert opened.status_code in (302, 303)
-        self.token = self.client.cookies["csrftoken"].value
+        sent = {"code": code, "event": slug}
+        opened = self.client.post("/api/v1/codes/open/", sent, content_type="application/json")
+        assert opened.status_code == 200, opened.content
+        self.line, self.token = opened.json()["line"], opened.json()["csrf_token"]
 
     def post(self, path: str, body: Any) -> Any:
         address = f"/api/v1/events/{self.slug}/{path}"
@@ -110,14 +106,15 @@ def phones_at(evening: Evening, number: int) -> list[Phone]:
     """A phone for each line of a table, by the slips of its round."""
     slips = evening.get("rounds/1/slips/")["tables"]
     (slip,) = (each for each in slips if each["number"] == number)
-    return [Phone(line["url"], evening.slug) for line in slip["lines"]]
+    typed = [Phone(line["code"], evening.slug) for line in slip["lines"][:1]]
+    return [*typed, *(Phone(line["url"].rstrip("/").rpartition("/")[2], evening.slug) for line in slip["lines"][1:])]
 
 
 def agreed_by_two_phones(evening: Evening, number: int) -> None:
     """A writes the match, and cannot confirm it; B does, and it counts."""
     first, second, *_others = phones_at(evening, number)
     state = first.get(f"tables/{number}/sheet/")
-    assert state["you"] == {"role": "", "line": 0}
+    assert state["you"] == {"role": "", "line": first.line} == {"role": "", "line": 0}
     games = two_deals(state)
     sent = first.post(f"tables/{number}/score/", {"games": games, "seen": state["version"]})
     assert sent.status_code == 200, sent.content

@@ -53,8 +53,8 @@ BY_THE_LOOP = frozenset({"event_live"})
 TO_LOGIN = frozenset({"mfa_login_webauthn", "account_confirm_email"})
 # What is shown only after both lines have confirmed, to which the table on the stage has not come.
 TOO_EARLY = frozenset({"table_correct"})
-# A pass is held by the session of a browser; a program has none.
-OF_BROWSERS = frozenset({"api_pass_open"})
+# A pass and a code are held by the session of a browser; a program has none.
+OF_BROWSERS = frozenset({"api_pass_open", "api_code_open"})
 # What a club does by a token of its own, though it has no account.
 OF_CLUBS_TOO = frozenset({"api_events"})
 # Whoever keeps a circuit puts an event into it that they organise: the body names the one at home.

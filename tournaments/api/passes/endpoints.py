@@ -1,5 +1,6 @@
 """Endpoints of players' passes, and of new codes for a whole round."""
 
+from django.middleware.csrf import get_token
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -159,4 +160,4 @@ class OpenPass(Endpoint):
             event_passes.take_try(**typed)
             found, opened = event_passes.open_by_pin(**typed, pin=body["pin"])
         keep_entry_pass(request._request, opened)
-        return Response(opened_shape(found.entry))
+        return Response({**opened_shape(found.entry), "csrf_token": get_token(request._request)})

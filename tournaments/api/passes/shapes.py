@@ -94,6 +94,7 @@ class OpenedShape(Shape):
     entry = serializers.IntegerField()
     number = serializers.IntegerField()
     name = serializers.CharField()
+    csrf_token = serializers.CharField(help_text="What this session's writes send as X-CSRFToken.")
 
 
 PASS_EXAMPLE: dict[str, Any] = {

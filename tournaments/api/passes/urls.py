@@ -1,10 +1,11 @@
-"""Addresses of players' passes."""
+"""Addresses of players' passes and of the codes of tables."""
 
 from django.urls import path
 
-from tournaments.api.passes import endpoints
+from tournaments.api.passes import codes, endpoints
 
 urlpatterns = [
+    path("codes/open/", codes.OpenCode.as_view(), name="api_code_open"),
     path("events/<slug:slug>/passes/", endpoints.Passes.as_view(), name="api_passes"),
     path("events/<slug:slug>/passes/revoke/", endpoints.RevokePasses.as_view(), name="api_passes_revoke"),
     path("events/<slug:slug>/passes/open/", endpoints.OpenPass.as_view(), name="api_pass_open"),

@@ -8,11 +8,10 @@ from tournaments import phrases
 from tournaments.errors import RefusedError
 from tournaments.forms.accounts import address_of
 from tournaments.forms.sign_ups import CodeForm
-from tournaments.models import Table
 from tournaments.policies import Right, door
 from tournaments.round_names import round_name_inside
 from tournaments.selectors import own, sheets
-from tournaments.services import codes, tries
+from tournaments.services import codes
 from tournaments.views.answers import see, wait
 from tournaments.views.public.words import joined
 from tournaments.visiting import keep_pass
@@ -27,7 +26,7 @@ def enter_code(request: HttpRequest) -> HttpResponse:
     if request.method != "POST" or not form.is_valid():
         return _page(request, form)
     try:
-        table, line = _looked_up(request, form.cleaned_data["code"])
+        table, line = codes.try_code(form.cleaned_data["code"], address=address_of(request))
     except RefusedError as refusal:
         return _refused(request, form, refusal)
     return see("open_code", table.tournament.slug, codes.link_code_of(table, line))
@@ -38,7 +37,7 @@ def enter_code(request: HttpRequest) -> HttpResponse:
 def open_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """GET says whose code it is; POST opens it, so that a preview of the link opens nothing."""
     try:
-        table, seat = _looked_up(request, code, slug)
+        table, seat = codes.try_code(code, slug, address=address_of(request))
         if request.method == "POST":
             table, opened = codes.open_code(code, slug)
             keep_pass(request, opened)
@@ -57,17 +56,6 @@ def open_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "is_taken": bool(lines[seat].code_login),
     }
     return render(request, "people/open_code.html", context)
-
-
-def _looked_up(request: HttpRequest, code: str, slug: str = "") -> tuple[Table, int]:
-    """Whose code it is; a wrong one counts against the address it comes from. A link is never held back."""
-    if codes.is_of_link(code):
-        return codes.look_up(code, slug)
-    limit = tries.wrong_codes(address_of(request))
-    tries.take(limit)
-    found = codes.look_up(code, slug)
-    tries.give_back(limit)
-    return found
 
 
 def _refused(request: HttpRequest, form: CodeForm, refusal: RefusedError) -> HttpResponse:
