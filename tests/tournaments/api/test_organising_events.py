@@ -89,6 +89,49 @@ def test_what_an_event_says_of_itself_is_changed_and_the_rest_stays(api, event):
     assert AuditEntry.objects.filter(verb="tournament_changed").count() == 1
 
 
+def test_the_club_of_an_event_is_changed_taken_away_and_kept(api, boss, event):
+    first, second = (Club.objects.create(name=name) for name in ("Traves", "Viù"))
+    for club in (first, second):
+        ClubMembership.objects.create(club=club, user=boss)
+    path = f"events/{event.slug}/"
+    assert api.patch(path, {"club": first.pk}).json()["club"] == {"id": first.pk, "name": "Traves"}
+    assert api.patch(path, {"club": second.pk, "venue": "Bar"}).json()["club"] == {"id": second.pk, "name": "Viù"}
+    ClubMembership.objects.create(club=second, user=make.user())
+    ClubMembership.objects.filter(user=boss).delete()
+    assert api.patch(path, {"club": second.pk}).status_code == 200
+    assert api.patch(path, {"club": None}).json()["club"] is None
+    assert (make.fresh(event).club, make.fresh(event).venue) == (None, "Bar")
+    assert api.patch(path, {"club": second.pk}).status_code == 422
+
+
+def test_a_club_that_others_run_is_as_one_that_is_not_there(api, event):
+    foreign, nobodys = Club.objects.create(name="Viù"), Club.objects.create(name="Traves")
+    ClubMembership.objects.create(club=foreign, user=make.user())
+    path, wanted = f"events/{event.slug}/", [foreign.pk, nobodys.pk, 10**6]
+    refused = [api.patch(path, {"club": pk}) for pk in wanted]
+    assert [answer.status_code for answer in refused] == [422] * 3
+    assert {answer.json()["errors"][0]["code"] for answer in refused} == {"club_unknown"}
+    said = [f"Club: there is no club called {pk}." for pk in wanted]
+    assert [answer.json()["detail"] for answer in refused] == said
+    assert [answer.json()["errors"][0] for answer in refused] == [
+        {"field": "club", "code": "club_unknown", "detail": detail, "value": pk}
+        for detail, pk in zip(said, wanted, strict=True)
+    ]
+    assert make.fresh(event).club is None
+
+
+def test_whoever_organises_reads_what_only_organisers_ask_about(api, boss, event):
+    path = f"events/{event.slug}/"
+    changed = api.patch(path, {"review_sign_ups": False}).json()
+    assert api.get(path).json() == changed
+    assert changed["review_sign_ups"] is False
+    api.post(f"{path}open-entries/")
+    referee = make.with_role(event, "referee")
+    others = [Asker(), Asker(key_of(make.user())), Asker(key_of(referee)), Asker(key_of(boss, "read"))]
+    assert [answer.get(path).json() for answer in others] == [others[0].get(path).json()] * 4
+    assert "review_sign_ups" not in others[0].get(path).json()
+
+
 def test_who_read_an_older_version_is_told_how_it_stands(api, event):
     seen = event.version
     api.patch(f"events/{event.slug}/", {"venue": "Salone"})

@@ -1,4 +1,4 @@
-"""Events as programs read them: the list, one of them, its entries, rounds and standings."""
+"""Events as programs read them: the list, the entries of one, rounds and standings."""
 
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
@@ -48,23 +48,6 @@ class EventList(Endpoint):
     )
     def get(self, request: Request) -> Response:
         return self.listed(public_lists.public_events(), event_shape, "-pk")
-
-
-class EventEndpoint(Endpoint):
-    """One event."""
-
-    door = Door(reads=Right.SEE)
-    group = GROUP
-
-    @documented(
-        "event_read",
-        "An event: its name, place and time, and what it is played by.",
-        answers=EventShape,
-        examples=[OpenApiExample("An event", EVENT_EXAMPLE, response_only=True)],
-    )
-    def get(self, request: Request, slug: str) -> Response:
-        event, _actor = self.event(slug)
-        return Response(event_shape(event))
 
 
 class EntryList(Endpoint):

@@ -61,4 +61,8 @@ class EventChange(EventFields):
 
     name = serializers.CharField(max_length=120, required=False, help_text="The name of the event.")
     starts_at = MomentField(required=False, help_text="Date and time with the offset from UTC.")
+    club = serializers.IntegerField(
+        min_value=1, allow_null=True, required=False,
+        help_text="The club that holds it: one that the caller runs, or the one it has; null: none.",
+    )  # fmt: skip
     seen = SeenField()

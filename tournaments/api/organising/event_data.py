@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.core.events import EventEndpoint, EventList
+from tournaments.api.core.events import GROUP, EventList
 from tournaments.api.organising.base import Organising
 from tournaments.api.organising.event_bodies import EventChange, NewEvent
 from tournaments.api.organising.examples import answered, sent
@@ -16,8 +16,8 @@ from tournaments.api.schema import documented
 from tournaments.api.shapes.events import EVENT_EXAMPLE, EventShape, event_shape
 from tournaments.errors import MissingError, RefusedError
 from tournaments.models import Club, Tournament
-from tournaments.policies import Door, Right, Role
-from tournaments.selectors import club_access
+from tournaments.policies import Door, Right, Role, may
+from tournaments.selectors import club_access, clubs
 from tournaments.services import tournaments
 
 NEW_EXAMPLE = {
@@ -32,6 +32,12 @@ class OrganisedEvent(EventShape):
     """An event for those who organise it."""
 
     review_sign_ups = serializers.BooleanField()
+
+
+class ReadEvent(EventShape):
+    """An event for whoever reads it, with what only its organisers ask about where it is one of them."""
+
+    review_sign_ups = serializers.BooleanField(required=False, help_text="Told to those who organise the event.")
 
 
 def organised_event(event: Tournament) -> dict[str, Any]:
@@ -79,10 +85,22 @@ class Events(EventList):
         return club
 
 
-class EventData(Organising, EventEndpoint):
+class EventData(Organising):
     """What an event says of itself."""
 
     door = Door(reads=Right.SEE, writes=Right.ORGANISE)
+    group = GROUP
+
+    @documented(
+        "event_read",
+        "An event: its name, place and time, and what it is played by.",
+        answers=ReadEvent,
+        examples=[answered(EVENT_EXAMPLE, "An event")],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event, actor = self.event(slug)
+        shape = organised_event if may(actor, Right.ORGANISE, event) else event_shape
+        return Response(shape(event))
 
     @documented(
         "event_update",
@@ -96,6 +114,20 @@ class EventData(Organising, EventEndpoint):
         body.pop("seen", None)
         if body:
             club = event.club
+            if "club" in body:
+                body["club"] = club = self._club(event, body["club"])
             event = tournaments.update_tournament(actor=actor, tournament_id=event.pk, **body)
             event.club = club
         return Response(organised_event(event))
+
+    def _club(self, event: Tournament, wanted: int | None) -> Club | None:
+        """The club as the page offers it: one that the caller runs, or the one that the event has."""
+        if wanted is None:
+            return None
+        if wanted == event.club_id:
+            return event.club
+        account = self.visitor.account
+        found = clubs.may_choose(account).filter(pk=wanted).first() if account else None
+        if found is None:
+            raise RefusedError("club_unknown", field="club", value=wanted)
+        return found
