@@ -1,6 +1,7 @@
 """What every endpoint is made of: a door, who asks, what was sent, and how a refusal is told."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, ClassVar, TypeAlias, cast
 
 from django.conf import settings
@@ -45,7 +46,8 @@ class Endpoint(APIView):
 
     ``parameters`` describes what a GET takes in its address, ``filters`` what a list is narrowed by; anything else is
     refused. ``withheld`` are fields of an answer that are shown once: a repeated call finds them empty. With
-    ``own_transactions`` a call counts guesses, which must stay counted when it refuses; it takes no key.
+    ``own_transactions`` a call counts guesses, which must stay counted when it refuses; it is done as often as
+    it is sent, whatever its key.
     """
 
     authentication_classes = [TokenAuthentication, BrowserAuthentication]
@@ -209,12 +211,12 @@ class Endpoint(APIView):
         if handler is None:
             raise MethodNotAllowed(self.request.method or "")
         self.initial(self.request, *self.args, **self.kwargs)
-        if self.request.method in SAFE_METHODS or self.own_transactions:
-            found: Answer = handler(self.request, *self.args, **self.kwargs)
-            return found
-        return idempotency.once(
-            self.request, lambda: handler(self.request, *self.args, **self.kwargs), self._told, self.withheld
-        )
+        handle: Callable[[], Response] = partial(handler, self.request, *self.args, **self.kwargs)
+        if self.request.method in SAFE_METHODS:
+            return handle()
+        if self.own_transactions:
+            return idempotency.wrong_key(self.request) or handle()
+        return idempotency.once(self.request, handle, self._told, self.withheld)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         self._require_size(request)

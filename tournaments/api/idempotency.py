@@ -32,6 +32,13 @@ class _Unkept(Exception):  # noqa: N818 - it carries an answer, it is no error
         self.answer = answer
 
 
+def wrong_key(request: Request) -> Response | None:
+    """The refusal of a key that is none; None where there is one, or where none was sent."""
+    key = request.headers.get(HEADER)
+    is_wrong = key is not None and not KEY.fullmatch(key)
+    return problem(400, "idempotency_key_invalid") if is_wrong else None
+
+
 def once(
     request: Request, handle: Callable[[], Response], tell: Callable[[Exception], Response], withheld: Sequence[str]
 ) -> Response:
@@ -39,9 +46,10 @@ def once(
 
     ``tell`` makes a problem of an error; ``withheld`` are fields of an answer that are shown once and never kept.
     """
+    refusal = wrong_key(request)
+    if refusal is not None:
+        return refusal
     key = request.headers.get(HEADER)
-    if key is not None and not KEY.fullmatch(key):
-        return problem(400, "idempotency_key_invalid")
     asked = Asked(request.auth.key, key, fingerprint(request)) if key else None
     try:
         with alone():

@@ -16,9 +16,10 @@ from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tournaments.api import pagination
 from tournaments.api.core.schemas import description
-from tournaments.models import ApiAnswer, ApiToken, AuditEntry, Tournament
+from tournaments.models import ApiAnswer, ApiToken, AuditEntry, TableLine, Tournament, Tries
 from tournaments.policies import Actor
 from tournaments.services import answers, tokens
+from tournaments.services.codes import link_code_of
 
 pytestmark = pytest.mark.django_db
 NEW: dict[str, Any] = {
@@ -192,6 +193,27 @@ def test_a_key_that_is_none_is_refused(key: str) -> None:
     asker = Asker(key_of(make.user("anna@example.org")))
     answer = asker.post("events/", NEW, idempotency_key=key)
     assert (answer.status_code, answer.json()["code"]) == (400, "idempotency_key_invalid")
+
+
+@pytest.mark.parametrize("path", ["codes/open/", "calculators/deal/", "events/{slug}/passes/open/"])
+def test_a_key_that_is_none_is_refused_where_no_answer_is_kept_too(path: str) -> None:
+    event = make.called(entries=4)
+    body = {"code": "1A-000000", "number": 1, "pin": "1"}
+    answer = Asker().post(path.format(slug=event.slug), body, idempotency_key="a b")
+    assert (answer.status_code, answer.json()["code"]) == (400, "idempotency_key_invalid")
+    assert not Tries.objects.exists()
+
+
+def test_a_code_is_opened_as_often_as_it_is_sent_whatever_the_key() -> None:
+    table = make.tables_of(make.called(entries=4))[0]
+    body = {"code": link_code_of(table, 0)}
+    logins = []
+    for _time in range(2):
+        opened = Asker().post("codes/open/", body, idempotency_key="same")
+        assert (opened.status_code, "Idempotency-Replayed" in opened.headers) == (200, False)
+        logins.append(TableLine.objects.get(table=table, index=0).code_login)
+    assert logins[0] != logins[1]
+    assert not ApiAnswer.objects.exists()
 
 
 @pytest.mark.django_db(transaction=True)
