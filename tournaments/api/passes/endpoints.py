@@ -145,7 +145,7 @@ class OpenPass(Endpoint):
         examples=[
             sent({"number": 12, "pin": "49302716"}, "By number and PIN"),
             sent({"secret": "q3Vt0Zk8yLwB1nXfR7mCdQ"}, "By the link"),
-            answered(OPENED_EXAMPLE),
+            answered({**OPENED_EXAMPLE, "csrf_token": "Zk3vXy0cQ8…"}),
         ],
     )
     def post(self, request: Request, slug: str) -> Response:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from tournaments.api.bodies import Body, Shape
@@ -45,7 +46,7 @@ class OpenBody(Body):
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         if ("secret" in data) == ("number" in data and "pin" in data) or ("number" in data) != ("pin" in data):
-            raise serializers.ValidationError({"secret": ["secret, or number and pin"]}, code="one_of")
+            raise serializers.ValidationError({"secret": [_("Either “secret”, or “number” and “pin”.")]}, code="one_of")
         return data
 
 
