@@ -23,7 +23,6 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 # What is asked of nobody in particular.
 OF_STRANGERS = policies.OF_EVERYBODY | {Right.BROWSE, Right.SEE_CLUB}
 _EVENT = "/api/v1/events/{slug}/"
-_TABLE = f"{_EVENT}tables/{{number}}/"
 
 
 def documented(
@@ -125,14 +124,8 @@ class EndpointSchema(AutoSchema):
         if self.view.own_transactions:
             return []
         found = [headers.IDEMPOTENCY, headers.replayed(200, 201, 202, 204)]
-        return [*found, headers.IF_MATCH] if self._is_held() else found
-
-    def _is_held(self) -> bool:
-        """A write in an event is held against its version; at a table only what is written with ``seen``."""
-        if not self.path.startswith(_EVENT):
-            return False
-        taken: Any = getattr(self.get_request_serializer(), "_declared_fields", ())
-        return not self.path.startswith(_TABLE) or "seen" in taken
+        # A write in an event is held against its version, one at a table against the table's.
+        return [*found, headers.IF_MATCH] if self.path.startswith(_EVENT) else found
 
     def _get_response_bodies(self, direction: Direction = "response") -> dict[str, Any]:
         found: dict[str, Any] = super()._get_response_bodies(direction)
