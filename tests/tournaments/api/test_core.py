@@ -231,6 +231,8 @@ def test_a_deal_is_counted_by_the_game() -> None:
     answer = Asker().post("calculators/deal/", body)
     assert answer.status_code == 200, answer.content
     assert answer.json()["points"] == [3, 1]
+    numbers = Asker().post("calculators/deal/", body | {"values": {**values, "points_a": 3, "points_b": 1}})
+    assert numbers.json() == answer.json()
     for field, wrong in (("game", "none"), ("preset", "none")):
         refused = Asker().post("calculators/deal/", body | {field: wrong})
         assert refused.status_code == 422

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.bodies import Body, Shape
+from tournaments.api.directing.bodies import ValuesField
 from tournaments.api.endpoint import Endpoint
 from tournaments.api.schema import documented, many_of
 from tournaments.api.shapes.tables import DealShape, deal_shape
@@ -161,11 +162,11 @@ def _results(scale: str, a: int, b: int, fault: str = "") -> tuple[LineResult, L
 
 
 class CountedDeal(Body):
-    """A deal as it is written on the game's own sheet (the fields are those of “…/deal/fields/” of a table)."""
+    """A deal as it is written on the sheet of a table."""
 
     game = serializers.CharField(max_length=40)
     preset = serializers.CharField(max_length=60)
-    values = serializers.DictField(child=serializers.CharField(max_length=100, allow_blank=True))
+    values = ValuesField()
 
 
 COUNTS = {
