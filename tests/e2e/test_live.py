@@ -180,3 +180,58 @@ def test_a_page_in_the_background_rests_and_is_new_when_somebody_looks(hall: Hal
     assert fetched == []
     page.evaluate(hide, False)
     expect(page.locator("#tables .match--done")).to_have_count(1)
+
+
+# The answer to what was sent comes late, long after the stream has told of it.
+ANSWER_LATE = """
+() => document.body.addEventListener("htmx:beforeRequest", () => {
+  const send = XMLHttpRequest.prototype.send;
+  XMLHttpRequest.prototype.send = function (...body) {
+    const done = this.onload;
+    this.onload = (event) => window.setTimeout(() => done.call(this, event), 1500);
+    send.apply(this, body);
+  };
+}, { once: true })
+"""
+
+
+def enter_pair(page: Page, *names: str) -> None:
+    """Type a pair at the desk and send it."""
+    for field, name in zip(("family1", "given1", "family2", "given2"), names, strict=True):
+        page.locator(f"#desk-form [name={field}]").fill(name)
+    page.locator("#desk-form button").click()
+
+
+def test_what_somebody_enters_themselves_is_no_news_to_them(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Serata di chi iscrive", pairs=1)["slug"]
+    page = listening(hall.person("ornella@example.org"), f"/organizza/{slug}/iscritti/")
+    shown = int(page.locator("#follow").get_attribute("data-version") or 0)
+    page.evaluate(ANSWER_LATE)
+    page.evaluate("""() => { window.seen = 0; new MutationObserver(() =>
+      window.seen += document.querySelector("[data-live-notice]:not([hidden])") ? 1 : 0
+    ).observe(document.querySelector("#main"), { subtree: true, attributes: true, childList: true }) }""")
+    enter_pair(page, "Rossi", "Mario", "Bianchi", "Ugo")
+    expect(page.locator("#entries")).to_contain_text("Rossi")
+    page.locator("#desk-form [name=family1]").press_sequentially("Ver")
+    page.locator(".tick").first.click()
+    expect(page.locator(".tick[aria-pressed=true]")).to_have_count(1)
+    expect(page.locator("#follow")).to_have_attribute("data-version", str(shown + 2))
+    page.wait_for_timeout(2500)
+    assert page.evaluate("window.seen") == 0
+    assert page.locator("#desk-form [name=family1]").input_value() == "Ver"
+
+
+def test_what_others_enter_meanwhile_is_told_and_never_covers_an_error(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Serata di due al banco", pairs=1)["slug"]
+    page = listening(hall.person("ornella@example.org", viewport=PHONE), f"/organizza/{slug}/iscritti/")
+    notice = page.locator("[data-live-notice]")
+    page.locator("#desk-form [name=family1]").fill("Rossi")
+    stage("name_entries", slug=slug, people=[[["Rossi", "Mario"], ["Verdi", "Ugo"]]])
+    expect(notice).to_be_visible()
+    enter_pair(page, "Rossi", "Mario", "Bianchi", "Ugo")
+    expect(page.locator("#errors")).to_be_focused()
+    page.evaluate("document.querySelector('#desk-form').scrollIntoView()")
+    stage("name_entries", slug=slug, people=[[["Neri", "Pia"], ["Viola", "Ida"]]])
+    expect(notice).to_be_visible()
+    error, said = page.locator("#errors").bounding_box(), notice.bounding_box()
+    assert error and said and (said["y"] + said["height"] <= error["y"] or said["y"] >= error["y"] + error["height"])

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import trigger_client_event
 
 from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.desk import EntryForm, PairForm
@@ -14,6 +15,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import desk as selector
 from tournaments.selectors.desk import Desk, desk
+from tournaments.selectors.versions import version_of
 from tournaments.services import entries, participation
 from tournaments.services.entries import TAKING
 from tournaments.views.kinds import is_tables
@@ -47,9 +49,10 @@ def _desk(
     request: HttpRequest, event: Tournament, form: EntryForm | None = None, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     """The desk, or with htmx its region alone."""
+    is_region = request.htmx and request.method == "POST"  # type: ignore[attr-defined]
+    version = version_of(event.pk) if is_region else None
     asked = request.GET
     found = desk(event, search=asked.get("q", "")[:100], status=asked.get("stato", ""), number=asked.get("page", "1"))
-    template = "_desk.html" if request.htmx and request.method == "POST" else "entries.html"  # type: ignore[attr-defined]
     context = {
         "desk": found,
         "rows": [row(entry, event) for entry in found.page],
@@ -63,7 +66,17 @@ def _desk(
         "takes_late": event.status in TAKES_LATE,
         "is_tables": is_tables(event),
     }
-    return show(request, template, event, "organise_entries", status=status, **(context | more))
+    template = "_desk.html" if is_region else "entries.html"
+    answer = show(request, template, event, "organise_entries", status=status, **(context | more))
+    return _brings(answer, version, whole=True) if is_region else answer
+
+
+def _brings(answer: HttpResponse, version: int | None, *, whole: bool) -> HttpResponse:
+    """Tell the page which version the answer shows, so that somebody's own step is no news to them.
+
+    A ``whole`` desk shows everything up to it, an answer in parts what the step itself changed.
+    """
+    return trigger_client_event(answer, "live:shown", {"version": version, "whole": whole})
 
 
 def totals(event: Tournament, found: Desk) -> list[dict[str, Any]]:
@@ -139,9 +152,9 @@ def organise_tick(request: HttpRequest, slug: str, entry_id: int) -> HttpRespons
     entry = selector.entry_of(event, entry_id)
     if entry is None:
         raise MissingError
-    found = desk(event)
+    version, found = version_of(event.pk), desk(event)
     context: dict[str, Any] = {"row": row(entry, event), "totals": totals(event, found), "ticked": field}
-    return show(request, "_ticked.html", event, "organise_entries", **context)
+    return _brings(show(request, "_ticked.html", event, "organise_entries", **context), version, whole=False)
 
 
 @door(writes=Right.ORGANISE)

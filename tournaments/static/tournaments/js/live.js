@@ -10,6 +10,8 @@
  * data-live-left      the milliseconds until what opened this page is over: then the server is asked whether it still is for who reads it
  * (inside) [data-live-notice]  shown while somebody is writing here, so that nothing is replaced; its button shows what is new
  *
+ * While a form of the page is being sent nothing is brought: its answer shows what it wrote, and says by the event live:shown which version that is.
+ *
  * Who may not see the page any more (a role taken away, a log-in ended, a pass revoked or opened elsewhere) is shown what the server says instead.
  *
  * Where the stream fails, the server is asked every five seconds with an ETag until the stream is back. A page in the background rests.
@@ -21,8 +23,15 @@ import { isBusy, replaceRegion } from "./region.js";
 
 const PRIVATE_MS = 1000; // a page of one reader costs the server what a shared one costs it for all
 const BUSY_MS = 2000;
+const SENDING_MS = 250;
+const LEAVING_MS = 10000; // the answer to a form takes the page's place long before
 const MOST_BEHIND = 5;
 const LONGEST_MS = 2 ** 31 - 1; // what a timer takes
+
+/** Is a form of this page on its way? What it writes is no news here. */
+function isSending() {
+  return document.querySelector(".htmx-request, [data-sending]") !== null;
+}
 
 /** One element that follows, by its id: the element itself is replaced with what it shows. */
 class Follower {
@@ -54,7 +63,15 @@ class Follower {
   /** @param {number} version the newest that is known; 0 to ask the server */
   async refresh(version) {
     const element = this.element;
-    if (!element || (version && this.shown >= version)) return;
+    if (!element) return;
+    if (version && this.shown >= version) {
+      this.say(false);
+      return;
+    }
+    if (isSending()) {
+      this.later(version, SENDING_MS);
+      return;
+    }
     if (version && (await this.isUntouched(element, version))) {
       element.dataset.version = String(version);
       return;
@@ -105,14 +122,39 @@ class Follower {
    * @param {number} version
    */
   tell(version) {
+    const button = this.say(true)?.querySelector("button");
+    if (button) button.onclick = () => this.element && this.bring(this.element, version, true);
+    this.later(version, BUSY_MS);
+  }
+
+  /**
+   * Show the notice, or take it away.
+   * @param {boolean} isNews
+   */
+  say(isNews) {
     const notice = /** @type {HTMLElement | null | undefined} */ (this.element?.querySelector("[data-live-notice]"));
-    if (notice) {
-      notice.hidden = false;
-      const button = notice.querySelector("button");
-      if (button) button.onclick = () => this.element && this.bring(this.element, version, true);
-    }
+    if (notice) notice.hidden = !isNews;
+    return notice;
+  }
+
+  /**
+   * @param {number} version
+   * @param {number} pause
+   */
+  later(version, pause) {
     window.clearTimeout(this.waiting);
-    this.waiting = window.setTimeout(() => this.refresh(version), BUSY_MS);
+    this.waiting = window.setTimeout(() => this.refresh(version), pause);
+  }
+
+  /**
+   * The answer to a form that was sent from here shows a version.
+   * @param {{version: number, whole: boolean}} answer whole: everything up to it, and not only what the form itself wrote
+   */
+  has({ version, whole }) {
+    const element = this.element;
+    if (!element || this.shown >= version || (!whole && this.shown + 1 !== version)) return;
+    element.dataset.version = String(version);
+    this.say(false);
   }
 
   /**
@@ -141,7 +183,7 @@ class Follower {
     this.regions.forEach((region) => replaceRegion(region, html));
     this.etag = answer.headers.get("ETag") ?? "";
     // What hears of a version before the database that we are asked from has it, asks again.
-    if (version > this.shown && (this.behind += 1) < MOST_BEHIND) this.waiting = window.setTimeout(() => this.refresh(version), BUSY_MS);
+    if (version > this.shown && (this.behind += 1) < MOST_BEHIND) this.later(version, BUSY_MS);
     else this.behind = 0;
   }
 }
@@ -187,6 +229,15 @@ function own() {
 
 /** @type {Map<string, Follower>} */
 const followers = new Map();
+
+document.addEventListener("live:shown", (event) => followers.forEach((follower) => follower.has(/** @type {CustomEvent} */ (event).detail)));
+// A form that the browser itself sends leaves this page; where it does not, the page follows again after a while.
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (event.defaultPrevented) return;
+  form.dataset.sending = "";
+  window.setTimeout(() => delete form.dataset.sending, LEAVING_MS);
+});
 
 /** @param {HTMLElement} element */
 function isPart(element) {

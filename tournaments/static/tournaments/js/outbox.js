@@ -72,11 +72,13 @@ async function showAnswer(answer) {
  */
 async function deliver(form, kept, pause = RETRY_MS) {
   say(form, "sending");
+  form.dataset.sending = "";
   try {
     const answer = await store.send(kept);
     const meaning = store.meaning(answer);
     if (meaning === "refused") {
       store.keepLetter({ ...kept, refused: true });
+      delete form.dataset.sending;
       say(form, "refused");
       return;
     }
@@ -89,6 +91,7 @@ async function deliver(form, kept, pause = RETRY_MS) {
   } catch {
     // No network: the letter waits on this phone.
   }
+  delete form.dataset.sending;
   if (!form.isConnected) return;
   say(form, "waiting");
   again(() => deliver(form, kept, Math.min(pause * 2, RETRY_MOST_MS)), pause);

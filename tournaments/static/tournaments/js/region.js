@@ -53,10 +53,11 @@ function isChanged(control) {
 }
 
 /**
- * Is somebody writing in it, or has written what is not sent yet? Then it is not the moment.
+ * Is somebody writing in it, or has written what is not sent yet, or was refused? Then it is not the moment.
  * @param {Element} region
  */
 export function isBusy(region) {
+  if (region.querySelector(".errors")) return true;
   const focused = document.activeElement;
   const types = "input:not([type=checkbox], [type=radio], [type=submit], [type=button]), select, textarea";
   if (region.contains(focused) && focused?.matches(types)) return true;
