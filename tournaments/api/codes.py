@@ -44,6 +44,7 @@ PHRASES = {
     "throttled": _("Asked too often within a minute: wait as long as the header Retry-After says."),
     "token_invalid": _("The token is unknown, has expired or was revoked."),
     "too_large": _("The body is larger than what is read."),
+    "too_many": _("%(field)s: %(count)s are too many; at most %(bound)s are taken."),
     "unavailable": _("The database does not answer: nothing was done, try again."),
     "unknown_parameter": _("There is no such parameter here."),
     "unknown_field": _("There is no such field here."),

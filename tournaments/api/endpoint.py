@@ -20,13 +20,14 @@ from rest_framework.views import APIView
 from tournaments.api import idempotency, pagination
 from tournaments.api.authentication import BrowserAuthentication, Caller, TokenAuthentication
 from tournaments.api.bodies import Body, Nothing
+from tournaments.api.bounds import too_long
 from tournaments.api.codes import PHRASES
 from tournaments.api.headers import VERSION
 from tournaments.api.limits import CallerThrottle
 from tournaments.api.negotiation import AlwaysFirst, JsonRenderer, PlainJsonParser
 from tournaments.api.organising.stands import stand
 from tournaments.api.problems import InvalidError, QueryError, StaleError, TooLargeError, answer_to, field_errors
-from tournaments.api.schema import EndpointSchema
+from tournaments.api.schema import HIGHEST_IN_ADDRESS, EndpointSchema
 from tournaments.errors import ForbiddenError, MissingError, RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.models import Table, Tournament
@@ -36,8 +37,6 @@ from tournaments.selectors.access import Visitor
 from tournaments.services.seen import require_version
 
 Answer: TypeAlias = HttpResponseBase
-# What a number in an address can be in the database.
-MOST_NUMBER = 2**31 - 1
 NUL = "\x00"
 
 
@@ -65,6 +64,8 @@ class Endpoint(APIView):
     is_list: ClassVar[bool] = False
     withheld: ClassVar[tuple[str, ...]] = ()
     own_transactions: ClassVar[bool] = False
+    # The bodies that the one that was sent has been held against.
+    _bounded: tuple[type[Serializer[Any]], ...] = ()
 
     @classmethod
     def as_view(cls, **initkwargs: Any) -> Any:
@@ -150,6 +151,7 @@ class Endpoint(APIView):
 
     def taken(self, serializer_class: type[Serializer[Any]] = Nothing, **context: Any) -> dict[str, Any]:
         """The body, checked; each field that is wrong is told."""
+        self._require_bounds(serializer_class)
         serializer = serializer_class(data=self.request.data, context={"endpoint": self, **context})
         if not serializer.is_valid():
             raise InvalidError(serializer.errors, self.request.data)
@@ -221,7 +223,7 @@ class Endpoint(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         self._require_size(request)
         super().initial(request, *args, **kwargs)
-        if any(isinstance(value, int) and value > MOST_NUMBER for value in kwargs.values()):
+        if any(isinstance(value, int) and value > HIGHEST_IN_ADDRESS for value in kwargs.values()):
             raise MissingError
         if request.method == "OPTIONS":
             return
@@ -230,8 +232,23 @@ class Endpoint(APIView):
         self._require_scope()
         self._asked = self._checked_query(request)
         if request.method not in SAFE_METHODS:
-            # What cannot be read is refused before anything is looked for.
+            # What cannot be read, or is more than is taken, is refused before anything is looked for.
             _ = request.data
+            self._require_bounds(self._declared())
+
+    def _declared(self) -> type[Serializer[Any]]:
+        """The body that the method is described with."""
+        takes = getattr(getattr(self, (self.request.method or "").lower(), None), "takes", None)
+        return takes if isinstance(takes, type) and issubclass(takes, Serializer) else Nothing
+
+    def _require_bounds(self, serializer_class: type[Serializer[Any]]) -> None:
+        """Refuse a body that holds more than its fields take, without a look at what it holds."""
+        if serializer_class in self._bounded:
+            return
+        long = too_long(serializer_class(), self.request.data)
+        if long:
+            raise InvalidError(long, self.request.data)
+        self._bounded = (*self._bounded, serializer_class)
 
     def _require_scope(self) -> None:
         """A token without the scope is told so wherever it asks, and learns of nothing whether it is there."""

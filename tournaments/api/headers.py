@@ -10,6 +10,8 @@ from tournaments.api.idempotency import HEADER, KEPT, REPLAYED
 
 # The version in If-Match: alone, or at the beginning of the ETag of an event's state.
 VERSION: Final = re.compile(r'(?:W/)?"?([0-9]{1,18})(?:-[0-9a-f]+)?"?')
+# Of a header that is read; what is longer is as if it were not there.
+LONGEST: Final = 200
 ETAG_FORM: Final = '^W/"[0-9]+-[0-9a-f]{12}"$'
 
 
@@ -28,7 +30,9 @@ _REPLAY: Final = {"type": "string", "enum": ["true"]}
 _REPLAY_ABOUT: Final = "The call was done before with the same Idempotency-Key: this is what it was answered then."
 
 LANGUAGE: Final = _taken(
-    "Accept-Language", {"type": "string", "default": "it"}, "The language of sentences: “it” or “en”."
+    "Accept-Language",
+    {"type": "string", "default": "it", "maxLength": LONGEST},
+    "The language of sentences: “it” or “en”.",
 )
 IDEMPOTENCY: Final = _taken(
     HEADER,
@@ -37,12 +41,19 @@ IDEMPOTENCY: Final = _taken(
 )
 IF_MATCH: Final = _taken(
     "If-Match",
-    {"type": "string", "pattern": rf"^(\*|{VERSION.pattern})?$", "examples": ['"41"', 'W/"41-0123456789ab"']},
+    {
+        "type": "string",
+        "maxLength": 60,
+        "pattern": rf"^(\*|{VERSION.pattern})?$",
+        "examples": ['"41"', 'W/"41-0123456789ab"'],
+    },
     "The version that was read, as “seen” of the body says it, or the ETag of an event's state: 409 when it has "
     "changed since, 422 when it says no version. “seen” goes before it.",
 )
 IF_NONE_MATCH: Final = _taken(
-    "If-None-Match", {"type": "string"}, "The ETag that was sent the last time: 304 while nothing has changed."
+    "If-None-Match",
+    {"type": "string", "maxLength": LONGEST},
+    "The ETag that was sent the last time: 304 while nothing has changed.",
 )
 ETAG: Final = _sent("ETag", {"type": "string", "pattern": ETAG_FORM}, "The version and the language of it.", 200, 304)
 

@@ -21,6 +21,7 @@ from tournaments.games.contract import Json
 Batch: TypeAlias = Callable[[list[Any]], Sequence[Mapping[str, Json]]]
 CURSOR, LIMIT = "cursor", "limit"
 PARAMETERS = (CURSOR, LIMIT)
+LONGEST_CURSOR = 400
 PER_PAGE, MOST_PER_PAGE = 50, 200
 
 
@@ -68,6 +69,8 @@ def page(
                 ]
             )
         rows = asked.qs
+    if len(request.query_params.get(CURSOR, "")) > LONGEST_CURSOR:
+        raise _wrong(CURSOR, request.query_params[CURSOR])
     pages = Pages()
     pages.ordering = (order,)
     try:

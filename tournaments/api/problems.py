@@ -14,6 +14,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from tournaments import phrases
+from tournaments.api.bounds import TooManyError
 from tournaments.api.codes import PHRASES, TITLES
 from tournaments.errors import ForbiddenError, MissingError, RefusedError, StaleVersionError
 from tournaments.games.contract import Json
@@ -90,6 +91,14 @@ def refused(refusal: RefusedError, game: str = "") -> Response:
     return problem(422, refusal.code, sentence, errors=errors)
 
 
+def too_many(refusal: TooManyError) -> Response:
+    """400: a list or an object of the body is longer than it may be; which one, how long, and the bound."""
+    values = {"field": refusal.field or "body", "count": refusal.count, "bound": refusal.bound}
+    detail = gettext(PHRASES["too_many"]) % values
+    error: dict[str, Json] = {"field": refusal.field, "code": "max_length", "detail": detail}
+    return problem(400, "too_many", detail, errors=[error])
+
+
 def stale(refusal: StaleVersionError, state: Json = None, game: str = "") -> Response:
     """409: somebody else was faster; how it stands now comes along."""
     sentence = phrases.sentence(refusal, game)
@@ -141,6 +150,7 @@ _KINDS: Sequence[tuple[tuple[type[Exception], ...], Any]] = (
     ((ForbiddenError, PermissionDenied), lambda _error, _game: problem(403, "forbidden")),
     ((QueryError,), lambda error, _game: problem(400, "invalid_query", errors=error.errors)),
     ((InvalidError,), lambda error, _game: problem(422, "invalid", errors=error.errors)),
+    ((TooManyError,), lambda error, _game: too_many(error)),
     ((TooLargeError,), lambda _error, _game: problem(413, "too_large")),
     ((exceptions.APIException,), _api_error),
     # A value that passed every check and fits no column.

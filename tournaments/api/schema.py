@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, cast
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import Direction, OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
@@ -19,6 +18,9 @@ from tournaments.policies import Door, Right
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 NOT_MODIFIED = OpenApiResponse(None, "The caller has it: the ETag was sent back as If-None-Match")
+# Of a number and a text in the path of an address.
+HIGHEST_IN_ADDRESS = 2**31 - 1
+LONGEST_IN_ADDRESS = 200
 SAFE = ("GET", "HEAD", "OPTIONS")
 # What is asked of nobody in particular.
 OF_STRANGERS = policies.OF_EVERYBODY | {Right.BROWSE, Right.SEE_CLUB}
@@ -58,7 +60,14 @@ def documented(
         parameters=[*own, headers.location(status)] if located else own,
         **more,
     )
-    return decorator
+
+    def describe(method: Method) -> Method:
+        described: Any = decorator(method)
+        # What is held against a body before a transaction is opened.
+        described.takes = takes
+        return cast(Method, described)
+
+    return describe
 
 
 @cache
@@ -107,8 +116,19 @@ class EndpointSchema(AutoSchema):
         if mapped and mapped.get("oneOf") == [{}, {"type": "null"}]:
             # Anything at all is one of two where nothing is the other.
             del mapped["oneOf"]
+        most = getattr(field, "max_length", None)
+        if isinstance(field, serializers.DictField) and mapped and most:
+            return {**mapped, "maxProperties": most}
         is_list = isinstance(field, serializers.ListSerializer | serializers.ListField)
         return {**mapped, **_bounds(field)} if is_list and mapped.get("type") == "array" else mapped
+
+    def _resolve_path_parameters(self, variables: Any) -> Any:
+        """As the framework finds them, with the bounds beyond which nothing is looked for."""
+        found = super()._resolve_path_parameters(variables)  # type: ignore[no-untyped-call]
+        for parameter in found:
+            is_number = parameter["schema"].get("type") == "integer"
+            parameter["schema"] |= _KEY if is_number else {"maxLength": LONGEST_IN_ADDRESS}
+        return found
 
     def get_override_parameters(self) -> list[Any]:
         if self.method not in SAFE:
@@ -157,8 +177,11 @@ def _bounds(rows: Any) -> dict[str, int]:
     return {name: number for name, number in found.items() if number}
 
 
+_KEY = {"minimum": 0, "maximum": HIGHEST_IN_ADDRESS}
 _CURSOR = OpenApiParameter(
-    pagination.CURSOR, OpenApiTypes.STR, description="Where the page begins: as in “next” and “previous”"
+    pagination.CURSOR,
+    {"type": "string", "maxLength": pagination.LONGEST_CURSOR},
+    description="Where the page begins: as in “next” and “previous”",
 )
 _LIMIT = OpenApiParameter(
     pagination.LIMIT,

@@ -55,8 +55,8 @@ class EntryListBody(Body):
 class PairBody(Body):
     """Two entries of players who look for a partner."""
 
-    first = serializers.IntegerField(min_value=1, max_value=2**63 - 1)
-    second = serializers.IntegerField(min_value=1, max_value=2**63 - 1)
+    first = serializers.IntegerField(min_value=1, max_value=2**53 - 1)
+    second = serializers.IntegerField(min_value=1, max_value=2**53 - 1)
 
 
 class SeedBody(SeenBody):

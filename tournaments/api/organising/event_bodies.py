@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from tournaments.api.bodies import Body
+from tournaments.api.bounds import DocumentField, NamedDocumentField
 from tournaments.api.organising.fields import MomentField, SeenField
 from tournaments.forms.setup import MOST_ENTRIES
 from tournaments.games import registry
@@ -10,6 +11,7 @@ from tournaments.games import registry
 MOST_CENTS = 999_900
 LONGEST_TEXT = 4_000
 MOST_MINUTES = 600
+MOST_KEY = 2**31 - 1
 
 
 class EventFields(Body):
@@ -42,17 +44,20 @@ class NewEvent(EventFields):
     entry_size = serializers.IntegerField(
         min_value=1, max_value=6, required=False, help_text="People of an entry: 1 plays alone, 2 in pairs."
     )
-    rules = serializers.DictField(required=False, help_text="Parameters that differ from the preset.")
-    format = serializers.DictField(required=False, help_text="Choices that differ from the usual ones.")
-    terms = serializers.DictField(required=False, help_text="What faults, absences and byes are worth.")
+    rules = DocumentField(required=False, help_text="Parameters that differ from the preset.")
+    format = DocumentField(required=False, help_text="Choices that differ from the usual ones.")
+    terms = DocumentField(required=False, help_text="What faults, absences and byes are worth.")
     scale = serializers.CharField(
         max_length=20, allow_blank=True, required=False, help_text="A VP scale; empty: the one of the match's length."
     )
-    discipline = serializers.JSONField(
+    discipline = NamedDocumentField(
         required=False, help_text="The ladder of lateness: the name of a usual one, or its steps."
     )
     club = serializers.IntegerField(
-        min_value=1, required=False, help_text="The club that holds it: one that the caller runs, or nobody."
+        min_value=1,
+        max_value=MOST_KEY,
+        required=False,
+        help_text="The club that holds it: one that the caller runs, or nobody.",
     )
 
 
@@ -62,7 +67,7 @@ class EventChange(EventFields):
     name = serializers.CharField(max_length=120, required=False, help_text="The name of the event.")
     starts_at = MomentField(required=False, help_text="Date and time with the offset from UTC.")
     club = serializers.IntegerField(
-        min_value=1, allow_null=True, required=False,
+        min_value=1, max_value=MOST_KEY, allow_null=True, required=False,
         help_text="The club that holds it: one that the caller runs, or the one it has; null: none.",
     )  # fmt: skip
     seen = SeenField()

@@ -10,6 +10,9 @@ from tournaments.api.bodies import Body
 from tournaments.forms.entry_file import LONGEST, text_problem, tidy
 from tournaments.forms.widgets import EARLIEST_YEAR, LATEST_YEAR
 
+# Beyond it nobody looks for spaces that could be left out.
+MOST_UNTIDY = 1_000
+
 
 class NameField(serializers.CharField):
     """A name of a person (``family``, ``given``), a ``club`` or a ``circle``, safe to export to a spreadsheet."""
@@ -23,6 +26,8 @@ class NameField(serializers.CharField):
         self.kind = kind
 
     def to_internal_value(self, data: Any) -> str:
+        if isinstance(data, str) and len(data) > MOST_UNTIDY:
+            self.fail("max_length", max_length=LONGEST[self.kind])
         value = tidy(super().to_internal_value(data))
         problem = text_problem(value, self.kind)
         if problem is not None:

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.bodies import Shape
+from tournaments.api.bounds import DocumentField, NamedDocumentField
 from tournaments.api.organising.base import Organising
 from tournaments.api.organising.examples import answered, sent
 from tournaments.api.organising.fields import SeenBody
@@ -58,19 +59,19 @@ class DisciplineShape(Kept):
 class RulesBody(SeenBody):
     """The parameters; one that is left out is as in the preset."""
 
-    rules = serializers.DictField()
+    rules = DocumentField()
 
 
 class FormatBody(SeenBody):
     """The choices; one that is left out has its default."""
 
-    format = serializers.DictField()
+    format = DocumentField()
 
 
 class TermsBody(SeenBody):
     """The terms; one that is left out has its default."""
 
-    terms = serializers.DictField()
+    terms = DocumentField()
 
 
 class ScaleBody(SeenBody):
@@ -82,7 +83,7 @@ class ScaleBody(SeenBody):
 class DisciplineBody(SeenBody):
     """The name of a usual ladder, or its steps."""
 
-    discipline = serializers.JSONField()
+    discipline = NamedDocumentField()
 
 
 KEPT = {"is_fixed": False, "version": 5}
