@@ -15,6 +15,8 @@ from urllib.parse import urlencode
 
 ROOT = Path(__file__).resolve().parents[1]
 START_SECONDS = 30
+# As the site is started wherever it is deployed.
+OF_THE_SITE = ["--ws", "none", "--http", "tournaments.config.connections:Connection"]
 # A server hangs up on who is silent for five.
 HANGS_UP_SECONDS = 4
 
@@ -63,6 +65,7 @@ def serve(
     command = [
         sys.executable, "-m", "uvicorn", application, "--port", str(port), "--log-level", "critical",
         "--no-access-log", "--timeout-graceful-shutdown", "2", "--backlog", "4096",
+        *(OF_THE_SITE if application.startswith("tournaments.") else ()),
     ]  # fmt: skip
     process = subprocess.Popen(
         command, cwd=ROOT, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

@@ -1,5 +1,6 @@
-"""Network addresses as they are counted: one for whoever has as many as they like."""
+"""Network addresses as they are counted, and places that they share."""
 
+from collections import Counter
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
@@ -17,3 +18,31 @@ def house_of(host: str) -> str:
         return host
     inside = known.ipv4_mapped
     return str(inside) if inside is not None else str(ip_network((known, HOUSE), strict=False).network_address)
+
+
+class Room:
+    """Places that addresses share. An address may take no more of them than are still free.
+
+    So a few addresses never fill it: the first may have half, the next half of the rest, and an address that has few
+    finds a place until the last one is gone.
+    """
+
+    def __init__(self, most: int, most_from_one_address: int) -> None:
+        self.most = most
+        self.most_from_one_address = most_from_one_address
+        self.taken = 0
+        self._addresses: Counter[str] = Counter()
+
+    def has_place(self, address: str) -> bool:
+        """Whether the address may take one more."""
+        return self._addresses[address] < min(self.most_from_one_address, self.most - self.taken)
+
+    def enter(self, address: str) -> None:
+        self.taken += 1
+        self._addresses[address] += 1
+
+    def leave(self, address: str) -> None:
+        self.taken -= 1
+        self._addresses[address] -= 1
+        if not self._addresses[address]:
+            del self._addresses[address]

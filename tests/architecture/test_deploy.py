@@ -10,6 +10,7 @@ import pytest
 import yaml
 from django.core.management import get_commands
 
+from bench.servers import OF_THE_SITE
 from tournaments.config.asgi import application
 from tournaments.config.celery import app
 from tournaments.config.environment import NAMES, VARIABLES
@@ -48,6 +49,7 @@ def require_startable(command: list[str]) -> None:
     if program == "uvicorn":
         assert command[1] == f"{application.__module__}:application"
         assert "--no-proxy-headers" in command
+        assert " ".join(OF_THE_SITE) in " ".join(command)
     elif program == "celery":
         assert command[1:3] == ["-A", "tournaments.config.celery"]
         assert command[3] in {"worker", "beat"}

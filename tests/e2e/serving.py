@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
 
+from bench.servers import OF_THE_SITE
+
 ROOT = Path(__file__).resolve().parents[2]
 SETTINGS = "tests.e2e.site_settings"
 READY_SECONDS = 60
@@ -68,6 +70,7 @@ def serving(site: Site) -> Iterator[None]:
     command = [
         sys.executable, "-m", "uvicorn", "tournaments.config.asgi:application",
         "--host", "127.0.0.1", "--port", port, "--log-level", "error", "--timeout-graceful-shutdown", "3",
+        *OF_THE_SITE,
     ]  # fmt: skip
     with site.log.open("wb") as log:
         process = subprocess.Popen(command, cwd=ROOT, env=site.environment, stdout=log, stderr=log)

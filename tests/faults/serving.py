@@ -10,6 +10,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
+from bench.servers import OF_THE_SITE
 from tests.faults.brokers import Redis
 from tests.faults.databases import Database, Moulds, Sqlite
 from tests.faults.processes import LAUNCHER, ROOT, Child, free_port, own_environment, python
@@ -118,7 +119,7 @@ class Site:
         return self.child(
             "web",
             "-m", "uvicorn", "tournaments.config.asgi:application", "--host", "127.0.0.1", "--port", str(port),
-            "--log-level", "warning", "--no-access-log", "--timeout-graceful-shutdown", "3",
+            "--log-level", "warning", "--no-access-log", "--timeout-graceful-shutdown", "3", *OF_THE_SITE,
         )  # fmt: skip
 
     def sweeper(self) -> Child:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments import phrases
 from tournaments.competition import phrases as competition
 from tournaments.games import registry
+from tournaments.serving import bodies
 
 # What no operation promises: it is found by whoever meets it, and not described.
 FAULT = 500
@@ -18,6 +19,7 @@ TITLES = {
     403: _("Not allowed"),
     404: _("Not found"),
     405: _("Not done this way"),
+    408: _("Too slow"),
     409: _("Somebody else was faster"),
     413: _("Too large"),
     415: _("Not JSON"),
@@ -43,8 +45,10 @@ PHRASES = {
     "not_found": _("There is no such thing here, or it is not shown to whoever asks."),
     "throttled": _("Asked too often within a minute: wait as long as the header Retry-After says."),
     "token_invalid": _("The token is unknown, has expired or was revoked."),
-    "too_large": _("The body is larger than what is read."),
+    "too_large": bodies.SENTENCES[413],
     "too_many": _("%(field)s: %(count)s are too many; at most %(bound)s are taken."),
+    "too_many_waiting": bodies.SENTENCES[429],
+    "too_slow": bodies.SENTENCES[408],
     "unavailable": _("The database does not answer: nothing was done, try again."),
     "unknown_parameter": _("There is no such parameter here."),
     "unknown_field": _("There is no such field here."),

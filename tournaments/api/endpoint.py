@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, ClassVar, TypeAlias, cast
 
-from django.conf import settings
-from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext
@@ -26,7 +24,7 @@ from tournaments.api.headers import VERSION
 from tournaments.api.limits import CallerThrottle
 from tournaments.api.negotiation import AlwaysFirst, JsonRenderer, PlainJsonParser
 from tournaments.api.organising.stands import stand
-from tournaments.api.problems import InvalidError, QueryError, StaleError, TooLargeError, answer_to, field_errors
+from tournaments.api.problems import InvalidError, QueryError, StaleError, UnreadError, answer_to, field_errors
 from tournaments.api.schema import HIGHEST_IN_ADDRESS, EndpointSchema
 from tournaments.errors import ForbiddenError, MissingError, RefusedError, StaleVersionError
 from tournaments.games.contract import Json
@@ -35,6 +33,7 @@ from tournaments.policies import OF_ACCOUNTS, Actor, Door, Right
 from tournaments.selectors import access
 from tournaments.selectors.access import Visitor
 from tournaments.services.seen import require_version
+from tournaments.serving.bodies import USUAL, refused_status
 
 Answer: TypeAlias = HttpResponseBase
 NUL = "\x00"
@@ -64,6 +63,7 @@ class Endpoint(APIView):
     is_list: ClassVar[bool] = False
     withheld: ClassVar[tuple[str, ...]] = ()
     own_transactions: ClassVar[bool] = False
+    body_limit: ClassVar[int] = USUAL
     # The bodies that the one that was sent has been held against.
     _bounded: tuple[type[Serializer[Any]], ...] = ()
 
@@ -73,6 +73,7 @@ class Endpoint(APIView):
         view.door = getattr(cls, "door", Door())  # type: ignore[attr-defined]
         # The body is looked at here, and a refusal is told in JSON.
         view.says_so_itself = True  # type: ignore[attr-defined]
+        view.body_limit = cls.body_limit  # type: ignore[attr-defined]
         return view
 
     # -- who asks, and for what
@@ -255,16 +256,12 @@ class Endpoint(APIView):
         if self.visitor.limits is not None and self.right not in self.visitor.limits:
             raise ForbiddenError
 
-    @staticmethod
-    def _require_size(request: Request) -> None:
-        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0
-        stated = request.META.get("CONTENT_LENGTH") or "0"
-        if not stated.isdigit() or int(stated) > most:
-            raise TooLargeError
-        try:
-            _ = request._request.body
-        except RequestDataTooBig as error:
-            raise TooLargeError from error
+    def _require_size(self, request: Request) -> None:
+        status = refused_status(request._request, self.body_limit)
+        if status:
+            raise UnreadError(status)
+        # It is asked for twice: for its fields, and as it was sent.
+        _ = request._request.body
 
     def _checked_query(self, request: Request) -> dict[str, Any]:
         """Every parameter must be one that this endpoint takes, and of the form that it takes."""

@@ -18,6 +18,7 @@ from tournaments.api.bounds import TooManyError
 from tournaments.api.codes import PHRASES, TITLES
 from tournaments.errors import ForbiddenError, MissingError, RefusedError, StaleVersionError
 from tournaments.games.contract import Json
+from tournaments.serving import bodies
 from tournaments.serving.outages import AGAIN_SECONDS, is_outage
 
 MEDIA_TYPE = "application/problem+json"
@@ -35,8 +36,12 @@ class QueryError(Exception):
         self.errors = errors
 
 
-class TooLargeError(Exception):
-    """The body is bigger than anybody reads."""
+class UnreadError(Exception):
+    """The body was not read: too large, too slow, or too many on their way from one address."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__("unread")
+        self.status = status
 
 
 class InvalidError(Exception):
@@ -132,6 +137,12 @@ def _api_error(error: exceptions.APIException, _game: str) -> Response:
     return problem(status, code, headers=headers)
 
 
+def _unread(status: int) -> Response:
+    headers = {"Retry-After": str(bodies.AGAIN_SECONDS)} if status == 429 else {}
+    return problem(status, _OF_BODIES[status], headers=headers)
+
+
+_OF_BODIES = {408: "too_slow", 413: "too_large", 429: "too_many_waiting"}
 _OF_FRAMEWORK = {
     400: "malformed",
     401: "not_authenticated",
@@ -151,7 +162,7 @@ _KINDS: Sequence[tuple[tuple[type[Exception], ...], Any]] = (
     ((QueryError,), lambda error, _game: problem(400, "invalid_query", errors=error.errors)),
     ((InvalidError,), lambda error, _game: problem(422, "invalid", errors=error.errors)),
     ((TooManyError,), lambda error, _game: too_many(error)),
-    ((TooLargeError,), lambda _error, _game: problem(413, "too_large")),
+    ((UnreadError,), lambda error, _game: _unread(error.status)),
     ((exceptions.APIException,), _api_error),
     # A value that passed every check and fits no column.
     ((DataError, OverflowError), lambda _error, _game: problem(400, "malformed")),

@@ -163,7 +163,7 @@ class EndpointSchema(AutoSchema):
             found.append(404)
         if self.method not in SAFE:
             # A body may name what is not there.
-            found += [404, 409, 413, 415, 422]
+            found += [404, 408, 409, 413, 415, 422]
         return found
 
     def _problem(self, status: int) -> dict[str, Any]:

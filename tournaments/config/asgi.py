@@ -1,6 +1,6 @@
 """The site for an ASGI server: pages from a pool of threads, live streams on the loop, the sweeper beside them.
 
-Pages go through the WSGI bridge: Django's own way from the loop to a synchronous view costs twice the time of a
+Pages go through a bridge to WSGI: Django's own way from the loop to a synchronous view costs twice the time of a
 page, and threads that stay keep their database connection (docs/adr/0009).
 """
 
@@ -9,19 +9,17 @@ import gc
 import os
 from typing import Any
 
-from a2wsgi import WSGIMiddleware
-from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 # What is loaded here stays until the end: nothing of it is looked through for garbage, now or later.
 gc.disable()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.config.settings")
 wsgi: Any = get_wsgi_application()
-pages: Any = WSGIMiddleware(wsgi, workers=8)
 
 from django.urls import reverse  # noqa: E402
 
-from tournaments.config.proxies import Proxies  # noqa: E402
+from tournaments.config import proxies  # noqa: E402
+from tournaments.config.bridge import Bridge  # noqa: E402
 from tournaments.live import feeds, hub, room, stopping, stream, ticker  # noqa: E402 - the apps must be loaded first
 from tournaments.views.service import measures  # noqa: E402
 
@@ -34,7 +32,7 @@ gc.enable()
 
 # What the addresses of live streams end in; everything else is a page.
 STREAM = "/live/"
-PROXIES = Proxies(settings.TRUSTED_PROXIES if settings.BEHIND_PROXY else ())
+pages = Bridge(wsgi, workers=8)
 # Answered on the loop: a process whose threads all wait for the database is alive, and starting another helps nobody.
 ALIVE = "/livez"
 
@@ -48,7 +46,7 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     elif scope["type"] == "http" and not scope["path"].endswith(STREAM):
         await pages(scope, receive, send)
     else:
-        await stream.serve(PROXIES.reader_of(scope), receive, send)
+        await stream.serve(proxies.trusted().reader_of(scope), receive, send)
 
 
 async def _say_alive(send: Any) -> None:

@@ -8,6 +8,7 @@ import ipaddress
 import re
 import uuid
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -48,6 +49,12 @@ class Proxies:
         host, port = scope.get("client") or ("", 0)
         named = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
         return {**scope, "client": (self.reader(host, named.decode("latin-1")), port)}
+
+
+@cache
+def trusted() -> Proxies:
+    """The proxies of this installation; none, where the phones of the hall ask it themselves."""
+    return Proxies(settings.TRUSTED_PROXIES if settings.BEHIND_PROXY else ())
 
 
 class ProxyMiddleware:

@@ -5,12 +5,12 @@ Versions that come faster than they are sent become one, the newest.
 """
 
 import asyncio
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import count
 
 from tournaments.live.reader import Message, Reader, Send
+from tournaments.networks import Room
 
 # Results may come faster than anybody reads: an event's readers hear of the newest one, at most four times a second.
 PAUSE_SECONDS = 0.25
@@ -60,15 +60,17 @@ class Hub:
 
     def __init__(self, most: int = MOST_READERS, most_from_one_address: int = MOST_FROM_ONE_ADDRESS) -> None:
         self.is_closed = False
-        self.readers = 0
         self.broadcasts = 0
-        self._most = most
-        self._most_from_one_address = most_from_one_address
+        self._room = Room(most, most_from_one_address)
         self._events: dict[int, _Event] = {}
-        self._addresses: Counter[str] = Counter()
         self._numbers = count()
         self._sessions: dict[str, set[Reader]] = {}
         self._known: set[str] = set()
+
+    @property
+    def readers(self) -> int:
+        """How many listen."""
+        return self._room.taken
 
     @property
     def watched(self) -> list[int]:
@@ -82,8 +84,7 @@ class Hub:
 
     def has_room(self, address: str) -> bool:
         """Whether one more may listen from that address."""
-        is_full = self.readers >= self._most or self._addresses[address] >= self._most_from_one_address
-        return not (self.is_closed or is_full)
+        return not self.is_closed and self._room.has_place(address)
 
     def join(self, event: int, version: int, seen: int, address: str, send: Send, session: str = "") -> Reader:
         """Begin to tell a reader; ``version`` was read not long ago, ``seen`` is what they have."""
@@ -96,8 +97,7 @@ class Hub:
             self._sessions.setdefault(session, set()).add(reader)
         reader.told = max(topic.newest, seen)
         topic.readers.add(reader)
-        self._addresses[address] += 1
-        self.readers += 1
+        self._room.enter(address)
         opening = b"retry: %d\n\n" % self._retry()
         reader.push(message(opening + said(event, topic.newest) if topic.newest > seen else opening), self._catch_up)
         return reader
@@ -109,10 +109,7 @@ class Hub:
     def leave(self, reader: Reader) -> None:
         """A reader's connection has ended."""
         reader.forget()
-        self.readers -= 1
-        self._addresses[reader.address] -= 1
-        if not self._addresses[reader.address]:
-            del self._addresses[reader.address]
+        self._room.leave(reader.address)
         self._forget_session(reader)
         topic = self._events[reader.event]
         topic.readers.discard(reader)

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.conf import settings
 from django.db import DataError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+
+from tournaments.serving.bodies import AGAIN_SECONDS, limit_of, refused_sentence, refused_status
 
 NUL = "\x00"
 
@@ -18,7 +19,7 @@ def says_so_itself(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
 
 
 class BodyMiddleware:
-    """Answers 413 to a body that is too big, 400 to a value with a NUL, which no database takes as text."""
+    """Answers a body that is too big or did not arrive, and 400 to a value with a NUL, which no database takes."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -31,8 +32,9 @@ class BodyMiddleware:
     ) -> HttpResponse | None:
         if getattr(view, "says_so_itself", False):
             return None
-        if _length(request) > (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0):
-            return render(request, "400.html", status=413)
+        status = refused_status(request, limit_of(view))
+        if status:
+            return refused(request, status)
         return render(request, "400.html", status=400) if _holds_nul(request.GET) else None
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
@@ -42,9 +44,12 @@ class BodyMiddleware:
         return None
 
 
-def _length(request: HttpRequest) -> int:
-    stated = request.META.get("CONTENT_LENGTH") or "0"
-    return int(stated) if stated.isdigit() else 0
+def refused(request: HttpRequest, status: int) -> HttpResponse:
+    """The page that says why a body was not read."""
+    answer = render(request, "400.html", {"text": refused_sentence(status)}, status=status)
+    if status == 429:
+        answer.headers["Retry-After"] = str(AGAIN_SECONDS)
+    return answer
 
 
 def _holds_nul(query: QueryDict) -> bool:

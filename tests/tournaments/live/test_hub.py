@@ -256,17 +256,32 @@ def test_everybody_hears_a_sign_of_life_by_one_timer(monkeypatch: pytest.MonkeyP
 
 def test_a_hall_fits_and_more_than_that_from_one_address_does_not() -> None:
     async def scene() -> tuple[bool, bool, bool]:
-        hub = Hub(most=12, most_from_one_address=10)
-        for _ in range(10):
+        hub = Hub(most=12, most_from_one_address=5)
+        for _ in range(5):
             joined(hub)
         from_there, from_elsewhere = hub.has_room(HERE), hub.has_room("192.0.2.2")
-        joined(hub, address="192.0.2.2")
-        joined(hub, event=OTHER, address="192.0.2.3")
+        for number in range(7):
+            joined(hub, event=OTHER, address=f"192.0.2.{10 + number}")
         return from_there, from_elsewhere, hub.has_room("192.0.2.4")
 
     assert played(scene()) == (False, True, False)
-    assert Hub()._most_from_one_address > 2 * 1024
-    assert Hub()._most >= 5000
+    assert hub_module.MOST_FROM_ONE_ADDRESS > 2 * 1024
+    assert hub_module.MOST_READERS >= 5000
+
+
+def test_four_addresses_that_take_all_they_can_leave_places_for_those_who_have_few() -> None:
+    async def scene() -> list[bool]:
+        hub = Hub(most=80, most_from_one_address=25)
+        for address in ("198.51.100.1", "198.51.100.2", "198.51.100.3", "198.51.100.4"):
+            while hub.has_room(address):
+                joined(hub, address=address)
+        found = []
+        for number in range(3):
+            found.append(hub.has_room(f"192.0.2.{number}"))
+            joined(hub, address=f"192.0.2.{number}")
+        return found
+
+    assert played(scene()) == [True, True, True]
 
 
 def test_the_pauses_after_a_restart_are_spread_evenly_over_two_seconds() -> None:

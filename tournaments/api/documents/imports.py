@@ -19,6 +19,7 @@ from tournaments.models import Job
 from tournaments.policies import Door, Right
 from tournaments.selectors.jobs import own_job
 from tournaments.services import jobs
+from tournaments.serving.bodies import UPLOAD
 
 JSON_ARCHIVE = "application/vnd.settebello.event+json"
 
@@ -61,6 +62,7 @@ class Imports(Endpoint):
 
     door = Door(writes=Right.CREATE_EVENT)
     group = "documents"
+    body_limit = UPLOAD
     parser_classes = [ZipParser, JsonArchiveParser]
 
     @documented(

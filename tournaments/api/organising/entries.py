@@ -28,6 +28,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.policies import Door, Right
 from tournaments.selectors import desk
 from tournaments.services import entries, participation
+from tournaments.serving.bodies import UPLOAD
 
 PERSON = {"family_name": "Vana", "given_name": "Gino"}
 PARTNER = {"family_name": "Cargnino", "given_name": "Pia"}
@@ -97,6 +98,7 @@ class EntryListEndpoint(Organising):
     """A list of entries at once."""
 
     door = Door(writes=Right.ORGANISE)
+    body_limit = UPLOAD
 
     @documented(
         "entries_create",

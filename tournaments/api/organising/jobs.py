@@ -27,6 +27,7 @@ from tournaments.selectors.jobs import job_of, jobs_of
 from tournaments.services import jobs
 from tournaments.services.long_work.entry_import import payload_of
 from tournaments.services.long_work.results import path_of
+from tournaments.serving.bodies import UPLOAD
 from tournaments.serving.documents import ARCHIVES, DOCUMENTS, archive_payload, file_name, page_of
 
 KINDS = (*DOCUMENTS, *ARCHIVES, jobs.IMPORT)
@@ -54,6 +55,8 @@ class JobBody(SeenBody):
 
 class Jobs(Organising):
     """The long work of an event."""
+
+    body_limit = UPLOAD
 
     @documented(
         "jobs_list",

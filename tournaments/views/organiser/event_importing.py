@@ -18,11 +18,13 @@ from tournaments.selectors.jobs import own_job
 from tournaments.services import jobs
 from tournaments.services.importing import reading
 from tournaments.services.long_work.hold import refusal_of
+from tournaments.serving.bodies import reads_upload
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import to
 
 
 @door(reads=Right.CREATE_EVENT, writes=Right.CREATE_EVENT)
+@reads_upload
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_import(request: HttpRequest) -> HttpResponse:

@@ -5,7 +5,6 @@ from hashlib import sha256
 from io import StringIO
 from uuid import uuid4
 
-from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -33,7 +32,8 @@ from tournaments.services import entries, jobs, workbooks
 from tournaments.services.entries import TAKING
 from tournaments.services.long_work.entry_import import payload_of
 from tournaments.services.zips import SIGN
-from tournaments.views.bodies import says_so_itself
+from tournaments.serving.bodies import limit_of, reads_upload, refused_status
+from tournaments.views.bodies import refused, says_so_itself
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import done, organised, refuse, show, to
 
@@ -44,19 +44,21 @@ DELIMITERS = {";": gettext_lazy("semicolon"), ",": gettext_lazy("comma"), "\t": 
 
 
 @door(reads=Right.ORGANISE, writes=Right.ORGANISE)
+@reads_upload
 @says_so_itself
 @csrf_exempt
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_import(request: HttpRequest, slug: str) -> HttpResponse:
     """A body that is too big to be read at all is refused with a sentence; everything else is guarded as usual."""
-    try:
-        request.POST  # noqa: B018 - reading it is what may be refused
-    except RequestDataTooBig:
+    status = refused_status(request, limit_of(organise_import))
+    if status == 413:
         event, _actor = organised(request, slug)
         form = ListForm({})
         form.add_error("text", str(Problem("file_too_big", params={"most": MOST_BYTES // 1_000_000})))
         return _page(request, event, form, status=413)
+    if status:
+        return refused(request, status)
     answer: HttpResponse = _guarded(request, slug)
     return answer
 

@@ -109,5 +109,5 @@ export function meaning(answer) {
   const toLogin = answer.redirected && new URL(answer.url).searchParams.has("next");
   if (answer.ok) return toLogin ? "refused" : "taken";
   if (answer.status === 409 || answer.status === 422) return "returned";
-  return answer.status >= 500 || answer.status === 429 ? "later" : "refused";
+  return answer.status >= 500 || answer.status === 429 || answer.status === 408 ? "later" : "refused";
 }

@@ -1,0 +1,201 @@
+"""A request on its way to a thread and back: what is read of it, how long it is waited for, and what is told."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments import factories as make
+from tournaments.api.urls import urlpatterns
+from tournaments.config import bodies
+from tournaments.config.bodies import Bodies, Body, GoneError
+from tournaments.config.bridge import Bridge
+from tournaments.networks import Room
+from tournaments.serving.bodies import REFUSED, SENTENCES, UPLOAD, USUAL, limit_at
+
+Parts = Iterable[bytes]
+
+
+def scope(path: str = "/entra/", host: str = "192.0.2.1", **headers: str) -> dict[str, Any]:
+    named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    return {
+        "type": "http", "method": "POST", "path": path, "query_string": b"", "http_version": "1.1",
+        "headers": named, "client": (host, 5), "server": ("127.0.0.1", 8000),
+    }  # fmt: skip
+
+
+def sent(parts: Parts, *, ends: bool = True, gone: bool = False) -> Callable[[], Any]:
+    """A sender of these parts, who then keeps still, or hangs up."""
+    waiting = list(parts)
+
+    async def receive() -> dict[str, Any]:
+        if waiting:
+            part = waiting.pop(0)
+            return {"type": "http.request", "body": part, "more_body": bool(waiting) or not ends}
+        if gone:
+            return {"type": "http.disconnect"}
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    return receive
+
+
+def read(of: dict[str, Any], receive: Callable[[], Any], by: Bodies | None = None) -> tuple[int, bytes]:
+    """The status of the refusal of a body, and what was read of it."""
+    body: Body = asyncio.run((by or Bodies()).read(of, receive))
+    with body.file:
+        return body.refused, body.file.read() if not body.refused else b""
+
+
+@pytest.fixture(autouse=True)
+def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies, "PATIENCE", 0.1)
+    monkeypatch.setattr(bodies, "HEARD_OUT", 0.1)
+
+
+def test_a_body_is_read_whole_stated_or_in_chunks() -> None:
+    assert read(scope(content_length="6"), sent([b"abc", b"def"])) == (0, b"abcdef")
+    assert read(scope(transfer_encoding="chunked"), sent([b"abc", b"", b"def"])) == (0, b"abcdef")
+
+
+def test_without_a_body_nothing_is_waited_for() -> None:
+    assert read(scope(), sent([], ends=False)) == (0, b"")
+    assert read(scope(content_length="0"), sent([], ends=False)) == (0, b"")
+
+
+@pytest.mark.parametrize("headers", [{"content_length": "100"}, {"transfer_encoding": "chunked"}])
+def test_a_body_that_does_not_come_is_waited_for_until_its_time_is_over(headers: dict[str, str]) -> None:
+    assert read(scope(**headers), sent([b"x"], ends=False)) == (408, b"")
+
+
+def test_whoever_sends_at_a_fair_rate_has_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies, "SLOWEST", 1000)
+
+    async def receive() -> dict[str, Any]:
+        await asyncio.sleep(0.03)
+        left.pop()
+        return {"type": "http.request", "body": b"x" * 100, "more_body": bool(left)}
+
+    left = [None] * 20
+    assert read(scope(content_length="2000"), receive) == (0, b"x" * 2000)
+
+
+def test_whoever_hangs_up_takes_no_thread() -> None:
+    with pytest.raises(GoneError):
+        read(scope(content_length="9"), sent([b"x"], ends=False, gone=True))
+
+
+def test_a_body_is_as_large_as_its_address_takes() -> None:
+    event, upload = "/api/v1/events/sera/", "/organizza/nuovo/archivio/"
+    assert read(scope(event, content_length=str(USUAL + 1)), sent([], ends=False)) == (413, b"")
+    assert read(scope(event, transfer_encoding="chunked"), sent([b"x" * USUAL, b"x"], ends=False)) == (413, b"")
+    assert read(scope(event, transfer_encoding="chunked"), sent([b"x" * USUAL]))[0] == 0
+    assert read(scope(upload, transfer_encoding="chunked"), sent([b"x" * USUAL, b"x"])) == (0, b"x" * (USUAL + 1))
+    assert read(scope(upload, content_length=str(UPLOAD + 1)), sent([], ends=False)) == (413, b"")
+    assert read(scope("/no/such/address/", content_length=str(USUAL + 1)), sent([], ends=False)) == (413, b"")
+
+
+def test_only_what_takes_files_and_long_lists_reads_more_than_a_form() -> None:
+    large = {
+        route.name
+        for route in urlpatterns
+        if getattr(getattr(route, "callback", None), "body_limit", USUAL) > USUAL
+    }  # fmt: skip
+    assert large <= {"api_entries_bulk", "api_jobs", "api_imports"}
+    assert limit_at(reverse("api_entries_bulk", args=["sera"])) == UPLOAD
+    assert limit_at(reverse("organise_import", args=["sera"])) == UPLOAD
+    assert limit_at(reverse("login")) == USUAL
+
+
+def test_of_one_address_so_many_bodies_may_be_on_their_way_and_what_is_there_is_always_taken() -> None:
+    async def scene() -> list[int]:
+        shared, here = Bodies(most=12, most_from_one_address=2), scope(content_length="9")
+        still = [asyncio.create_task(shared.read(here, sent([b"x"], ends=False))) for _ in range(2)]
+        await asyncio.sleep(0)
+        late = await shared.read(here, sent([b"x"], ends=False))
+        whole = await shared.read(scope(content_length="1"), sent([b"x"]))
+        whole.file.close()
+        there = scope(host="192.0.2.2", content_length="9")
+        other = asyncio.create_task(shared.read(there, sent([b"x"], ends=False)))
+        return [late.refused, whole.refused, *[(await each).refused for each in (*still, other)]]
+
+    assert asyncio.run(scene()) == [429, 0, 408, 408, 408]
+
+
+def test_a_few_addresses_never_fill_a_room() -> None:
+    room = Room(8000, 2500)
+    crowd = ["198.51.100.1", "198.51.100.2", "198.51.100.3", "198.51.100.4"]
+    for address in crowd:
+        while room.has_place(address):
+            room.enter(address)
+    assert [room._addresses[address] for address in crowd] == [2500, 2500, 1500, 750]
+    readers = [f"192.0.2.{number}" for number in range(250)]
+    for _ in range(2):
+        for address in readers:
+            assert room.has_place(address)
+            room.enter(address)
+
+
+def served(bridge: Bridge, of: dict[str, Any], receive: Callable[[], Any]) -> list[dict[str, Any]]:
+    messages: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        messages.append(message)
+
+    asyncio.run(bridge(of, receive, send))
+    return messages
+
+
+def told(environ: dict[str, Any], start: Any) -> Any:
+    """A page that says what it was given."""
+    start("200 OK", [("Content-Type", "text/plain")])
+
+    class Answer(list[bytes]):
+        def close(self) -> None:
+            self.clear()
+
+    read = environ["wsgi.input"].read()
+    return Answer([f"{environ['CONTENT_LENGTH']} {environ.get(REFUSED)} ".encode(), read])
+
+
+def test_a_thread_gets_a_whole_request_and_makes_a_whole_answer() -> None:
+    start, body, end = served(Bridge(told, 1), scope(transfer_encoding="chunked"), sent([b"abc", b"def"]))
+    assert (start["status"], start["headers"]) == (200, [(b"content-type", b"text/plain")])
+    assert (body["body"], end) == (b"6 None abcdef", {"type": "http.response.body", "body": b""})
+
+
+def test_whoever_is_refused_is_heard_out_and_then_the_connection_ends() -> None:
+    start, body, _end = served(Bridge(told, 1), scope(content_length="100"), sent([b"x"], ends=False))
+    assert start["headers"][-1] == (b"connection", b"close")
+    assert body["body"] == b"0 408 "
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("status", [408, 413, 429])
+def test_a_body_that_was_not_read_is_told_on_a_page_and_to_a_program(client: Client, status: int) -> None:
+    page = client.post("/entra/", {}, **{REFUSED: status, "HTTP_ACCEPT_LANGUAGE": "en"})  # type: ignore[arg-type]
+    assert (page.status_code, SENTENCES[status] in page.content.decode()) == (status, True)
+    answer = client.post(
+        "/api/v1/events/",
+        "{}",
+        "application/json",
+        **{REFUSED: status, "HTTP_ACCEPT_LANGUAGE": "en"},  # type: ignore[arg-type]
+    )
+    assert (answer.status_code, answer.headers["Content-Type"]) == (status, "application/problem+json")
+    code = {408: "too_slow", 413: "too_large", 429: "too_many_waiting"}[status]
+    assert (answer.json()["code"], answer.json()["detail"]) == (code, SENTENCES[status])
+    assert [each.headers.get("Retry-After") for each in (page, answer)] == ["10" if status == 429 else None] * 2
+
+
+@pytest.mark.django_db
+def test_a_list_that_did_not_arrive_is_told_as_everywhere_and_one_too_large_where_it_is_typed(client: Client) -> None:
+    event = make.knockout(entries=2)
+    boss = make.client_of(make.boss_of(event))
+    where = reverse("organise_import", args=[event.slug])
+    slow = boss.post(where, {}, **{REFUSED: 408, "HTTP_ACCEPT_LANGUAGE": "en"})  # type: ignore[arg-type]
+    assert (slow.status_code, SENTENCES[408] in slow.content.decode()) == (408, True)
+    large = boss.post(where, {}, **{REFUSED: 413})  # type: ignore[arg-type]
+    assert (large.status_code, b'name="text"' in large.content) == (413, True)

@@ -1,0 +1,122 @@
+"""Reads the body of a request on the loop, before a thread is taken: with a deadline, a limit of size, and in turn.
+
+A thread that waits for a body serves nobody, and there are few threads: a sender who never ends would keep one.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from io import BytesIO
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, Final, TypeAlias
+
+from tournaments.config import proxies
+from tournaments.networks import Room, house_of
+from tournaments.serving.bodies import USUAL, limit_at
+
+Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
+
+# Seconds that a body may take, and as many more as it needs at the slowest rate (bytes a second).
+PATIENCE: Final = 15.0
+SLOWEST: Final = 20_000
+# Requests whose body is on its way: of the process, and of one address. A small body comes with its headers.
+MOST_WAITING: Final = 1000
+MOST_FROM_ONE_ADDRESS: Final = 100
+# Seconds and bytes for which a refused sender is heard out: who is cut off while sending never reads the answer.
+HEARD_OUT: Final = 3.0
+
+
+@dataclass(slots=True)
+class Body:
+    """A whole body, or the status of its refusal; ``is_whole`` says whether the sender has nothing more to send."""
+
+    file: IO[bytes]
+    size: int = 0
+    refused: int = 0
+    is_whole: bool = True
+
+
+class GoneError(Exception):
+    """The sender has hung up."""
+
+
+class Bodies:
+    """The bodies that are on their way."""
+
+    def __init__(self, most: int = MOST_WAITING, most_from_one_address: int = MOST_FROM_ONE_ADDRESS) -> None:
+        self._room = Room(most, most_from_one_address)
+
+    async def read(self, scope: dict[str, Any], receive: Receive) -> Body:
+        """The body of a request; GoneError where nobody waits for the answer."""
+        stated = _stated(scope["headers"])
+        if stated == 0:
+            return Body(BytesIO())
+        if stated > USUAL and stated > limit_at(scope["path"]):
+            return Body(BytesIO(), refused=413, is_whole=False)
+        address = house_of(proxies.trusted().reader_of(scope)["client"][0])
+        # Without a place it must be there already.
+        patience = PATIENCE if self._room.has_place(address) else 0
+        self._room.enter(address)
+        try:
+            return await _collected(scope["path"], receive, patience)
+        finally:
+            self._room.leave(address)
+
+
+def _stated(headers: list[tuple[bytes, bytes]]) -> int:
+    """The length that the headers state; -1 for a body that comes in chunks, 0 for none."""
+    for name, value in headers:
+        if name == b"content-length":
+            return int(value) if value.isdigit() else -1
+        if name == b"transfer-encoding":
+            return -1
+    return 0
+
+
+async def _collected(path: str, receive: Receive, patience: float) -> Body:
+    file = SpooledTemporaryFile(USUAL)  # noqa: SIM115 - closed below, or by the bridge when it is answered
+    status = 0
+    try:
+        async with asyncio.timeout(patience) as deadline:
+            status = await _written(file, path, receive, deadline if patience else None)
+    except TimeoutError:
+        status = 408 if patience else 429
+    except BaseException:
+        file.close()
+        raise
+    if status:
+        file.close()
+        return Body(BytesIO(), refused=status, is_whole=False)
+    size = file.tell()
+    file.seek(0)
+    return Body(file, size)
+
+
+async def _written(file: IO[bytes], path: str, receive: Receive, deadline: asyncio.Timeout | None) -> int:
+    """Write what comes, up to its end; the status of the refusal of a body that is too large, else 0."""
+    begun, size, most = asyncio.get_running_loop().time(), 0, USUAL
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            raise GoneError
+        part = message.get("body", b"")
+        size += len(part)
+        if size > most:
+            most = limit_at(path)
+        if size > most:
+            return 413
+        file.write(part)
+        if not message.get("more_body", False):
+            return 0
+        if deadline is not None:
+            deadline.reschedule(begun + PATIENCE + size / SLOWEST)
+
+
+async def hear_out(receive: Receive) -> None:
+    """Take what a refused sender still sends and forget it, until they end or have had their time."""
+    try:
+        async with asyncio.timeout(HEARD_OUT):
+            while (message := await receive())["type"] == "http.request" and message.get("more_body", False):
+                pass
+    except TimeoutError:
+        return

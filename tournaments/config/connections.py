@@ -1,0 +1,101 @@
+"""Connections to the server: counted by address, and ended when they keep still for too long.
+
+The server is started with ``--http tournaments.config.connections:Connection``; by itself it would wait for ever for
+the headers of a request, and for somebody who does not read the answer.
+"""
+
+import asyncio
+from typing import Final
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from tournaments.config import proxies
+from tournaments.networks import Room, house_of
+
+# Connections of the process and of one address: a hall with its 2,500 live streams, and pages beside them.
+MOST: Final = 12_000
+MOST_FROM_ONE_ADDRESS: Final = 4_000
+# Seconds for the headers of a request, and for a reader to take the next part of an answer.
+HEADERS_SECONDS: Final = 10.0
+READING_SECONDS: Final = 30.0
+
+FULL: Final = (
+    b"HTTP/1.1 429 Too Many Requests\r\ncontent-length: 0\r\nretry-after: 10\r\n"
+    b"cache-control: no-store\r\nconnection: close\r\n\r\n"
+)
+ROOM = Room(MOST, MOST_FROM_ONE_ADDRESS)
+
+
+class Connection(HttpToolsProtocol):
+    """A connection of a reader, or of a proxy that is trusted to count its readers itself."""
+
+    _address = ""
+    _headers_due: asyncio.TimerHandle | None = None
+    _reading_due: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        peer = self.client[0] if self.client else ""
+        address = "" if proxies.trusted().trusts(peer) else house_of(peer)
+        if address and not ROOM.has_place(address):
+            transport.write(FULL)
+            transport.close()
+            return
+        if address:
+            self._address = address
+            ROOM.enter(address)
+        self._headers_due = self._ended_after(HEADERS_SECONDS)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        _forget(self._headers_due)
+        _forget(self._reading_due)
+        if self._address:
+            ROOM.leave(self._address)
+            self._address = ""
+        super().connection_lost(exc)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        _forget(self._headers_due)
+        self._headers_due = self._ended_after(HEADERS_SECONDS)
+
+    def on_headers_complete(self) -> None:
+        _forget(self._headers_due)
+        super().on_headers_complete()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._reading_due = self._ended_after(READING_SECONDS)
+
+    def resume_writing(self) -> None:
+        _forget(self._reading_due)
+        super().resume_writing()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._end_if_unread()
+
+    def timeout_keep_alive_handler(self) -> None:
+        super().timeout_keep_alive_handler()
+        self._end_if_unread()
+
+    def _end_if_unread(self) -> None:
+        """A connection that is being closed waits for its reader to take the rest: not for ever."""
+        if self.transport.is_closing() and self.transport.get_write_buffer_size():
+            _forget(self._reading_due)
+            self._reading_due = self._ended_after(READING_SECONDS)
+
+    def _ended_after(self, seconds: float) -> asyncio.TimerHandle:
+        return self.loop.call_later(seconds, self.transport.abort)
+
+    def _should_upgrade_to_ws(self) -> bool:
+        """Nothing here is a websocket; who asks for one is answered as a reader of the page."""
+        return False
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """No line of the log for what any stranger can ask for."""
+
+
+def _forget(timer: asyncio.TimerHandle | None) -> None:
+    if timer is not None:
+        timer.cancel()

@@ -1,0 +1,59 @@
+"""How much of a body each view reads, and what is told where one was refused before the view was asked."""
+
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from django.http import HttpRequest
+from django.urls import Resolver404, resolve
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+# Forms and calls: 2,000 fields, or the longest list of numbers that an endpoint takes.
+USUAL: Final = 128_000
+# Lists of thousands of entries, and archives of events.
+UPLOAD: Final = 2_500_000
+# Where the server leaves the status of a body that it refused; the view then finds an empty one.
+REFUSED: Final = "settebello.body_refused"
+# Seconds after which somebody is asked to come back whose network has too many requests on their way.
+AGAIN_SECONDS: Final = 10
+
+SENTENCES: Final = {
+    408: _("The connection was too slow: what you sent did not arrive. Nothing was recorded; send it again."),
+    413: _("What you sent is too large. Nothing was recorded."),
+    429: _("Your network is sending too much at once. Nothing was recorded; send it again in a few seconds."),
+}
+
+View = TypeVar("View", bound=Callable[..., object])
+
+
+def reads_upload(view: View) -> View:
+    """Mark a view that takes files or long lists."""
+    view.body_limit = UPLOAD  # type: ignore[attr-defined]
+    return view
+
+
+def limit_of(view: object) -> int:
+    """The most bytes that the view reads."""
+    found: int = getattr(view, "body_limit", USUAL)
+    return found
+
+
+def limit_at(path: str) -> int:
+    """The most bytes that are read at an address."""
+    try:
+        return limit_of(resolve(path).func)
+    except Resolver404:
+        return USUAL
+
+
+def refused_status(request: HttpRequest, most: int) -> int:
+    """The status of a body that was not read, or is larger than ``most``; 0 for one that may be read."""
+    found = int(request.META.get(REFUSED, 0))
+    if found:
+        return found
+    stated = request.META.get("CONTENT_LENGTH") or "0"
+    return 413 if not stated.isdigit() or int(stated) > most else 0
+
+
+def refused_sentence(status: int) -> str:
+    return gettext(SENTENCES[status])
