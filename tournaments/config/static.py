@@ -1,6 +1,20 @@
-"""Static files with hashed names, so that browsers may keep them for ever."""
+"""Static files with hashed names, so that browsers may keep them for ever, and one style sheet in place of many."""
 
+import re
+from collections.abc import Iterator
+from posixpath import dirname, join, normpath, relpath
+from typing import Any, Final
+
+from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+SHEET: Final = "tournaments/css/site.css"
+IMPORT: Final = re.compile(r'@import url\("(?P<path>[^":]+)"\)(?: layer\((?P<layer>[\w-]+)\))?;\s*')
+ADDRESS: Final = re.compile(r'url\("(?P<path>(?!data:|https?:|[/#])[^"]+)"\)')
+COMMENT: Final = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
+INDENT: Final = re.compile(r"\n\s*")
+
+Sources = dict[str, tuple[Any, str]]
 
 
 class Storage(CompressedManifestStaticFilesStorage):
@@ -8,3 +22,40 @@ class Storage(CompressedManifestStaticFilesStorage):
 
     support_js_module_import_aggregation = True
     manifest_strict = False
+
+    def post_process(self, paths: Sources, dry_run: bool = False, **options: Any) -> Iterator[Any]:
+        """Put the whole style into one file before names are hashed: a phone waits for one answer, not for sixty."""
+        if SHEET in paths and not dry_run:
+            sheet = one_sheet(SHEET, lambda name: _read(paths, name))
+            self.delete(SHEET)
+            self._save(SHEET, ContentFile(sheet.encode()))
+            paths = {**paths, SHEET: (self, SHEET)}
+        yield from super().post_process(paths, dry_run, **options)
+
+
+def one_sheet(name: str, read: Any) -> str:
+    """Return the style sheet with its imports in place, each in its layer, without comments and indents.
+
+    Addresses in an imported file are relative to that file, and become relative to the sheet.
+    """
+    return _flat(name, read, dirname(name)).strip() + "\n"
+
+
+def _flat(name: str, read: Any, folder: str) -> str:
+    here = dirname(name)
+
+    def imported(match: re.Match[str]) -> str:
+        style = _flat(normpath(join(here, match["path"])), read, folder).strip()
+        return f"@layer {match['layer']} {{\n{style}\n}}\n" if match["layer"] else f"{style}\n"
+
+    def moved(match: re.Match[str]) -> str:
+        return f'url("{relpath(join(here, match["path"]), folder)}")'
+
+    text = INDENT.sub("\n", COMMENT.sub("", read(name)))
+    return IMPORT.sub(imported, text) if IMPORT.search(text) else ADDRESS.sub(moved, text)
+
+
+def _read(paths: Sources, name: str) -> str:
+    storage, path = paths[name]
+    with storage.open(path) as file:
+        return str(file.read().decode())

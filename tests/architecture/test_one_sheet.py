@@ -1,0 +1,74 @@
+"""The style as it is collected: one file, in its layers, with addresses that lead to files."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from tournaments.config.static import SHEET, one_sheet
+
+STORAGE = {"BACKEND": "tournaments.config.static.Storage"}
+ADDRESS = re.compile(r'url\("([^")]+)"\)')
+
+
+@pytest.fixture
+def collected(settings, tmp_path: Path) -> Path:
+    """The folder of collected files; collected twice, since a second time finds what the first one wrote."""
+    settings.STATIC_ROOT = str(tmp_path)
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": STORAGE}
+    for _time in range(2):
+        call_command("collectstatic", interactive=False, verbosity=0)
+    return tmp_path
+
+
+def test_the_collected_style_is_one_sheet_whose_addresses_lead_to_files(collected: Path) -> None:
+    folder = (collected / SHEET).parent
+    hashed = [path for path in folder.glob("site.*.css") if path.name != "site.css"]
+    assert [path.stat().st_size > 50_000 for path in hashed] == [True]
+    style = hashed[0].read_text()
+    assert "@import" not in style
+    addresses = ADDRESS.findall(style)
+    assert len(addresses) >= 4
+    assert [address for address in addresses if not (folder / address).resolve().is_file()] == []
+
+
+def test_the_layers_come_first_and_every_source_stands_in_its_own(collected: Path) -> None:
+    style = (collected / SHEET).read_text()
+    source = (Path("tournaments/static") / SHEET).read_text()
+    assert style.startswith("@layer reset, base, components, pages;")
+    for layer in ("reset", "base", "components", "pages"):
+        assert style.count(f"@layer {layer} {{") == source.count(f"layer({layer})")
+    assert style.count("{") == style.count("}")
+
+
+def test_an_imported_file_keeps_its_layer_and_its_addresses() -> None:
+    files = {
+        "a/css/site.css": '@layer base, pages;\n@import url("parts/one.css") layer(base);\n@import url("two.css");\n',
+        "a/css/parts/one.css": '/* why */\np {\n  mask: url("../../img/x.svg"), url("data:image/png;AA");\n}\n',
+        "a/css/two.css": "b {\n  color: red;\n}\n",
+    }
+    assert one_sheet("a/css/site.css", files.__getitem__) == (
+        "@layer base, pages;\n@layer base {\n"
+        'p {\nmask: url("../img/x.svg"), url("data:image/png;AA");\n}\n}\n'
+        "b {\ncolor: red;\n}\n"
+    )
+
+
+@pytest.mark.parametrize("family", ["Inter", "Fraunces"])
+def test_what_stands_in_for_a_font_is_as_high_as_the_font(family: str) -> None:
+    """The overrides are in parts of an em that size-adjust has changed: both together are the height of our font."""
+    from fontTools.ttLib import TTFont
+
+    root = Path("tournaments/static/tournaments")
+    font = TTFont(next((root / "vendor" / family.lower()).glob("*-latin-[ow]*.woff2")))
+    style = (root / "css/fonts.css").read_text()
+    rules = re.findall(
+        rf'"{family} on [\w ]+";.*?size-adjust: ([\d.]+)%;\s*ascent-override: ([\d.]+)%;\s*descent-override: ([\d.]+)%',
+        style, re.DOTALL,
+    )  # fmt: skip
+    assert len(rules) == 2
+    for adjust, ascent, descent in rules:
+        em = font["head"].unitsPerEm
+        assert float(adjust) * float(ascent) / 1e4 == pytest.approx(font["hhea"].ascent / em, abs=0.001)
+        assert float(adjust) * float(descent) / 1e4 == pytest.approx(-font["hhea"].descent / em, abs=0.001)
