@@ -85,22 +85,43 @@ def _parts(field: Any, given: Any) -> Iterator[tuple[str, Any, Any]]:
         yield from ((str(n), inner, each) for n, each in enumerate(given))
 
 
-def _document(deep: int) -> dict[str, Any]:
-    """The description of an object with objects and lists in it."""
-    inner: list[dict[str, Any]] = [
-        {"type": "null"},
-        {"type": "boolean"},
-        {"type": "number", "minimum": -MOST_NUMBER, "maximum": MOST_NUMBER},
-        {"type": "string", "maxLength": LONGEST_TEXT},
-    ]
-    if deep:
-        below = _document(deep - 1)
-        values = below["additionalProperties"]
-        inner += [below, {"type": "array", "maxItems": MOST_VALUES, "items": values}]
-    return {"type": "object", "maxProperties": MOST_VALUES, "additionalProperties": {"anyOf": inner}}
+def _points_at(name: str) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{name}"}
 
 
-@extend_schema_field(_document(2))
+def _object_of(name: str) -> dict[str, Any]:
+    return {"type": "object", "maxProperties": MOST_VALUES, "additionalProperties": _points_at(name)}
+
+
+# No document that is taken is deeper; of a description that points back at itself few programs make a client.
+_PLAIN: Final[list[dict[str, Any]]] = [
+    {"type": "null"},
+    {"type": "boolean"},
+    {"type": "number", "minimum": -MOST_NUMBER, "maximum": MOST_NUMBER},
+    {"type": "string", "maxLength": LONGEST_TEXT},
+]
+_SCHEMAS: Final = {
+    "Document": _object_of("DocumentValue"),
+    "DocumentValue": {
+        "anyOf": [
+            *_PLAIN,
+            _points_at("DocumentPart"),
+            {"type": "array", "maxItems": MOST_VALUES, "items": {"anyOf": [*_PLAIN, _points_at("DocumentPart")]}},
+        ]
+    },
+    "DocumentPart": _object_of("DocumentPlain"),
+    "DocumentPlain": {"anyOf": _PLAIN},
+}
+_DOCUMENT: Final = _points_at("Document")
+
+
+def with_documents(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
+    """The description with what a document holds, which its fields point at."""
+    result.setdefault("components", {}).setdefault("schemas", {}).update(_SCHEMAS)
+    return result
+
+
+@extend_schema_field(_DOCUMENT)
 class DocumentField(DocumentValue):
     """An object whose fields the rules of the game or of the event name."""
 
@@ -112,6 +133,6 @@ class DocumentField(DocumentValue):
         return data
 
 
-@extend_schema_field({"anyOf": [{"type": "string", "maxLength": LONGEST_TEXT}, _document(2)]})
+@extend_schema_field({"anyOf": [{"type": "string", "maxLength": LONGEST_TEXT}, _DOCUMENT]})
 class NamedDocumentField(DocumentValue):
     """The name of a document that is published, or an object of one's own."""

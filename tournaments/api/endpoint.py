@@ -20,7 +20,7 @@ from tournaments.api.authentication import BrowserAuthentication, Caller, TokenA
 from tournaments.api.bodies import Body, Nothing
 from tournaments.api.bounds import too_long
 from tournaments.api.codes import PHRASES
-from tournaments.api.headers import VERSION
+from tournaments.api.headers import BOUNDED, LONGEST, VERSION
 from tournaments.api.limits import CallerThrottle
 from tournaments.api.negotiation import AlwaysFirst, JsonRenderer, PlainJsonParser
 from tournaments.api.organising.stands import stand
@@ -231,6 +231,7 @@ class Endpoint(APIView):
         if self.right in OF_ACCOUNTS:
             self.require_account()
         self._require_scope()
+        self._require_headers(request)
         self._asked = self._checked_query(request)
         if request.method not in SAFE_METHODS:
             # What cannot be read, or is more than is taken, is refused before anything is looked for.
@@ -262,6 +263,13 @@ class Endpoint(APIView):
             raise UnreadError(status)
         # It is asked for twice: for its fields, and as it was sent.
         _ = request._request.body
+
+    @staticmethod
+    def _require_headers(request: Request) -> None:
+        long = [each for each in BOUNDED if len(request.headers.get(each, "")) > LONGEST]
+        if long:
+            detail = gettext(PHRASES["invalid_query"])
+            raise QueryError([{"field": each, "code": "max_length", "detail": detail} for each in long])
 
     def _checked_query(self, request: Request) -> dict[str, Any]:
         """Every parameter must be one that this endpoint takes, and of the form that it takes."""

@@ -10,8 +10,8 @@ from tournaments.api.idempotency import HEADER, KEPT, REPLAYED
 
 # The version in If-Match: alone, or at the beginning of the ETag of an event's state.
 VERSION: Final = re.compile(r'(?:W/)?"?([0-9]{1,18})(?:-[0-9a-f]+)?"?')
-# Of a header that is read; what is longer is as if it were not there.
-LONGEST: Final = 200
+# As much of a header as is read; one that is longer is refused.
+LONGEST: Final = 500
 ETAG_FORM: Final = '^W/"[0-9]+-[0-9a-f]{12}"$'
 
 
@@ -56,6 +56,7 @@ IF_NONE_MATCH: Final = _taken(
     "The ETag that was sent the last time: 304 while nothing has changed.",
 )
 ETAG: Final = _sent("ETag", {"type": "string", "pattern": ETAG_FORM}, "The version and the language of it.", 200, 304)
+BOUNDED: Final = (LANGUAGE.name, IF_NONE_MATCH.name)
 
 
 def replayed(*statuses: int) -> OpenApiParameter:

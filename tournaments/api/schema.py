@@ -116,6 +116,11 @@ class EndpointSchema(AutoSchema):
         if mapped and mapped.get("oneOf") == [{}, {"type": "null"}]:
             # Anything at all is one of two where nothing is the other.
             del mapped["oneOf"]
+        if isinstance(field, serializers.EmailField) and field.allow_blank and mapped:
+            # Nothing at all is taken too, and is no address.
+            address = {"type": "string", "format": "email", "maxLength": field.max_length}
+            more = {name: value for name, value in mapped.items() if name not in address}
+            return {"anyOf": [address, {"type": "string", "enum": [""]}], **more}
         most = getattr(field, "max_length", None)
         if isinstance(field, serializers.DictField) and mapped and most:
             return {**mapped, "maxProperties": most}

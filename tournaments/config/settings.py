@@ -258,7 +258,11 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_PATCH": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "PREPROCESSING_HOOKS": ["tournaments.api.schema.only_the_api"],
-    "POSTPROCESSING_HOOKS": ["tournaments.api.problem_shapes.with_problems", "tournaments.api.headers.said_once"],
+    "POSTPROCESSING_HOOKS": [
+        "tournaments.api.bounds.with_documents",
+        "tournaments.api.problem_shapes.with_problems",
+        "tournaments.api.headers.said_once",
+    ],
     "DISABLE_ERRORS_AND_WARNINGS": False,
 }
 

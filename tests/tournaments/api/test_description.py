@@ -7,6 +7,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
+from openapi_spec_validator import validate
 from rest_framework.utils.encoders import JSONEncoder
 
 from tournaments.api.core.schemas import description
@@ -29,6 +30,10 @@ def test_the_committed_copy_is_that_of_the_code() -> None:
 
 def test_it_is_openapi_3_1() -> None:
     assert told()["openapi"].startswith("3.1")
+
+
+def test_a_strict_validator_finds_nothing() -> None:
+    validate(told())
 
 
 def test_every_operation_says_what_it_may_answer() -> None:
