@@ -58,6 +58,7 @@ RULES: Final[Mapping[str, str]] = {
 
 SHEETS: Final[Mapping[str, str]] = {
     "depth_unknown": _("%(name)s: “%(typed)s” is not possible; choose points, awards or counts."),
+    "sheet_beyond": _("%(name)s: a sheet of this kind says nothing of “%(typed)s”."),
     "number_missing": _("%(name)s: a number is missing."),
     "whole_number": _("%(name)s: “%(typed)s” is not a whole number."),
     "two_values": _("%(name)s: each of the two lines needs a value."),

@@ -19,6 +19,13 @@ Pair: TypeAlias = tuple[int, int]
 LINES: Final = "ab"
 DEPTHS: Final = ("points", "awards", "counts")
 AWARDED: Final = ("cards", "coins", "settebello", "primiera")
+SHARED: Final = {"depth", "tiebreak", "last_capture"}
+KEYS: Final[Mapping[str, set[str]]] = {
+    "points": {*SHARED, "points"},
+    "awards": {*SHARED, *AWARDED, "sweeps"},
+    "counts": {*SHARED, *AWARDED, "best", "sweeps"},
+}
+"""What the JSON of each depth may say: what belongs to another one contradicts it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +75,9 @@ def from_json(data: Json) -> Sheet:
     if not isinstance(data, Mapping) or data.get("depth") not in DEPTHS:
         typed = data.get("depth") if isinstance(data, Mapping) else data
         raise RefusalError("depth_unknown", field="depth", typed=str(typed))
+    beyond = sorted(str(key) for key in data if key not in KEYS[data["depth"]])
+    if beyond:
+        raise RefusalError("sheet_beyond", field="depth", typed=beyond[0][:40])
     return Sheet(
         READ[data["depth"]](data), _whole(data.get("tiebreak", 0), "tiebreak"), _last_capture(data.get("last_capture"))
     )

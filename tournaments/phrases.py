@@ -180,6 +180,7 @@ REFUSALS = {
     "scale_unused": _("VP scale: %(value)s. This game has no victory points."),
     "seed_positive": _("%(where)sSeed: %(value)s. Seeds count from 1."),
     "seed_taken": _("%(where)sSeed %(value)s is taken."),
+    "sheet_unreadable": _("What is stored of this match cannot be read: take it back first."),
     "sign_up_closed": _("Sign-up is not open for this event."),
     "stale_version": _("Somebody else has changed this meanwhile: here is how it stands now."),
     "table_clock_is_paused": _("The clock of table %(table)s is stopped already."),

@@ -3,14 +3,21 @@
 ``content`` is what ``Scoresheet`` keeps; a new one is given back, the old one stays as it is.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Final
 
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Circumstances, Json, ScoredGame
 
 MOST_DEALS = 60
 MOST_POINTS = 999
+MOST_LINES: Final = 6
+KEYS: Final = frozenset({"games", "forfeit", "ruled"})
+KEYS_OF_GAME: Final = frozenset({"deals", "time_called", "total_only"})
+# Values of each line in an outcome; only the first two are known while the match is open.
+COUNTED: Final = ("points", "games_won")
+OF_RESULT: Final = ("places", "vp", "mp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +31,106 @@ class Spot:
 def empty() -> Json:
     """A match of which nothing is written yet."""
     return {"games": [], "forfeit": None}
+
+
+def require_shape(content: Json, lines: int = MOST_LINES) -> None:
+    """Refuse stored content without the shape that ``Scoresheet`` describes; the game judges each deal itself."""
+    games = content.get("games") if isinstance(content, Mapping) and content.keys() <= KEYS else None
+    has_shape = isinstance(games, list) and all(map(_is_game, games))
+    if not has_shape or not _is_end(content.get("forfeit"), lines) or not _are_marks(content.get("ruled", {}), lines):
+        raise RefusedError("sheet_unreadable")
+
+
+def readable(content: Json, lines: int = MOST_LINES) -> Json:
+    """``content``, or an empty one where what is stored has not its shape."""
+    try:
+        require_shape(content, lines)
+    except RefusedError:
+        return empty()
+    return content
+
+
+def _is_game(game: Json) -> bool:
+    if not isinstance(game, Mapping) or not game.keys() <= KEYS_OF_GAME or not isinstance(game.get("deals"), list):
+        return False
+    flags = [game.get(name, False) for name in ("time_called", "total_only")]
+    return all(isinstance(flag, bool) for flag in flags) and all(isinstance(deal, Mapping) for deal in game["deals"])
+
+
+def _is_end(forfeit: Json, lines: int) -> bool:
+    """Whether a match can have ended so: by no fault, by the game's own, or by a ruling on some of its lines."""
+    if not forfeit:
+        return forfeit is None or forfeit == {}
+    if not isinstance(forfeit, Mapping) or not isinstance(forfeit.get("cause"), str):
+        return False
+    return "ruled" not in forfeit or (bool(forfeit["ruled"]) and _are_lines(forfeit["ruled"], lines))
+
+
+def _are_marks(marks: Json, lines: int) -> bool:
+    if not isinstance(marks, Mapping) or not _are_keys(marks, lines):
+        return False
+    return all(
+        isinstance(mark, Mapping) and isinstance(mark.get("cause"), str) and _is_whole(mark.get("deals"))
+        for mark in marks.values()
+    )
+
+
+def _are_lines(found: Json, lines: int) -> bool:
+    is_list = isinstance(found, list) and all(_is_whole(each) and each < lines for each in found)
+    return is_list and len(set(found)) == len(found)
+
+
+def _are_keys(found: Iterable[str], lines: int) -> bool:
+    return all(key in map(str, range(lines)) for key in found)
+
+
+def _is_whole(value: Json) -> bool:
+    return type(value) is int and value >= 0
+
+
+def readable_outcome(outcome: Json, lines: int = MOST_LINES) -> dict[str, Any]:
+    """``outcome`` as a sheet keeps it, or that of an open match where what is stored has not its shape."""
+    if is_outcome(outcome, lines):
+        return dict(outcome)
+    nothing: dict[str, Any] = {name: [] for name in (*COUNTED, *OF_RESULT)}
+    return {"over": False, **nothing, "ending": "", "note": {}}
+
+
+def is_outcome(outcome: Json, lines: int = MOST_LINES) -> bool:
+    """Whether a stored outcome has a list for each of its values, and a note that pages can show."""
+    if not isinstance(outcome, Mapping) or not isinstance(outcome.get("over"), bool):
+        return False
+    lists = [outcome.get(name) for name in (*COUNTED, *OF_RESULT)]
+    if not all(isinstance(one, list) and len(one) <= lines for one in lists):
+        return False
+    counted = [each for name in COUNTED for each in outcome[name]]
+    others = [each for name in OF_RESULT for each in outcome[name]]
+    if not all(type(each) is int for each in counted) or not all(isinstance(each, int | None) for each in others):
+        return False
+    note: Json = outcome.get("note")
+    ending = outcome.get("ending")
+    if not isinstance(ending, str) or not is_note(note, lines):
+        return False
+    return ending != "forfeit" or (isinstance(note.get("cause"), str) and isinstance(note.get("losers"), list))
+
+
+def is_note(note: Json, lines: int = MOST_LINES) -> bool:
+    """Whether a note has words, numbers, and lists or mappings of them; lines are named by their number."""
+    if not isinstance(note, Mapping) or not _are_lines(note.get("losers", []), lines):
+        return False
+    named = [note.get(name, {}) for name in ("left", "ruled") if not isinstance(note.get(name), bool)]
+    if not all(isinstance(each, Mapping) and _are_keys(each, lines) for each in named):
+        return False
+    lists = [note.get(name, []) for name in ("states", "tiebreaks", "games")]
+    if not all(isinstance(each, list) for each in lists):
+        return False
+    return all(isinstance(each, str | int | list | None) for value in note.values() for each in _inside(value))
+
+
+def _inside(value: Json) -> Iterable[Json]:
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, list) else [value]
 
 
 def with_deal(content: Json, spot: Spot, sheet: Json, *, time_called: bool) -> Json:

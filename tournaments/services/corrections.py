@@ -208,7 +208,8 @@ def _apply(
     progress.settle(tournament, at.board, found.outcome)
     _uncall(found.tables)
     leaving.rule(tournament, at.board, actor, None, sheet.outcome, reason)
-    ties.keep_ties(at.table, replaced.outcome if replaced is not None else None, found.outcome, sheet)
+    before = scoresheets.kept_outcome(at.board, replaced) if replaced is not None else None
+    ties.keep_ties(at.table, before, found.outcome, sheet)
     Ruling.objects.create(
         tournament=tournament, table=at.table, kind=Ruling.Kind.CORRECTION, reason=reason, made_by=actor.user
     )

@@ -12,7 +12,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Deadline, Table, Tournament
 from tournaments.policies import SYSTEM, Actor, Role
 from tournaments.selectors.clocks import bank_of, moment_of, ms_of
-from tournaments.services import deadlines, downtime, scoresheets, table_times
+from tournaments.services import contents, deadlines, downtime, scoresheets, table_times
 from tournaments.services.outcomes import circumstances_of
 from tournaments.services.progress import Board
 from tournaments.services.scoresheets import Loaded, require_running
@@ -135,5 +135,5 @@ def _call_referee(tournament: Tournament, board: Board, now: datetime) -> None:
 
 def _forfeit(tournament: Tournament, at: Loaded, line: int) -> Json:
     game = registry.game(tournament.game)
-    content = at.latest.content if at.latest is not None else {"games": []}
+    content = contents.readable(at.latest.content) if at.latest is not None else contents.empty()
     return {**content, "forfeit": game.clock_forfeit(tournament.rules, line, at.table.tiebreak_due)}

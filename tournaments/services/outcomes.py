@@ -12,6 +12,7 @@ from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Circumstances, DealScore, Json, LineState, ScoredGame, Tie
 from tournaments.models import Table, TableLine, Tournament
+from tournaments.services import contents
 
 DUEL = 2
 """The lines of a match between two; at a table of several there are more."""
@@ -113,8 +114,8 @@ class Outcome:
 def judge(tournament: Tournament, chairs: Chairs, content: Json) -> Outcome:
     """What ``content`` (see ``Scoresheet``) makes of the match at these chairs.
 
-    Refuses deals that cannot follow each other, a game after the match is decided, and an unfinished game before
-    the last.
+    Refuses content without its shape, deals that cannot follow each other, a game after the match is decided, and an
+    unfinished game before the last.
     """
     game = registry.game(tournament.game)
     needed = chairs.best_of // 2 + 1
@@ -165,7 +166,7 @@ def _in_play(last: GameOutcome, chairs: Chairs) -> list[int]:
 
 def marks_of(content: Json) -> Mapping[int, Json]:
     """The lines of a table of several that were ruled out after so many deals, as ``{"cause", "deals"}`` by line."""
-    return {int(line): mark for line, mark in content.get("ruled", {}).items()}
+    return {int(line): mark for line, mark in contents.readable(content).get("ruled", {}).items()}
 
 
 def circumstances_of(chairs: Chairs, *, time_called: bool) -> Circumstances:
@@ -176,6 +177,7 @@ def circumstances_of(chairs: Chairs, *, time_called: bool) -> Circumstances:
 
 
 def _games(game: ScoredGame, tournament: Tournament, chairs: Chairs, content: Json) -> list[GameOutcome]:
+    contents.require_shape(content, chairs.lines)
     marks = marks_of(content)
     return [_game(game, tournament.rules, chairs, entry, marks) for entry in content["games"]]
 

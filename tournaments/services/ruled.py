@@ -34,7 +34,11 @@ def written(table_id: int) -> Scoresheet | None:
 
 def deals_of(sheet: Scoresheet | None) -> int:
     """How many deals a sheet holds."""
-    return sum(len(game["deals"]) for game in sheet.content["games"]) if sheet is not None else 0
+    return sum(len(game["deals"]) for game in _written(sheet)["games"])
+
+
+def _written(sheet: Scoresheet | None) -> Json:
+    return contents.readable(sheet.content) if sheet is not None else contents.empty()
 
 
 def bring(tournament: Tournament, table_id: int, actor: Actor, reason: str) -> Table:
@@ -46,7 +50,7 @@ def bring(tournament: Tournament, table_id: int, actor: Actor, reason: str) -> T
     seats = {line.entry_id: line.index for line in at.board.lines}
     rulings = {seats[ruling.entry_id]: ruling for ruling in in_force(table_id) if ruling.entry_id in seats}
     _refuse_lost_deals(at.board, base, rulings)
-    before = at.latest.outcome if at.latest is not None else None
+    before = scoresheets.kept_outcome(at.board, at.latest) if at.latest is not None else None
     if at.table.is_over:
         scoresheets.require_nothing_called(tournament, at.board)
         progress.pull(tournament, [table_id])
@@ -55,7 +59,7 @@ def bring(tournament: Tournament, table_id: int, actor: Actor, reason: str) -> T
     content = _content(base, rulings)
     if rulings and (len(at.board.lines) == DUEL or _too_few(tournament, at.board, content, rulings)):
         _end(tournament, at, actor, _lost(content, rulings), before, base, reason)
-    elif base is not None and base.content["games"]:
+    elif base is not None and _written(base)["games"]:
         _play_on(tournament, at, actor, content, before, base, reason)
     else:
         ties.keep_ties(at.table, before, None, None)
@@ -93,7 +97,7 @@ def _seat(board: Board, rulings: Mapping[int, Ruling]) -> None:
 
 def _content(base: Scoresheet | None, rulings: Mapping[int, Ruling]) -> Json:
     """What is written, with the marks of those who were ruled out in the middle of it."""
-    content = {key: value for key, value in (base.content if base else contents.empty()).items() if key != "ruled"}
+    content = {key: value for key, value in _written(base).items() if key != "ruled"}
     marks = {
         str(line): {"cause": ruling.kind, "deals": ruling.details["deals"]}
         for line, ruling in rulings.items()
@@ -131,7 +135,7 @@ def _play_on(
     """Go on with what was written: the sheet as it was, or one more that says who is out."""
     outcome = outcomes.judge(tournament, at.board.chairs, content)
     status = SheetStatus.SUBMITTED if outcome.over else SheetStatus.RUNNING
-    if content.get("ruled") != base.content.get("ruled"):
+    if content.get("ruled") != _written(base).get("ruled"):
         sheet = scoresheets.append(at, actor, content, outcome, status, None, reason)
     else:
         sheet = base

@@ -13,7 +13,7 @@ from tournaments.models import Entry, Ruling, Scoresheet, Table, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
 from tournaments.selectors.statements import Part, Statement
-from tournaments.services import absence, leaving, outcomes, progress, table_times, ties
+from tournaments.services import absence, contents, leaving, outcomes, progress, table_times, ties
 from tournaments.services.outcomes import DUEL, Outcome
 from tournaments.services.progress import Board
 from tournaments.services.writing import append_rows, record, writing
@@ -99,7 +99,7 @@ def write_score(
     if at.latest is not None and at.latest.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
         retire(at.latest)
     sheet = append(at, actor, content, outcome, status, key, reason)
-    before = at.latest.outcome if at.latest else None
+    before = kept_outcome(at.board, at.latest) if at.latest else None
     leaving.rule(tournament, at.board, actor, before, sheet.outcome, reason)
     ties.keep_ties(at.table, before, outcome, sheet)
     absence.begin(at.table, at.board.lines)
@@ -115,13 +115,18 @@ def write_score(
 
 def is_ruled(sheet: Scoresheet) -> bool:
     """Whether a sheet says what a penalty made of the match, and nobody wrote it."""
-    forfeit = sheet.content.get("forfeit")
+    forfeit = contents.readable(sheet.content)["forfeit"]
     return bool(forfeit) and "ruled" in forfeit
+
+
+def kept_outcome(board: Board, sheet: Scoresheet) -> Json:
+    """The outcome that a sheet of this table keeps."""
+    return contents.readable_outcome(sheet.outcome, len(board.lines))
 
 
 def with_marks(at: Loaded, content: Json) -> Json:
     """``content`` with whoever was ruled out of the table before, which nobody who writes a deal can change."""
-    marks = at.latest.content.get("ruled") if at.latest is not None else None
+    marks = contents.readable(at.latest.content).get("ruled") if at.latest is not None else None
     return {**content, "ruled": marks} if marks else content
 
 
@@ -130,8 +135,9 @@ def require_not_ruled(at: Loaded) -> None:
     sheet = at.latest
     if sheet is None:
         return
-    before = _before(sheet) if sheet.content.get("ruled") else None
-    is_mark = before is not None and before.content.get("ruled") != sheet.content.get("ruled")
+    marks = contents.readable(sheet.content).get("ruled")
+    before = _before(sheet) if marks else None
+    is_mark = before is not None and contents.readable(before.content).get("ruled") != marks
     if is_ruled(sheet) or is_mark:
         raise RefusedError("ruled_here", table=at.table.hall_number or at.table.number)
 
@@ -196,7 +202,8 @@ def _agrees(other: Scoresheet, outcome: Outcome, content: Json) -> bool:
     """Whether two lines say the same: every deal, or the same result where one of them has written its total only."""
     if other.content == content:
         return True
-    total_only = any(game.get("total_only") for one in (other.content, content) for game in one["games"])
+    written = (contents.readable(other.content), content)
+    total_only = any(game.get("total_only") for one in written for game in one["games"])
     return total_only and other.outcome == outcome_json(outcome)
 
 
@@ -239,8 +246,9 @@ def summary(sheet: Scoresheet | None) -> Json:
     if sheet is None:
         return None
     kept = ("points", "places", "vp", "mp", "ending", "note")
-    told = {name: sheet.outcome[name] for name in kept}
-    tied = {"ties": sheet.outcome["ties"]} if sheet.outcome.get("ties") else {}
+    outcome = contents.readable_outcome(sheet.outcome)
+    told = {name: outcome[name] for name in kept}
+    tied = {"ties": outcome["ties"]} if outcome.get("ties") else {}
     written = sha256(json.dumps(sheet.content, sort_keys=True).encode()).hexdigest()
     return {"version": sheet.version, "status": sheet.status, **told, **tied, "sheet": written}
 
@@ -415,30 +423,46 @@ def _ended_by_itself(board: Board) -> bool:
 def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Actor, reason: str) -> None:
     """Bring the table back to what the version before ``undone`` said, or to called when there is none.
 
-    The result that a correction had replaced is a result again; what was only submitted is to be confirmed again.
+    The result that a correction had replaced is a result again; what was only submitted is to be confirmed again. A
+    version that the rules cannot read leaves nothing written, and the next undo takes it back too.
     """
-    before = _before(undone)
-    if before is None:
-        leaving.take_back(tournament, board, actor, undone.outcome, None, reason)
-        ties.keep_ties(board.table, undone.outcome, None, None)
-        progress.reopen(board, Status.CALLED)
+    before, was = _before(undone), kept_outcome(board, undone)
+    outcome = _judged(tournament, board, before) if before is not None else None
+    if before is None or outcome is None:
+        leaving.take_back(tournament, board, actor, was, None, reason)
+        ties.keep_ties(board.table, was, None, None)
+        progress.reopen(board, Status.CALLED if before is None else Status.PLAYING)
+        _set_status(before, SheetStatus.RUNNING)
         return
-    outcome = outcomes.judge(tournament, board.chairs, before.content)
     status = SheetStatus.SUBMITTED if outcome.over else SheetStatus.RUNNING
-    if undone.outcome.get("corrects") == before.version:
+    stood = kept_outcome(board, before)
+    if was.get("corrects") == before.version:
         status = SheetStatus.CONFIRMED
         corrected = Ruling.objects.filter(table=board.table, kind=Ruling.Kind.CORRECTION, cancelled_at__isnull=True)
         Ruling.objects.filter(pk__in=corrected.order_by("-pk").values("pk")[:1]).update(
             status=Ruling.Status.CANCELLED, cancelled_at=timezone.now(), cancelled_by=actor.user, cancel_reason=reason
         )
-        leaving.rule(tournament, board, actor, undone.outcome, before.outcome, reason)
+        leaving.rule(tournament, board, actor, was, stood, reason)
     else:
-        leaving.take_back(tournament, board, actor, undone.outcome, before.outcome, reason)
-    ties.keep_ties(board.table, undone.outcome, outcome, before)
+        leaving.take_back(tournament, board, actor, was, stood, reason)
+    ties.keep_ties(board.table, was, outcome, before)
     progress.reopen(board, Status.PLAYING)
     write_state(tournament, board, outcome, status)
-    before.status = status
-    before.save(update_fields=["status"])
+    _set_status(before, status)
+
+
+def _judged(tournament: Tournament, board: Board, sheet: Scoresheet) -> Outcome | None:
+    """What a stored sheet makes of the match; None where the rules cannot read it."""
+    try:
+        return outcomes.judge(tournament, board.chairs, sheet.content)
+    except RefusedError:
+        return None
+
+
+def _set_status(sheet: Scoresheet | None, status: str) -> None:
+    if sheet is not None:
+        sheet.status = status
+        sheet.save(update_fields=["status"])
 
 
 def _before(undone: Scoresheet) -> Scoresheet | None:

@@ -105,6 +105,11 @@ class Sheet:
         return self.latest.version if self.latest else 0
 
     @property
+    def is_unreadable(self) -> bool:
+        """Whether something is stored that the rules refuse: it can only be taken back, or corrected."""
+        return self.latest is not None and self.outcome is None
+
+    @property
     def is_over(self) -> bool:
         return self.outcome is not None and self.outcome.over
 
@@ -185,9 +190,8 @@ def sheet_of(table: Table) -> Sheet:
     versions = sheets.versions(table)
     in_force = [version for version in versions if version.status != SheetStatus.UNDONE]
     latest = in_force[-1] if in_force else None
-    content = latest.content if latest else contents.empty()
     event, lines = table.tournament, list(table.lines.all())
-    chairs = outcomes.chairs_of(table, lines)
+    content, found, outcome = _read(event, outcomes.chairs_of(table, lines), latest, lines)
     return Sheet(
         table=table,
         event=event,
@@ -196,11 +200,32 @@ def sheet_of(table: Table) -> Sheet:
         latest=latest,
         replaced=_contradicted(in_force),
         content=content,
-        games=games(event, chairs, content, lines),
-        outcome=outcomes.judge(event, chairs, content) if latest else None,
+        games=found,
+        outcome=outcome,
         rulings=sheets.rulings(table),
         versions=versions,
     )
+
+
+def _read(
+    event: Tournament, chairs: Chairs, latest: Scoresheet | None, lines: Sequence[TableLine]
+) -> tuple[Json, list[Game], Outcome | None]:
+    """What is stored of the match, its games, and what it gives; nothing where the rules refuse it."""
+    if latest is None:
+        return contents.empty(), [], None
+    try:
+        outcome = outcomes.judge(event, chairs, latest.content)
+        return latest.content, games(event, chairs, latest.content, lines), outcome
+    except RefusedError:
+        return contents.empty(), [], None
+
+
+def readable_games(sheet: Sheet, version: Scoresheet) -> list[Game]:
+    """The games of a version of the sheet; none where the rules refuse what is stored."""
+    try:
+        return games(sheet.event, sheet.chairs, version.content, sheet.lines)
+    except RefusedError:
+        return []
 
 
 def _contradicted(in_force: Sequence[Scoresheet]) -> Scoresheet | None:
@@ -208,7 +233,8 @@ def _contradicted(in_force: Sequence[Scoresheet]) -> Scoresheet | None:
     if len(in_force) < 2 or in_force[-1].status != SheetStatus.DISPUTED:
         return None
     before = in_force[-2]
-    return before if before.outcome["over"] and before.content != in_force[-1].content else None
+    is_over = contents.readable_outcome(before.outcome)["over"]
+    return before if is_over and before.content != in_force[-1].content else None
 
 
 def games(event: Tournament, chairs: Chairs, content: Json, lines: Sequence[TableLine]) -> list[Game]:
@@ -246,6 +272,7 @@ def content_at(table: Table, version: int) -> Json:
     found = sheets.version(table, version)
     if found is None:
         raise RefusedError("deal_missing", deal=1)
+    contents.require_shape(found.content)
     return found.content
 
 
@@ -259,16 +286,17 @@ def what_may(actor: Actor, sheet: Sheet) -> May:
     waiting = sheet.latest is not None and is_open and table.status in (Status.TO_CONFIRM, Status.DISPUTED)
     other = sheet.latest is not None and sheet.latest.entered_by_line != actor.line
     for_officials = scoresheets.is_for_officials(sheet.latest, len(sheet.lines))
-    enters = is_open and may(actor, Right.ENTER_SCORE, event, table)
+    reads = not sheet.is_unreadable
+    enters = is_open and reads and may(actor, Right.ENTER_SCORE, event, table)
     return May(
         enter=enters,
         total=enters and not sheet.is_over and registry.game(event.game).takes_totals,
-        confirm=waiting and (actor.is_official or (other and not for_officials)),
+        confirm=waiting and reads and (actor.is_official or (other and not for_officials)),
         dispute=is_open and table.status == Status.TO_CONFIRM and not actor.is_official and other,
         call=is_open and not actor.is_official,
         undo=_may_undo(actor, sheet, directs=directs),
         correct=directs and table.status == Status.DONE and sheet.latest is not None,
-        forfeit=directs and is_open and not sheet.is_over,
+        forfeit=directs and is_open and reads and not sheet.is_over,
         punish=directs,
         rule=directs,
     )

@@ -324,7 +324,7 @@ ROWS = [
     ("tournament", "vp_scale", [], "terms"),
     ("draw", "seed", "0" * 64, "document"),
     ("draw", "document", {"entrants": []}, "document"),
-    ("scoresheet", "outcome", {}, "content"),
+    ("scoresheet", "outcome", {}, "outcome"),
     ("scoresheet", "content", {"games": 7}, "content"),
     ("table", "note", {"x": {"y": {"z": 1}}}, "note"),
     ("auditentry", "hash", "x" * 65, "hash"),

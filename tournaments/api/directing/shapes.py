@@ -12,6 +12,7 @@ from tournaments.games.contract import Json, LineState
 from tournaments.models import Ruling, Scoresheet, TableLine
 from tournaments.policies import Actor
 from tournaments.selectors.clocks import bank_of, clock_of_table, ends_at, has_own_time, ms_of
+from tournaments.services import contents
 from tournaments.services.outcomes import Outcome
 from tournaments.services.table_sheets import Deal, Game, Sheet, causes, what_may
 from tournaments.services.telling import line_name
@@ -162,11 +163,12 @@ def clock_shape(sheet: Sheet) -> dict[str, Json]:
 
 def _version(sheet: Sheet, version: Scoresheet, actor: Actor) -> dict[str, Json]:
     """A version of the sheet; officials see who wrote it and why, the lines which line it was."""
+    outcome = contents.readable_outcome(version.outcome)
     return {
         "version": version.version,
         "status": version.status,
-        "points": version.outcome.get("points"),
-        "over": bool(version.outcome.get("over")),
+        "points": outcome["points"],
+        "over": outcome["over"],
         "entered_by_line": version.entered_by_line,
         "entered_by": _who(version.entered_by, actor),
         "reason": version.reason if actor.is_official else "",
@@ -179,7 +181,7 @@ def version_shape(sheet: Sheet, version: Scoresheet, actor: Actor, games: Sequen
     return {
         **_version(sheet, version, actor),
         "games": [_game(sheet, game) for game in games],
-        "forfeit": version.content.get("forfeit"),
+        "forfeit": contents.readable(version.content)["forfeit"],
     }
 
 

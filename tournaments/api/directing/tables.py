@@ -47,5 +47,5 @@ class SheetVersion(AtTable):
         found = next((each for each in sheet.versions if each.version == version), None)
         if found is None:
             raise MissingError
-        games = table_sheets.games(sheet.event, sheet.chairs, found.content, sheet.lines)
+        games = table_sheets.readable_games(sheet, found)
         return Response(version_shape(sheet, found, actor, games))

@@ -8,12 +8,13 @@ from rest_framework import serializers
 
 from tournaments.api.bodies import Shape
 from tournaments.competition.discipline.penalties import KINDS
+from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json
 from tournaments.models import Ruling, Scoresheet, Table, Tie, Tournament
 from tournaments.selectors.cards import Card, Side
 from tournaments.selectors.matches import Match
-from tournaments.services import outcomes
+from tournaments.services import contents, outcomes
 from tournaments.services.outcomes import Chairs
 
 
@@ -189,13 +190,16 @@ def match_shape(event: Tournament, match: Match) -> dict[str, Json]:
 
 
 def _games(event: Tournament, match: Match) -> list[dict[str, Json]]:
-    """The games of the sheet in force; of a total, only what was played after it."""
+    """The games of the sheet in force; none where the rules refuse what is stored."""
     if match.sheet is None:
         return []
-    card, written = match.card, match.sheet.content["games"]
+    card, written = match.card, contents.readable(match.sheet.content)["games"]
     absent = frozenset(index for index, side in enumerate(card.sides) if side.is_nobody or side.is_absent)
     chairs = Chairs(len(card.sides), card.through, card.best_of, absent)
-    found = outcomes.games_of(event, chairs, match.sheet.content)
+    try:
+        found = outcomes.games_of(event, chairs, match.sheet.content)
+    except RefusedError:
+        return []
     return [
         {
             "time_called": one.time_called,

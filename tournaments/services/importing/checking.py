@@ -21,6 +21,7 @@ from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Club, Draw, Entry, Person, Scoresheet, Table, Tournament
+from tournaments.services import contents
 from tournaments.services.backups.parts import AnyModel, label
 from tournaments.services.backups.rows import ENCODER, UnreadableRowError, columns, values
 from tournaments.writable import is_unwritable
@@ -38,7 +39,6 @@ MOST_MEMORY: Final = 160_000_000
 ROW: Final = 1_000
 # It goes on growing here.
 HIGHEST_VERSION: Final = 2**40
-OF_OUTCOME: Final = ("points", "games_won", "places", "vp", "mp")
 # What the rules raise of values that are not what they ask for.
 NOT_ITS_SHAPE: Final = (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError, OverflowError)
 
@@ -219,37 +219,18 @@ def _check_draw(draw: Draw, number: int) -> None:
 
 
 def _check_sheet(sheet: Scoresheet, number: int) -> None:
-    """A sheet holds games of deals, and an outcome its lists; what follows from a confirmed one is judged again."""
+    """A sheet has the shape that pages read; what it says is judged when the whole event is here."""
     try:
-        for game in sheet.content["games"]:
-            _require_list(game["deals"], Mapping)
-        for name in OF_OUTCOME:
-            _require_list(sheet.outcome[name], int | None)
-        _require_note(sheet.outcome["note"])
-        if not isinstance(sheet.outcome["over"], bool) or not isinstance(sheet.outcome["ending"], str):
-            raise TypeError("outcome")
-    except NOT_ITS_SHAPE as error:
+        contents.require_shape(sheet.content)
+    except RefusedError as error:
         raise _refused(Scoresheet, number, "content") from error
+    if not contents.is_outcome(sheet.outcome):
+        raise _refused(Scoresheet, number, "outcome")
 
 
 def _check_table(table: Table, number: int) -> None:
-    try:
-        _require_note(table.note)
-    except NOT_ITS_SHAPE as error:
-        raise _refused(Table, number, "note") from error
-
-
-def _require_note(note: Json) -> None:
-    """A note is a mapping of words to words, numbers, and lists or mappings of them."""
-    for value in note.values():
-        inner = value if isinstance(value, list) else value.values() if isinstance(value, Mapping) else [value]
-        if not all(isinstance(each, str | int | bool | list | None) for each in inner):
-            raise TypeError("note")
-
-
-def _require_list(value: Json, kind: Any) -> None:
-    if not isinstance(value, list) or not all(isinstance(each, kind) for each in value):
-        raise TypeError("list")
+    if not contents.is_note(table.note):
+        raise _refused(Table, number, "note")
 
 
 CHECKS: Final[Mapping[AnyModel, Callable[[Any, int], None]]] = {

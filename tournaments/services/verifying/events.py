@@ -2,12 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 
 from django.db.models import Count, F, Max, Q
 
 from tournaments.errors import RefusedError
+from tournaments.games.contract import Json
 from tournaments.models import Deadline, Entry, Scoresheet, Table, TableLine, Tournament
-from tournaments.services import closing, outcomes, progress
+from tournaments.services import closing, outcomes, progress, scoresheets
+from tournaments.services.outcomes import Chairs
 from tournaments.services.progress import Board
 from tournaments.services.verifying.chain import log_violations
 from tournaments.services.verifying.violations import Violation
@@ -19,6 +22,7 @@ def violations_of(event: Tournament) -> Iterator[Violation]:
     """Everything that is wrong with an event."""
     yield from _results(event)
     yield from _versions(event)
+    yield from _replaced(event)
     yield from _seats(event)
     yield from _standings(event)
     yield from _entries(event)
@@ -97,6 +101,38 @@ def _versions(event: Tournament) -> Iterator[Violation]:
             "versions_gap",
             {"event": event.slug, "table": row["table__number"], "count": row["count"], "last": row["last"]},
         )
+
+
+def _replaced(event: Tournament) -> Iterator[Violation]:
+    """Every sheet that is not confirmed can be read too, and keeps what it gave when it was written."""
+    sheets = Scoresheet.objects.filter(table__tournament=event).exclude(status=Scoresheet.Status.CONFIRMED)
+    by_table: dict[int, list[Scoresheet]] = defaultdict(list)
+    for sheet in sheets.order_by("table_id", "version"):
+        by_table[sheet.table_id].append(sheet)
+    for board in _boards(event):
+        for sheet in by_table.get(board.table.pk, []):
+            at = {"event": event.slug, "table": board.table.number, "version": sheet.version}
+            try:
+                found = _ever_judged(event, board.chairs, sheet)
+            except RefusedError as refusal:
+                yield Violation("sheet_refused", {**at, "reason": refusal.code})
+                continue
+            kept = {name: value for name, value in sheet.outcome.items() if name != "corrects"}
+            if kept not in found:
+                yield Violation("sheet_outcome", at)
+
+
+def _ever_judged(event: Tournament, chairs: Chairs, sheet: Scoresheet) -> list[Json]:
+    """What a sheet gives at these chairs, and with everybody there: somebody may have left since it was written."""
+    found, refusals = [], []
+    for each in (chairs, replace(chairs, absent=frozenset())):
+        try:
+            found.append(scoresheets.outcome_json(outcomes.judge(event, each, sheet.content)))
+        except RefusedError as refusal:
+            refusals.append(refusal)
+    if not found:
+        raise refusals[0]
+    return found
 
 
 def _seats(event: Tournament) -> Iterator[Violation]:

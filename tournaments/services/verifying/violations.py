@@ -48,6 +48,12 @@ SENTENCES: Final = MappingProxyType(
             "%(event)s, table %(table)s, line %(line)s: %(found)s sits there; %(wanted)s comes from table %(source)s."
         ),
         "sheet_missing": _("%(event)s, table %(table)s: it is finished and has no confirmed sheet."),
+        "sheet_outcome": _(
+            "%(event)s, table %(table)s: version %(version)s of its sheet keeps another outcome than its deals give."
+        ),
+        "sheet_refused": _(
+            "%(event)s, table %(table)s: the rules refuse version %(version)s of its sheet (%(reason)s)."
+        ),
         "versions_gap": _(
             "%(event)s, table %(table)s: its sheet has %(count)s versions, the last of which is number %(last)s."
         ),

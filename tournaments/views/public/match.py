@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournaments.competition.discipline.penalties import KINDS
+from tournaments.errors import RefusedError
 from tournaments.games import contract, registry
 from tournaments.games.contract import Award, DealScore, Json
 from tournaments.models import Ruling, Scoresheet, Table, Tie, Tournament
@@ -15,7 +16,7 @@ from tournaments.selectors import access, matches
 from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.matches import Match
-from tournaments.services import outcomes
+from tournaments.services import contents, outcomes
 from tournaments.services.outcomes import DUEL, Chairs, GameOutcome
 from tournaments.services.telling import Told, tell
 from tournaments.templatetags.evening import signed
@@ -48,8 +49,9 @@ def _main(event: Tournament, number: int) -> str:
         "note": words.note(found.card, event.game),
         "state": words.state(found.card),
         "state_label": words.state_label(found.card),
-        "games": games(event, found.sheet.content, told, with_titles=found.card.best_of > 1) if found.sheet else [],
-        "ties": [_tie(event, found, tie, told) for tie in found.ties],
+        "games": _games(event, found, told),
+        "is_unreadable": told is None,
+        "ties": [_tie(event, found, tie, told or []) for tie in found.ties],
         "forfeit": _forfeit(event, found.card),
         "rulings": [_ruling(event, ruling, is_many=len(found.card.sides) > DUEL) for ruling in found.rulings],
         "versions": [_version(each, is_many=len(found.card.sides) > DUEL) for each in found.sheets],
@@ -83,13 +85,22 @@ def _lines(card: Card, progress: Progress) -> list[dict[str, Any]]:
     return sorted(lines, key=lambda line: line["place"] or len(lines) + 1) if len(lines) > DUEL else lines
 
 
-def _told(event: Tournament, found: Match) -> list[Told]:
-    """The games of the sheet in force, as the rules tell them."""
+def _told(event: Tournament, found: Match) -> list[Told] | None:
+    """The games of the sheet in force, as the rules tell them; None where they refuse what is stored."""
     if found.sheet is None:
         return []
     chairs = _chairs(found.card)
     names = [side.name or _("nobody") for side in found.card.sides]
-    return [_tell(event, chairs, one, names) for one in outcomes.games_of(event, chairs, found.sheet.content)]
+    try:
+        return [_tell(event, chairs, one, names) for one in outcomes.games_of(event, chairs, found.sheet.content)]
+    except RefusedError:
+        return None
+
+
+def _games(event: Tournament, found: Match, told: Sequence[Told] | None) -> list[dict[str, Any]]:
+    if found.sheet is None or told is None:
+        return []
+    return games(event, found.sheet.content, told, with_titles=found.card.best_of > 1)
 
 
 def _chairs(card: Card) -> Chairs:
@@ -246,11 +257,11 @@ def _author(letter: str, *, is_many: bool) -> str:
 
 def _version(sheet: Scoresheet, *, is_many: bool) -> dict[str, Any]:
     """A version of the sheet; who entered it is named by line only."""
-    by_line = sheet.entered_by_line
+    by_line, points = sheet.entered_by_line, contents.readable_outcome(sheet.outcome)["points"]
     who = _author(words.LETTERS[by_line], is_many=is_many) if by_line is not None else _("officials")
     return {
         "at": sheet.created_at,
-        "what": f"{sheet.get_status_display()} · {said_points(sheet.outcome.get('points', ()))}",
+        "what": f"{sheet.get_status_display()} · {said_points(points)}",
         "who": who,
         "why": sheet.reason,
         "kind": "good" if sheet.status == Scoresheet.Status.CONFIRMED else "",
