@@ -120,6 +120,16 @@ class Sheet:
             return Spot(len(self.games), 0)
         return Spot(len(self.games) - 1, len(self.games[-1].deals))
 
+    @property
+    def is_total_only(self) -> bool:
+        """Whether nobody wrote down the deals of the game that is played, or was played last."""
+        return bool(self.games) and self.games[-1].total_only
+
+    @property
+    def total_game(self) -> int:
+        """The game that a total is written of: the one that is played, or the last one again."""
+        return len(self.games) - 1 if self.is_over and self.is_total_only else self.next_spot.game
+
     def deal_at(self, spot: Spot) -> Deal | None:
         """The deal that is written at ``spot``."""
         found = [deal for game in self.games for deal in game.deals if deal.spot == spot]
@@ -288,9 +298,11 @@ def what_may(actor: Actor, sheet: Sheet) -> May:
     for_officials = scoresheets.is_for_officials(sheet.latest, len(sheet.lines))
     reads = not sheet.is_unreadable
     enters = is_open and reads and may(actor, Right.ENTER_SCORE, event, table)
+    # Who mistyped a total types it again, until the other line has answered; then it is the officials'.
+    retypes = sheet.is_total_only and (actor.is_official or (table.status == Status.TO_CONFIRM and not other))
     return May(
         enter=enters,
-        total=enters and not sheet.is_over and registry.game(event.game).takes_totals,
+        total=enters and (not sheet.is_over or retypes) and registry.game(event.game).takes_totals,
         confirm=waiting and reads and (actor.is_official or (other and not for_officials)),
         dispute=is_open and table.status == Status.TO_CONFIRM and not actor.is_official and other,
         call=is_open and not actor.is_official,

@@ -307,6 +307,15 @@ def test_the_other_line_confirms_and_may_take_nothing_back(table: Table) -> None
     assert (agreed.status_code, agreed.json()["status"]) == (200, "done")
 
 
+def test_a_line_types_its_total_again_until_it_is_answered(table: Table) -> None:
+    first, second = phone(table, 0), phone(table, 1)
+    sent = send(first, at(table, "total"), {"points": [21, 17], "seen": table.version}).json()
+    again = send(first, at(table, "total"), {"points": [12, 21], "seen": sent["version"]}).json()
+    assert (sent["may"]["total"], again["status"]) == (True, "to_confirm")
+    assert [game["totals"] for game in again["games"]] == [[12, 21]]
+    assert not second.get(f"/api/v1/{at(table)}").json()["may"]["total"]
+
+
 def test_two_results_against_each_other_call_the_referee(table: Table, boss: Asker) -> None:
     first, second = phone(table, 0), phone(table, 1)
     sent = send(first, at(table, "score"), whole(*WON, seen=table.version)).json()

@@ -42,7 +42,7 @@ def with_total(sheet: Sheet, body: Mapping[str, Any]) -> Json:
     """The content with a game of which only the total is known."""
     called = body["time_called"]
     sheets = _of_total(sheet, body["points"], called=called)
-    return contents.with_total(sheet.content, body.get("game", sheet.next_spot.game), sheets, time_called=called)
+    return contents.with_total(sheet.content, body.get("game", sheet.total_game), sheets, time_called=called)
 
 
 def _of_total(sheet: Sheet, points: Sequence[int], *, called: bool) -> list[Json]:

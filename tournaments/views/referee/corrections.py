@@ -30,7 +30,7 @@ from tournaments.views.officials import officials_only
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.record import in_order, shown_games
-from tournaments.views.referee.sheets import deal_form, deal_title, head
+from tournaments.views.referee.sheets import deal_form, deal_title, head, total_form
 from tournaments.views.referee.steps import refused_page
 from tournaments.visiting import visitor
 
@@ -123,7 +123,7 @@ def _changed(request: HttpRequest, sheet: Sheet, actor: Actor, content: Json) ->
 def _total(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
     if not _takes_totals(sheet):
         raise MissingError
-    form = _total_form(sheet, request)
+    form = total_form(sheet, request.POST)
     if not form.is_valid():
         return _page(request, sheet, actor, total=form)
     called = form.cleaned_data["time_called"]
@@ -141,12 +141,6 @@ def _takes_totals(sheet: Sheet) -> bool:
     return registry.game(sheet.event.game).takes_totals
 
 
-def _total_form(sheet: Sheet, request: HttpRequest | None = None) -> TotalForm:
-    names = [f"{wording.letter(line.index)} {wording.name(line)}" for line in sheet.lines]
-    ended_by_time = sheet.is_time_over or any(game.time_called for game in sheet.games)
-    return TotalForm(names, request.POST if request else None, initial={"time_called": ended_by_time})
-
-
 def _page(
     request: HttpRequest,
     sheet: Sheet,
@@ -162,7 +156,7 @@ def _page(
         "draft": _signed(sheet),
         "seen": _seen(request, sheet),
         "refusal": phrases.sentence(refusal, sheet.event.game) if refusal else "",
-        "total": (total or _total_form(sheet)) if _takes_totals(sheet) else None,
+        "total": (total or total_form(sheet)) if _takes_totals(sheet) else None,
         "has_forfeit": bool(sheet.content.get("forfeit")),
     }
     refused = refusal is not None or (total is not None and bool(total.errors))

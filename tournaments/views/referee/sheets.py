@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments import phrases
 from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.forms.sheets import LETTERS, TotalForm
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Scoresheet, Table
@@ -161,6 +162,7 @@ def page(
         "seats_waited_for": seats(sheet.event, sheet.table, sheet.lines, actor, timezone.now()),
         "for_line": not actor.is_official,
         "standing": [course.certain(sheet.now)] if sheet.is_many and course.certain(sheet.now) else [],
+        "total": total_form(sheet) if allowed.total and sheet.is_over and not editing else None,
         **deal_form(sheet, typed, rules_on_leaving=allowed.rule),
         **record(sheet),
     }
@@ -185,6 +187,19 @@ def time_note(sheet: Sheet, allowed: May, *, editing: bool) -> dict[str, Any] | 
         "counts": words.rule.counts_last_deal,
         "write_url": f"{reverse('table_sheet', args=[sheet.event.slug, sheet.table.number])}?{LATE}=1",
     }
+
+
+def total_form(sheet: Sheet, data: QueryDict | None = None) -> TotalForm:
+    """The form of a total, with what is written where it is typed again."""
+    names = [f"{wording.letter(line.index)} {wording.name(line)}" for line in sheet.lines]
+    ended_by_time = sheet.is_time_over or any(game.time_called for game in sheet.games)
+    regular = [deal.score for deal in sheet.games[-1].deals if not deal.score.tiebreak] if sheet.is_total_only else []
+    written = {
+        f"points_{LETTERS[line.index]}": sum(deal.points[line.index] for deal in regular)
+        for line in sheet.lines
+        if regular
+    }
+    return TotalForm(names, data, initial={"time_called": ended_by_time, **written})
 
 
 def _title(sheet: Sheet, typed: Typed, *, shows_form: bool) -> str:

@@ -17,9 +17,9 @@ from tournaments.selectors import access
 from tournaments.services import contents, scoresheets
 from tournaments.services.table_sheets import Sheet, content_at, sheet_of, what_may
 from tournaments.views.answers import see
-from tournaments.views.referee import drafts, wording
+from tournaments.views.referee import drafts
 from tournaments.views.referee.drafts import whole
-from tournaments.views.referee.sheets import head, said, stale, time_note
+from tournaments.views.referee.sheets import head, said, stale, time_note, total_form
 from tournaments.views.referee.steps import new_key
 from tournaments.visiting import visitor
 
@@ -31,7 +31,7 @@ def table_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not registry.game(table.tournament.game).takes_totals:
         raise MissingError
     sheet = sheet_of(table)
-    form = TotalForm(_names(sheet), request.POST or None, initial={"time_called": sheet.is_time_over})
+    form = total_form(sheet, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             return _record(request, table, actor, form)
@@ -40,10 +40,6 @@ def table_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         except RefusedError as refusal:
             form.refuse(refusal.field, phrases.sentence(refusal, sheet.event.game))
     return _page(request, sheet, actor, form)
-
-
-def _names(sheet: Sheet) -> list[str]:
-    return [f"{wording.letter(line.index)} {wording.name(line)}" for line in sheet.lines]
 
 
 def _record(request: HttpRequest, table: Table, actor: Actor, form: TotalForm) -> HttpResponse:
@@ -64,14 +60,14 @@ def _record(request: HttpRequest, table: Table, actor: Actor, form: TotalForm) -
 
 
 def _page(request: HttpRequest, sheet: Sheet, actor: Actor, form: TotalForm) -> HttpResponse:
-    spot = sheet.next_spot
+    game = whole(request.POST.get("game"), sheet.total_game)
     context: dict[str, Any] = {
         **head(request, sheet, actor),
         "form": form,
         "may": what_may(actor, sheet),
-        "game": whole(request.POST.get("game"), spot.game),
-        "game_number": spot.game + 1,
-        "replaces": spot.deal,
+        "game": game,
+        "game_number": game + 1,
+        "replaces": game < len(sheet.games) and not sheet.games[game].total_only,
         "seen": whole(request.POST.get("seen"), sheet.table.version),
         "base": whole(request.POST.get("base"), sheet.base),
         "key": request.POST.get("key", "")[:64] or new_key(),

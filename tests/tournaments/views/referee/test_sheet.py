@@ -436,6 +436,81 @@ def test_two_lines_that_disagree_call_the_referee_who_ends_it(table, referee):
     assert scored(table) == ("done", [21, 14])
 
 
+def retype(client: Client, table: Table, a: Any, b: Any, **extra: Any) -> Any:
+    """Type a total again, in the form that stands on the page of the table."""
+    page = client.get(url("table_sheet", table)).content.decode()
+    form = page[page.index('<form class="retype"') :]
+    fields = dict(re.findall(r'name="(game|seen|base|key)" value="([^"]*)"', form))
+    address = re.search(r'action="([^"]*)"', form)
+    assert address
+    return client.post(address[1], {**fields, "points_a": a, "points_b": b, **extra})
+
+
+def test_a_referee_corrects_a_disputed_total_where_it_stands(table, referee):
+    ours, theirs = with_code(table, 0), with_code(table, 1)
+    total(ours, table, 21, 17)
+    theirs.post(url("table_dispute", table), {"seen": Table.objects.get(pk=table.pk).version})
+    page = referee.get(url("table_sheet", table)).content.decode()
+    refused = retype(referee, table, 21, "molti")
+
+    answer = retype(referee, table, 21, 12)
+
+    assert re.search(r'name="points_a" value="21"', page) and re.search(r'name="points_b" value="17"', page)
+    assert (refused.status_code, answer.status_code) == (422, 303)
+    assert scored(table) == ("done", [21, 12])
+    assert [sheet.status for sheet in Scoresheet.objects.order_by("version")] == ["superseded", "confirmed"]
+
+
+def test_whoever_mistyped_a_total_corrects_it_until_the_other_line_has_answered(table):
+    ours, theirs = with_code(table, 0), with_code(table, 1)
+    total(ours, table, 21, 17)
+
+    answer = retype(ours, table, 12, 21)
+    waiting = scored(table)
+    offered = 'class="retype"' in theirs.get(url("table_sheet", table)).content.decode()
+    theirs.post(url("table_dispute", table), {"seen": table.version})
+    offered_later = 'class="retype"' in ours.get(url("table_sheet", table)).content.decode()
+
+    assert answer.status_code == 303
+    assert waiting == ("to_confirm", [12, 21])
+    assert (offered, offered_later) == (False, False)
+
+
+def test_a_total_that_a_tie_break_followed_is_typed_again_without_it(table, referee):
+    ours = with_code(table, 0)
+    total(ours, table, 21, 21)
+    points(ours, table, 3, 1, tiebreak="1")
+    assert scored(table)[0] == "to_confirm"
+    page = referee.get(url("table_sheet", table)).content.decode()
+
+    retype(referee, table, 21, 12)
+
+    assert re.findall(r'name="points_[ab]" value="([^"]*)"', page[page.index('class="retype"') :]) == ["21", "21"]
+    assert scored(table) == ("done", [21, 12])
+
+
+def test_the_last_game_of_a_longer_match_is_corrected_and_no_other():
+    table = make.tables_of(make.called(entries=4, format={"best_of": {"semifinal": 3}}))[0]
+    ours = with_code(table, 0)
+    total(ours, table, 21, 14)
+    total(ours, table, 21, 10)
+
+    retype(make.client_of(make.boss_of(table.tournament)), table, 10, 21)
+
+    assert scored(table)[0] == "playing"
+    assert table.note["games"] == [[21, 14], [10, 21]]
+
+
+def test_a_total_is_asked_about_as_what_it_is(table):
+    ours, theirs = with_code(table, 0), with_code(table, 1)
+    total(ours, table, 21, 17)
+
+    page = theirs.get(url("table_sheet", table)).content.decode()
+
+    assert "Guarda le smazzate" not in page
+    assert "solo il totale" in page
+
+
 def test_a_line_that_sends_other_deals_is_shown_beside_the_first(table, referee):
     ours, theirs = with_code(table, 0), with_code(table, 1)
     enter(table, deals((10, 5)))
