@@ -191,6 +191,7 @@ REFUSALS = {
     "table_missing": _("There is no such table."),
     "table_not_called": _("Table %(table)s has not been called yet."),
     "table_not_played": _("Table %(table)s is not being played."),
+    "rounds_missing": _("Round %(planned)s of %(rounds)s is drawn; the others are still missing."),
     "table_open": _("Table %(table)s of round %(round)s is still open."),
     "table_time_is_called": _("Time has been called at table %(table)s: give it more time instead."),
     "tables_called": _("%(tables)s tables have been called: the draw cannot be taken back."),

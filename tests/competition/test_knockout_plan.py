@@ -7,8 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.competition.fields import entrants, seeded_first
+from tests.competition.placing import places_of
 from tournaments.competition.feeding import feeding
-from tournaments.competition.formats.knockout import final_standings, settle
+from tournaments.competition.formats.knockout import settle
 from tournaments.competition.pairing.knockout import plan_bracket, plan_knockout
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.pairing.positions import bracket_size
@@ -92,14 +93,14 @@ def test_third_of_three_is_the_loser_of_the_only_semifinal_played() -> None:
     plan = plan_knockout(entrants(3), KnockoutOptions(third_place=True))
     assert [table.section for table in plan.tables] == ["main", "main", "main"]
     finishes = settle(plan, upper_wins)
-    assert [standing.key for standing in final_standings(plan, finishes, lambda key: (0,))] == [1, 2, 3]
+    assert [standing.key for standing in places_of(plan, finishes)] == [1, 2, 3]
 
 
 # R-KO-09
 def test_placement_decides_every_place_by_games_alone() -> None:
     for count in (*range(2, 131), 255, 256, 257):
         plan = plan_knockout(entrants(count, seeds=count // 3), KnockoutOptions(placement=True))
-        standings = final_standings(plan, settle(plan, upper_wins), lambda key: (0,))
+        standings = places_of(plan, settle(plan, upper_wins))
         assert [standing.place for standing in standings] == list(range(1, count + 1))
         assert not any(standing.shared for standing in standings)
 
@@ -179,5 +180,5 @@ def test_any_choice_of_options_is_a_sound_bracket(
     field = entrants(count, seeds=min(seeds, count), groups=[str(group) for group in range(groups)])
     plan = plan_knockout(field, options)
     check_invariants(plan, count)
-    standings = final_standings(plan, settle(plan, upper_wins), lambda key: (-key,))
+    standings = places_of(plan, settle(plan, upper_wins), lambda key: -key)
     assert [standing.place for standing in standings] == list(range(1, count + 1))

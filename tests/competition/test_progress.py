@@ -1,31 +1,20 @@
 """From results to progress and final places."""
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.competition.fields import entrants, seeded_first
+from tests.competition.placing import Placed, places_of, seats_of, with_walkovers
 from tournaments.competition.feeding import NOBODY, Filled, feeding, filled_by, occupant, walkover
-from tournaments.competition.formats.knockout import (
-    Standing,
-    final_standings,
-    settle,
-    standings_so_far,
-    with_walkovers,
-)
+from tournaments.competition.formats.knockout import settle
 from tournaments.competition.pairing.knockout import plan_knockout
 from tournaments.competition.pairing.options import KnockoutOptions
-from tournaments.competition.standings.merits import Earned, merit
+from tournaments.competition.standings.places import Course, careers, standings
 from tournaments.competition.types import FromEntrant, FromTable, Nobody, PlannedTable
-from tournaments.games.contract import RefusedError
 
 
 def lower_key_wins(table: PlannedTable, keys: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(keys))
-
-
-def no_merit(key: int) -> tuple[int, ...]:
-    return (0,)
 
 
 # R-KO-12
@@ -77,8 +66,8 @@ def test_places_below_the_final_go_by_round_then_merit() -> None:
     plan = plan_knockout(seeded_first(8), KnockoutOptions())
     finishes = settle(plan, lower_key_wins)
     vp = {5: 30, 6: 40, 7: 10, 8: 30, 3: 5, 4: 6, 1: 0, 2: 90}
-    standings = final_standings(plan, finishes, lambda key: (vp[key],))
-    assert [(standing.place, standing.key, standing.shared) for standing in standings] == [
+    placed = places_of(plan, finishes, vp.__getitem__)
+    assert [(standing.place, standing.key, standing.shared) for standing in placed] == [
         (1, 1, False),
         (2, 2, False),
         (3, 4, False),
@@ -94,56 +83,60 @@ def test_places_below_the_final_go_by_round_then_merit() -> None:
 def test_the_match_for_the_third_place_goes_before_merit() -> None:
     plan = plan_knockout(seeded_first(4), KnockoutOptions(third_place=True))
     finishes = {1: (1, 4), 2: (2, 3), 3: (4, 3), 4: (2, 1)}
-    standings = final_standings(plan, finishes, lambda key: (key == 3,))
-    assert [standing.key for standing in standings] == [2, 1, 4, 3]
+    placed = places_of(plan, finishes, lambda key: key == 3)
+    assert [standing.key for standing in placed] == [2, 1, 4, 3]
 
 
 # R-KO-14
 def test_the_lot_parts_whoever_is_level_in_all_else() -> None:
-    plan = plan_knockout(seeded_first(4), KnockoutOptions())
-    finishes = settle(plan, lower_key_wins)
-    lots = {3: 2, 4: 1}
-    standings = final_standings(plan, finishes, lambda key: merit(Earned(key, vp=20, lot=lots.get(key))))
-    assert standings[2:] == (Standing(4, 3), Standing(3, 4))
+    plan, course = plan_knockout(seeded_first(4), KnockoutOptions()), Course(2)
+    seats = seats_of(plan, settle(plan, lower_key_wins))
+    rows = standings(careers(seats, course, lots={3: 2, 4: 1}).values(), course).rows
+    assert [(row.career.key, row.place) for row in rows[2:]] == [(4, 3), (3, 4)]
 
 
 # R-KO-15
-def test_an_open_table_has_no_final_standings() -> None:
-    plan = plan_knockout(seeded_first(4), KnockoutOptions())
-    with pytest.raises(RefusedError) as refusal:
-        final_standings(plan, {1: (1, 4)}, no_merit)
-    assert (refusal.value.code, refusal.value.field, refusal.value.params) == (
-        "event_not_finished",
-        "table",
-        {"number": 2},
-    )
+def test_whoever_has_withdrawn_is_out_while_the_table_waits() -> None:
+    plan, course = plan_knockout(seeded_first(4), KnockoutOptions()), Course(2)
+    seats = seats_of(plan, {1: (1, 4)})
+    rows = standings(careers(seats, course, withdrawn={1}).values(), course).rows
+    assert [(row.career.key, row.place) for row in rows] == [(2, None), (3, None), (1, 3), (4, 4)]
+
+
+# R-KO-11, R-KO-15
+def test_a_winner_who_withdraws_before_the_next_draw_has_not_won_the_event() -> None:
+    plan, course = plan_knockout(seeded_first(4), KnockoutOptions(redraw=True)), Course(1, redraw=True)
+    found = careers(seats_of(plan, {1: (1, 4), 2: (2, 3)}), course, withdrawn={1, 2})
+    rows = standings(found.values(), course)
+    assert [(row.career.key, row.place) for row in rows.rows] == [(1, 2), (2, 2), (4, 4), (3, 4)]
+    assert rows.rounds == 2
 
 
 # R-KO-15
 def test_whoever_is_still_in_has_no_place_yet() -> None:
     plan = plan_knockout(seeded_first(5), KnockoutOptions())
-    standings = standings_so_far(plan, {2: (5, 4), 5: (5, 1)}, lambda key: (key,))
-    assert standings == (
-        Standing(5, None),
-        Standing(3, None),
-        Standing(2, None),
-        Standing(1, 4),
-        Standing(4, 5),
+    placed = places_of(plan, {2: (5, 4), 5: (5, 1)}, lambda key: key)
+    assert placed == (
+        Placed(5, None),
+        Placed(3, None),
+        Placed(2, None),
+        Placed(1, 4),
+        Placed(4, 5),
     )
 
 
 # R-KO-13, R-KO-15
 def test_nobody_wins_a_final_that_both_lines_lost() -> None:
     plan = plan_knockout(seeded_first(4), KnockoutOptions())
-    standings = final_standings(plan, {1: (1, 4), 2: (2, 3), 3: (None, None)}, lambda key: (-key,))
-    assert [(standing.place, standing.key) for standing in standings] == [(2, 1), (3, 2), (4, 3), (5, 4)]
+    placed = places_of(plan, {1: (1, 4), 2: (2, 3), 3: (None, None)}, lambda key: -key)
+    assert [(standing.place, standing.key) for standing in placed] == [(2, 1), (3, 2), (4, 3), (5, 4)]
 
 
 # R-KO-13, R-KO-15
 def test_places_close_up_behind_a_semifinal_that_both_lines_lost() -> None:
     plan = plan_knockout(seeded_first(4), KnockoutOptions(third_place=True))
-    standings = final_standings(plan, {1: (1, 4), 2: (None, None)}, lambda key: (-key,))
-    assert [(standing.place, standing.key) for standing in standings] == [(1, 1), (2, 4), (3, 2), (4, 3)]
+    placed = places_of(plan, {1: (1, 4), 2: (None, None)}, lambda key: -key)
+    assert [(standing.place, standing.key) for standing in placed] == [(1, 1), (2, 4), (3, 2), (4, 3)]
 
 
 # R-KO-14, R-KO-15
@@ -158,7 +151,7 @@ def test_any_course_of_events_gives_every_entrant_one_place(count: int, form: in
 
     finishes = settle(plan, decide)
     assert with_walkovers(plan, finishes) == finishes
-    standings = final_standings(plan, finishes, lambda key: (key,))
-    assert sorted(standing.key for standing in standings) == list(range(1, count + 1))
-    places = [standing.place for standing in standings]
+    placed = places_of(plan, finishes, lambda key: key)
+    assert sorted(standing.key for standing in placed) == list(range(1, count + 1))
+    places = [standing.place for standing in placed]
     assert places in (list(range(1, count + 1)), list(range(2, count + 2)))

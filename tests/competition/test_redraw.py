@@ -2,22 +2,18 @@
 
 import pytest
 
-from tests.competition.fields import entrants
-from tournaments.competition.formats.knockout import final_standings, joined, settle, standings_so_far
+from tests.competition.fields import entrants, seeded_first
+from tests.competition.placing import joined, places_of
+from tournaments.competition.formats.knockout import settle
 from tournaments.competition.pairing.knockout import plan_knockout, plan_round
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.types import Entrant, FromEntrant, Nobody, Plan, PlannedTable
-from tournaments.games.contract import RefusedError
 
 REDRAW = KnockoutOptions(redraw=True, third_place=True, best_of={"final": 3, "quarterfinal": 5})
 
 
 def upper_wins(table: PlannedTable, keys: tuple[int, ...]) -> tuple[int, ...]:
     return keys
-
-
-def no_merit(key: int) -> tuple[int, ...]:
-    return (0,)
 
 
 def play_out(count: int) -> list[Plan]:
@@ -89,17 +85,30 @@ def test_a_round_that_lost_both_lines_of_a_table_has_a_bye() -> None:
 # R-KO-11, R-KO-14
 def test_joined_rounds_give_the_final_standings() -> None:
     plan = joined(play_out(11))
-    standings = final_standings(plan, settle(plan, upper_wins), lambda key: (-key,))
+    standings = places_of(plan, settle(plan, upper_wins), lambda key: -key)
     assert [standing.place for standing in standings] == list(range(1, 12))
     assert standings[0].key == 1
 
 
 # R-KO-11, R-KO-15
-def test_a_redrawn_event_is_not_finished_before_its_last_round_is_drawn() -> None:
+def test_who_waits_for_the_next_draw_has_no_place_yet() -> None:
     plan = plan_knockout(entrants(4), REDRAW)
-    finishes = settle(plan, upper_wins)
-    with pytest.raises(RefusedError) as refusal:
-        final_standings(plan, finishes, no_merit)
-    assert (refusal.value.code, refusal.value.params) == ("rounds_missing", {"planned": 1, "rounds": 2})
-    places = {standing.key: standing.place for standing in standings_so_far(plan, finishes, no_merit)}
+    places = {standing.key: standing.place for standing in places_of(plan, settle(plan, upper_wins))}
     assert places == {1: None, 2: None, 3: 3, 4: 3}
+
+
+# R-KO-11, R-KO-13, R-KO-15
+def test_who_alone_is_left_by_a_round_has_won_the_event() -> None:
+    placed = places_of(plan_knockout(seeded_first(4), REDRAW), {1: (None, None), 2: (2, 3)})
+    assert [(each.key, each.place) for each in placed[:2]] == [(2, 1), (1, 2)]
+
+
+# R-KO-11, R-KO-13, R-KO-15
+def test_a_final_comes_a_round_early_where_both_lines_of_two_tables_lost() -> None:
+    first = plan_knockout(seeded_first(8), REDRAW)
+    finishes = settle(first, lambda table, keys: keys if table.number > 2 else (None, None))
+    winners = [finish[0] for finish in finishes.values() if finish[0]]
+    assert {each.key for each in places_of(first, finishes) if each.place is None} == set(winners)
+    final = plan_round([Entrant(key) for key in winners], REDRAW, round_number=2, first_number=5)
+    placed = places_of(joined([first, final]), finishes | {5: (winners[1], winners[0])})
+    assert [(each.key, each.place) for each in placed[:2]] == [(winners[1], 1), (winners[0], 2)]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tournaments.competition.standings.merits import Earned, merit
+from tournaments.competition.standings.merits import Earned, merits
 from tournaments.competition.standings.ranking import Ranked, rank
 from tournaments.games.contract import RefusedError
 
@@ -40,23 +40,23 @@ def test_nobody_to_rank() -> None:
     ],
 )
 def test_criteria_in_their_order(better: Earned, worse: Earned) -> None:
-    assert merit(better) > merit(worse)
+    assert merits()(better) > merits()(worse)
 
 
 # R-KO-14
 def test_without_lots_equals_stay_equal() -> None:
-    assert merit(Earned(1, vp=20, mp=3)) == merit(Earned(2, vp=20, mp=3))
+    assert merits()(Earned(1, vp=20, mp=3)) == merits()(Earned(2, vp=20, mp=3))
 
 
 # R-KO-14
 def test_a_ruleset_may_compare_in_another_order() -> None:
-    assert merit(Earned(1, vp=4, wins=2), ("wins", "vp")) == (2, 4)
+    assert merits(("wins", "vp"))(Earned(1, vp=4, wins=2)) == (2, 4)
 
 
 # R-KO-14
 def test_an_unknown_criterion_is_refused() -> None:
     with pytest.raises(RefusedError) as refusal:
-        merit(Earned(1), ("vp", "luck"))
+        merits(("vp", "luck"))
     assert (refusal.value.code, refusal.value.field, refusal.value.params) == (
         "unknown_criterion",
         "criteria",

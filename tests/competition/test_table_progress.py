@@ -7,18 +7,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.competition.placing import Placed, places_at_tables, places_of, with_walkovers
 from tournaments.competition.feeding import NOBODY, Best, Finish, occupant, walkover
-from tournaments.competition.formats.knockout import Standing, final_standings, settle, standings_so_far, with_walkovers
+from tournaments.competition.formats.knockout import settle
 from tournaments.competition.formats.readmission import Beaten, moved_chairs, readmitted
 from tournaments.competition.formats.vacancies import from_siblings, replacements
 from tournaments.competition.headcount.tables import VARIANTS
 from tournaments.competition.pairing.table_options import TablesOptions
 from tournaments.competition.pairing.table_sizes import is_playable
 from tournaments.competition.pairing.tables import plan_tables
-from tournaments.competition.standings.merits import Earned, criteria, merit
-from tournaments.competition.standings.ranking import Merit
+from tournaments.competition.standings.merits import Earned, criteria, merits
 from tournaments.competition.types import FromBest, FromTable, Plan, PlannedTable
-from tournaments.games.contract import RefusedError
 
 BALANCED = TablesOptions()
 BACK = TablesOptions(policy="ripescaggio")
@@ -30,12 +29,6 @@ def plan_of(players: int, options: TablesOptions = BALANCED) -> Plan:
 
 def lower_keys_first(table: PlannedTable, keys: tuple[int, ...]) -> Finish:
     return tuple(sorted(keys)) + (None,) * (len(table.slots) - len(keys))
-
-
-def by_place(finishes: Mapping[int, Finish]) -> Callable[[int], Merit]:
-    """The place at the last table, with nothing else to compare."""
-    places = {key: place for finish in finishes.values() for place, key in enumerate(finish, 1) if key is not None}
-    return lambda key: merit(Earned(key, place=places[key]), criteria(uses_vp=False))
 
 
 # R-TAB-07, R-TAB-17
@@ -75,11 +68,7 @@ def test_places_go_by_round_then_table_place_then_deals_then_points() -> None:
         11: (3, 9, 140), 12: (3, 9, 140), 15: (3, 6, 102), 16: (4, 5, 101),
     }  # fmt: skip
 
-    def earned(key: int) -> Merit:
-        place, deals, points = last_table[key]
-        return merit(Earned(key, place=place, deals=deals, points=points), criteria(uses_vp=False, low_wins=True))
-
-    standings = final_standings(plan, finishes, earned)
+    standings = places_at_tables(plan, finishes, last=last_table, low_wins=True)
     assert [(each.place, each.key) for each in standings if not each.shared] == [
         (1, 1), (2, 2), (3, 9), (4, 10), (5, 13), (6, 5), (7, 14), (8, 6), (13, 15), (16, 8),
     ]  # fmt: skip
@@ -105,20 +94,17 @@ def test_more_points_are_better_where_they_are_no_penalties() -> None:
     ],
 )
 def test_what_decides_between_those_who_came_equally_far(better: Earned, worse: Earned) -> None:
-    by = criteria(uses_vp=False, low_wins=True)
-    assert merit(better, by) > merit(worse, by)
+    merit = merits(criteria(uses_vp=False, low_wins=True))
+    assert merit(better) > merit(worse)
 
 
 # R-TAB-18
 def test_whoever_is_still_in_has_no_place_yet() -> None:
     plan = plan_of(8)
     finishes: dict[int, Finish] = {1: (1, 2, 3, 4)}
-    standings = standings_so_far(plan, finishes, lambda key: (-key,))
+    standings = places_of(plan, finishes, lambda key: -key)
     assert [(each.key, each.place) for each in standings[:6]] == [(key, None) for key in (1, 2, 5, 6, 7, 8)]
-    assert standings[6:] == (Standing(3, 7), Standing(4, 8))
-    with pytest.raises(RefusedError) as refusal:
-        final_standings(plan, finishes, lambda key: (-key,))
-    assert (refusal.value.code, refusal.value.params) == ("event_not_finished", {"number": 2})
+    assert standings[6:] == (Placed(3, 7), Placed(4, 8))
 
 
 def thirds(plan: Plan, finishes: Mapping[int, Finish]) -> list[Beaten]:
@@ -150,7 +136,7 @@ def test_any_course_of_events_gives_every_player_one_place(
     finishes = settle(plan, decide, admitting(plan))
     best = admitting(plan)(finishes)
     assert with_walkovers(plan, finishes, best) == finishes
-    standings = final_standings(plan, finishes, lambda key: (key,), best)
+    standings = places_of(plan, finishes, lambda key: key, best)
     assert [each.place for each in standings] == list(range(1, players + 1))
     assert sorted(each.key for each in standings) == list(range(1, players + 1))
     assert standings[0].key == finishes[plan.tables[-1].number][0]
@@ -161,7 +147,7 @@ def test_any_course_of_events_gives_every_player_one_place(
 def test_the_final_orders_its_own_people(options: TablesOptions) -> None:
     plan = plan_of(64, options)
     finishes = settle(plan, lower_keys_first, admitting(plan))
-    standings = final_standings(plan, finishes, by_place(finishes), admitting(plan)(finishes))
+    standings = places_at_tables(plan, finishes, admitting(plan)(finishes))
     assert tuple(each.key for each in standings[:4]) == finishes[plan.tables[-1].number]
     assert [each.place for each in standings[:4]] == [1, 2, 3, 4]
 
@@ -253,10 +239,10 @@ def test_whoever_is_seated_and_still_among_the_best_keeps_his_chair() -> None:
 def test_a_third_is_still_in_until_the_best_are_known() -> None:
     plan = plan_of(12, BACK)
     finishes: dict[int, Finish] = {1: (1, 2, 3, 4), 2: (5, 6, 7, 8), 3: (9, 10, 11, 12)}
-    undecided = standings_so_far(plan, finishes, lambda key: (-key,))
-    assert {each.key for each in undecided if each.place is not None} == {4, 8, 12}
+    undecided = places_of(plan, {1: (1, 2, 3, 4), 2: (5, 6, 7, 8)}, lambda key: -key)
+    assert {each.key for each in undecided if each.place is not None} == {4, 8}
     best = readmitted(plan, thirds(plan, finishes), low_wins=True)
-    decided = standings_so_far(plan, finishes, lambda key: (-key,), best)
+    decided = places_of(plan, finishes, lambda key: -key, best)
     assert {each.key for each in decided if each.place is not None} == {4, 8, 11, 12}
 
 

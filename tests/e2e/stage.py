@@ -45,7 +45,7 @@ from tournaments.models import (  # noqa: E402
     Tournament,
 )
 from tournaments.selectors.clocks import clock_of_round  # noqa: E402
-from tournaments.selectors.standings import standings_now  # noqa: E402
+from tournaments.selectors.standings import all_standings  # noqa: E402
 from tournaments.services import (  # noqa: E402
     clocks,
     closing,
@@ -265,7 +265,7 @@ def let_minutes_pass(slug: str, minutes: int) -> None:
 
 def standing(slug: str) -> dict[str, int]:
     """The VP of everybody, by name."""
-    return {row.name: row.vp for row in standings_now(event_of(slug))}
+    return {row.name: row.vp for row in all_standings(event_of(slug))}
 
 
 def finish(slug: str) -> None:

@@ -110,7 +110,8 @@ def closed(tournament: Tournament | None = None, **overrides: Any) -> Tournament
 
 def draft(tournament: Tournament | None = None, *, seed: str = "", **overrides: Any) -> tuple[Tournament, Draw]:
     """A draw that the organiser looks at before it is announced; with ``seed`` and one name it is always the same."""
-    tournament = closed(tournament, **overrides) if tournament is None or tournament.status != "closed" else tournament
+    if tournament is None or tournament.status not in ("closed", "running"):
+        tournament = closed(tournament, **overrides)
     actor = boss_of(tournament)
     committed = draws.prepare_draw(actor=actor, tournament_id=tournament.pk, seed=seed)
     drawn_ = draws.draw_round(actor=actor, tournament_id=tournament.pk, draw_id=committed.pk)

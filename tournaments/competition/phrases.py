@@ -18,7 +18,6 @@ _REFUSALS = {
     "bad_value": _("The value of “%(name)s” is missing or impossible."),
     "double_forfeit_is_replayed": _("By this ruleset a match that both lines lost is played again."),
     "entrant_twice": _("The same entrant stands in the draw twice."),
-    "event_not_finished": _("Table %(number)s is not finished yet."),
     "heats_cannot_fill": _(
         "Heats of %(least)s to %(most)s with one winner each cannot lead %(given)s players to a final of four: "
         "%(fewer)s or %(more)s could be played."
@@ -34,7 +33,6 @@ _REFUSALS = {
     "penalty_without_value": _("This penalty takes nothing away that could be counted: %(given)s is too much."),
     "placement_needs_fixed_bracket": _("Games for every place need a fixed bracket: do not redraw the rounds."),
     "re_entry_needs_heats": _("Only in heats can somebody who is out enter again."),
-    "rounds_missing": _("Round %(planned)s of %(rounds)s is drawn; the others are still missing."),
     "scale_ambiguous": _(
         "Choose the VP scale by points or by deals, not by both (%(target)s points, %(deals)s deals)."
     ),

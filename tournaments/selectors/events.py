@@ -10,9 +10,8 @@ from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from tournaments.competition.formats.registry import format_of
 from tournaments.models import Entry, Round, Table, Tournament
-from tournaments.round_names import rounds_of
+from tournaments.selectors.rounds import rounds_in
 
 Status = Tournament.Status
 UPCOMING = (Status.OPEN, Status.CLOSED)
@@ -86,15 +85,7 @@ def progress_of(event: Tournament, entered: int | None = None) -> Progress:
         entered = Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED).count()
     rounds = list(Round.objects.filter(tournament=event).order_by("number"))
     announced = [each for each in rounds if each.status == Round.Status.ANNOUNCED]
-    return Progress(entered, rounds_planned(event, rounds), announced[-1] if announced else None)
-
-
-def rounds_planned(event: Tournament, known: Sequence[Round]) -> int:
-    """How many rounds there will be; an event that is redrawn each round says it by the places of its first tables."""
-    if not known or not format_of(event.format).redraw:
-        return len(known)
-    first = Table.objects.filter(tournament=event, round=known[0], section=Table.Section.MAIN)
-    return rounds_of(first.order_by("number").values_list("worst_place", flat=True)[0])
+    return Progress(entered, rounds_in(event, len(rounds)), announced[-1] if announced else None)
 
 
 @dataclass(frozen=True, slots=True)

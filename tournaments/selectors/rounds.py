@@ -1,7 +1,11 @@
-"""One round of an event."""
+"""The rounds of an event: one of them, and how many there will be."""
 
+from django.db.models import Exists, OuterRef, Q
+
+from tournaments.competition.formats.registry import format_of
 from tournaments.errors import MissingError
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, Table, TableLine, Tournament
+from tournaments.round_names import rounds_of
 
 
 def round_in(event: Tournament, number: int) -> Round:
@@ -10,3 +14,19 @@ def round_in(event: Tournament, number: int) -> Round:
     if found is None:
         raise MissingError
     return found
+
+
+def rounds_in(event: Tournament, drawn: int | None = None) -> int:
+    """How many rounds the event has, those to come included; 0 before the draw.
+
+    One query, none where it is known how many are ``drawn``; one more for an event that is redrawn each round, which
+    goes on until one is left of those who win the last.
+    """
+    if drawn is None:
+        drawn = Round.objects.filter(tournament=event).count()
+    if not drawn or not format_of(event.format).redraw:
+        return drawn
+    here = Table.objects.filter(tournament=event, round__number=drawn, section=Table.Section.MAIN)
+    is_over = Q(status__in=(Table.Status.DONE, Table.Status.BYE))
+    won = TableLine.objects.filter(table=OuterRef("pk"), place=1)
+    return drawn + rounds_of(here.filter(~is_over | Exists(won)).count())

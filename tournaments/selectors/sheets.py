@@ -4,9 +4,7 @@ from collections.abc import Sequence
 
 from django.db.models import Q
 
-from tournaments.competition.formats.registry import format_of
 from tournaments.models import Round, Ruling, Scoresheet, Table, TableLine, Tournament
-from tournaments.round_names import rounds_of
 
 Status = Table.Status
 
@@ -37,19 +35,6 @@ def places_filled(event: Tournament) -> list[Ruling]:
     for ruling in found.filter(uncalled).select_related("entry", "table", "table__round").order_by("-pk"):
         newest.setdefault(ruling.details["line"], ruling)
     return list(newest.values())
-
-
-def drawn(event: Tournament) -> int:
-    """How many entries the first round was drawn for; 0 before the draw."""
-    first = Table.objects.filter(tournament=event, round__number=1, section=Table.Section.MAIN).first()
-    return first.worst_place if first else 0
-
-
-def rounds_in(event: Tournament) -> int:
-    """How many rounds the event has, those to come included; 0 before the draw; one query."""
-    if format_of(event.format).redraw:
-        return rounds_of(drawn(event))
-    return Round.objects.filter(tournament=event).count()
 
 
 def called_lines(event: Tournament, hall_numbers: Sequence[int] | None = None) -> list[TableLine]:

@@ -1,26 +1,44 @@
 """The standings of an event: its final places once it is finished, who is still in and who is out while it runs."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import groupby
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, Subquery, Sum
-from django.db.models.functions import Coalesce
+from django.db import connection
 
-from tournaments.competition.discipline.penalties import NOTHING, Deduction, charged
-from tournaments.competition.formats.contract import Format
+from tournaments.competition.discipline.penalties import NOTHING, Deduction
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.pairing.tables import READMITTED
-from tournaments.competition.standings.merits import Earned, criteria, merit
-from tournaments.competition.standings.ranking import Merit, rank
-from tournaments.games.contract import Json
+from tournaments.competition.standings import places
+from tournaments.competition.standings.places import Course, Seat, Standing
 from tournaments.games.registry import game
-from tournaments.models import Entry, Table, TableLine, Tournament
-from tournaments.selectors.penalties import charging, deductions
+from tournaments.models import Entry, Tournament
+from tournaments.selectors.lots import lots_at
+from tournaments.selectors.penalties import deductions
 
 PER_PAGE = 200
-MOST_ROWS = 100_000
+
+# Written once: Django would compile every column anew for each question. A subquery is asked once, not for each row.
+SEATS = """
+SELECT line.entry_id, held.number, seated.section, seated.best_place, seated.worst_place,
+  seated.status IN ('done', 'bye'), seated.status = 'done', seated.hall_number, line.place,
+  COALESCE(line.points, 0), line.deals, COALESCE(line.vp, 0), COALESCE(line.mp, 0),
+  entry.label, entry.status, entry.final_place,
+  (SELECT MAX(number) FROM tournaments_round WHERE tournament_id = %s),
+  (SELECT announced_at FROM tournaments_draw WHERE tournament_id = %s AND round_number = 1 AND status = 'announced'),
+  EXISTS (
+    SELECT 1 FROM tournaments_ruling
+    WHERE tournament_id = %s AND status = 'in_force' AND kind IN ('points', 'vp', 'mp')
+  )
+FROM tournaments_tableline line
+JOIN tournaments_table seated ON seated.id = line.table_id
+JOIN tournaments_round held ON held.id = seated.round_id
+JOIN tournaments_entry entry ON entry.id = line.entry_id
+WHERE seated.tournament_id = %s
+ORDER BY seated.number, line."index"
+"""
+OF_SEAT = len(Seat._fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +47,7 @@ class Row:
 
     ``table`` is the hall number it plays at now, ``section`` the bracket of its last table. ``points``, ``deals`` and
     ``table_place`` are those of the last table it came to, which order an event without VP. What penalties took,
-    ``deduction``, is taken off already.
+    ``deduction``, is taken off already. Who ``is_withdrawn`` is out.
     """
 
     place: int | None
@@ -46,6 +64,7 @@ class Row:
     deals: int = 0
     table_place: int | None = None
     deduction: Deduction = NOTHING
+    is_withdrawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,175 +81,88 @@ class Standings:
         return max(1, -(-self.total // PER_PAGE))
 
 
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """The standings of a whole event, as they follow from what the tables say.
+
+    ``entries`` is the name of each and the place with which the event was closed. There are tables up to ``last_round``
+    of ``rounds``; the others are still to be drawn.
+    """
+
+    rows: Sequence[Standing]
+    entries: Mapping[int, tuple[str, int | None]]
+    last_round: int
+    rounds: int
+
+
+def whole(event: Tournament) -> Whole:
+    """Everybody in order; in one query, and one more where penalties take something or the lots are not known yet."""
+    with connection.cursor() as cursor:
+        cursor.execute(SEATS, [event.pk] * 4)
+        found: list[Sequence[Any]] = cursor.fetchall()
+    if not found:
+        return Whole((), {}, 0, 0)
+    last_round, announced_at, is_charged = found[0][OF_SEAT + 3 :]
+    course = _course(event, last_round)
+    careers = places.careers(
+        map(Seat._make, [row[:OF_SEAT] for row in found]),
+        course,
+        deductions=deductions(event) if is_charged else None,
+        lots=lots_at(event.pk, announced_at) if course.uses_vp else None,
+        withdrawn={row[0] for row in found if row[OF_SEAT + 1] == Entry.Status.WITHDRAWN},
+    )
+    made = places.standings(careers.values(), course)
+    entries = {row[0]: (row[OF_SEAT], row[OF_SEAT + 2]) for row in found}
+    return Whole(made.rows, entries, last_round, made.rounds)
+
+
+def _course(event: Tournament, last_round: int) -> Course:
+    event_format = format_of(event.format)
+    return Course(
+        last_round,
+        redraw=event_format.redraw,
+        returning=READMITTED if event_format.readmits else None,
+        uses_vp=event.vp_scale is not None,
+        low_wins=game(event.game).low_wins,
+    )
+
+
 def standings(event: Tournament, page: int = 1) -> Standings:
-    """A page of the standings, in two queries while the event runs and in three when it is finished."""
-    if event.status == Tournament.Status.FINISHED:
-        return _final(event, page)
-    rows = standings_now(event)
+    """A page of the standings; as many queries as ``whole``."""
+    rows, found = _shown(event)
     first = (page - 1) * PER_PAGE
-    still_in = sum(row.place is None for row in rows)
-    return Standings(rows[first : first + PER_PAGE], len(rows), still_in, page)
+    shown = [_row(event, row, found.entries[row.career.key][0]) for row in rows[first : first + PER_PAGE]]
+    return Standings(shown, len(rows), sum(row.place is None for row in rows), page)
 
 
 def all_standings(event: Tournament) -> Sequence[Row]:
-    """Everybody, on one page; as many queries as a page."""
-    finished = event.status == Tournament.Status.FINISHED
-    return _final(event, 1, MOST_ROWS).rows if finished else standings_now(event)
+    """Everybody, on one page."""
+    rows, found = _shown(event)
+    return [_row(event, row, found.entries[row.career.key][0]) for row in rows]
 
 
-def _final(event: Tournament, page: int, size: int = PER_PAGE) -> Standings:
-    placed = Entry.objects.filter(tournament=event, final_place__isnull=False)
-    played = Q(lines__table__tournament=event)
-    first = (page - 1) * size
-    chosen = placed.order_by("final_place", "number")[first : first + size]
-    earned = (
-        Entry.objects.filter(pk__in=chosen.values("pk"))
-        .order_by("final_place", "number")
-        .annotate(
-            vp=Coalesce(Sum("lines__vp"), 0),
-            mp=Coalesce(Sum("lines__mp"), 0),
-            wins=Count("lines", filter=played & Q(lines__place=1, lines__table__status=Table.Status.DONE)),
-            last=Coalesce(Sum(1, filter=played & Q(lines__table__section=Table.Section.MAIN)), 0),
-        )
-        .annotate(**_at_the_last_table())
-        .values_list("final_place", "pk", "label", "vp", "mp", "wins", "last", "at_last", "deals_last", "place_last")
-    )
-    places = Counter(row[0] for row in earned)
-    taken = deductions(event)
-    rows = [_final_row(event, row, taken.get(row[1], NOTHING), is_shared=places[row[0]] > 1) for row in earned]
-    whole = page == 1 and len(rows) < size
-    return Standings(rows, len(rows) if whole else placed.count(), 0, page)
+def _shown(event: Tournament) -> tuple[Sequence[Standing], Whole]:
+    """The rows as people see them: of a finished event by the places with which it was closed.
+
+    So no later version of a rule changes last year's results; ``verify`` says where they would differ.
+    """
+    found = whole(event)
+    if event.status != Tournament.Status.FINISHED:
+        return found.rows, found
+    kept = {key: place for key, (_name, place) in found.entries.items() if place is not None}
+    count = Counter(kept.values())
+    rows = [
+        Standing(kept[key], row.career, count[kept[key]] > 1) for row in found.rows if (key := row.career.key) in kept
+    ]
+    return sorted(rows, key=lambda row: row.place or 0), found
 
 
-def _final_row(event: Tournament, row: Sequence[Json], taken: Deduction, *, is_shared: bool) -> Row:
-    place, entry, name, vp, mp, wins, round_, points, deals, table_place = row
+def _row(event: Tournament, standing: Standing, name: str) -> Row:
+    career = standing.career
+    last = career.last
     return Row(
-        place, entry, name, vp - taken.vp, mp - taken.mp, wins, round_, is_shared=is_shared,
-        points=_last_points(event, points or 0, taken), deals=deals or 0, table_place=table_place, deduction=taken,
-    )  # fmt: skip
-
-
-def _last_points(event: Tournament, points: int, taken: Deduction) -> int:
-    """The points of the last table as they count: with the penalties where they order the event (R-PEN-07)."""
-    return points if event.vp_scale is not None else charged(points, taken, low_wins=game(event.game).low_wins)
-
-
-def _at_the_last_table() -> dict[str, Subquery]:
-    """Points, deals and place of an entry at the last table it came to."""
-    lines = TableLine.objects.filter(entry=OuterRef("pk")).order_by("-table__number")
-    names = {"at_last": "points", "deals_last": "deals", "place_last": "place"}
-    return {name: Subquery(lines.values(field)[:1]) for name, field in names.items()}
-
-
-@dataclass(slots=True)
-class _Career:
-    """What an entry did in the event; the last line read is the last table it came to."""
-
-    name: str
-    taken: Deduction = NOTHING
-    earned: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
-    round: int = 0
-    section: str = "main"
-    hall: int | None = None
-    best: int = 0
-    worst: int = 0
-    place: int | None = None
-    points: int = 0
-    deals: int = 0
-    is_over: bool = False
-
-    def take(self, row: Sequence[Json]) -> None:
-        _entry, _name, vp, mp, place, points, deals, status, section, round_, hall, best, worst = row
-        earned = self.earned
-        earned[0] += vp or 0
-        earned[1] += mp or 0
-        earned[2] += place == 1 and status == Table.Status.DONE
-        earned[3] += points or 0
-        self.section, self.hall, self.place = section, hall, place
-        self.round = round_ if section == "main" else self.round
-        self.is_over = status in (Table.Status.DONE, Table.Status.BYE)
-        self.best, self.worst, self.points, self.deals = best, worst, points or 0, deals
-
-    def settle(self, event: Tournament) -> None:
-        """Take what penalties take, once everything is added up."""
-        taken = self.taken
-        if taken is not NOTHING:
-            self.earned = [
-                each - less for each, less in zip(self.earned, (taken.vp, taken.mp, 0, taken.points), strict=True)
-            ]
-            self.points = _last_points(event, self.points, taken)
-
-    def exit(self, rounds: int) -> int:
-        """The place it left at: the best of its last table for who won nothing after it, else the worst."""
-        won = self.place == 1 and (self.section != "main" or self.round >= rounds)
-        return self.best if won else self.worst
-
-
-FIELDS = (
-    "entry_id", "entry__label", "vp", "mp", "place", "points", "deals", "table__status", "table__section",
-    "table__round__number", "table__hall_number", "table__best_place", "table__worst_place",
-)  # fmt: skip
-
-
-def standings_now(event: Tournament) -> list[Row]:
-    """Everybody of a running event: those still in by merit, then those who are out by round reached and merit."""
-    careers: dict[int, _Career] = {}
-    lines = TableLine.objects.filter(table__tournament=event, entry__isnull=False).order_by("table__number", "index")
-    found = list(lines.annotate(is_charged=Exists(charging(event))).values_list(*FIELDS, "is_charged"))
-    # Most events have no penalties, and cost no query for them.
-    taken = deductions(event) if found and found[0][-1] else {}
-    for *row, _is_charged in found:
-        career = careers.get(row[0])
-        if career is None:
-            career = careers[row[0]] = _Career(row[1], taken.get(row[0], NOTHING))
-        career.take(row)
-    for career in careers.values():
-        career.settle(event)
-    return list(_ordered(event, careers))
-
-
-def _ordered(event: Tournament, careers: dict[int, _Career]) -> Iterator[Row]:
-    order = None if event.vp_scale is not None else criteria(uses_vp=False, low_wins=game(event.game).low_wins)
-    rounds = max((career.round for career in careers.values()), default=0)
-    event_format = format_of(event.format)
-    inside = {key for key, career in careers.items() if _is_in(event_format, career, careers)}
-    for ranked in rank([key for key in careers if key in inside], lambda key: _merit(key, careers[key], order)):
-        yield _row(None, ranked.row, careers[ranked.row])
-    exits = {key: career.exit(rounds) for key, career in careers.items() if key not in inside}
-    out = sorted(exits, key=exits.__getitem__)
-    place = len(inside) + 1
-    if place == 1 and out and exits[out[0]] > 1:
-        # Nobody is first without having won the final (R-KO-15).
-        place = 2
-    for _exit, band in groupby(out, key=exits.__getitem__):
-        for ranked in rank(band, lambda key: _merit(key, careers[key], order), first_place=place):
-            yield _row(ranked.place, ranked.row, careers[ranked.row], is_shared=ranked.shared)
-            place += 1
-
-
-def _is_in(event_format: Format, career: _Career, careers: dict[int, _Career]) -> bool:
-    """Whether it still plays: at an open table, or waiting for the draw of the next round, or to be re-admitted."""
-    if not career.is_over:
-        return True
-    if event_format.redraw:
-        rounds = (len(careers) - 1).bit_length()
-        return career.place == 1 and career.section == "main" and career.round < rounds
-    waits = event_format.readmits and career.round == 1 and career.place == READMITTED
-    return waits and any(each.round == 1 and not each.is_over for each in careers.values())
-
-
-def _merit(key: int, career: _Career, order: Sequence[str] | None) -> Merit:
-    """VP, MP, wins and points; without VP the round and then the last table (R-TAB-18)."""
-    if order is None:
-        return tuple(career.earned)
-    last = Earned(key, place=career.place, deals=career.deals, points=career.points)
-    return (career.round, *merit(last, order))
-
-
-def _row(place: int | None, key: int, career: _Career, *, is_shared: bool = False) -> Row:
-    vp, mp, wins, _points = career.earned
-    table = None if career.is_over else career.hall
-    return Row(
-        place, key, career.name, vp, mp, wins, career.round, career.section, table, is_shared,
-        points=career.points, deals=career.deals, table_place=career.place, deduction=career.taken,
+        standing.place, career.key, name, career.vp, career.mp, career.wins, career.round, last.section,
+        None if last.is_over or career.is_withdrawn else last.hall, standing.shared,
+        points=last.points if event.vp_scale is not None else career.points, deals=last.deals, table_place=last.place,
+        deduction=career.deduction, is_withdrawn=career.is_withdrawn,
     )  # fmt: skip

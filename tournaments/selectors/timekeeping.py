@@ -7,8 +7,8 @@ from django.db.models import Q
 
 from tournaments.errors import MissingError
 from tournaments.models import Round, Table, Tournament
-from tournaments.selectors.events import rounds_planned
 from tournaments.selectors.extra_time import Extra, extra_time
+from tournaments.selectors.rounds import rounds_in
 
 OWN_TIME = Q(clock_started_at__isnull=False) | ~Q(clock_added_ms=0)
 
@@ -30,7 +30,7 @@ def round_time(event: Tournament, number: int) -> RoundTime:
     if found is None:
         raise MissingError
     tables = own_time_tables(found)
-    return RoundTime(found, rounds_planned(event, rounds), tables, extra_time(event, found, tables))
+    return RoundTime(found, rounds_in(event, len(rounds)), tables, extra_time(event, found, tables))
 
 
 def own_time_tables(round_: Round | None) -> list[Table]:

@@ -7,7 +7,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors import sheets
-from tournaments.selectors.standings import Row, standings_now
+from tournaments.selectors.standings import Row, all_standings
 from tournaments.services import penalties
 from tournaments.services.previews import looked_ahead
 
@@ -29,14 +29,14 @@ class Effects:
 def effects_of(*, actor: Actor, event: Tournament, wanted: Sequence[Wanted]) -> Effects:
     """What giving these penalties of one table would change; refused as giving them would be."""
     tables = _still_open(event, [each.get("table_id") for each in wanted])
-    before = _by_entry(standings_now(event))
+    before = _by_entry(all_standings(event))
 
     def give() -> None:
         for each in wanted:
             penalties.give_penalty(actor=actor, tournament_id=event.pk, **each)
 
-    def read() -> tuple[list[Row], list[TableLine]]:
-        return standings_now(event), _decided(tables)
+    def read() -> tuple[Sequence[Row], list[TableLine]]:
+        return all_standings(event), _decided(tables)
 
     after, lines = looked_ahead(tournament_id=event.pk, step=give, read=read)
     return Effects(before, _by_entry(after), lines)

@@ -11,7 +11,7 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.types import FromBest, FromTable, Nobody, Plan, PlannedTable, Slot
 from tournaments.games import registry
 from tournaments.models import Entry, Table, TableLine, Tournament
-from tournaments.services.lots import lots_of
+from tournaments.selectors.lots import lots_of
 from tournaments.services.outcomes import Outcome
 
 OVER = (Table.Status.DONE, Table.Status.BYE)

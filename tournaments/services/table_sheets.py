@@ -10,6 +10,7 @@ from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tour
 from tournaments.policies import Actor, Right, may
 from tournaments.selectors import sheets
 from tournaments.selectors.clocks import clock_of_table, has_time_been_called
+from tournaments.selectors.rounds import rounds_in
 from tournaments.services import contents, outcomes, scoresheets
 from tournaments.services.contents import Spot
 from tournaments.services.outcomes import Chairs, GameOutcome, Outcome
@@ -206,7 +207,7 @@ def sheet_of(table: Table) -> Sheet:
         table=table,
         event=event,
         lines=lines,
-        rounds=sheets.rounds_in(event),
+        rounds=rounds_in(event),
         latest=latest,
         replaced=_contradicted(in_force),
         content=content,

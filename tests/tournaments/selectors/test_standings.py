@@ -1,11 +1,13 @@
 """The standings while an event runs lead to those with which it closes."""
 
 import pytest
+from django.urls import reverse
 
 from tests.tournaments import factories as make
+from tournaments.errors import RefusedError
 from tournaments.models import Entry, Tournament
-from tournaments.selectors.standings import standings, standings_now
-from tournaments.services import closing, scoresheets
+from tournaments.selectors.standings import all_standings, standings
+from tournaments.services import closing, participation, scoresheets
 
 pytestmark = pytest.mark.django_db
 
@@ -20,14 +22,10 @@ FORMATS = [
 @pytest.mark.parametrize("entries", [2, 3, 5, 8, 11])
 def test_when_nothing_is_left_to_play_the_places_are_the_final_ones(entries: int, options: dict[str, bool]) -> None:
     event = make.played_out(make.drawn(make.knockout(entries=entries, format=options)))
-    running = {row.entry: row for row in standings_now(event)}
+    running = {row.entry: row for row in all_standings(event)}
     event = close(event)
     final = dict(Entry.objects.filter(tournament=event).values_list("pk", "final_place"))
-    for key, row in running.items():
-        assert row.place is not None
-        ties = [other for other in running.values() if other.place == row.place]
-        # Where nothing else decides, the lots do when the event closes.
-        assert row.place <= final[key] < row.place + len(ties)
+    assert {key: row.place for key, row in running.items()} == final
 
 
 def close(event: Tournament) -> Tournament:
@@ -36,7 +34,7 @@ def close(event: Tournament) -> Tournament:
 
 def test_the_final_standings_keep_what_everybody_earned() -> None:
     event = make.played_out(make.drawn(make.knockout(entries=6)))
-    earned = {row.entry: (row.vp, row.mp, row.wins, row.round) for row in standings_now(event)}
+    earned = {row.entry: (row.vp, row.mp, row.wins, row.round) for row in all_standings(event)}
     rows = standings(close(event)).rows
     assert [row.place for row in rows] == [1, 2, 3, 4, 5, 6]
     assert {row.entry: (row.vp, row.mp, row.wins, row.round) for row in rows} == earned
@@ -45,9 +43,52 @@ def test_the_final_standings_keep_what_everybody_earned() -> None:
 def test_who_won_and_waits_for_the_next_draw_is_still_in() -> None:
     event = make.drawn(make.knockout(entries=8, format={"redraw": True}))
     make.play_round(event)
-    rows = standings_now(make.fresh(event))
+    rows = all_standings(make.fresh(event))
     assert [row.place for row in rows] == [None] * 4 + [row.place for row in rows[4:]]
     assert all(row.place is not None and row.place >= 5 for row in rows[4:])
+
+
+BOTH_LOST = {"cause": "abandon", "offenders": [0, 1], "moment": "not_started", "snapshot": None, "tiebreak": 0}
+
+
+def test_a_final_that_comes_a_round_early_gives_the_winner_the_first_place_on_every_page(client):
+    event = make.called(entries=8, preset="online_002", format={"redraw": True})
+    for table in make.tables_of(event)[:2]:
+        make.enter(table, {"games": [], "forfeit": BOTH_LOST})
+    make.play_round(event)
+    event = make.drawn(make.fresh(event))
+    make.play_round(event, 2)
+    event = make.fresh(event)
+
+    found = standings(event)
+    assert (found.still_in, [row.place for row in found.rows]) == (0, [1, 2, 3, 4, 5, 6, 7, 8])
+    page = client.get(reverse("event_standings", args=[event.slug]), headers={"Accept-Language": "en"}).content.decode()
+    assert "Final" in page and "Semifinals" in page and "Quarterfinals" not in page
+    assert closing.final_places(event) == {row.entry: row.place for row in found.rows}
+    close(event)
+    assert [row.entry for row in standings(make.fresh(event)).rows] == [row.entry for row in found.rows]
+
+
+def test_a_closing_with_rounds_still_to_be_drawn_says_which():
+    event = make.drawn(make.knockout(entries=8, format={"redraw": True}))
+    make.play_round(event)
+    with pytest.raises(RefusedError) as refusal:
+        close(event)
+    assert (refusal.value.code, refusal.value.params) == ("rounds_missing", {"planned": 1, "rounds": 3})
+
+
+def test_who_has_withdrawn_is_out_and_marked_before_and_after_the_end():
+    event = make.called(make.drawn(make.knockout(entries=8)))
+    first = make.play(make.tables_of(event)[0])
+    left = first.lines.get(place=1).entry
+    participation.withdraw_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=left.pk, reason="Malata")
+
+    found = standings(make.fresh(event))
+    row = next(row for row in found.rows if row.entry == left.pk)
+    assert (row.is_withdrawn, row.table, found.still_in) == (True, None, 6) and row.place is not None
+    event = make.played_out(make.fresh(event))
+    close(event)
+    assert [each.entry for each in standings(make.fresh(event)).rows if each.is_withdrawn] == [left.pk]
 
 
 def test_nobody_is_first_when_both_lost_the_final() -> None:
@@ -58,6 +99,6 @@ def test_nobody_is_first_when_both_lost_the_final() -> None:
         actor=make.boss_of(event), tournament_id=event.pk, table_id=final.pk,
         content={"games": [], "forfeit": fault}, seen=final.version,
     )  # fmt: skip
-    assert [row.place for row in standings_now(event)] == [2, 2]
+    assert [row.place for row in all_standings(event)] == [2, 3]
     close(event)
     assert set(Entry.objects.filter(tournament=event).values_list("final_place", flat=True)) == {2, 3}

@@ -32,7 +32,7 @@ def test_the_standings_at_the_end_are_those_of_the_closing(penalty, options):
         make.end_round(event, number)
     event = make.fresh(event)
 
-    places = {row.entry: row.place for row in standings.standings_now(event)}
+    places = {row.entry: row.place for row in standings.all_standings(event)}
 
     assert places == closing.final_places(event)
     closing.finish_tournament(actor=make.boss_of(event), tournament_id=event.pk)
@@ -46,10 +46,10 @@ def test_a_third_is_still_in_until_the_best_are_known(penalty):
     first, second, third = make.tables_of(event)
     for table in (first, second):
         make.enter(table, make.ended(table))
-    assert sum(row.place is None for row in standings.standings_now(make.fresh(event))) == 10
+    assert sum(row.place is None for row in standings.all_standings(make.fresh(event))) == 10
 
     make.enter(third, make.ended(third))
-    assert sum(row.place is None for row in standings.standings_now(make.fresh(event))) == 8
+    assert sum(row.place is None for row in standings.all_standings(make.fresh(event))) == 8
 
 
 def test_open_ties_are_read_in_two_queries_however_many(penalty):

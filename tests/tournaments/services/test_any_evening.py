@@ -11,7 +11,9 @@ from tests.searching import seeds
 from tests.tournaments import factories as make
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.selectors.standings import all_standings
 from tournaments.services import closing, corrections, draws, participation, rounds, scoresheets
+from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
 
@@ -152,6 +154,49 @@ def is_here(line: TableLine) -> bool:
     return line.entry is not None and line.entry.status != Entry.Status.WITHDRAWN
 
 
+def assert_standings_say_who_plays(event: Tournament) -> None:
+    """Everybody who was drawn stands there once; without a place is exactly who has a match to come, or may have."""
+    event = make.fresh(event)
+    rows = all_standings(event)
+    drawn = TableLine.objects.filter(table__tournament=event, entry__isnull=False)
+    assert sorted(row.entry for row in rows) == sorted(set(drawn.values_list("entry_id", flat=True)))
+    still_in = {row.entry for row in rows if row.place is None}
+    to_play = drawn.exclude(table__status__in=("done", "bye")).exclude(entry__status=Entry.Status.WITHDRAWN)
+    waiting = still_in - set(to_play.values_list("entry_id", flat=True))
+    assert still_in - waiting == set(to_play.values_list("entry_id", flat=True))
+    assert not waiting or may_wait(event, waiting)
+    assert [row.place for row in rows[len(still_in) :]] == sorted(row.place for row in rows if row.place is not None)
+
+
+def may_wait(event: Tournament, waiting: set[int]) -> bool:
+    """Whether these have won a match of the last round and wait for a draw, or were third and may be among the best."""
+    last = event.rounds.order_by("-number").values_list("number", flat=True)[0]
+    here = TableLine.objects.filter(table__tournament=event, entry__in=waiting)
+    if event.format.get("redraw"):
+        return here.filter(table__round__number=last, place=1).count() == len(waiting)
+    first_is_open = event.rounds.filter(number=1, tables__status__in=("planned", *OPEN, "disputed")).exists()
+    return first_is_open and here.filter(table__round__number=1, place=3).count() == len(waiting)
+
+
+def assert_closing_agrees(evening: "Evening") -> None:
+    """When everything is played the places are final: those that the standings had before, and nobody is left out."""
+    rows = all_standings(make.fresh(evening.event))
+    closing.finish_tournament(**evening.where)
+    final = dict(Entry.objects.filter(tournament=evening.event).values_list("pk", "final_place"))
+    drawn = TableLine.objects.filter(table__tournament=evening.event, entry__isnull=False)
+    assert {row.entry: row.place for row in rows} == {
+        key: final[key] for key in drawn.values_list("entry_id", flat=True)
+    }
+    assert None not in {row.place for row in rows}
+    shown = [(row.entry, row.place, row.is_withdrawn) for row in all_standings(make.fresh(evening.event))]
+    assert shown == [(row.entry, row.place, row.is_withdrawn) for row in rows]
+    assert not list(violations_of(make.fresh(evening.event)))
+    won = TableLine.objects.filter(table__tournament=evening.event, table__section="main", place=1)
+    champion = won.order_by("-table__round__number").values_list("entry_id", "table__round__number").first()
+    if champion and champion[1] == evening.event.rounds.count():
+        assert final[champion[0]] == 1
+
+
 def records(event: Tournament) -> tuple[int, int]:
     sheets = Scoresheet.objects.filter(table__tournament=event)
     return sheets.count(), Ruling.objects.filter(tournament=event).count()
@@ -165,12 +210,10 @@ def test_any_evening_keeps_its_seats_and_its_records_and_comes_to_an_end(entries
     for _step in range(STEPS):
         evening.anything()
         check(evening.event)
+        assert_standings_say_who_plays(evening.event)
         before, kept = kept, records(evening.event)
         assert all(now >= then for now, then in zip(kept, before, strict=True))
 
     evening.to_the_end()
     check(evening.event)
-    closing.finish_tournament(**evening.where)
-
-    drawn = TableLine.objects.filter(table__tournament=evening.event, entry__isnull=False).values("entry_id")
-    assert not Entry.objects.filter(pk__in=drawn, final_place=None).exists()
+    assert_closing_agrees(evening)

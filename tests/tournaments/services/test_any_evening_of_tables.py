@@ -8,9 +8,17 @@ from django.db.models import Exists, F, OuterRef
 
 from tests.searching import seeds
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_any_evening import Evening, attempt, is_here, records, seated
+from tests.tournaments.services.test_any_evening import (
+    Evening,
+    assert_closing_agrees,
+    assert_standings_say_who_plays,
+    attempt,
+    is_here,
+    records,
+    seated,
+)
 from tournaments.models import Entry, Ruling, Table, TableLine, Tie, Tournament
-from tournaments.services import closing, participation, replacing, rounds
+from tournaments.services import participation, replacing, rounds
 from tournaments.services.finishes import finish_of, gone_of, handed_on
 
 pytestmark = pytest.mark.django_db
@@ -137,12 +145,10 @@ def test_any_evening_of_tables_keeps_its_seats_and_its_records_and_comes_to_an_e
     for _step in range(STEPS):
         evening.anything()
         check(evening.event)
+        assert_standings_say_who_plays(evening.event)
         before, kept = kept, records(evening.event)
         assert all(now >= then for now, then in zip(kept, before, strict=True))
 
     evening.to_the_end()
     check(evening.event)
-    closing.finish_tournament(**evening.where)
-
-    drawn = TableLine.objects.filter(table__tournament=evening.event, entry__isnull=False).values("entry_id")
-    assert not Entry.objects.filter(pk__in=drawn, final_place=None).exists()
+    assert_closing_agrees(evening)

@@ -1,7 +1,10 @@
 """What an entrant has earned in an event, and the order in which a ruleset compares it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
+from types import MappingProxyType
+from typing import TypeAlias
 
 from tournaments.competition.standings.ranking import Merit
 from tournaments.games.contract import RefusedError
@@ -9,13 +12,12 @@ from tournaments.games.contract import RefusedError
 CRITERIA = ("vp", "mp", "wins", "points", "lot")
 PLACE_CRITERIA = ("place", "deals", "points")
 PENALTY_CRITERIA = ("place", "deals", "penalties")
-KNOWN = {*CRITERIA, *PLACE_CRITERIA, *PENALTY_CRITERIA}
 
 LAST = -(1 << 62)
 """Less than anything that anybody has earned."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Earned:
     """The sums of one entrant: VP, signed MP, matches won, points scored, and the lot drawn (1 goes first).
 
@@ -33,6 +35,19 @@ class Earned:
     deals: int = 0
 
 
+Worth: TypeAlias = Callable[[Earned], int]
+
+WORTH: Mapping[str, Worth] = MappingProxyType(
+    {name: attrgetter(name) for name in ("vp", "mp", "wins", "points", "deals")}
+    | {
+        "penalties": lambda earned: -earned.points,
+        "lot": lambda earned: LAST if earned.lot is None else -earned.lot,
+        "place": lambda earned: LAST if earned.place is None else -earned.place,
+    }
+)
+"""What each criterion counts; without a lot, or a place, level with everybody who has none and behind who has one."""
+
+
 def criteria(*, uses_vp: bool, low_wins: bool = False) -> tuple[str, ...]:
     """What decides between entrants who came equally far: VP where the game has them (R-KO-14), else R-TAB-18."""
     if uses_vp:
@@ -40,21 +55,10 @@ def criteria(*, uses_vp: bool, low_wins: bool = False) -> tuple[str, ...]:
     return PENALTY_CRITERIA if low_wins else PLACE_CRITERIA
 
 
-def merit(earned: Earned, criteria: Sequence[str] = CRITERIA) -> Merit:
-    """The merit of an entrant by the criteria of the ruleset, in their order (R-KO-14, R-TAB-18).
-
-    Without a lot, or a place, the entrant is level with everybody who has none and behind everybody who has one.
-    """
-    return tuple(_worth(earned, criterion) for criterion in criteria)
-
-
-def _worth(earned: Earned, criterion: str) -> int:
-    if criterion not in KNOWN:
-        raise RefusedError("unknown_criterion", field="criteria", given=criterion)
-    if criterion in ("lot", "place"):
-        rank: int | None = getattr(earned, criterion)
-        return LAST if rank is None else -rank
-    if criterion == "penalties":
-        return -earned.points
-    value: int = getattr(earned, criterion)
-    return value
+def merits(criteria: Sequence[str] = CRITERIA) -> Callable[[Earned], Merit]:
+    """What tells the merit of an entrant by the criteria of the ruleset, in their order (R-KO-14, R-TAB-18)."""
+    for criterion in criteria:
+        if criterion not in WORTH:
+            raise RefusedError("unknown_criterion", field="criteria", given=criterion)
+    worths = [WORTH[criterion] for criterion in criteria]
+    return lambda earned: tuple([worth(earned) for worth in worths])

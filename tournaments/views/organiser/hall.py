@@ -17,8 +17,8 @@ from tournaments.policies import Actor, Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors import access
 from tournaments.selectors.clocks import clock_of_table
-from tournaments.selectors.events import rounds_planned
 from tournaments.selectors.hall import Hall, HallTable, hall
+from tournaments.selectors.rounds import rounds_in
 from tournaments.services import codes, rounds, scoresheets
 from tournaments.views.clocks import own_time_text
 from tournaments.views.officials import officials_only
@@ -61,7 +61,7 @@ def _page(request: HttpRequest, event: Tournament, number: int | None, status: i
     context: dict[str, Any] = {"hall": found}
     if found is not None:
         round_ = found.now.round
-        planned = rounds_planned(event, [one.round for one in found.rounds])
+        planned = rounds_in(event, len(found.rounds))
         context |= {
             "missing_lines": _missing(event, found, timezone.now()),
             "rows": [_row(each) for each in found.tables],

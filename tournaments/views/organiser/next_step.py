@@ -13,8 +13,8 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.models import Draw, Table, Tournament
 from tournaments.round_names import round_name
 from tournaments.selectors.clocks import clock_of_round, ms_of
-from tournaments.selectors.events import rounds_planned
 from tournaments.selectors.organising import Progress, RoundNow
+from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.ties import TieNow
 from tournaments.services.replacing import Vacancy
 from tournaments.views.clocks import digits, words_of_round
@@ -211,7 +211,7 @@ def _stopped(event: Tournament, progress: Progress, current: RoundNow, others: l
 
 
 def _name(event: Tournament, progress: Progress, one: RoundNow) -> str:
-    return round_name(one.number, rounds_planned(event, [each.round for each in progress.rounds]))
+    return round_name(one.number, rounds_in(event, len(progress.rounds)))
 
 
 def _ready_text(current: RoundNow) -> str:
@@ -263,7 +263,7 @@ def _playing(event: Tournament, progress: Progress, current: RoundNow) -> tuple[
         "%(round)s: time is over, %(n)s tables are missing",
         current.open,
     )
-    rounds = rounds_planned(event, [each.round for each in progress.rounds])
+    rounds = rounds_in(event, len(progress.rounds))
     return title % {**name, "n": current.open}, words_of_round(event, current.number, rounds).over
 
 

@@ -16,7 +16,7 @@ from tournaments.models import Table, Tournament
 from tournaments.policies import Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors.hall import HallTable, hall, is_there, printable
-from tournaments.selectors.sheets import rounds_in
+from tournaments.selectors.rounds import rounds_in
 from tournaments.services.codes import code_of, link_code_of
 from tournaments.services.outcomes import DUEL
 from tournaments.views.money import euros

@@ -14,7 +14,7 @@ from tournaments.round_names import round_name
 from tournaments.selectors.entries import all_entries
 from tournaments.selectors.events import progress_of
 from tournaments.selectors.hall import HallTable, hall, is_there, printable
-from tournaments.selectors.sheets import rounds_in
+from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.standings import all_standings
 from tournaments.services.telling import line_name
 from tournaments.views.officials import officials_only

@@ -11,6 +11,7 @@ from tournaments.forms.sign_ups import CodeForm
 from tournaments.policies import Right, door
 from tournaments.round_names import round_name_inside
 from tournaments.selectors import own, sheets
+from tournaments.selectors.rounds import rounds_in
 from tournaments.services import codes
 from tournaments.views.answers import see, wait
 from tournaments.views.public.words import joined
@@ -48,7 +49,7 @@ def open_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     others = [line.entry.label for line in lines if line.index != seat and line.entry is not None]
     context = {
         "table": table,
-        "round": round_name_inside(table.round.number, sheets.rounds_in(table.tournament)),
+        "round": round_name_inside(table.round.number, rounds_in(table.tournament)),
         "own": lines[seat],
         "others": joined(others),
         "is_many": len(lines) > DUEL,

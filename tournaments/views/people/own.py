@@ -14,10 +14,11 @@ from tournaments.errors import MissingError
 from tournaments.models import Table, Tournament
 from tournaments.policies import Right, door
 from tournaments.round_names import round_name
-from tournaments.selectors import access, own, sheets
+from tournaments.selectors import access, own
 from tournaments.selectors.access import PLAYED
 from tournaments.selectors.clocks import clock_of_table
 from tournaments.selectors.mine import Seat
+from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.shut import why_shut
 from tournaments.views.answers import see
 from tournaments.views.clocks import ClockFace, clock_face, words_of_round
@@ -38,7 +39,7 @@ def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
         if why_shut(asking, slug):
             raise MissingError
         return see("enter_pin", slug)
-    rounds = sheets.rounds_in(event)
+    rounds = rounds_in(event)
     context: dict[str, Any] = {
         "event": event,
         "entry": found.entry,

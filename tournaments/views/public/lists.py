@@ -10,7 +10,7 @@ from tournaments.competition.discipline.penalties import NOTHING
 from tournaments.errors import MissingError
 from tournaments.models import Tournament
 from tournaments.policies import Right, door
-from tournaments.round_names import round_name, rounds_of
+from tournaments.round_names import round_name
 from tournaments.selectors import access, punishable
 from tournaments.selectors.entries import entry_lists
 from tournaments.selectors.events import Progress, progress_of
@@ -88,7 +88,7 @@ def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
 def _standings(event: Tournament, page: int) -> str:
     found = standings(event, page)
     _require_page(page, found.pages)
-    progress = _progress(event, found.total)
+    progress = progress_of(event, found.total or None)
     left = max(0, min(found.still_in - (page - 1) * len(found.rows), len(found.rows)))
     context = {
         "rows": standing_rows(event, found.rows, progress.rounds, left),
@@ -107,13 +107,6 @@ def _penalties(event: Tournament, entries: list[int]) -> list[str]:
     """What was taken from whom, and for what kind of thing; the referee's own reason is not for everybody."""
     rulings = punishable.taken_from(event, entries) if entries else []
     return [f"{ruling.entry}: {penalty_words.public(ruling)}" for ruling in rulings]
-
-
-def _progress(event: Tournament, total: int) -> Progress:
-    """Whoever was drawn stands in the standings, so a finished knockout needs no further question."""
-    if event.status == Tournament.Status.FINISHED and not is_tables(event):
-        return Progress(total, rounds_of(total), None)
-    return progress_of(event, total or None)
 
 
 @door(reads=Right.SEE)

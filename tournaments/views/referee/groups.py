@@ -9,6 +9,7 @@ from tournaments.policies import Actor, Role
 from tournaments.selectors import sheets, ties
 from tournaments.selectors.clocks import has_own_time
 from tournaments.selectors.extra_time import Extra, extra_time
+from tournaments.selectors.rounds import rounds_in
 from tournaments.services import progress
 
 Status = Table.Status
@@ -57,7 +58,7 @@ def desk(event: Tournament, actor: Actor, now: datetime) -> Desk:
     return Desk(
         groups=_grouped(tables, current),
         round=current,
-        rounds=sheets.rounds_in(event),
+        rounds=rounds_in(event),
         played=sum(one.table.is_over for one in mine),
         total=len(mine),
     )

@@ -18,6 +18,7 @@ from tournaments.models import Ruling, Table, Tournament
 from tournaments.policies import Actor, Right, door
 from tournaments.round_names import round_name_inside
 from tournaments.selectors import access, sheets
+from tournaments.selectors.rounds import rounds_in
 from tournaments.services import replacing
 from tournaments.services.replacing import Candidate, Vacancy
 from tournaments.views.answers import see
@@ -64,7 +65,7 @@ def _fill(request: HttpRequest, event: Tournament, actor: Actor, found: Sequence
 def _page(
     request: HttpRequest, event: Tournament, found: Sequence[Vacancy], wrong: PlaceForm | None = None
 ) -> HttpResponse:
-    rounds = sheets.rounds_in(event)
+    rounds = rounds_in(event)
     context: dict[str, Any] = {
         "event": event,
         "vacancies": [_shown(each, rounds, wrong) for each in found],

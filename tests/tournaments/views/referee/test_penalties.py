@@ -15,7 +15,7 @@ from tests.tournaments.views.referee.test_directing import cast
 from tests.tournaments.views.referee.test_sheet import scored, url, with_code
 from tournaments.models import AuditEntry, Ruling, Table, Tournament
 from tournaments.selectors.penalties import proposals
-from tournaments.selectors.standings import standings_now
+from tournaments.selectors.standings import all_standings
 from tournaments.services import lateness, penalties
 
 pytestmark = pytest.mark.django_db
@@ -103,7 +103,7 @@ def test_one_tap_applies_it_and_the_standings_follow():
     ruling.refresh_from_db()
     assert (answer.status_code, answer["Location"]) == (303, place("referee_desk", table.tournament))
     assert ruling.status == "in_force"
-    taken = {row.entry: row.vp for row in standings_now(table.tournament)}
+    taken = {row.entry: row.vp for row in all_standings(table.tournament)}
     assert taken[ruling.entry_id] == -2
 
 
@@ -328,7 +328,7 @@ def test_a_penalty_is_cancelled_with_a_reason_and_stays_on_the_register():
 
     assert (refused.status_code, done.status_code) == (422, 303)
     assert "Un malinteso" in text(client.get(place("penalties", tournament)))
-    assert {row.vp for row in standings_now(tournament)} == {0}
+    assert {row.vp for row in all_standings(tournament)} == {0}
 
 
 # What everybody sees

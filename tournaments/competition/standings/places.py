@@ -1,0 +1,200 @@
+"""The standings of an elimination event, running or over: who is in, who is out, and at which place (R-KO-14, R-KO-15).
+
+Standings are made here only: pages, programs, paper, the closing and ``verify`` show the same.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import Final, NamedTuple
+
+from tournaments.competition.discipline.penalties import NOTHING, Deduction, charged
+from tournaments.competition.standings.merits import Earned, criteria, merits
+from tournaments.competition.standings.ranking import Merit, rank
+
+MAIN: Final = "main"
+
+
+class Seat(NamedTuple):
+    """A line at a table: who sits there, and what the table decides for the event.
+
+    ``best`` and ``worst`` are the places that the table is played for, ``is_played`` is false of a bye, ``hall`` is the
+    number of the table in the hall, ``place`` that at the table.
+    """
+
+    key: int
+    round: int
+    section: str
+    best: int
+    worst: int
+    is_over: bool
+    is_played: bool = True
+    hall: int | None = None
+    place: int | None = None
+    points: int = 0
+    deals: int = 0
+    vp: int = 0
+    mp: int = 0
+
+
+NOWHERE: Final = Seat(0, 0, MAIN, 1, 1, is_over=False)
+
+
+@dataclass(slots=True)
+class Career(Earned):
+    """What an entry has earned in the event, penalties taken off, its last seat and the last main round it came to."""
+
+    last: Seat = NOWHERE
+    round: int = 0
+    deduction: Deduction = NOTHING
+    is_withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An entry in its order; ``place`` is None while it is still in, ``shared`` where another has the same place."""
+
+    place: int | None
+    career: Career
+    shared: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What the standings need to know of the event.
+
+    ``last_round`` is the last with tables; with ``redraw`` another is drawn while more than one has won there. Whoever
+    finishes in place ``returning`` in round 1 may come back until all its tables are over (R-TAB-19).
+    """
+
+    last_round: int
+    redraw: bool = False
+    returning: int | None = None
+    uses_vp: bool = True
+    low_wins: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Everybody in order, and how many rounds there will be: more than have tables while one is still to be drawn."""
+
+    rows: Sequence[Standing]
+    rounds: int
+
+
+def careers(
+    seats: Iterable[Seat],
+    course: Course,
+    *,
+    deductions: Mapping[int, Deduction] | None = None,
+    lots: Mapping[int, int] | None = None,
+    withdrawn: Collection[int] = (),
+) -> dict[int, Career]:
+    """What every entry has done, from all seats in the order of their tables.
+
+    Where the event has VP its sums count and then the lot, else place, deals and points of the last table (R-TAB-18).
+    """
+    found: dict[int, Career] = {}
+    for seat in seats:
+        key = seat.key
+        career = found.get(key)
+        if career is None:
+            career = found[key] = Career(key)
+        career.last = seat
+        career.vp += seat.vp
+        career.mp += seat.mp
+        career.points += seat.points
+        if seat.place == 1 and seat.is_played:
+            career.wins += 1
+        if seat.section == MAIN:
+            career.round = seat.round
+    for key, career in found.items():
+        career.lot = lots.get(key) if lots else None
+        career.is_withdrawn = key in withdrawn
+        if not course.uses_vp:
+            career.place, career.deals, career.points = career.last.place, career.last.deals, career.last.points
+    for key, deduction in (deductions or {}).items():
+        if key in found:
+            _charge(found[key], deduction, course)
+    return found
+
+
+def _charge(career: Career, deduction: Deduction, course: Course) -> None:
+    """Take off what penalties take from the totals (R-PEN-06, R-PEN-07)."""
+    career.deduction = deduction
+    career.vp -= deduction.vp
+    career.mp -= deduction.mp
+    career.points = charged(career.points, deduction, low_wins=course.low_wins and not course.uses_vp)
+
+
+def standings(found: Collection[Career], course: Course) -> Standings:
+    """Whoever is still in comes first, without a place; behind them by the place at which each left, then by merit.
+
+    Equal merits share a place. Places close up behind a match that both lines lost, but nobody is first without having
+    won the final. Whoever has withdrawn is out.
+    """
+    rounds = _rounds(found, course)
+    may_return = course.returning is not None and any(each.last.round == 1 and not each.last.is_over for each in found)
+    worth = merits(criteria(uses_vp=course.uses_vp, low_wins=course.low_wins))
+    inside: list[Career] = []
+    exits: list[tuple[int, Career]] = []
+    for each in found:
+        if not each.is_withdrawn and _is_in(each.last, course, rounds, may_return=may_return):
+            inside.append(each)
+        else:
+            exits.append((_exit(each.last, course, rounds), each))
+    # Those who are in may be at different rounds: who came further stands before who has earned more at the last table.
+    ahead = rank(inside, worth if course.uses_vp else lambda each: (each.round, *worth(each)))
+    rows = [Standing(None, ranked.row) for ranked in ahead]
+    rows += _placed(exits, worth, len(rows) + 1)
+    return Standings(rows, rounds)
+
+
+def _rounds(found: Collection[Career], course: Course) -> int:
+    """How many rounds there are in all: winners are drawn again until one is left, or none where both lines lost."""
+    if not course.redraw:
+        return course.last_round
+    here = [each.last for each in found if each.last.section == MAIN and each.last.round == course.last_round]
+    won = sum(seat.is_over and seat.place == 1 for seat in here)
+    # Two lines of a table that is not over, and one of them may win it.
+    to_win = (sum(not seat.is_over for seat in here) + 1) // 2
+    return course.last_round + (max(won + to_win, 1) - 1).bit_length()
+
+
+def _is_in(seat: Seat, course: Course, rounds: int, *, may_return: bool) -> bool:
+    """Whether somebody plays on after this seat: at an open table, or waiting to be drawn or to be re-admitted."""
+    if not seat.is_over:
+        return True
+    if may_return and seat.round == 1 and seat.place == course.returning:
+        return True
+    return _has_won(seat, course) and seat.section == MAIN and rounds > course.last_round
+
+
+def _has_won(seat: Seat, course: Course) -> bool:
+    """Whether the seat has won the last table of its bracket; who won any other and has no later seat gave way."""
+    return seat.is_over and seat.place == 1 and (seat.section != MAIN or seat.round >= course.last_round)
+
+
+def _exit(seat: Seat, course: Course, rounds: int) -> int:
+    """The place at which somebody left: the best of the table for its last winner, the worst for anybody else.
+
+    Whoever left later in the same bracket played for better places, so these numbers order the whole event. A winner
+    who withdrew before the next draw stands before those who were beaten, but has not won the event.
+    """
+    if not _has_won(seat, course):
+        return seat.worst
+    return seat.best + (seat.section == MAIN and rounds > course.last_round)
+
+
+def _placed(
+    exits: Iterable[tuple[int, Career]], worth: Callable[[Earned], Merit], next_place: int
+) -> Iterator[Standing]:
+    """Everybody who is out, band by band; a band is played out by merit."""
+    ordered = sorted(exits, key=itemgetter(0))
+    if next_place == 1 and ordered and ordered[0][0] > 1:
+        next_place = 2
+    for _exit_at, band in groupby(ordered, key=itemgetter(0)):
+        ranked = rank([career for _at, career in band], worth, first_place=next_place)
+        yield from (Standing(each.place, each.row, each.shared) for each in ranked)
+        next_place += len(ranked)
