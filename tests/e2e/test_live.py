@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.atlas import DEAL
 from tests.e2e.browsing import PHONE, PROJECTOR, Hall, Person
@@ -182,17 +182,11 @@ def test_a_page_in_the_background_rests_and_is_new_when_somebody_looks(hall: Hal
     expect(page.locator("#tables .match--done")).to_have_count(1)
 
 
-# The answer to what was sent comes late, long after the stream has told of it.
-ANSWER_LATE = """
-() => document.body.addEventListener("htmx:beforeRequest", () => {
-  const send = XMLHttpRequest.prototype.send;
-  XMLHttpRequest.prototype.send = function (...body) {
-    const done = this.onload;
-    this.onload = (event) => window.setTimeout(() => done.call(this, event), 1500);
-    send.apply(this, body);
-  };
-}, { once: true })
-"""
+def answer_late(route: Route) -> None:
+    """The answer to what was sent comes long after the stream has told of it."""
+    answer = route.fetch()
+    time.sleep(1.5)
+    route.fulfill(response=answer)
 
 
 def enter_pair(page: Page, *names: str) -> None:
@@ -206,7 +200,7 @@ def test_what_somebody_enters_themselves_is_no_news_to_them(hall: Hall, stage: A
     slug = stage("event", name="Serata di chi iscrive", pairs=1)["slug"]
     page = listening(hall.person("ornella@example.org"), f"/organizza/{slug}/iscritti/")
     shown = int(page.locator("#follow").get_attribute("data-version") or 0)
-    page.evaluate(ANSWER_LATE)
+    page.route(lambda url: url.endswith("/iscritti/"), answer_late, times=1)
     page.evaluate("""() => { window.seen = 0; new MutationObserver(() =>
       window.seen += document.querySelector("[data-live-notice]:not([hidden])") ? 1 : 0
     ).observe(document.querySelector("#main"), { subtree: true, attributes: true, childList: true }) }""")

@@ -19,7 +19,7 @@ Status = Tournament.Status
 PLAYED = (Status.RUNNING,)
 DRAWN = (Status.RUNNING, Status.FINISHED)
 # What an answer depends on beside its address and the reader: for paper it is always the whole page, unpacked.
-OF_THE_BROWSER = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_HX_REQUEST")
+OF_THE_BROWSER = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE")
 
 
 @dataclass(frozen=True, slots=True)

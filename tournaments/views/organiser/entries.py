@@ -1,5 +1,6 @@
 """The desk: entries are typed, ticked, decided on, paired, corrected, withdrawn."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -7,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
-from django_htmx.http import trigger_client_event
 
 from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.desk import EntryForm, PairForm
@@ -21,7 +21,7 @@ from tournaments.services.entries import TAKING
 from tournaments.views.kinds import is_tables
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
-from tournaments.views.organiser.page import done, organised, refuse, refused, show, to
+from tournaments.views.organiser.page import done, organised, refuse, refused, show, to, wants_part
 
 TAKES_LATE = (Tournament.Status.RUNNING,)
 NAMES = {"people": "family1", "family_name": "family1"}
@@ -48,12 +48,13 @@ def organise_entries(request: HttpRequest, slug: str) -> HttpResponse:
 def _desk(
     request: HttpRequest, event: Tournament, form: EntryForm | None = None, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """The desk, or with htmx its region alone."""
-    is_region = request.htmx and request.method == "POST"  # type: ignore[attr-defined]
-    version = version_of(event.pk) if is_region else None
+    """The desk, or its region alone where a script asks for no more."""
+    is_part = wants_part(request)
+    version = version_of(event.pk) if is_part else None
     asked = request.GET
     found = desk(event, search=asked.get("q", "")[:100], status=asked.get("stato", ""), number=asked.get("page", "1"))
     context = {
+        "is_part": is_part,
         "desk": found,
         "rows": [row(entry, event) for entry in found.page],
         "totals": totals(event, found),
@@ -66,9 +67,9 @@ def _desk(
         "takes_late": event.status in TAKES_LATE,
         "is_tables": is_tables(event),
     }
-    template = "_desk.html" if is_region else "entries.html"
+    template = "_desk.html" if is_part else "entries.html"
     answer = show(request, template, event, "organise_entries", status=status, **(context | more))
-    return _brings(answer, version, whole=True) if is_region else answer
+    return _brings(answer, version, whole=True) if is_part else answer
 
 
 def _brings(answer: HttpResponse, version: int | None, *, whole: bool) -> HttpResponse:
@@ -76,7 +77,8 @@ def _brings(answer: HttpResponse, version: int | None, *, whole: bool) -> HttpRe
 
     A ``whole`` desk shows everything up to it, an answer in parts what the step itself changed.
     """
-    return trigger_client_event(answer, "live:shown", {"version": version, "whole": whole})
+    answer["X-Shown"] = json.dumps({"version": version, "whole": whole})
+    return answer
 
 
 def totals(event: Tournament, found: Desk) -> list[dict[str, Any]]:
@@ -122,7 +124,7 @@ def _enter(request: HttpRequest, event: Tournament, actor: Actor) -> HttpRespons
     except RefusedError as refusal:
         return _desk(request, event, form, status=refuse(form, refusal, event.game, NAMES))
     said = _entered(entry)
-    if request.htmx:  # type: ignore[attr-defined]
+    if wants_part(request):
         return _desk(request, event, said=said, fresh=entry.pk)
     done(request, said)
     return to("organise_entries", event.slug)
@@ -147,13 +149,13 @@ def organise_tick(request: HttpRequest, slug: str, entry_id: int) -> HttpRespons
         entries.tick_entry(actor=actor, tournament_id=event.pk, entry_id=entry_id, field=field, value=value)
     except RefusedError as refusal:
         return _desk(request, event, status=refused(request, refusal, event))
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not wants_part(request):
         return to("organise_entries", event.slug)
     entry = selector.entry_of(event, entry_id)
     if entry is None:
         raise MissingError
     version, found = version_of(event.pk), desk(event)
-    context: dict[str, Any] = {"row": row(entry, event), "totals": totals(event, found), "ticked": field}
+    context: dict[str, Any] = {"row": row(entry, event), "totals": totals(event, found)}
     return _brings(show(request, "_ticked.html", event, "organise_entries", **context), version, whole=False)
 
 
@@ -169,7 +171,7 @@ def organise_decide(request: HttpRequest, slug: str, entry_id: int) -> HttpRespo
     except RefusedError as refusal:
         return _desk(request, event, status=refused(request, refusal, event))
     said = _("%(name)s: %(status)s.") % {"name": entry.label, "status": entry.get_status_display()}
-    if request.htmx:  # type: ignore[attr-defined]
+    if wants_part(request):
         return _desk(request, event, said=said)
     done(request, said)
     return to("organise_entries", event.slug)

@@ -79,6 +79,11 @@ def done(request: HttpRequest, text: str) -> None:
     messages.success(request, text)
 
 
+def wants_part(request: HttpRequest) -> bool:
+    """Does a script ask (``post.js``), which puts the answer in the place of a part of its page?"""
+    return request.method == "POST" and "X-Part" in request.headers
+
+
 def refused(request: HttpRequest, refusal: RefusedError, event: Tournament) -> int:
     """Say above the page why a button did nothing; the status of the answer."""
     messages.error(request, sentence(refusal, event.game))

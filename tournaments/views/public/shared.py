@@ -87,7 +87,7 @@ class SharedMiddleware:
             return self.get_response(request)
         if VERSION in request.GET and LANGUAGE in request.GET:
             return self._impersonal(request)
-        if any(name in request.COOKIES for name in PERSONAL) or "HX-Request" in request.headers:
+        if any(name in request.COOKIES for name in PERSONAL):
             return self.get_response(request)
         return self._ready(request)
 

@@ -36,8 +36,8 @@ class Desk:
     def post(self, name, /, *args, **data):
         return self.client.post(self.url(name, *args), data)
 
-    def htmx(self, name, /, *args, **data):
-        return self.client.post(self.url(name, *args), data, headers={"HX-Request": "true"})
+    def part(self, name, /, *args, **data):
+        return self.client.post(self.url(name, *args), data, headers={"X-Part": "1"})
 
     def follow(self, name, /, *args, **data):
         """Post a step that is taken, and the text of the page after it."""

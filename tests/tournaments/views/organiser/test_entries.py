@@ -24,11 +24,12 @@ def test_a_pair_is_typed_and_the_form_comes_back_empty(desk):
     assert "Vana – Cargnino is entered." in page
 
 
-def test_with_htmx_the_desk_comes_back_with_the_row_and_the_cursor_in_the_first_field(desk):
-    answer = desk.htmx("organise_entries", family1="Vana", family2="Cargnino", club="")
+def test_a_script_gets_the_desk_back_with_the_row_and_the_cursor_in_the_first_field(desk):
+    answer = desk.part("organise_entries", family1="Vana", family2="Cargnino", club="")
     body = answer.content.decode()
     assert answer.status_code == 200
-    assert body.startswith('<div class="stack" id="desk">')
+    assert body.startswith('<div class="messages" id="messages"')
+    assert "<html" not in body and '<div class="stack" id="desk">' in body
     assert 'name="family1" value=""' in body
     assert body.index('name="family1"') < body.index(" autofocus") < body.index('name="given1"')
     assert "Vana – Cargnino is entered." in text(answer)
@@ -91,16 +92,24 @@ def test_after_the_closing_nothing_is_typed(desk):
 
 def test_one_tap_ticks_who_is_here_and_who_has_paid(desk):
     entry = make.with_entries(desk.event, 1)[0]
-    answer = desk.htmx("organise_tick", entry.pk, field="fee_paid", value="1")
+    answer = desk.part("organise_tick", entry.pk, field="fee_paid", value="1")
     body = answer.content.decode()
     assert Entry.objects.get().fee_paid is True
     assert f'<tr role="row" id="entry-{entry.pk}"' in body
-    assert 'hx-swap-oob="true"' in body
+    assert '<div id="desk-totals">' in body
     assert "10 € of 10 € paid" in text(answer)
     assert desk.post("organise_tick", entry.pk, field="checked_in", value="1").status_code == 303
     desk.post("organise_tick", entry.pk, field="fee_paid", value="0")
     entry.refresh_from_db()
     assert (entry.checked_in, entry.fee_paid) == (True, False)
+
+
+def test_a_tap_that_is_refused_brings_the_desk_and_says_why(desk):
+    entry = make.with_entries(desk.event, 1)[0]
+    answer = desk.part("organise_tick", entry.pk, field="status", value="1")
+    body = answer.content.decode()
+    assert answer.status_code == 422
+    assert body.index('role="alert"') < body.index('id="desk"')
 
 
 def test_a_second_tap_by_somebody_else_changes_nothing_back(desk):

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { announce } from "./region.js";
+import { announce, finder } from "./region.js";
 
 /**
  * @param {string} url
@@ -23,6 +23,7 @@ async function question(url) {
  */
 function open(asked, opener) {
   const dialog = document.createElement("dialog");
+  const find = finder(document.body, opener);
   dialog.setAttribute("aria-labelledby", "confirm-title");
   dialog.append(document.adoptNode(asked));
   dialog.querySelector("[data-confirm-back]")?.addEventListener("click", (event) => {
@@ -31,7 +32,8 @@ function open(asked, opener) {
   });
   dialog.addEventListener("close", () => {
     dialog.remove();
-    opener.focus();
+    // The part with the opener may have been replaced meanwhile.
+    find(document.body)?.focus();
   });
   document.body.append(dialog);
   dialog.showModal();

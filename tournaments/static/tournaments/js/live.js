@@ -18,20 +18,14 @@
  * @module
  */
 
+import { quiet, sendings } from "./hands.js";
 import { follow } from "./live-channel.js";
 import { isBusy, replaceRegion } from "./region.js";
 
 const PRIVATE_MS = 1000; // a page of one reader costs the server what a shared one costs it for all
 const BUSY_MS = 2000;
-const SENDING_MS = 250;
-const LEAVING_MS = 10000; // the answer to a form takes the page's place long before
 const MOST_BEHIND = 5;
 const LONGEST_MS = 2 ** 31 - 1; // what a timer takes
-
-/** Is a form of this page on its way? What it writes is no news here. */
-function isSending() {
-  return document.querySelector(".htmx-request, [data-sending]") !== null;
-}
 
 /** One element that follows, by its id: the element itself is replaced with what it shows. */
 class Follower {
@@ -62,14 +56,11 @@ class Follower {
 
   /** @param {number} version the newest that is known; 0 to ask the server */
   async refresh(version) {
+    await quiet();
     const element = this.element;
     if (!element) return;
     if (version && this.shown >= version) {
       this.say(false);
-      return;
-    }
-    if (isSending()) {
-      this.later(version, SENDING_MS);
       return;
     }
     if (version && (await this.isUntouched(element, version))) {
@@ -94,6 +85,7 @@ class Follower {
     if (isShut(answer)) window.location.reload();
     if (!answer.ok || answer.redirected) return;
     const html = await answer.text();
+    await quiet();
     const parts = this.regions.flatMap((region) => [...region.querySelectorAll(`[id][data-behaviour~='live']:not(#${this.id})`)]);
     parts.filter((part) => !isBusy(part)).forEach((part) => replaceRegion(part, html));
   }
@@ -171,10 +163,17 @@ class Follower {
       return;
     }
     this.fetched = Date.now();
+    const before = sendings();
     const answer = await fetch(...(isShared ? shared(version, this.etag) : own()));
     if (!isShared && isShut(answer)) window.location.reload();
     if (answer.status === 304 || !answer.ok || answer.redirected) return;
     const html = await answer.text();
+    await quiet();
+    // What was sent from here meanwhile is not in it.
+    if (sendings() !== before) {
+      await this.bring(element, version, isWanted);
+      return;
+    }
     // Somebody may have begun to write while it was on its way.
     if (!isWanted && this.regions.some(isBusy)) {
       this.tell(version);
@@ -231,13 +230,6 @@ function own() {
 const followers = new Map();
 
 document.addEventListener("live:shown", (event) => followers.forEach((follower) => follower.has(/** @type {CustomEvent} */ (event).detail)));
-// A form that the browser itself sends leaves this page; where it does not, the page follows again after a while.
-document.addEventListener("submit", (event) => {
-  const form = /** @type {HTMLFormElement} */ (event.target);
-  if (event.defaultPrevented) return;
-  form.dataset.sending = "";
-  window.setTimeout(() => delete form.dataset.sending, LEAVING_MS);
-});
 
 /** @param {HTMLElement} element */
 function isPart(element) {

@@ -8,6 +8,8 @@
  * @typedef {{key: string, page: string, action: string, fields: [string, string][], version: string, token: string, at: number, refused?: boolean}} Letter
  */
 
+import { during } from "./hands.js";
+
 const DRAFT = "settebello.draft.";
 const LETTER = "settebello.letter.";
 const TOKEN = "csrfmiddlewaretoken";
@@ -90,7 +92,7 @@ export function send(kept) {
   const body = new URLSearchParams(kept.fields);
   const token = /** @type {HTMLInputElement | null} */ (document.querySelector(`input[name="${TOKEN}"]`));
   body.set(TOKEN, token?.value ?? kept.token);
-  return fetch(kept.action, { method: "POST", body, headers: { "X-Outbox": "1" }, redirect: "follow" });
+  return during(() => fetch(kept.action, { method: "POST", body, headers: { "X-Outbox": "1" }, redirect: "follow" }));
 }
 
 /**

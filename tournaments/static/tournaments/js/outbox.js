@@ -10,7 +10,7 @@
  */
 
 import * as store from "./outbox-store.js";
-import { announce } from "./region.js";
+import { showPage } from "./region.js";
 
 const RETRY_MS = 2000;
 const RETRY_MOST_MS = 30000;
@@ -43,28 +43,6 @@ function putBack(form, fields) {
 }
 
 /**
- * Show the page that the server answered with.
- * @param {Response} answer
- */
-async function showAnswer(answer) {
-  if (answer.redirected) {
-    window.location.assign(answer.url);
-    return;
-  }
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const fresh = page.querySelector("main");
-  const main = document.querySelector("main");
-  if (!fresh || !main) {
-    window.location.reload();
-    return;
-  }
-  document.title = page.title || document.title;
-  main.replaceWith(document.adoptNode(fresh));
-  window.scrollTo(0, 0);
-  announce(fresh);
-}
-
-/**
  * Send a letter until the server answers.
  * @param {HTMLFormElement} form
  * @param {import("./outbox-store.js").Letter} kept
@@ -72,26 +50,23 @@ async function showAnswer(answer) {
  */
 async function deliver(form, kept, pause = RETRY_MS) {
   say(form, "sending");
-  form.dataset.sending = "";
   try {
     const answer = await store.send(kept);
     const meaning = store.meaning(answer);
     if (meaning === "refused") {
       store.keepLetter({ ...kept, refused: true });
-      delete form.dataset.sending;
       say(form, "refused");
       return;
     }
     if (meaning !== "later") {
       store.forget(kept.key);
       if (meaning === "taken") say(form, "sent");
-      await showAnswer(answer);
+      showPage(answer, await answer.text());
       return;
     }
   } catch {
     // No network: the letter waits on this phone.
   }
-  delete form.dataset.sending;
   if (!form.isConnected) return;
   say(form, "waiting");
   again(() => deliver(form, kept, Math.min(pause * 2, RETRY_MOST_MS)), pause);

@@ -23,16 +23,38 @@ function scrollBack(places) {
   }
 }
 
+/** @param {Element} control */
+function selectorInForm(control) {
+  const action = control.closest("form")?.getAttribute("action");
+  const name = control.getAttribute("name");
+  return action ? `form[action="${CSS.escape(action)}"] ${control.localName}${name ? `[name="${CSS.escape(name)}"]` : ""}` : "";
+}
+
+/** @param {Element} element */
+function selectorOf(element) {
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  const href = element.getAttribute("href");
+  if (href) return `[href="${CSS.escape(href)}"]`;
+  const within = element.parentElement?.id;
+  return element.localName === "summary" && within ? `#${CSS.escape(within)} > summary` : selectorInForm(element);
+}
+
 /**
- * How to find the focused element again in the new rendering; empty when it cannot be found.
+ * How to find an element again in a newer rendering: by its id, by where it leads, or as the same control of the same form.
+ * A control is not found where there are more or fewer of its kind than before: it could be the wrong one.
  * @param {Element} region
+ * @param {Element | null} element
+ * @returns {(fresh: Element) => HTMLElement | null}
  */
-function focusPath(region) {
-  const focused = document.activeElement;
-  if (!focused || !region.contains(focused)) return "";
-  if (focused.id) return `#${CSS.escape(focused.id)}`;
-  const href = focused.getAttribute("href");
-  return href ? `[href="${CSS.escape(href)}"]` : "";
+export function finder(region, element) {
+  const selector = element && region.contains(element) ? selectorOf(element) : "";
+  if (!element || !selector) return () => null;
+  const before = [...region.querySelectorAll(selector)];
+  return (fresh) => {
+    const now = /** @type {HTMLElement[]} */ ([...fresh.querySelectorAll(selector)]);
+    if (now.length === before.length) return now[before.indexOf(element)] ?? null;
+    return element.closest("form") ? null : (now[0] ?? null);
+  };
 }
 
 /** @param {Element} region */
@@ -71,14 +93,12 @@ function versionOf(region) {
 }
 
 /**
- * Does the page already show this version, or a newer one?
+ * How many versions newer is this than what the page shows? Not a number where one of the two has none.
  * @param {Element} region
  * @param {Element} fresh
  */
-function isShown(region, fresh) {
-  const shown = versionOf(region);
-  const offered = versionOf(fresh);
-  return Boolean(shown && offered) && Number(offered) <= Number(shown);
+function newerBy(region, fresh) {
+  return Number(versionOf(fresh) ?? NaN) - Number(versionOf(region) ?? NaN);
 }
 
 /**
@@ -94,31 +114,75 @@ function freshOf(answer, region) {
 /**
  * Put the element of an HTML answer that is the region's newer self in its place.
  * @param {Element} region
- * @param {string} html
+ * @param {string} html a whole page
  * @returns {Element | null} the new region, or null when the answer has none
  */
 export function replaceRegion(region, html) {
   const answer = new DOMParser().parseFromString(html, "text/html");
   const fresh = freshOf(answer, region);
   if (!fresh) return null;
-  if (isShown(region, fresh)) return region;
+  return newerBy(region, fresh) <= 0 ? region : put(region, fresh);
+}
+
+/**
+ * Put the answer to a form in the place of the elements with the same ids, with the messages that came with it; a refusal shows the same version again.
+ * @param {string[]} names the ids, the widest element first
+ * @param {string} html a page, or parts of one such as the row of a table
+ * @returns {boolean} whether the answer has any of them
+ */
+export function replaceNamed(names, html) {
+  const answer = document.createElement("template");
+  answer.innerHTML = html;
+  const brought = names.filter((name) => answer.content.getElementById(name));
+  for (const name of brought.length ? ["messages", ...brought] : []) {
+    const fresh = answer.content.getElementById(name);
+    const region = document.getElementById(name);
+    if (!fresh || !region || newerBy(region, fresh) < 0) continue;
+    put(region, fresh);
+    /** @type {HTMLElement | null} */ (fresh.querySelector("[autofocus]"))?.focus();
+  }
+  return brought.length > 0;
+}
+
+/**
+ * Show the page that the server answered a form with.
+ * @param {Response} answer
+ * @param {string} html
+ */
+export function showPage(answer, html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const main = page.querySelector("main");
+  if (answer.redirected) window.location.assign(answer.url);
+  else if (!main) window.location.reload();
+  if (answer.redirected || !main) return;
+  document.title = page.title || document.title;
+  for (const [shown, fresh] of [["#messages", page.getElementById("messages")], ["main", main]]) {
+    if (fresh instanceof Element) document.querySelector(String(shown))?.replaceWith(document.adoptNode(fresh));
+  }
+  window.scrollTo(0, 0);
+  announce(main);
+}
+
+/**
+ * @param {Element} region
+ * @param {Element} fresh
+ */
+function put(region, fresh) {
   const places = scrolled(region);
-  const path = focusPath(region);
+  const find = finder(region, document.activeElement);
   const open = openDetails(region);
   region.replaceWith(document.adoptNode(fresh));
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   scrollBack(places);
-  if (path) /** @type {HTMLElement | null} */ (fresh.querySelector(path))?.focus({ preventScroll: true });
+  find(fresh)?.focus({ preventScroll: true });
   announce(fresh);
   return fresh;
 }
 
 /**
- * Let htmx and the behaviours look at new content.
+ * Let the behaviours look at new content.
  * @param {Element} element
  */
 export function announce(element) {
-  const htmx = /** @type {{htmx?: {process(element: Element): void}}} */ (/** @type {unknown} */ (window)).htmx;
-  htmx?.process(element);
   element.dispatchEvent(new CustomEvent("region:replaced", { bubbles: true }));
 }

@@ -23,5 +23,7 @@ export default function selectFilter(element) {
     if (count) count.textContent = String(rows.filter((row) => !row.hidden).length);
   };
   input.addEventListener("input", filter);
+  // The list may have been brought anew.
+  document.addEventListener("region:replaced", () => input.isConnected && filter());
   filter();
 }

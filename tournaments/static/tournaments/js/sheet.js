@@ -16,7 +16,7 @@ const PAUSE_MS = 250;
  * @param {AbortSignal} signal
  */
 async function preview(form, url, signal) {
-  const answer = await fetch(url, { method: "POST", body: new FormData(form), headers: { "HX-Request": "true" }, signal });
+  const answer = await fetch(url, { method: "POST", body: new FormData(form), signal });
   if (!answer.ok && answer.status !== 422) return;
   const place = document.querySelector(form.dataset.previewTarget ?? "#sheet-totals");
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").body.firstElementChild;

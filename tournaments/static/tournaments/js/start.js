@@ -17,6 +17,8 @@ const BEHAVIOURS = {
   "outbox": () => import("./outbox.js"),
   "outbox-status": () => import("./outbox-status.js"),
   "passkey": () => import("./passkey.js"),
+  "poll": () => import("./poll.js"),
+  "post": () => import("./post.js"),
   "print": () => import("./print.js"),
   "rotate": () => import("./rotate.js"),
   "select-filter": () => import("./select-filter.js"),
@@ -53,5 +55,4 @@ function startIn(root) {
 }
 
 startIn(document);
-document.addEventListener("htmx:load", (event) => startIn(/** @type {Element} */ (event.target)));
 document.addEventListener("region:replaced", (event) => startIn(/** @type {Element} */ (event.target)));
