@@ -80,6 +80,9 @@ class Scala40:
     def check_rules(self, rules_json: Json) -> None:
         _rules(rules_json)
 
+    def upgrade_rules(self, rules_json: Json) -> Json:
+        return rules.upgraded(rules_json)
+
     def lines(self, rules_json: Json) -> tuple[int, int]:
         return match_checks.FEWEST, match_checks.MOST
 

@@ -71,6 +71,7 @@ DEALS: Final[Mapping[str, str]] = {
 
 RULES: Final[Mapping[str, str]] = {
     "rules_not_a_mapping": _("A ruleset names its parameters and their values."),
+    "rules_version": _("The rules are of version %(typed)s; this program knows version %(known)s."),
     "rule_unknown": _("“%(name)s” is no parameter of Scala 40."),
     "rule_missing": _("The ruleset does not say: %(name)s."),
     "rule_value": _("%(name)s: “%(typed)s” is not possible; possible are %(allowed)s."),

@@ -82,6 +82,9 @@ class Scopa:
     def check_rules(self, rules_json: Json) -> None:
         _rules(rules_json)
 
+    def upgrade_rules(self, rules_json: Json) -> Json:
+        return rules.upgraded(rules_json)
+
     def lines(self, rules_json: Json) -> tuple[int, int]:
         return 2, 2
 

@@ -126,6 +126,9 @@ DOMAINS: Final[Mapping[str, Domain]] = {
     "carte_scoperte_partners": Flag(),
 }
 
+# A ruleset without a version is of version 1, the first release.
+VERSION: Final = 2
+NAMES: Final = {"version", *DOMAINS}
 CAUSES: Final = list(DOMAINS).index("forfeit_causes")
 
 
@@ -236,11 +239,13 @@ def _refuse(contradictory: bool, code: str, field: str) -> None:
 
 
 def from_json(data: Json) -> Rules:
-    """The ruleset written as JSON: every parameter once, none unknown."""
+    """The ruleset written as JSON: its version, and every parameter once, none unknown."""
     if not isinstance(data, Mapping):
         raise RefusalError("rules_not_a_mapping")
-    if data.keys() != DOMAINS.keys():
+    if data.keys() != NAMES:
         _refuse_names(data)
+    if type(data["version"]) is not int or data["version"] != VERSION:
+        raise RefusalError("rules_version", field="version", typed=str(data["version"])[:80], known=VERSION)
     values: list[Any] = [data[name] for name in DOMAINS]
     if isinstance(values[CAUSES], list):
         values[CAUSES] = tuple(values[CAUSES])
@@ -259,14 +264,21 @@ def _kept(*values: Any) -> Rules:
 
 def _refuse_names(data: Mapping[Any, Json]) -> NoReturn:
     for name in data:
-        if name not in DOMAINS:
-            raise RefusalError("rule_unknown", field=str(name), name=str(name))
-    raise RefusalError("rule_missing", field=next(name for name in DOMAINS if name not in data))
+        if name not in NAMES:
+            raise RefusalError("rule_unknown", field=str(name)[:80], name=str(name)[:80])
+    raise RefusalError("rule_missing", field=next(name for name in ("version", *DOMAINS) if name not in data))
+
+
+def upgraded(data: Json) -> Json:
+    """A ruleset of an older version in that of today, meaning what it meant then; anything else as it is."""
+    if not isinstance(data, Mapping) or "version" in data:
+        return data
+    return {"version": VERSION, **data}
 
 
 def to_json(rules: Rules) -> dict[str, Json]:
     """The ruleset as JSON: ``from_json(to_json(rules)) == rules``."""
-    return asdict(rules) | {"forfeit_causes": list(rules.forfeit_causes)}
+    return {"version": VERSION} | asdict(rules) | {"forfeit_causes": list(rules.forfeit_causes)}
 
 
 FIELDS: Final[tuple[str, ...]] = tuple(each.name for each in fields(Rules))

@@ -24,6 +24,7 @@ from tests.games.conformance import (
 from tests.searching import TIMES, often
 from tournaments.games import registry
 from tournaments.games.contract import (
+    RULES_VERSION,
     Circumstances,
     DealScore,
     Json,
@@ -34,6 +35,7 @@ from tournaments.games.contract import (
 )
 
 DEALS = often(2)
+RELEASES = Path(__file__).parents[1] / "releases"
 PLACE = re.compile(r"%(?!\(\w+\)s)")
 
 
@@ -334,6 +336,37 @@ def assert_is_ranked(playable: PlayableGame, rules: Json, deals: list[DealScore]
         assert len(through) == min(circumstances.through, circumstances.lines)
         ahead = [line for group in groups for line in group][: len(through)]
         assert sorted(ahead) == through
+
+
+def released(key: str) -> list[Json]:
+    """The presets of the game as each release had them."""
+    found = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(RELEASES.glob("*/presets.json"))]
+    return [rules for presets in found for rules in presets.get(key, {}).values()]
+
+
+def test_rules_of_every_release_are_upgraded(key: str, game: ScoredGame) -> None:
+    for rules in released(key):
+        kept = json.loads(json.dumps(rules))
+        upgraded = game.upgrade_rules(rules)
+        game.check_rules(upgraded)
+        assert rules == kept
+        assert {name: upgraded[name] for name in rules if name in upgraded and name != RULES_VERSION} == {
+            name: rules[name] for name in upgraded if name in rules and name != RULES_VERSION
+        }
+        assert game.upgrade_rules(upgraded) == upgraded
+
+
+def test_rules_of_today_carry_their_version_and_stay(game: ScoredGame) -> None:
+    for rules in presets(game):
+        assert type(rules[RULES_VERSION]) is int
+        assert game.upgrade_rules(rules) == rules
+
+
+@pytest.mark.parametrize("rules", [None, [], {}, "x", 7, {RULES_VERSION: 9_999}, {RULES_VERSION: []}, {"x": {}}])
+def test_what_is_no_ruleset_is_upgraded_to_none(game: ScoredGame, rules: object) -> None:
+    with pytest.raises(RefusedError) as refused:
+        game.check_rules(game.upgrade_rules(rules))
+    assert game.phrases[refused.value.code] % refused.value.params
 
 
 def test_causes_and_presets_have_phrases(game: ScoredGame) -> None:

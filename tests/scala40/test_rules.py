@@ -9,7 +9,20 @@ from hypothesis import strategies as st
 from scala40.errors import RefusalError
 from scala40.phrases import PHRASES
 from scala40.presets import PRESETS, TORNEO_003
-from scala40.rules import DOMAINS, FIELDS, Choice, Domain, Flag, Rules, Several, Whole, from_json, to_json
+from scala40.rules import (
+    DOMAINS,
+    FIELDS,
+    VERSION,
+    Choice,
+    Domain,
+    Flag,
+    Rules,
+    Several,
+    Whole,
+    from_json,
+    to_json,
+    upgraded,
+)
 
 
 def test_every_parameter_has_a_domain_and_a_label() -> None:
@@ -28,7 +41,7 @@ def test_every_named_value_has_a_phrase() -> None:
 @pytest.mark.parametrize("name", PRESETS, ids=lambda name: f"R-S40-29 {name}")
 def test_presets_are_whole_and_survive_json(name: str) -> None:
     written = to_json(PRESETS[name])
-    assert tuple(written) == FIELDS
+    assert tuple(written) == ("version", *FIELDS)
     assert from_json(written) == PRESETS[name]
 
 
@@ -50,6 +63,7 @@ def test_the_default_is_the_seed() -> None:
     assert next(iter(PRESETS)) == "torneo_003"
     assert Rules() == TORNEO_003
     assert to_json(TORNEO_003) == {
+        "version": VERSION,
         "packs": 2,
         "jokers": 4,
         "first_dealer": "random",
@@ -123,6 +137,23 @@ def test_unknown_and_missing_parameters_are_refused() -> None:
     assert (missing.value.code, missing.value.field) == ("rule_missing", "out_at")
     with pytest.raises(RefusalError, match="rules_not_a_mapping"):
         from_json(["out_at", 101])
+
+
+def test_rules_of_the_first_release_are_read_in_those_of_today() -> None:
+    """R-S40-48: they had no version; what is no older ruleset is left for the check."""
+    whole = to_json(TORNEO_003)
+    old = {name: value for name, value in whole.items() if name != "version"}
+    assert upgraded(old) == whole
+    for other in (whole, whole | {"version": 99}, None, ["target"], 7):
+        assert upgraded(other) is other
+
+
+@pytest.mark.parametrize("version", [1, VERSION + 1, True, str(VERSION), None, [[]]])
+def test_another_version_of_the_rules_is_refused(version: object) -> None:
+    """R-S40-48"""
+    with pytest.raises(RefusalError) as refused:
+        from_json(to_json(TORNEO_003) | {"version": version})
+    assert (refused.value.code, refused.value.field) == ("rules_version", "version")
 
 
 def any_of(domain: Domain) -> st.SearchStrategy[Any]:

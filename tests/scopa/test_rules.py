@@ -9,7 +9,20 @@ from hypothesis import strategies as st
 from scopa.errors import RefusalError
 from scopa.phrases import PHRASES
 from scopa.presets import PRESETS, WIKIPEDIA_004
-from scopa.rules import DOMAINS, FIELDS, Choice, Domain, Flag, Rules, Several, Whole, from_json, to_json
+from scopa.rules import (
+    DOMAINS,
+    FIELDS,
+    VERSION,
+    Choice,
+    Domain,
+    Flag,
+    Rules,
+    Several,
+    Whole,
+    from_json,
+    to_json,
+    upgraded,
+)
 
 
 def test_every_parameter_has_a_domain_and_a_label() -> None:
@@ -28,7 +41,7 @@ def test_every_named_value_has_a_phrase() -> None:
 @pytest.mark.parametrize("name", PRESETS, ids=lambda name: f"R-SCO-53 {name}")
 def test_presets_are_whole_and_survive_json(name: str) -> None:
     written = to_json(PRESETS[name])
-    assert tuple(written) == FIELDS
+    assert tuple(written) == ("version", *FIELDS)
     assert from_json(written) == PRESETS[name]
 
 
@@ -139,6 +152,23 @@ def test_unknown_and_missing_parameters_are_refused() -> None:
     assert (missing.value.code, missing.value.field) == ("rule_missing", "target")
     with pytest.raises(RefusalError, match="rules_not_a_mapping"):
         from_json(["target", 11])
+
+
+def test_rules_of_the_first_release_are_read_in_those_of_today() -> None:
+    """R-SCO-56: they had no version; what is no older ruleset is left for the check."""
+    whole = to_json(WIKIPEDIA_004)
+    old = {name: value for name, value in whole.items() if name != "version"}
+    assert upgraded(old) == whole
+    for other in (whole, whole | {"version": 99}, None, ["target"], 7):
+        assert upgraded(other) is other
+
+
+@pytest.mark.parametrize("version", [1, VERSION + 1, True, str(VERSION), None, [[]]])
+def test_another_version_of_the_rules_is_refused(version: object) -> None:
+    """R-SCO-56"""
+    with pytest.raises(RefusalError) as refused:
+        from_json(to_json(WIKIPEDIA_004) | {"version": version})
+    assert (refused.value.code, refused.value.field) == ("rules_version", "version")
 
 
 def any_of(domain: Domain) -> st.SearchStrategy[Any]:

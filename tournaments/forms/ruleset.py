@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.competition.scoring.scales import PUBLISHED
 from tournaments.forms.widgets import number_input
 from tournaments.games import registry
-from tournaments.games.contract import Json, ScoredGame
+from tournaments.games.contract import RULES_VERSION, Json, ScoredGame
 
 CAUSE = "cause."
 
@@ -119,7 +119,8 @@ class ParameterForm(forms.Form):
         super().__init__(data)
         self.game = game
         for name, value in rules.items():
-            self.fields[self.PREFIX + name] = self._field(name, value)
+            if name != RULES_VERSION:
+                self.fields[self.PREFIX + name] = self._field(name, value)
 
     def _field(self, name: str, value: Json) -> forms.Field:
         label = gettext(self.game.phrases.get(f"rule.{name}", name))

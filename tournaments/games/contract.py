@@ -5,7 +5,7 @@ The platform stores and sends what a game gives it and never looks inside; a gam
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
 Json: TypeAlias = Any
 """A value that ``json.dumps`` takes and ``json.loads`` gives back unchanged."""
@@ -15,6 +15,10 @@ Line: TypeAlias = int
 
 Seat: TypeAlias = int
 """A chair at the table, counted from 0 in playing order."""
+
+
+RULES_VERSION: Final = "version"
+"""The key under which a ruleset carries the version of its parameters."""
 
 
 class RefusedError(Exception):
@@ -175,6 +179,14 @@ class ScoredGame(Protocol):
 
     def check_rules(self, rules: Json) -> None:
         """Raise RefusedError naming the field when the ruleset is incomplete or impossible."""
+        ...
+
+    def upgrade_rules(self, rules: Json) -> Json:
+        """Rules of an older version of this game as rules of this version that mean what they meant then.
+
+        Rules without a version are those of the first release. What is no older ruleset comes back as it is, for
+        ``check_rules`` to refuse; nothing is raised.
+        """
         ...
 
     def lines(self, rules: Json) -> tuple[int, int]:

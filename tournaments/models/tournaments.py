@@ -1,9 +1,13 @@
 """The event, with its own copy of every rule it is played by, and who may do what in it."""
 
+from collections.abc import Collection
+from typing import Any, Self
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournaments.games import registry
 from tournaments.models.people import Club, User
 
 
@@ -73,6 +77,14 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @classmethod
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any) -> Self:
+        """The event as it was written; rules of an older version of its game are read in that of today (ADR 0018)."""
+        event = super().from_db(db, field_names, values, **more)
+        if "rules" in field_names:
+            event.rules = registry.game(event.game).upgrade_rules(event.rules)
+        return event
 
     @property
     def is_public(self) -> bool:

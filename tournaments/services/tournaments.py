@@ -20,7 +20,7 @@ from tournaments.competition.scoring.scales import PUBLISHED, scale_for, scale_t
 from tournaments.competition.scoring.terms import check_terms, terms_from_json, terms_to_json
 from tournaments.errors import RefusedError
 from tournaments.games import registry
-from tournaments.games.contract import Json, ScoredGame
+from tournaments.games.contract import RULES_VERSION, Json, ScoredGame
 from tournaments.models import Club, Membership, Tournament, User
 from tournaments.policies import Actor
 from tournaments.services import clubs, invitations_made, lateness, waiting
@@ -82,11 +82,15 @@ def set_ruleset(
     terms: Mapping[str, Json],
     scale: str,
 ) -> None:
-    """Copy the preset into the event and override it; refuses an impossible ruleset with its field named."""
+    """Copy the preset into the event and override it; refuses an impossible ruleset with its field named.
+
+    Rules that name an older version mean what they meant in it.
+    """
     game = registry.game(tournament.game)
     if tournament.preset not in game.presets:
         raise RefusedError("unknown_preset", field="preset", value=tournament.preset)
-    merged = {**game.presets[tournament.preset], **rules}
+    given = game.upgrade_rules(rules) if RULES_VERSION in rules else rules
+    merged = {**game.presets[tournament.preset], **given}
     game.check_rules(merged)
     tournament.entry_size = tournament.entry_size or game.line_sizes(merged)[0]
     _check_line_size(game, merged, tournament.entry_size)

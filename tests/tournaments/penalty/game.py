@@ -37,6 +37,9 @@ class Penalty:
         if rules["out_at"] < 1:
             raise RefusedError("out_at", field="out_at")
 
+    def upgrade_rules(self, rules: Json) -> Json:
+        return rules
+
     def lines(self, rules: Json) -> tuple[int, int]:
         return 2, rules["most"]
 

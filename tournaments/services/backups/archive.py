@@ -1,6 +1,6 @@
 """The archive itself: a zip of one part for each model, one line for each row, and the manifest as its last file."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -112,7 +112,7 @@ def key_in(archive: ZipFile, told: Manifest) -> str:
     return key
 
 
-def require_all_parts(told: Manifest, models: Mapping[AnyModel, object]) -> None:
+def require_all_parts(told: Manifest, models: Iterable[AnyModel]) -> None:
     """Refuse an archive that lacks a part."""
     missing = [part_name(model) for model in models if part_name(model) not in told.parts]
     if missing:

@@ -75,12 +75,3 @@ def migrations_here() -> list[str]:
     """The migrations of the platform that this database has had."""
     applied = MigrationRecorder(connections[DEFAULT_DB_ALIAS]).applied_migrations()
     return sorted(name for app, name in applied if app == "tournaments")
-
-
-def require_same_tables(manifest: Manifest) -> None:
-    """Refuse rows of other tables than those that stand here."""
-    theirs, ours = set(manifest.migrations), set(migrations_here())
-    if theirs - ours:
-        raise RefusedError("backup_newer_tables", names=", ".join(sorted(theirs - ours)))
-    if ours - theirs:
-        raise RefusedError("backup_older_tables", names=", ".join(sorted(ours - theirs)))

@@ -14,8 +14,9 @@ from django.db import DEFAULT_DB_ALIAS, DataError, IntegrityError, OperationalEr
 from tournaments.errors import RefusedError
 from tournaments.services.backups import archive, keys, rows, sequences
 from tournaments.services.backups.checksum import PartSum, checksum, of_installation
-from tournaments.services.backups.manifest import INSTALLATION, Manifest, require_same_tables
-from tournaments.services.backups.parts import BEATS, MODELS, AnyModel, label
+from tournaments.services.backups.manifest import INSTALLATION, Manifest
+from tournaments.services.backups.parts import BEATS, MODELS, AnyModel, label, part_name
+from tournaments.services.backups.tables import Tables, tables_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +31,17 @@ def restore_backup(path: Path) -> Restored:
     """Restore the archive at ``path``; every refusal leaves the installation as it was."""
     with archive.opened(path) as (zipped, told):
         _require_whole(zipped, told)
-        require_same_tables(told)
+        tables = tables_of(told)
+        archive.require_all_parts(told, [model for model in MODELS if tables.have(model)])
         key = archive.key_in(zipped, told)
         try:
             with transaction.atomic():
                 _lock()
                 _require_empty()
-                for model in MODELS:
-                    _write(zipped, told, model)
+                sums = {model: _write(zipped, told, tables, model) for model in MODELS}
                 connections[DEFAULT_DB_ALIAS].check_constraints()
                 sequences.go_on_after(told.sequences)
-                if of_installation() != told.checksum:
+                if of_installation() != checksum(sums):
                     raise RefusedError("backup_not_the_same")
                 # An installation that is still empty may have any key; one that is restored must have this one.
                 same = keys.adopt(key) if key else told.key_print == keys.key_print(settings.SECRET_KEY)
@@ -62,8 +63,7 @@ def check_backup(path: Path) -> Manifest:
 def _require_whole(zipped: ZipFile, told: Manifest) -> None:
     if told.scope != INSTALLATION:
         raise RefusedError("backup_of_event")
-    archive.require_all_parts(told, dict.fromkeys(MODELS))
-    sums = {model: PartSum() for model in MODELS}
+    sums = {model: PartSum() for model in MODELS if part_name(model) in told.parts}
     for model, found in sums.items():
         for line in archive.rows_of(zipped, told, model):
             found.add(line)
@@ -89,14 +89,24 @@ def _require_empty() -> None:
             raise RefusedError("backup_not_empty", what=label(model), count=model._base_manager.count())
 
 
-def _write(zipped: ZipFile, told: Manifest, model: AnyModel) -> None:
-    write = rows.writer(model)
+def _write(zipped: ZipFile, told: Manifest, tables: Tables, model: AnyModel) -> PartSum:
+    """Write the rows of a model, completed where they are of an earlier release; the sum of what was written."""
+    write, found = rows.writer(model), PartSum()
+    if part_name(model) not in told.parts:
+        return found
     try:
-        lines = (rows.values(model, line) for line in archive.rows_of(zipped, told, model))
-        for batch in _batches(lines):
+        for batch in _batches(_values(model, archive.rows_of(zipped, told, model), tables, found)):
             write(batch)
     except rows.UnreadableRowError as error:
         raise RefusedError("backup_damaged", part=label(model)) from error
+    return found
+
+
+def _values(model: AnyModel, lines: Iterable[bytes], tables: Tables, found: PartSum) -> Iterator[list[Any]]:
+    for line in lines:
+        whole = tables.completed(model, line)
+        found.add(whole)
+        yield rows.values(model, whole)
 
 
 def _batches(made: Iterable[list[Any]]) -> Iterator[list[list[Any]]]:

@@ -166,6 +166,7 @@ def _check_event(event: Tournament, number: int) -> None:
         if event.preset not in game.presets:
             raise ValueError(event.preset)
         name = "rules"
+        event.rules = game.upgrade_rules(event.rules)
         game.check_rules(event.rules)
         if event.entry_size not in game.line_sizes(event.rules):
             raise ValueError(event.entry_size)

@@ -14,6 +14,7 @@ from tournaments.services.backups.checksum import PartSum, checksum
 from tournaments.services.backups.manifest import EVENT, Manifest
 from tournaments.services.backups.one_file import JsonArchive
 from tournaments.services.backups.parts import AnyModel, part_name
+from tournaments.services.backups.tables import Tables, tables_of
 from tournaments.services.long_work.event_archive import sections
 from tournaments.services.zips import BROKEN
 
@@ -58,10 +59,11 @@ def _archive(path: Path) -> Iterator[Archive]:
         yield archive
 
 
-def _require(archive: Archive, told: Manifest) -> None:
+def _require(archive: Archive, told: Manifest) -> Tables:
     if told.scope != EVENT:
         raise RefusedError("archive_of_installation", field="file")
-    wanted, names = {part_name(model) for model in sections(0)}, set(archive.namelist())
+    tables = _tables_of(told)
+    wanted, names = {part_name(model) for model in sections(0) if tables.have(model)}, set(archive.namelist())
     if set(told.parts) != wanted or not wanted <= names:
         missing = sorted(wanted - (names & set(told.parts))) or sorted(set(told.parts) - wanted)
         raise RefusedError("backup_damaged", field="file", part=missing[0])
@@ -71,23 +73,37 @@ def _require(archive: Archive, told: Manifest) -> None:
     count = sum(note.rows for note in told.parts.values())
     if count > MOST_ROWS:
         raise RefusedError("archive_too_many_rows", field="file", found=count, most=MOST_ROWS)
+    return tables
+
+
+def _tables_of(told: Manifest) -> Tables:
     try:
-        manifest.require_same_tables(told)
+        return tables_of(told)
     except RefusedError as refusal:
         raise RefusedError(f"archive_{refusal.code.removeprefix('backup_')}", **refusal.params) from refusal
 
 
 def parts_of(archive: Archive, told: Manifest) -> Iterator[tuple[AnyModel, Generator[bytes, None, None]]]:
-    """The parts in the order in which they are written; refused at the end where they are not what was promised."""
-    sums: dict[AnyModel, PartSum] = {}
+    """The parts in the order in which they are written; refused at the end where they are not what was promised.
+
+    The rows of an earlier release are completed, and a part that it did not have is empty.
+    """
+    tables, sums = _tables_of(told), dict[AnyModel, PartSum]()
     for model in sections(0):
-        sums[model] = PartSum()
-        yield model, _heard(rows_of(archive, told, model, LONGEST_ROW), sums[model])
+        if tables.have(model):
+            sums[model] = PartSum()
+            yield model, _heard(rows_of(archive, told, model, LONGEST_ROW), tables, model, sums[model])
+        else:
+            yield model, _nothing()
     if checksum(sums) != told.checksum:
         raise RefusedError("backup_damaged", field="file", part="checksum")
 
 
-def _heard(lines: Iterator[bytes], found: PartSum) -> Generator[bytes, None, None]:
+def _nothing() -> Generator[bytes, None, None]:
+    yield from ()
+
+
+def _heard(lines: Iterator[bytes], tables: Tables, model: AnyModel, found: PartSum) -> Generator[bytes, None, None]:
     for line in lines:
         found.add(line)
-        yield line
+        yield tables.completed(model, line)

@@ -1,0 +1,1 @@
+"""What each release left behind: archives of events, a backup, and the rows of its database at every migration."""
