@@ -1,9 +1,10 @@
 """Table codes: what is printed on a slip opens one line's score form, without an account.
 
-A code is ``<table><line>-<six letters>``; the letters are a keyed digest of the table, the line and the table's
-generation, so that nothing secret is stored, and renewing the generation makes every older code worthless. The link
-behind the QR has twenty letters instead of six: nobody guesses them, so that links are never held back by tries.
-Whoever opens a line's code last enters for it; the browser before is told so.
+A code is ``<tavolo><line>-<six letters>``, with the number that stands on the table in the hall; the letters are a
+keyed digest of the table, the line and the table's generation, so that nothing secret is stored, and renewing the
+generation makes every older code worthless. The link behind the QR has twenty letters instead of six: nobody guesses
+them, so that links are never held back by tries. Whoever opens a line's code last enters for it; the browser before is
+told so.
 """
 
 import hmac
@@ -12,7 +13,7 @@ import secrets
 from contextlib import AbstractContextManager
 from typing import Final
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from tournaments.errors import RefusedError
 from tournaments.models import Table, TableLine, Tournament
@@ -33,12 +34,17 @@ LOGIN_BYTES: Final = 16
 
 def code_of(table: Table, line: int) -> str:
     """The code of one line of a table, as printed on its slip."""
-    return f"{table.number}{LETTERS[line]}-{_letters(table, line, TYPED)}"
+    return f"{_printed(table)}{LETTERS[line]}-{_letters(table, line, TYPED)}"
 
 
 def link_code_of(table: Table, line: int) -> str:
     """The code in the link behind the QR, which is not made to be typed."""
-    return f"{table.number}{LETTERS[line]}-{_letters(table, line, LINKED)}"
+    return f"{_printed(table)}{LETTERS[line]}-{_letters(table, line, LINKED)}"
+
+
+def _printed(table: Table) -> int:
+    """The number on the table; the one in the plan until it has one."""
+    return table.hall_number or table.number
 
 
 def is_of_link(code: str) -> bool:
@@ -63,8 +69,9 @@ def look_up(typed: str, slug: str = "") -> tuple[Table, int]:
     if match is None:
         raise RefusedError("code_unknown", field="code", value=typed[:20])
     number, line, letters = int(match[1]), LETTERS.index(match[2]), match[3].translate(LOOKALIKES)
+    # A slip that was printed before its table had a number, or before it moved, bears another one.
     tables = Table.objects.select_related("tournament", "round").filter(
-        number=number, status__in=PLAYED, tournament__status=Tournament.Status.RUNNING
+        Q(hall_number=number) | Q(number=number), status__in=PLAYED, tournament__status=Tournament.Status.RUNNING
     )
     if slug:
         tables = tables.filter(tournament__slug=slug)
@@ -97,7 +104,7 @@ def open_code(typed: str, slug: str = "") -> tuple[Table, TablePass]:
         seat = TableLine.objects.select_for_update(of=("self",)).select_related("entry").get(table=table, index=line)
         seat.code_login = secrets.token_hex(LOGIN_BYTES)
         seat.save(update_fields=["code_login"])
-        hall = f"{table.hall_number or table.number}{LETTERS[line]}"
+        hall = f"{_printed(table)}{LETTERS[line]}"
         record(
             by=Actor(label=hall), verb="code_opened", target=f"T{table.number}", tournament=table.tournament,
             after={"line": line, "name": str(seat.entry)},

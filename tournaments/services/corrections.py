@@ -42,14 +42,14 @@ def preview_correction(*, tournament: Tournament, table_id: int, content: Json) 
 
 def _consequences(tournament: Tournament, board: Board, content: Json) -> Consequences:
     if board.table.status == Status.BYE:
-        raise RefusedError("table_is_bye", table=board.table.number)
+        raise RefusedError("table_is_bye", table=board.table.hall_number or board.table.number)
     if board.table.ending == "walkover":
         raise RefusedError("line_withdrawn", name=_withdrawn(board))
     if board.table.status != Status.DONE:
-        raise RefusedError("not_finished", table=board.table.number)
+        raise RefusedError("not_finished", table=board.table.hall_number or board.table.number)
     outcome = outcomes.judge(tournament, board.chairs, content)
     if not outcome.over:
-        raise RefusedError("correction_unfinished", table=board.table.number)
+        raise RefusedError("correction_unfinished", table=board.table.hall_number or board.table.number)
     chairs = readmission.lines_with_chairs(tournament) if readmission.keeps_chairs(tournament) else []
     behind = downstream(board, progress.boards(chairs))
     _require_places(board, behind, outcome)
@@ -181,7 +181,7 @@ def correct_score(
         content = scoresheets.with_marks(at, content)
         found = _consequences(tournament, at.board, content)
         if found.reach.permitted is Permitted.REFUSED:
-            raise RefusedError(found.reach.code, table=at.table.number)
+            raise RefusedError(found.reach.code, table=at.table.hall_number or at.table.number)
         if found.reach.permitted is Permitted.NEEDS_REASON and not set(found.reach.tables) <= set(accepted):
             raise RefusedError("consequences_changed", tables=", ".join(map(str, found.reach.tables)))
         return _apply(tournament, at, found, actor, content, reason)

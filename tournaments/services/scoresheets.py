@@ -157,14 +157,14 @@ def _same(sheet: Scoresheet, content: Json) -> Scoresheet:
 def _require_open(at: Loaded, seen: int) -> None:
     table = at.table
     if table.status == Status.BYE:
-        raise RefusedError("table_is_bye", table=table.number)
+        raise RefusedError("table_is_bye", table=table.hall_number or table.number)
     _require_nobody_gone(at)
     if table.status == Status.DONE:
         if table.version != seen:
             raise StaleVersionError("result_meanwhile", current=table.version)
-        raise RefusedError("result_confirmed", table=table.number)
+        raise RefusedError("result_confirmed", table=table.hall_number or table.number)
     if table.status not in OPEN_FOR_RESULTS or not at.board.is_ready:
-        raise RefusedError("table_not_called", table=table.number)
+        raise RefusedError("table_not_called", table=table.hall_number or table.number)
     if table.version != seen:
         raise StaleVersionError(current=table.version)
 
@@ -347,7 +347,7 @@ def _submitted(at: Loaded, seen: int) -> Scoresheet:
     if at.table.version != seen:
         raise StaleVersionError(current=at.table.version)
     if at.latest is None or at.latest.status not in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
-        raise RefusedError("nothing_to_confirm", table=at.table.number)
+        raise RefusedError("nothing_to_confirm", table=at.table.hall_number or at.table.number)
     return at.latest
 
 
@@ -363,7 +363,7 @@ def call_referee(*, actor: Actor, tournament_id: int, table_id: int, wanted: boo
         require_running(tournament)
         at = load(tournament, table_id)
         if at.table.is_over and not actor.is_official:
-            raise RefusedError("result_confirmed", table=at.table.number)
+            raise RefusedError("result_confirmed", table=at.table.hall_number or at.table.number)
         before, at.table.referee_called = at.table.referee_called, wanted
         at.table.save(update_fields=["referee_called"])
         record(
@@ -385,7 +385,7 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
         if at.table.version != seen:
             raise StaleVersionError(current=at.table.version)
         if at.latest is None:
-            raise RefusedError("nothing_to_undo", table=at.table.number)
+            raise RefusedError("nothing_to_undo", table=at.table.hall_number or at.table.number)
         require_not_ruled(at)
         if at.table.status == Status.DONE:
             _require_nobody_gone(at)

@@ -115,7 +115,7 @@ class CorrectionPreview(AtTable):
         content = _content(sheet, body)
         found = corrections.preview_correction(tournament=sheet.event, table_id=sheet.table.pk, content=content)
         if found.reach.permitted is Permitted.REFUSED:
-            raise RefusedError(found.reach.code, table=sheet.table.number)
+            raise RefusedError(found.reach.code, table=sheet.table.hall_number or sheet.table.number)
         return Response(_consequences(found))
 
 

@@ -191,7 +191,7 @@ def _deal_page(
 def _preview(request: HttpRequest, sheet: Sheet, actor: Actor, form: ReasonForm, status: int) -> HttpResponse:
     found = corrections.preview_correction(tournament=sheet.event, table_id=sheet.table.pk, content=sheet.content)
     if found.reach.permitted is Permitted.REFUSED:
-        raise RefusedError(found.reach.code, table=sheet.table.number)
+        raise RefusedError(found.reach.code, table=sheet.table.hall_number or sheet.table.number)
     context: dict[str, Any] = {
         **head(request, sheet, actor),
         "draft": _signed(sheet),

@@ -223,3 +223,47 @@ def test_of_six_phones_that_open_a_code_at_the_same_moment_one_has_it():
 
     assert found.count(TableLine.objects.get(table=table, index=0).code_login) == 1
     assert len(set(found)) == 6
+
+
+# The number on the table
+
+
+def with_other_number() -> Table:
+    """A table of six pairs whose number in the hall is not the one of the plan."""
+    tables = make.tables_of(make.called(entries=6))
+    return next(one for one in tables if one.hall_number and one.hall_number != one.number)
+
+
+def test_a_code_bears_the_number_that_stands_on_the_table():
+    table = with_other_number()
+    boss = make.client_of(make.boss_of(table.tournament))
+
+    slips = boss.get(reverse("organise_print", args=[table.tournament.slug])).content.decode()
+    opened = make.client_of().post(reverse("enter_code"), {"code": codes.code_of(table, 0)})
+
+    assert codes.code_of(table, 0).startswith(f"{table.hall_number}A-")
+    assert codes.code_of(table, 0) in slips
+    assert opened["Location"] == link(table)
+
+
+def test_a_code_that_was_printed_with_the_number_of_the_plan_still_opens():
+    table = with_other_number()
+    letters = codes.code_of(table, 1).partition("-")[2]
+    long_letters = codes.link_code_of(table, 1).partition("-")[2]
+
+    typed = make.client_of().post(reverse("enter_code"), {"code": f"{table.number}B-{letters}"})
+    scanned = make.client_of().get(
+        reverse("open_code", args=[table.tournament.slug, f"{table.number}B-{long_letters}"])
+    )
+
+    assert typed["Location"] == link(table, 1)
+    assert scanned.status_code == 200
+
+
+def test_what_is_refused_names_the_number_that_stands_on_the_table():
+    table = with_other_number()
+    boss = make.client_of(make.boss_of(table.tournament))
+
+    answer = boss.post(reverse("table_undo", args=[table.tournament.slug, table.number]), {"seen": table.version})
+
+    assert f"tavolo {table.hall_number} " in answer.content.decode().lower().partition('id="conflict"')[2]
