@@ -110,6 +110,20 @@ def test_a_laptop_needs_nothing() -> None:
     assert (read.is_embedded, read.is_json_logged, read.broker_url, read.data) == (True, False, "", ROOT / "var")
 
 
+@pytest.mark.parametrize(
+    ("said", "hosts"),
+    [
+        ({}, ["127.0.0.1"]),
+        ({"SITE_URL": "http://192.168.1.20:8000"}, ["192.168.1.20"]),
+        ({"SITE_URL": "http://[fd00::7]:8000"}, ["[fd00::7]"]),
+        ({"SITE_URL": "https://settebello.example"}, ["settebello.example"]),
+    ],
+)
+def test_a_laptop_answers_to_its_address_and_to_its_own_names_only(said: dict[str, str], hosts: list[str]) -> None:
+    assert environment.read(said, ROOT).allowed_hosts == [*hosts, "localhost", "127.0.0.1", "[::1]"]
+    assert environment.read({**said, "ALLOWED_HOSTS": "a.example"}, ROOT).allowed_hosts == ["a.example"]
+
+
 def test_a_server_logs_json_and_tells_workers_through_redis_unless_it_says_otherwise() -> None:
     read = environment.read({**SERVER, "REDIS_URL": "redis://r/0"}, ROOT)
     assert (read.is_embedded, read.is_json_logged, read.broker_url) == (False, True, "redis://r/0")

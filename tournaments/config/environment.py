@@ -21,6 +21,7 @@ ON, OFF = ("1", "on", "true", "yes"), ("0", "off", "false", "no")
 MAIL_SCHEMES = (
     "smtp", "smtps", "smtp+tls", "smtp+ssl", "consolemail", "filemail", "memorymail", "dummymail",
 )  # fmt: skip
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 HOST = re.compile(r"\*|\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IGNORECASE)
 
 
@@ -186,7 +187,7 @@ def read(environ: Mapping[str, str], root: Path) -> Environment:
         redis_url=values["REDIS_URL"],
         broker_url=values["CELERY_BROKER_URL"] or values["REDIS_URL"],
         secret_key=values["SECRET_KEY"],
-        allowed_hosts=listed(values["ALLOWED_HOSTS"]) or ["*"],
+        allowed_hosts=listed(values["ALLOWED_HOSTS"]) or _own_hosts(values["SITE_URL"]),
         site_url=values["SITE_URL"],
         email_url=values["EMAIL_URL"],
         sender=values["DEFAULT_FROM_EMAIL"],
@@ -195,6 +196,12 @@ def read(environ: Mapping[str, str], root: Path) -> Environment:
         log_level=values["LOG_LEVEL"],
         is_json_logged=(values["LOG_FORMAT"] or ("plain" if is_embedded else "json")) == "json",
     )
+
+
+def _own_hosts(site_url: str) -> list[str]:
+    """The names that a laptop answers to: that of its address, and those of the computer itself."""
+    host = urlsplit(site_url).hostname or ""
+    return [f"[{host}]" if ":" in host else host, *LOOPBACK]
 
 
 def _unknown(environ: Mapping[str, str]) -> list[str]:

@@ -66,12 +66,12 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "tournaments.views.bodies.BodyMiddleware",
+    "tournaments.views.doors.DoorMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "tournaments.views.doors.DoorMiddleware",
     "tournaments.views.refusals.RefusalMiddleware",
 ]
 

@@ -425,6 +425,14 @@ def test_an_archive_that_says_nonsense_of_itself_is_refused(told):
     assert archives.refusal(job)[0] == "backup_damaged"
 
 
+def test_a_damaged_file_is_not_called_by_the_name_under_which_an_upload_is_kept():
+    data = bytearray(archives.archive_of(make.finished(entries=3)))
+    # The sum of the manifest in the list at the end of a zip, whose entries have 46 bytes before the name.
+    noted = data.rindex(b"manifest.json") - 46 + 16
+    data[noted] ^= 1
+    assert archives.refusal(archives.bring(bytes(data))) == ("backup_damaged", {"part": "file"})
+
+
 def _migrations(data: bytes) -> list[str]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         return list(json.loads(archive.read("manifest.json"))["migrations"])

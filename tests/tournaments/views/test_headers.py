@@ -98,6 +98,12 @@ def test_pages_of_somebody_are_kept_by_nobody(answers: dict[str, Any]) -> None:
         )
 
 
+@pytest.mark.parametrize("address", ["/", "/entra/", "/codice/", "/organizza/nuovo/"])
+@pytest.mark.parametrize("method", ["put", "patch", "delete"])
+def test_a_method_that_no_page_takes_is_told_so_before_anything_else_is_asked(address: str, method: str) -> None:
+    assert getattr(Client(enforce_csrf_checks=True), method)(address).status_code == 405
+
+
 @pytest.mark.django_db
 def test_no_request_is_told_back_to_whoever_sent_it() -> None:
     event = make.knockout(entries=2)

@@ -27,6 +27,8 @@ LONGEST_MANIFEST: Final = 100_000
 MOST_ROWS: Final = 200_000
 # What lies beside the parts, for a spreadsheet: its names are those of the language it was made in.
 TABLE: Final = ".csv"
+# How a refusal calls what was sent, which is kept under a name that says nothing.
+WHOLE: Final = "file"
 
 
 @contextmanager
@@ -43,7 +45,7 @@ def opened(path: Path) -> Iterator[tuple[Archive, Manifest]]:
             _require(archive, told)
             yield archive, told
     except (*BROKEN, RecursionError) as error:
-        raise RefusedError("backup_damaged", field="file", part=path.name[:8]) from error
+        raise RefusedError("backup_damaged", field="file", part=WHOLE) from error
 
 
 @contextmanager
