@@ -244,6 +244,13 @@ def miss(slug: str, number: int, line: int) -> None:
     lateness.report_missing(actor=boss, tournament_id=table.tournament_id, table_id=table.pk, line=line)
 
 
+def call_referee(slug: str, number: int) -> None:
+    """A table wants the referee."""
+    table = table_of(slug, number)
+    boss = make.boss_of(table.tournament)
+    scoresheets.call_referee(actor=boss, tournament_id=table.tournament_id, table_id=table.pk)
+
+
 def punish(slug: str, number: int, line: int, kind: str, value: int | None = None) -> int:
     """A penalty for a line; the ruling."""
     table = table_of(slug, number)
@@ -379,7 +386,7 @@ REQUESTS: dict[str, Callable[..., Any]] = {
         log_in, sign_in_account, event, name_entries, go_on, play, write_deals, write_papers, play_tables,
         finish_as_line, dispute, call_round, play_round, start_clock, grant, commit_draw, change, look, versions, verbs,
         people, finish, withdraw, fill_place, pause_clock, resume_clock, add_time, own_clock, leave_seconds,
-        line_clocks_run, miss, punish, let_minutes_pass, standing, refused_list, webhook, society,
+        line_clocks_run, miss, call_referee, punish, let_minutes_pass, standing, refused_list, webhook, society,
         plays, give_pass, archives, passkey, addresses_to_confirm, speak,
     )
 }  # fmt: skip

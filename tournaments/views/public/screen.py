@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Table, Tournament
+from tournaments.models import Round, Table, Tournament
 from tournaments.policies import Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors import access, penalties
@@ -25,7 +25,7 @@ from tournaments.selectors.ties import open_ties
 from tournaments.selectors.trees import Shape
 from tournaments.templatetags.evening import signed
 from tournaments.views.kinds import has_vp, is_tables
-from tournaments.views.public import words
+from tournaments.views.public import hall, words
 from tournaments.views.public.bracket import columns
 from tournaments.views.public.cards import MatchView, NumberedMatch, Sight
 from tournaments.views.public.event_page import Page, answer
@@ -36,6 +36,8 @@ from tournaments.views.public.tree import tree_view
 from tournaments.visiting import visitor
 
 PER_PANEL, MANY_PER_PANEL = 18, 9
+# More open tables than these are shown as a hall: calls, play, and all numbers.
+GRID = 8
 TREE_ROUNDS = 3
 MOST_TIES = 3
 STANDINGS_SHOWN = 16
@@ -60,7 +62,7 @@ def _main(event: Tournament) -> SafeString:
             "round": round_name(progress.current.number, progress.rounds) if progress.current else "",
             "clock": clock(event, progress),
             "say": _say(event, progress),
-            "tables": timed(_panels(sight, found, _waited_for(event)), progress.current),
+            **_tables(sight, found, _waited_for(event), progress.current),
             "has_many": any(map(words.is_of_several, found.tables)),
             "ties": [words.tie_sentence(each) for each in ties[:MOST_TIES]],
             **_bracket(sight, found),
@@ -102,6 +104,21 @@ def _waited_for(event: Tournament) -> dict[int, list[str]]:
         if line.entry is not None:
             waited.setdefault(line.table_id, []).append(line.entry.label)
     return waited
+
+
+def _tables(sight: Sight, found: Screen, waited: Mapping[int, list[str]], round_: Round | None) -> dict[str, Any]:
+    """The tables as panels of a grid, or those of a large hall with its numbers."""
+    cards = list(found.tables)
+    if found.missing and len(cards) > GRID and not any(map(words.is_of_several, cards)):
+        shown = timed([[NumberedMatch(card.hall_number, _in_hall(sight, card)) for card in cards]], round_)[0]
+        return {"halls": hall.panels(cards, shown, waited), "chips": hall.chips(cards), "tables": []}
+    return {"halls": [], "chips": [], "tables": timed(_panels(sight, found, waited), round_)}
+
+
+def _in_hall(sight: Sight, card: Card) -> MatchView:
+    """Among many, the plate says in few words what a table waits for."""
+    match = sight.match(card, with_table=False)
+    return replace(match, url="", note=match.note if match.note_kind else "")
 
 
 def _panels(sight: Sight, found: Screen, waited: Mapping[int, list[str]]) -> list[list[NumberedMatch]]:

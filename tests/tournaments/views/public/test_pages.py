@@ -344,7 +344,7 @@ def test_the_big_screen_calls_tables_counts_the_missing_and_shows_the_address() 
 def test_many_tables_take_several_panels_of_the_screen() -> None:
     html = page(english(), "screen", make.called(make.drawn(make.knockout(entries=52))))
     assert html.count('class="screen-table ') == 20
-    assert re.findall(r'data-panel="([a-z0-9-]+)"', html) == ["tables-1", "tables-2", "bracket", "standings"]
+    assert re.findall(r'data-panel="([a-z0-9-]+)"', html) == ["hall-1", "hall-2", "hall-3", "bracket", "standings"]
 
 
 def test_a_running_clock_says_when_it_ends() -> None:

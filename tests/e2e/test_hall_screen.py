@@ -1,0 +1,45 @@
+"""Sixteen tables on the hall's screen: every word is whole and in the picture, whatever happens at a table."""
+
+from typing import Any
+
+from tests.e2e.browsing import PROJECTOR, Hall
+
+IS_CUT = """
+() => [...document.querySelectorAll("#screen-all *")]
+  .filter((one) => one.checkVisibility() && !one.closest(".visually-hidden, svg"))
+  .filter((one) => {
+    const box = one.getBoundingClientRect(), table = one.closest(".screen-table")?.getBoundingClientRect();
+    const outside = (of) => box.bottom > of.bottom + 1 || box.right > of.right + 1 || box.top < of.top - 1;
+    return outside({top: 0, bottom: innerHeight, right: innerWidth}) || (table && outside(table))
+      || one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== "visible";
+  })
+  .map((one) => `${one.tagName}.${one.className} ${one.textContent.trim().slice(0, 40)}`)
+"""
+DEAL = {"depth": "points", "points": [6, 3], "tiebreak": 0, "last_capture": None}
+LEVEL = [{**DEAL, "points": [11, 10]}, {**DEAL, "points": [10, 11]}]
+# Fewer letters would be read from the last row only by those who know the names.
+LEAST_PX = 30
+SIZES = "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+SANS = "(all) => all.every((one) => getComputedStyle(one).fontFamily.includes('Inter'))"
+
+
+def test_sixteen_tables_with_calls_a_tie_break_and_a_referee_are_whole(hall: Hall, stage: Any) -> None:
+    event = stage("event", name="Coppa delle Valli", state="called", pairs=32)
+    slug = event["slug"]
+    for number in (1, 2, 3, 5, 12):
+        stage("play", slug=slug, number=number)
+    stage("write_deals", slug=slug, number=4, deals=LEVEL)
+    for number in (6, 8, 9, 10, 11, 15):
+        stage("write_deals", slug=slug, number=number, deals=[DEAL])
+    stage("call_referee", slug=slug, number=6)
+    stage("miss", slug=slug, number=13, line=1)
+    stage("start_clock", slug=slug)
+    page = hall.person(viewport=PROJECTOR).open(f"/e/{slug}/schermo/")
+    assert page.locator(".hall:visible .hall__chip").count() == 16
+    for _panel in range(page.locator("[data-panel^=hall]").count()):
+        assert page.evaluate(IS_CUT) == []
+        names = page.locator(".hall:visible .screen-table__name")
+        assert names.count() >= 8
+        assert min(names.evaluate_all(SIZES)) >= LEAST_PX
+        page.keyboard.press("ArrowRight")
+    assert page.locator(".screen-table__number, .hall__chip").evaluate_all(SANS)
