@@ -53,8 +53,14 @@ def _refusing() -> Iterator[None]:
     try:
         yield
     except RefusalError as refusal:
-        name = {"name": label(refusal.field)} if refusal.field else {}
-        raise RefusedError(refusal.code, field=refusal.field, **name | refusal.params) from refusal
+        refused = _refused(refusal)
+        refused.also = [_refused(other) for other in refusal.also]
+        raise refused from refusal
+
+
+def _refused(refusal: RefusalError) -> RefusedError:
+    name = {"name": label(refusal.field)} if refusal.field else {}
+    return RefusedError(refusal.code, field=refusal.field, **name | refusal.params)
 
 
 def _rules(data: Json) -> rules.Rules:

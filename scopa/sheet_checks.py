@@ -1,10 +1,11 @@
 """What a scoresheet cannot say: every check is a fact about 40 cards, named with the field that breaks it."""
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from scopa.cards import CARD_OF_NAME, NAMES, RANKS, SETTEBELLO, SUITS, Card
 from scopa.dealing import SEATS
-from scopa.errors import RefusalError
+from scopa.errors import Faults, RefusalError
 from scopa.primiera import Best, worth
 from scopa.rules import Rules
 from scopa.scoring import CATEGORIES, category_points
@@ -14,6 +15,8 @@ from scopa.state import PLAYS_IN_DEAL
 CARDS: Final = 40
 COINS: Final = 10
 SUIT_SIZE: Final = 10
+WHOLES: Final[Mapping[str, int]] = {"cards": CARDS, "coins": COINS}
+"""How many there are of what is counted."""
 
 
 def check(rules: Rules, sheet: Sheet) -> None:
@@ -55,7 +58,7 @@ def _check_points(rules: Rules, points: Pair) -> None:
         raise RefusalError("points_bound", field="points_a", total=sum(points), bound=most_points(rules))
 
 
-def _check_range(name: str, values: Pair, highest: int | None) -> None:
+def _check_range(name: str, values: Sequence[int], highest: int | None) -> None:
     for line, value in zip(LINES, values, strict=True):
         if value < 0 or (highest is not None and value > highest):
             code = "negative" if highest is None else "out_of_range"
@@ -63,12 +66,17 @@ def _check_range(name: str, values: Pair, highest: int | None) -> None:
 
 
 def _check_awards(rules: Rules, sheet: AwardsSheet) -> None:
+    faults = Faults()
     for category in AWARDED:
         owner: Owner = getattr(sheet, category)
-        _check_owner(rules, category, owner)
-    if sheet.settebello is None and rules.all_taken:
-        raise RefusalError("settebello_missing", field="settebello")
-    _check_sweeps(rules, sheet.sweeps)
+        with faults.noting():
+            _check_owner(rules, category, owner)
+    with faults.noting():
+        if sheet.settebello is None and rules.all_taken:
+            raise RefusalError("settebello_missing", field="settebello")
+    with faults.noting():
+        _check_sweeps(rules, sheet.sweeps)
+    faults.refuse()
 
 
 def _check_owner(rules: Rules, category: str, owner: Owner) -> None:
@@ -87,19 +95,24 @@ def _check_sweeps(rules: Rules, sweeps: Pair) -> None:
 
 
 def _check_counts(rules: Rules, sheet: CountsSheet) -> None:
-    _check_range("cards", sheet.cards, CARDS)
-    _check_range("coins", sheet.coins, COINS)
-    _check_sum(rules, "cards", sheet.cards, CARDS)
-    _check_sum(rules, "coins", sheet.coins, COINS)
+    """First what is wrong by itself, all of it; then what does not fit together."""
+    faults = Faults()
+    for name, values in (("cards", sheet.cards), ("coins", sheet.coins)):
+        with faults.noting():
+            check_sum(rules, name, values, WHOLES[name])
+    with faults.noting():
+        _check_settebello(rules, sheet)
+    with faults.noting():
+        _check_sweeps(rules, sheet.sweeps)
+    with faults.noting():
+        if sheet.best is None:
+            _check_owner(rules, "primiera", sheet.primiera)
+    faults.refuse()
     _check_coins_in_cards(sheet)
-    _check_settebello(rules, sheet)
-    _check_sweeps(rules, sheet.sweeps)
     for line, (cards, sweeps) in enumerate(zip(sheet.cards, sheet.sweeps, strict=True)):
         if cards < 2 * sweeps:
             raise RefusalError("sweeps_cards", field=_field("sweeps", line), **_line(line), sweeps=sweeps, cards=cards)
-    if sheet.best is None:
-        _check_owner(rules, "primiera", sheet.primiera)
-    else:
+    if sheet.best is not None:
         _check_best(rules, sheet, sheet.best)
 
 
@@ -111,8 +124,9 @@ def _line(line: int) -> dict[str, str]:
     return {"line": LINES[line].upper()}
 
 
-def _check_sum(rules: Rules, name: str, values: Pair, whole: int) -> None:
+def check_sum(rules: Rules, name: str, values: Sequence[int], whole: int) -> None:
     """Together the lines take everything; where leftovers are nobody's, no more than everything."""
+    _check_range(name, values, whole)
     if sum(values) != whole and (rules.all_taken or sum(values) > whole):
         raise RefusalError(f"{name}_sum", field=f"{name}_a", a=values[0], b=values[1], whole=whole)
 

@@ -1,12 +1,12 @@
 """The scoresheet as the values of a form, both ways: every refusal names the field of the form and what was typed."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-from scopa import sheet, sheet_score
+from scopa import sheet, sheet_checks, sheet_score
 from scopa.cards import RANKS, SUITS
-from scopa.errors import RefusalError
+from scopa.errors import Faults, RefusalError
 from scopa.rules import Rules
 from scopa.sheet import AWARDED, DEPTHS, LINES, Owner
 
@@ -20,7 +20,7 @@ _WHOLE: Final = re.compile(r"-?[0-9]{1,6}")
 
 
 def read(rules: Rules, form: Form) -> dict[str, Json]:
-    """The sheet that the form says; raises RefusalError with the field that is missing or cannot be read."""
+    """The sheet that the form says; raises RefusalError with every field that is missing or cannot be read."""
     depth = typed(form, "depth")
     if depth not in DEPTHS:
         raise RefusalError("depth_unknown", field="depth", typed=depth)
@@ -47,7 +47,12 @@ def whole(form: Form, field: str, missing: int | None = None) -> int:
 
 
 def _pair(form: Form, name: str) -> list[int]:
-    return [whole(form, f"{name}_{line}") for line in LINES]
+    faults, found = Faults(), []
+    for line in LINES:
+        with faults.noting():
+            found.append(whole(form, f"{name}_{line}"))
+    faults.refuse()
+    return found
 
 
 def _owner(form: Form, field: str) -> Owner:
@@ -71,24 +76,45 @@ def _read_points(rules: Rules, form: Form) -> dict[str, Json]:
 
 
 def _read_awards(rules: Rules, form: Form) -> dict[str, Json]:
-    owners: dict[str, Json] = {category: _owner(form, category) for category in AWARDED}
-    return owners | {"sweeps": _pair(form, "sweeps")}
+    faults = Faults()
+    found: dict[str, Json] = {}
+    for category in AWARDED:
+        with faults.noting():
+            found[category] = _owner(form, category)
+    with faults.noting():
+        found["sweeps"] = _pair(form, "sweeps")
+    faults.refuse()
+    return found
 
 
 def _read_counts(rules: Rules, form: Form) -> dict[str, Json]:
-    """Counts, and the primiera by its winner or by the best cards; both may be given when they agree."""
-    found: dict[str, Json] = {
-        "cards": _pair(form, "cards"),
-        "coins": _pair(form, "coins"),
-        "settebello": _owner(form, "settebello"),
-        "best": _read_best(form),
-        "sweeps": _pair(form, "sweeps"),
-    }
-    if found["best"] is None:
-        return found | {"primiera": _owner(form, "primiera")}
-    if typed(form, "primiera"):
-        _check_agreement(rules, found["best"], _owner(form, "primiera"))
+    """Counts, and the primiera by its winner or by the best cards; both may be given when they agree.
+
+    A sum that is wrong is said before an answer that is missing.
+    """
+    faults, sums = Faults(), Faults()
+    found: dict[str, Json] = {}
+    for name, read_one in READ_COUNTS.items():
+        with faults.noting():
+            found[name] = read_one(form, name)
+    with faults.noting():
+        found |= _read_primiera(rules, form, found.get("best"))
+    for name, most in sheet_checks.WHOLES.items():
+        with sums.noting():
+            if name in found:
+                sheet_checks.check_sum(rules, name, found[name], most)
+    sums.found += faults.found
+    if faults.found:
+        sums.refuse()
     return found
+
+
+def _read_primiera(rules: Rules, form: Form, best: list[list[str | None]] | None) -> dict[str, Json]:
+    if best is None:
+        return {"primiera": _owner(form, "primiera")}
+    if typed(form, "primiera"):
+        _check_agreement(rules, best, _owner(form, "primiera"))
+    return {}
 
 
 def _check_agreement(rules: Rules, best: list[list[str | None]], said: Owner) -> None:
@@ -96,9 +122,18 @@ def _check_agreement(rules: Rules, best: list[list[str | None]], said: Owner) ->
         raise RefusalError("primiera_contradicts", field="primiera")
 
 
-def _read_best(form: Form) -> list[list[str | None]] | None:
+def _read_best(form: Form, _name: str) -> list[list[str | None]] | None:
     best = [[_read_rank(form, f"best_{line}_{suit}", suit) for suit in SUITS] for line in LINES]
     return best if any(any(each) for each in best) else None
+
+
+READ_COUNTS: Final[Mapping[str, Callable[[Form, str], Json]]] = {
+    "cards": _pair,
+    "coins": _pair,
+    "settebello": _owner,
+    "best": _read_best,
+    "sweeps": _pair,
+}
 
 
 def _read_rank(form: Form, field: str, suit: str) -> str | None:

@@ -215,3 +215,23 @@ def test_a_mouse_pulls_the_bracket_about_without_following_its_links(hall: Hall,
 
     assert view.evaluate("(view) => view.scrollLeft") > start
     assert person.path == where
+
+
+def test_an_error_goes_when_its_field_is_mended(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Serata dei conti", state="called", pairs=4)["slug"]
+    page = hall.person("ornella@example.org", viewport=PHONE).open(f"/e/{slug}/tavoli/1/")
+    for name, value in {"cards_a": "23", "cards_b": "18", "coins_a": "5", "coins_b": "5"}.items():
+        page.locator(f"[name={name}]").fill(value)
+    page.locator(".sheet-foot .btn").click()
+    expect(page.locator("#errors li")).to_have_count(3)
+    await_scripts(page)
+    page.locator("[name=cards_a]").fill("22")
+    expect(page.locator("#errors li")).to_have_count(2)
+    expect(page.locator("#id_cards_a_error")).to_have_count(0)
+    assert page.locator("[name=cards_a]").get_attribute("aria-invalid") is None
+    page.locator("[name=settebello][value=a]").locator("xpath=..").click()
+    expect(page.locator("#errors li")).to_have_count(1)
+    page.locator("[name=primiera][value=a]").locator("xpath=..").click()
+    expect(page.locator("#errors")).to_have_count(0)
+    page.locator(".sheet-foot .btn").click()
+    expect(page.locator(".deal")).to_have_count(1)

@@ -89,11 +89,15 @@ def refused(refusal: RefusedError, game: str = "") -> Response:
     sentence = phrases.sentence(refusal, game)
     if refusal.code == TRIED_TOO_OFTEN:
         return problem(429, refusal.code, sentence, headers={"Retry-After": str(refusal.params["seconds"])})
-    errors = []
-    if refusal.field:
-        error = {"field": refusal.field, "code": refusal.code, "detail": sentence}
-        errors = [error | ({"value": refusal.params["value"]} if "value" in refusal.params else {})]
+    errors = [_error(each, game) for each in (refusal, *refusal.also) if each.field]
     return problem(422, refusal.code, sentence, errors=errors)
+
+
+def _error(refusal: RefusedError, game: str) -> dict[str, Json]:
+    error: dict[str, Json] = {
+        "field": refusal.field, "code": refusal.code, "detail": phrases.sentence(refusal, game),
+    }  # fmt: skip
+    return error | ({"value": refusal.params["value"]} if "value" in refusal.params else {})
 
 
 def too_many(refusal: TooManyError) -> Response:

@@ -22,7 +22,12 @@ RULES_VERSION: Final = "version"
 
 
 class RefusedError(Exception):
-    """A refusal by the rules: a stable ``code`` with a phrase, the ``field`` it is about, the phrase's values."""
+    """A refusal by the rules: a stable ``code`` with a phrase, the ``field`` it is about, the phrase's values.
+
+    ``also`` is what else is wrong with the same form.
+    """
+
+    also: Sequence["RefusedError"] = ()
 
     def __init__(self, code: str, *, field: str = "", **params: Json) -> None:
         super().__init__(code)

@@ -1,7 +1,7 @@
 """What somebody types about a deal: the form and its hidden fields, the content that follows, what was refused."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.http import HttpRequest, QueryDict
@@ -26,6 +26,14 @@ def whole(typed: str | None, missing: int = 0) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a form: the sentence, and the field that it is about."""
+
+    sentence: str
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Typed:
     """A deal as a form shows it: where it goes, its values, the sentences of what is wrong by field.
 
@@ -40,8 +48,7 @@ class Typed:
     base: int
     key: str
     errors: Mapping[str, str] = field(default_factory=dict)
-    sentence: str = ""
-    error_field: str = ""
+    faults: Sequence[Fault] = ()
 
 
 def fresh(sheet: Sheet, spot: Spot) -> Typed:
@@ -90,9 +97,9 @@ def content_of(table: Table, typed: Typed) -> Json:
 
 def refused(typed: Typed, refusal: RefusedError, game: str) -> Typed:
     """The same form with what is wrong with it."""
-    said = phrases.sentence(refusal, game)
-    errors = {refusal.field: said} if refusal.field else {}
-    return replace(typed, errors=errors, sentence=said, error_field=refusal.field)
+    faults = [Fault(phrases.sentence(each, game), each.field) for each in (refusal, *refusal.also)]
+    errors = {fault.field: fault.sentence for fault in reversed(faults) if fault.field}
+    return replace(typed, errors=errors, faults=faults)
 
 
 def again(typed: Typed, sheet: Sheet) -> Typed:

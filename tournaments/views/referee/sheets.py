@@ -144,7 +144,7 @@ def page(
     editing = sheet.deal_at(typed.spot) is not None
     time = time_note(sheet, allowed, editing=editing)
     writes = not sheet.is_over and (time is None or time["counts"] or LATE in request.GET)
-    shows_form = allowed.enter and (editing or writes or bool(typed.sentence))
+    shows_form = allowed.enter and (editing or writes or bool(typed.faults))
     context: dict[str, Any] = {
         **head(request, sheet, actor),
         "title": _title(sheet, typed, shows_form=shows_form),

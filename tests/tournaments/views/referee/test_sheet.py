@@ -68,6 +68,37 @@ def with_code(table: Table, line: int) -> Client:
     return client
 
 
+def listed(answer: Any) -> list[str]:
+    """What the list of errors links to, in its order."""
+    summary = answer.content.decode().partition('id="errors"')[2].partition("</ul>")[0]
+    return re.findall(r'href="#id_([a-z_]+)"', summary)
+
+
+def test_all_that_is_wrong_is_said_and_sums_come_first(table, referee):
+    answer = send(referee, table, cards_a="23", settebello=None, primiera=None, coins_b="")
+
+    assert answer.status_code == 422
+    assert listed(answer) == ["cards_a", "coins_b", "settebello", "primiera"]
+    page = answer.content.decode()
+    assert all(f'id="id_{name}_error"' in page for name in listed(answer))
+
+
+def test_two_wrong_sums_are_both_said(table, referee):
+    assert listed(send(referee, table, cards_a="23", coins_a="9")) == ["cards_a", "coins_a"]
+
+
+def test_an_answer_that_was_mended_is_not_said_again(table, referee):
+    send(referee, table, cards_a="23", settebello=None)
+
+    assert listed(send(referee, table, settebello=None)) == ["settebello"]
+
+
+def test_everything_that_nobody_chose_is_said(table, referee):
+    answer = send(referee, table, depth="awards", cards="a", coins=None, settebello=None, primiera="none")
+
+    assert listed(answer) == ["coins", "settebello"]
+
+
 def test_a_deal_is_recorded_with_its_points_and_shown_with_its_reasons(table, referee):
     answer = send(referee, table)
     page = referee.get(answer["Location"]).content.decode()

@@ -14,6 +14,7 @@ const BEHAVIOURS = {
   "elapsed": () => import("./elapsed.js"),
   "focus": () => import("./focus.js"),
   "live": () => import("./live.js"),
+  "mended": () => import("./mended.js"),
   "outbox": () => import("./outbox.js"),
   "outbox-status": () => import("./outbox-status.js"),
   "passkey": () => import("./passkey.js"),
