@@ -119,7 +119,8 @@ REFUSALS = {
         "The next table (%(table)s) has been called: correct the result with a reason instead of undoing it."
     ),
     "no_line_clocks": _("By the rules of this event no line plays against a clock of its own."),
-    "no_place_left": _("No bye is left whose next table has not been called: the entry cannot be taken any more."),
+    "late_place_moved": _("The place has changed meanwhile: it would be table %(table)s now. Look again."),
+    "no_place_left": _("No place is left: no bye of the first round, and no free chair at a table not called."),
     "no_table_ready": _("No table of round %(round)s is ready: %(waiting)s wait for the results before them."),
     "no_time_limit": _("Minutes: this event has no time limit; say how long the clock should run."),
     "no_vacancy": _("No place at table %(table)s has fallen free."),

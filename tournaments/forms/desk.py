@@ -43,6 +43,12 @@ class EntryForm(forms.Form):
         return NewEntry(people=tuple(people), club=data["club"])
 
 
+class DeskForm(EntryForm):
+    """One entry at the desk; ``table`` is where a late one was shown to sit, nothing before it was."""
+
+    table = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
+
+
 class RenameForm(EntryForm):
     """The names of an entry that stands already: as many people as it has."""
 

@@ -19,14 +19,18 @@ from tournaments.selectors.penalties import deductions
 
 PER_PAGE = 200
 
-# Written once: Django would compile every column anew for each question. A subquery is asked once, not for each row.
+# Written once: Django would compile every column anew for each question. A subquery is asked once, not for each row,
+# and a time stays text, for each would be read.
 SEATS = """
 SELECT line.entry_id, held.number, seated.section, seated.best_place, seated.worst_place,
   seated.status IN ('done', 'bye'), seated.status = 'done', seated.hall_number, line.place,
   COALESCE(line.points, 0), line.deals, COALESCE(line.vp, 0), COALESCE(line.mp, 0),
   entry.label, entry.status, entry.final_place,
   (SELECT MAX(number) FROM tournaments_round WHERE tournament_id = %s),
-  (SELECT announced_at FROM tournaments_draw WHERE tournament_id = %s AND round_number = 1 AND status = 'announced'),
+  (
+    SELECT CAST(announced_at AS TEXT) FROM tournaments_draw
+    WHERE tournament_id = %s AND round_number = 1 AND status = 'announced'
+  ),
   EXISTS (
     SELECT 1 FROM tournaments_ruling
     WHERE tournament_id = %s AND status = 'in_force' AND kind IN ('points', 'vp', 'mp')

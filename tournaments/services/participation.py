@@ -1,5 +1,8 @@
 """Who leaves and who comes once the draw is out: withdrawals as records, late entries in the place of a bye."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from django.db.models import Q
 from django.utils import timezone
 
@@ -11,6 +14,7 @@ from tournaments.outbox import messages
 from tournaments.policies import Actor
 from tournaments.services import entries, progress
 from tournaments.services.entries import NewEntry
+from tournaments.services.previews import looked_ahead
 from tournaments.services.progress import Board
 from tournaments.services.scoresheets import require_nothing_called, require_running
 from tournaments.services.writing import append_rows, record, writing
@@ -162,41 +166,64 @@ def _play_again(tournament: Tournament, lost: list[Board], entry: Entry) -> None
         progress.push_ready(tournament, [board])
 
 
-def enter_late(*, actor: Actor, tournament_id: int, new: NewEntry) -> Entry:
-    """Take an entry after the draw: in the place of a first-round bye, of somebody who left, or in a free chair.
+@dataclass(frozen=True, slots=True)
+class LateSeat:
+    """Where somebody who comes late sits down: the table, the others there, and whether they would have rested."""
 
-    A pair of byes becomes a table with them; a table that has not been called and is not full takes one more. Refused
-    when no such place is left whose next table has not been called.
+    table: Table
+    others: Sequence[str]
+    had_bye: bool
+
+
+def enter_late(*, actor: Actor, tournament_id: int, new: NewEntry, table: int | None = None) -> Entry:
+    """Take an entry after the draw: at a bye of the first round, or in a chair of a table not called (R-KO-21).
+
+    Refused where there is no such place, and where it is not at the ``table`` (its number in the event) that a preview
+    has named.
     """
     with writing(tournament_id) as tournament:
-        require_running(tournament)
-        board, line = _free_place(tournament)
-        entry = entries.take_late(tournament, new, actor)
-        takes_over = line.entry_id is not None
-        _seat(board, line, entry)
-        if takes_over or board.table.is_over:
-            progress.renew_codes(board)
-        if board.table.is_over:
-            _open_table(tournament, board)
-        else:
-            board.table.version += 1
-            progress.save([board])
-        progress.push_ready(tournament, [board])
-        record(
-            by=actor, verb="entry_late", target=entry, tournament=tournament,
-            after={"table": board.table.number, "against": [str(o.entry) for o in board.lines if o is not line]},
-        )  # fmt: skip
+        entry, _seat_found = _enter_late(tournament, new, actor, table)
         return entry
 
 
-def _seat(board: Board, line: TableLine, entry: Entry) -> None:
+def preview_late(*, actor: Actor, tournament_id: int, new: NewEntry) -> LateSeat:
+    """Where the entry would sit; refused as taking it would be. Nothing is written."""
+    seats: list[LateSeat] = []
+
+    def enter() -> None:
+        with writing(tournament_id) as tournament:
+            seats.append(_enter_late(tournament, new, actor, None)[1])
+
+    return looked_ahead(tournament_id=tournament_id, step=enter, read=lambda: seats[0])
+
+
+def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int | None) -> tuple[Entry, LateSeat]:
+    require_running(tournament)
+    board, line = _free_place(tournament)
+    if wanted is not None and wanted != board.table.number:
+        raise RefusedError("late_place_moved", field="table", table=board.table.hall_number or board.table.number)
+    entry = entries.take_late(tournament, new, actor)
+    others = [str(each.entry) for each in board.lines if each.entry is not None]
+    had_bye = board.table.is_over
     line.entry, line.is_nobody, line.is_absent = entry, False, False
     if line.pk is None:
         append_rows([line])
+    if had_bye:
+        progress.renew_codes(board)
+        _open_table(tournament, board)
+    else:
+        board.table.version += 1
+        progress.save([board])
+    progress.push_ready(tournament, [board])
+    record(
+        by=actor, verb="entry_late", target=entry, tournament=tournament,
+        after={"table": board.table.number, "against": others},
+    )  # fmt: skip
+    return entry, LateSeat(board.table, others, had_bye)
 
 
 def _open_table(tournament: Tournament, board: Board) -> None:
-    """Let a table be played that had ended by itself: called at once where its round has been announced."""
+    """Let a bye be played after all: called at once where its round has been announced."""
     progress.pull(tournament, [board.table.pk])
     announced = board.table.round.status == Round.Status.ANNOUNCED
     progress.reopen(board, Status.CALLED if announced else Status.PLANNED)
@@ -209,29 +236,35 @@ def _open_table(tournament: Tournament, board: Board) -> None:
 
 
 def _free_place(tournament: Tournament) -> tuple[Board, TableLine]:
-    """A first-round table and a line of it for a newcomer; byes first, then walkovers, then the smallest table."""
+    """A first-round table and a line of it for somebody who comes late: byes first, then the smallest table (R-TAB-26).
+
+    Nobody takes the place of an entry that has withdrawn, which keeps its own in the standings; and once a table of
+    the second round has been called, or drawn, nobody comes any more (R-KO-21).
+    """
+    later = Table.objects.filter(tournament=tournament, round__number__gt=1)
+    event_format = format_of(tournament.format)
+    if later.exists() if event_format.redraw else later.filter(called_at__isnull=False).exists():
+        raise RefusedError("no_place_left")
     rows = TableLine.objects.filter(
         table__tournament=tournament, table__round__number=1, table__section=Table.Section.MAIN
-    ).filter(Q(table__ending__in=progress.AUTOMATIC) | Q(table__status=Status.PLANNED))
+    ).filter(Q(table__ending="bye") | Q(table__status=Status.PLANNED))
     found = progress.boards(rows.select_related("table", "table__round", "entry"))
-    most = format_of(tournament.format).needs_lines[1]
     for board in sorted(found, key=_readiness):
-        line = _free_line(board, most)
+        line = _free_line(board, event_format.needs_lines[1])
         if line is not None and (not board.table.is_over or _can_be_opened(tournament, board)):
             return board, line
     raise RefusedError("no_place_left")
 
 
-def _readiness(board: Board) -> tuple[int, bool, int, int]:
+def _readiness(board: Board) -> tuple[bool, bool, int, int]:
     """The order in which tables take somebody who comes late."""
-    rank = {"bye": 0, "walkover": 1}.get(board.table.ending, 2)
-    is_full = not any(_is_free(line) for line in board.lines)
-    return rank, is_full, len(board.lines), board.table.number
+    is_full = not any(line.is_nobody for line in board.lines)
+    return board.table.ending != "bye", is_full, len(board.lines), board.table.number
 
 
 def _free_line(board: Board, most: int) -> TableLine | None:
     """The first empty chair of a table, or one more where it has fewer than ``most``; None when it is full."""
-    free = [line for line in board.lines if _is_free(line)]
+    free = [line for line in board.lines if line.is_nobody]
     if free:
         return free[0]
     if len(board.lines) >= most:
@@ -241,18 +274,17 @@ def _free_line(board: Board, most: int) -> TableLine | None:
     return line
 
 
-def _is_free(line: TableLine) -> bool:
-    return line.is_nobody or (line.entry is not None and line.entry.status == Entry.Status.WITHDRAWN)
-
-
 def _can_be_opened(tournament: Tournament, board: Board) -> bool:
-    """Whether a table that ended by itself may be played after all: its places are free, and nobody waits for them."""
-    if progress.gave_places(board):
+    """Whether a bye may be played after all: those who rest are still in the event, and nothing behind is settled."""
+    resting = [line.entry for line in board.lines if line.entry is not None]
+    if not resting or any(progress.is_gone(entry) for entry in resting) or progress.gave_places(board):
         return False
-    try:
-        require_nothing_called(tournament, board)
-    except RefusedError:
-        return False
+    frontier = [board.table.pk]
+    while frontier:
+        settled = [one.table for one in progress.behind(tournament, frontier) if one.table.is_over]
+        if any(table.ending != "bye" for table in settled):
+            return False
+        frontier = [table.pk for table in settled]
     return True
 
 

@@ -262,7 +262,12 @@ def test_a_closed_event_takes_no_sign_up(api):
 def test_in_a_running_event_entries_come_late_leave_and_come_back(boss):
     event = make.drawn(make.knockout(make.organiser(boss), entries=7))
     api = At(key_of(boss), event)
-    late = api.post("entries/", {"people": people("Tardi", "Vati")}).json()
+    seat = api.post("entries/late/", {"people": people("Tardi", "Vati")}).json()
+    bye = event.tables.get(status="bye")
+    assert (seat["table"], seat["had_bye"], len(seat["others"])) == (bye.number, True, 1)
+    moved = api.post("entries/", {"people": people("Tardi", "Vati"), "table": bye.number + 1})
+    assert (moved.status_code, moved.json()["code"]) == (422, "late_place_moved")
+    late = api.post("entries/", {"people": people("Tardi", "Vati"), "table": seat["table"]}).json()
     assert (late["is_late"], late["status"]) == (True, "confirmed")
     full = api.post("entries/", {"people": people("Troppo", "Tardi2")})
     assert (full.status_code, full.json()["code"]) == (422, "no_place_left")
@@ -302,7 +307,8 @@ def test_a_knockout_has_no_other_evening_to_choose(api):
 @pytest.mark.parametrize(
     ("method", "path"),
     [
-        ("get", "desk/"), ("post", "entries/"), ("post", "entries/bulk/"), ("post", "entries/pair/"),
+        ("get", "desk/"), ("post", "entries/"), ("post", "entries/late/"), ("post", "entries/bulk/"),
+        ("post", "entries/pair/"),
         ("put", "entries/1/names/"), ("put", "entries/1/seed/"), ("put", "entries/1/checked-in/"),
         ("put", "entries/1/fee-paid/"), ("post", "entries/1/accept/"), ("post", "entries/1/reject/"),
         ("post", "entries/1/withdraw/"), ("post", "entries/1/reinstate/"), ("get", "headcount/"), ("put", "headcount/"),

@@ -349,17 +349,6 @@ def test_who_comes_back_to_a_match_that_was_over_is_reported_again_and_followed(
     assert proposed(table) == [("no_show", None)]
 
 
-def test_who_is_seated_in_the_chair_of_somebody_missing_is_not_missing():
-    table = waiting(called=3)
-    report(table)
-    leave(table, 1)
-
-    participation.enter_late(actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, new=make.names(9))
-
-    assert seated(table)[1].entry is not None
-    assert register.missing(table.tournament) == []
-
-
 def test_a_call_that_is_taken_back_waits_for_nobody():
     table = waiting(called=11)
     report(table)

@@ -293,6 +293,7 @@ def late(event: Tournament, number: int = 90) -> Entry:
     return participation.enter_late(new=make.names(number, 1), **where(event))
 
 
+# R-TAB-26
 def test_who_comes_late_makes_a_table_of_three_of_a_pair_of_byes(penalty):
     event = make.tables(penalty, entries=5)
     pair = Table.objects.get(tournament=event, status="bye")
@@ -313,13 +314,15 @@ def test_who_comes_late_takes_a_free_chair_of_the_smallest_table_not_called(pena
     assert refusal(late, event=event, number=91) == "no_place_left"
 
 
-def test_who_comes_late_takes_the_chair_of_who_left(penalty):
+# R-TAB-26
+def test_who_comes_late_takes_no_chair_of_who_left(penalty):
     event, first, _second, _final = eight(penalty)
     leave(event, line_of(first, 1))
+    gone = seats(first)
 
     entry = late(event)
 
-    assert (seats(first)[1], line_of(first, 1).is_absent) == (entry.pk, False)
+    assert (seats(first), line_of(first, 1).is_absent) == ([*gone, entry.pk], True)
 
 
 def test_in_heats_who_is_out_may_come_again_where_that_was_agreed(penalty):

@@ -8,9 +8,11 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.test_scoresheets import deals, enter, refused, state
+from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Deadline, Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.selectors.clocks import clock_of_round, ends_at
-from tournaments.services import clocks, codes, firing, participation, rounds, sweeping
+from tournaments.selectors.standings import all_standings
+from tournaments.services import clocks, closing, codes, firing, participation, rounds, sweeping
 
 pytestmark = pytest.mark.django_db
 
@@ -166,9 +168,11 @@ def test_coming_back_needs_a_reason_and_a_withdrawal():
     ]  # fmt: skip
 
 
+# R-KO-21
 def test_a_late_entry_plays_the_line_that_had_a_bye():
     tournament = make.called(entries=3)
     bye = Table.objects.get(tournament=tournament, status="bye")
+    slip = codes.code_of(bye, 0)
 
     entry = late(tournament)
 
@@ -177,50 +181,73 @@ def test_a_late_entry_plays_the_line_that_had_a_bye():
     assert entry.label in seats(bye)
     assert (bye.status, bye.hall_number, bye.called_at is not None) == ("called", 2, True)
     assert "?" in seats(make.tables_of(tournament, 2)[0])
-
-
-def test_a_late_entry_takes_the_place_of_a_line_that_left():
-    tournament = make.called(entries=4)
-    table = make.tables_of(tournament)[0]
-    gone = leave(tournament, table.lines.get(index=0).entry)
-
-    entry = late(tournament)
-
-    assert entry.label in seats(table)
-    assert gone.label not in seats(table)
-    assert state(table)[0] == "called"
-
-
-def test_a_late_entry_at_a_table_that_both_lines_left_goes_on_without_playing():
-    tournament = make.called(entries=4)
-    table = make.tables_of(tournament)[0]
-    for line in table.lines.order_by("index"):
-        leave(tournament, line.entry)
-
-    entry = late(tournament)
-
-    assert (state(table)[0], table.lines.get(place=1).entry) == ("done", entry)
-    assert entry.label in seats(make.tables_of(tournament, 2)[0])
-
-
-def test_the_slip_of_a_line_that_left_does_not_open_the_late_entrys_sheet():
-    tournament = make.called(entries=4)
-    table = make.tables_of(tournament)[0]
-    slip = codes.code_of(table, 0)
-    leave(tournament, table.lines.get(index=0).entry)
-
-    late(tournament)
-
     assert refused(codes.open_code, slip) == "code_unknown"
 
 
-def test_whoever_left_does_not_come_back_to_a_place_that_a_late_entry_took():
-    tournament = make.called(entries=4)
-    gone = leave(tournament, make.tables_of(tournament)[0].lines.get(index=0).entry)
-    late(tournament)
+# R-KO-21
+def test_a_late_entry_takes_nothing_of_a_line_that_left():
+    tournament = make.called(entries=7)
+    played, *_others = make.tables_of(tournament)
+    bye = Table.objects.get(tournament=tournament, status="bye")
+    gone = [leave(tournament, played.lines.get(index=0).entry), leave(tournament, bye.lines.get(place=1).entry)]
+    before = [(seats(table), state(table)) for table in (played, bye)]
 
-    assert refused(come_back, tournament, gone) == "no_place_left"
-    assert Entry.objects.get(pk=gone.pk).status == "withdrawn"
+    assert refused(late, tournament) == "no_place_left"
+    assert [(seats(table), state(table)) for table in (played, bye)] == before
+
+    make.played_out(tournament)
+    closing.finish_tournament(actor=make.boss_of(tournament), tournament_id=tournament.pk)
+    final = {row.entry: row.is_withdrawn for row in all_standings(make.fresh(tournament))}
+    assert [key for key, is_withdrawn in final.items() if is_withdrawn] == [entry.pk for entry in reversed(gone)]
+
+
+# R-KO-21
+def test_nobody_comes_once_the_second_round_has_begun():
+    tournament = make.called(entries=6)
+    make.play_round(tournament)
+    second = make.tables_of(tournament, 2)
+    rounds.call_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=second[0].pk)
+
+    assert refused(late, tournament) == "no_place_left"
+
+    redrawn = make.called(entries=6, format={"redraw": True})
+    make.play_round(redrawn)
+    make.drawn(make.fresh(redrawn))
+    assert refused(late, redrawn) == "no_place_left"
+
+
+# R-KO-21
+def test_nobody_takes_a_bye_behind_which_a_table_was_settled():
+    tournament = make.called(entries=7)
+    bye = Table.objects.get(tournament=tournament, status="bye")
+    behind = bye.feeds.get().table
+    rival = Table.objects.get(feeds__table=behind, status="called")
+    make.play(rival)
+    leave(tournament, rival.lines.get(place=1).entry)
+    assert state(behind)[0] == "done"
+
+    assert refused(late, tournament) == "no_place_left"
+    assert state(behind)[0] == "done"
+
+
+# R-KO-21
+def test_a_preview_names_the_table_and_the_people_and_what_has_moved_is_refused():
+    tournament = make.called(entries=6)
+    where = {"actor": make.boss_of(tournament), "tournament_id": tournament.pk}
+    byes = list(Table.objects.filter(tournament=tournament, status="bye").order_by("number"))
+
+    found = participation.preview_late(new=make.names(90), **where)
+
+    rests = [str(line.entry) for line in byes[0].lines.all() if line.entry]
+    assert (found.table.number, found.others, found.had_bye) == (byes[0].number, rests, True)
+    assert found.table.hall_number == 3
+    assert not Entry.objects.filter(tournament=tournament, is_late=True).exists()
+
+    late(tournament, 91)
+    with pytest.raises(RefusedError, match="late_place_moved"):
+        participation.enter_late(new=make.names(90), table=found.table.number, **where)
+    entry = participation.enter_late(new=make.names(90), table=byes[1].number, **where)
+    assert entry.label in seats(byes[1])
 
 
 def test_without_a_bye_there_is_no_place_for_a_late_entry():

@@ -201,15 +201,6 @@ def test_a_slip_opens_nothing_once_somebody_else_sits_in_the_chair(penalty):
     assert generation(first) == 0
 
 
-def test_who_comes_late_into_the_chair_of_another_has_a_code_of_their_own(penalty):
-    event, first, second, _final = eight(penalty)
-    leave(event, line_of(first, 1))
-    late(event)
-    late(event, 91)
-
-    assert (generation(first), generation(second)) == (1, 0)
-
-
 def test_a_correction_renews_the_codes_of_a_table_that_was_not_called_yet(penalty):
     event, first, _second, final = after_first_round(penalty)
 

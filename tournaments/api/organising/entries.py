@@ -5,11 +5,13 @@ from typing import Any
 
 import django_filters
 from django.db.models import QuerySet
+from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import phrases
+from tournaments.api.bodies import Shape
 from tournaments.api.core.events import EntryList
 from tournaments.api.organising.base import Organising, entry_in
 from tournaments.api.organising.desk_shapes import (
@@ -19,7 +21,7 @@ from tournaments.api.organising.desk_shapes import (
     desk_entry,
     taken_entry,
 )
-from tournaments.api.organising.entry_bodies import EntryBody, EntryListBody, PairBody, new_entry
+from tournaments.api.organising.entry_bodies import EntryBody, EntryCreateBody, EntryListBody, PairBody, new_entry
 from tournaments.api.organising.examples import answered, sent
 from tournaments.api.problems import InvalidError
 from tournaments.api.schema import documented, listed
@@ -80,18 +82,58 @@ class Entries(Organising, EntryList):
     @documented(
         "entry_create",
         "Take one entry; in a running event it comes late and takes a free place.",
-        takes=EntryBody,
+        takes=EntryCreateBody,
         answers=DeskEntry,
         status=201,
         examples=[sent(NEW_EXAMPLE), answered(ENTRY_EXAMPLE, status=201)],
     )
     def post(self, request: Request, slug: str) -> Response:
         event, actor = self.event(slug)
-        new = new_entry(self.taken(EntryBody))
-        is_late = event.status == Tournament.Status.RUNNING
-        take = participation.enter_late if is_late else entries.enter_at_desk
-        entry = take(actor=actor, tournament_id=event.pk, new=new)
+        body = self.taken(EntryCreateBody)
+        new = new_entry(body)
+        if event.status == Tournament.Status.RUNNING:
+            entry = participation.enter_late(actor=actor, tournament_id=event.pk, new=new, table=body.get("table"))
+        else:
+            entry = entries.enter_at_desk(actor=actor, tournament_id=event.pk, new=new)
         return Response(desk_entry(entry_in(event, entry.pk)), status=201)
+
+
+class LateShape(Shape):
+    """Where somebody who comes late would sit."""
+
+    table = serializers.IntegerField(help_text="The number of the table in the event, to be sent with the entry.")
+    hall_number = serializers.IntegerField(allow_null=True)
+    others = serializers.ListField(child=serializers.CharField(), help_text="Who else sits there.")
+    had_bye = serializers.BooleanField(help_text="They would have rested, and play now.")
+
+
+LATE_EXAMPLE = {"table": 3, "hall_number": 2, "others": ["Perotti – Grosso"], "had_bye": True}
+
+
+class LatePreview(Organising):
+    """Where a late entry would sit; nothing is written."""
+
+    door = Door(writes=Right.ORGANISE)
+
+    @documented(
+        "entry_late_preview",
+        "Where an entry that comes after the draw would sit, and with whom; nothing is written.",
+        takes=EntryBody,
+        answers=LateShape,
+        examples=[sent(NEW_EXAMPLE), answered(LATE_EXAMPLE)],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event, actor = self.event(slug)
+        new = new_entry(self.taken(EntryBody))
+        seat = participation.preview_late(actor=actor, tournament_id=event.pk, new=new)
+        return Response(
+            {
+                "table": seat.table.number,
+                "hall_number": seat.table.hall_number,
+                "others": seat.others,
+                "had_bye": seat.had_bye,
+            }
+        )
 
 
 class EntryListEndpoint(Organising):

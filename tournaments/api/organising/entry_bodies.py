@@ -46,6 +46,15 @@ class EntryBody(NamesBody):
     seed = SeedField(required=False, help_text="1 is the best; null: none.")
 
 
+class EntryCreateBody(EntryBody):
+    """One entry; of one that comes late the table that the preview has named."""
+
+    table = serializers.IntegerField(
+        min_value=1, max_value=2**31 - 1, required=False,
+        help_text="In a running event: the table of the preview. Where the place is at another by now, it is refused.",
+    )  # fmt: skip
+
+
 class EntryListBody(Body):
     """A list of entries, taken whole or not at all."""
 

@@ -37,6 +37,7 @@ urlpatterns = [
     path(f"{EVENT}hide/", steps.Hide.as_view(), name="api_hide"),
     path(f"{EVENT}desk/", entries.DeskEndpoint.as_view(), name="api_desk"),
     path(f"{EVENT}entries/", entries.Entries.as_view(), name="api_entries"),
+    path(f"{EVENT}entries/late/", entries.LatePreview.as_view(), name="api_entry_late"),
     path(f"{EVENT}entries/bulk/", entries.EntryListEndpoint.as_view(), name="api_entries_bulk"),
     path(f"{EVENT}entries/pair/", entries.PairEndpoint.as_view(), name="api_entries_pair"),
     path(f"{ENTRY}names/", entry.Names.as_view(), name="api_entry_names"),

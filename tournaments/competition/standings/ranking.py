@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from operator import itemgetter
 from typing import Generic, TypeAlias, TypeVar
 
 Row = TypeVar("Row")
@@ -23,7 +24,7 @@ class Ranked(Generic[Row]):
 
 def rank(rows: Iterable[Row], merit: Callable[[Row], Merit], *, first_place: int = 1) -> tuple[Ranked[Row], ...]:
     """Order rows by merit, the best first; equals share the place and the next place counts them (1, 1, 3)."""
-    ordered = sorted(((merit(row), row) for row in rows), key=lambda pair: pair[0], reverse=True)
+    ordered = sorted(((merit(row), row) for row in rows), key=itemgetter(0), reverse=True)
     places: list[int] = []
     for index, (worth, _) in enumerate(ordered):
         level = index > 0 and ordered[index - 1][0] == worth

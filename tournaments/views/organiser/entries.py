@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.errors import MissingError, RefusedError
-from tournaments.forms.desk import EntryForm, PairForm
+from tournaments.forms.desk import DeskForm, PairForm
 from tournaments.models import Entry, Tournament
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import desk as selector
@@ -18,10 +18,12 @@ from tournaments.selectors.desk import Desk, desk
 from tournaments.selectors.versions import version_of
 from tournaments.services import entries, participation
 from tournaments.services.entries import TAKING
+from tournaments.services.participation import LateSeat
 from tournaments.views.kinds import is_tables
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import done, organised, refuse, refused, show, to, wants_part
+from tournaments.views.public.words import joined
 
 TAKES_LATE = (Tournament.Status.RUNNING,)
 NAMES = {"people": "family1", "family_name": "family1"}
@@ -46,7 +48,7 @@ def organise_entries(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _desk(
-    request: HttpRequest, event: Tournament, form: EntryForm | None = None, *, status: int = 200, **more: Any
+    request: HttpRequest, event: Tournament, form: DeskForm | None = None, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     """The desk, or its region alone where a script asks for no more."""
     is_part = wants_part(request)
@@ -58,7 +60,7 @@ def _desk(
         "desk": found,
         "rows": [row(entry, event) for entry in found.page],
         "totals": totals(event, found),
-        "form": form or EntryForm(event.entry_size),
+        "form": form or DeskForm(event.entry_size),
         "pair_form": PairForm(list(found.singles)),
         "clubs": selector.club_names(),
         "statuses": Entry.Status.choices,
@@ -115,12 +117,18 @@ def row(entry: Entry, event: Tournament) -> dict[str, Any]:
 
 
 def _enter(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
-    form = EntryForm(event.entry_size, request.POST)
+    form = DeskForm(event.entry_size, request.POST)
     if not form.is_valid():
         return _desk(request, event, form, status=422)
-    take = participation.enter_late if event.status in TAKES_LATE else entries.enter_at_desk
+    new = form.new_entry()
+    where: dict[str, Any] = {"actor": actor, "tournament_id": event.pk}
     try:
-        entry = take(actor=actor, tournament_id=event.pk, new=form.new_entry())
+        if event.status not in TAKES_LATE:
+            entry = entries.enter_at_desk(new=new, **where)
+        elif form.cleaned_data["table"] is None:
+            return _desk(request, event, form, late=_late(form, participation.preview_late(new=new, **where)))
+        else:
+            entry = participation.enter_late(new=new, table=form.cleaned_data["table"], **where)
     except RefusedError as refusal:
         return _desk(request, event, form, status=refuse(form, refusal, event.game, NAMES))
     said = _entered(entry)
@@ -128,6 +136,18 @@ def _enter(request: HttpRequest, event: Tournament, actor: Actor) -> HttpRespons
         return _desk(request, event, said=said, fresh=entry.pk)
     done(request, said)
     return to("organise_entries", event.slug)
+
+
+def _late(form: DeskForm, seat: LateSeat) -> dict[str, Any]:
+    """Where a late entry would sit, and what is sent once that is confirmed."""
+    name = entries.label_of(form.new_entry().people)
+    values = {"name": name, "table": seat.table.hall_number, "others": joined(seat.others)}
+    if seat.had_bye:
+        sentence = _("%(name)s will play at table %(table)s with %(others)s, who would have had a bye.") % values
+    else:
+        sentence = _("%(name)s will sit at table %(table)s with %(others)s.") % values
+    kept = {field.html_name: field.value() or "" for field in form.visible_fields()}
+    return {"sentence": sentence, "fields": {**kept, "table": seat.table.number}}
 
 
 def _entered(entry: Entry) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
-from tournaments.models import Entry
+from tournaments.models import Entry, Table
 from tournaments.services import entries, participation
 
 pytestmark = pytest.mark.django_db
@@ -227,12 +227,17 @@ def test_after_the_draw_a_withdrawal_is_a_walkover_and_can_be_cancelled():
 
 def test_after_the_draw_a_late_entry_takes_the_place_of_a_bye():
     desk = Desk(make.called(entries=3))
-    page = desk.follow("organise_entries", family1="Tardi", family2="Vati")
+    shown = text(desk.post("organise_entries", family1="Tardi", family2="Vati"))
+    bye = Table.objects.get(tournament=desk.event, status="bye")
+    rests = bye.lines.get(place=1).entry
+    assert f"Tardi – Vati will play at table 2 with {rests.label}, who would have had a bye." in shown
+    assert not Entry.objects.filter(label="Tardi – Vati").exists()
+    page = desk.follow("organise_entries", family1="Tardi", family2="Vati", table=bye.number)
     assert "Tardi – Vati is entered." in page
     assert Entry.objects.get(label="Tardi – Vati").is_late is True
     full = desk.post("organise_entries", family1="Troppo", family2="Tardi")
     assert full.status_code == 422
-    assert "No bye is left whose next table has not been called" in text(full)
+    assert "No place is left: no bye of the first round" in text(full)
     assert 'value="Troppo"' in full.content.decode()
 
 
