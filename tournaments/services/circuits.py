@@ -1,6 +1,5 @@
 """Circuits: seasons of events, kept by their owners; an event comes in when both who keeps it and who runs it agree."""
 
-from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from tournaments.errors import MissingError, RefusedError
@@ -8,6 +7,7 @@ from tournaments.models import Circuit, CircuitOwner, Club
 from tournaments.policies import Actor
 from tournaments.services import invitations_made
 from tournaments.services.clubs import require_own
+from tournaments.services.slugs import save_at_free_slug
 from tournaments.services.writing import alone, record, writing
 
 # Words that stand where a circuit's address would stand.
@@ -94,13 +94,9 @@ def _locked(circuit_id: int) -> Circuit:
 
 
 def _made(name: str, description: str, club: Club | None) -> Circuit:
-    """The row of a new circuit; of two that take one address at once the later takes the next."""
-    fields = {"name": name, "description": description, "club": club}
-    try:
-        with transaction.atomic():
-            return Circuit.objects.create(slug=_free_slug(name), **fields)
-    except IntegrityError:
-        return Circuit.objects.create(slug=_free_slug(name), **fields)
+    """The row of a new circuit."""
+    circuit = Circuit(name=name, description=description, club=club)
+    return save_at_free_slug(circuit, lambda: _free_slug(name))
 
 
 def _free_slug(name: str) -> str:

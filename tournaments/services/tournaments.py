@@ -24,6 +24,7 @@ from tournaments.games.contract import RULES_VERSION, Json, ScoredGame
 from tournaments.models import Club, Membership, Tournament, User
 from tournaments.policies import Actor
 from tournaments.services import clubs, invitations_made, lateness, waiting
+from tournaments.services.slugs import save_at_free_slug
 from tournaments.services.writing import record, writing
 
 Status = Tournament.Status
@@ -64,14 +65,8 @@ def create_tournament(
 
 
 def _save_new(tournament: Tournament) -> None:
-    """Save at a free address; one that somebody else has taken in this very moment is looked for once more."""
-    try:
-        with transaction.atomic():
-            tournament.slug = free_slug(tournament.name, tournament.starts_at)
-            tournament.save()
-    except IntegrityError:
-        tournament.slug = free_slug(tournament.name, tournament.starts_at)
-        tournament.save()
+    """Save at a free address."""
+    save_at_free_slug(tournament, lambda: free_slug(tournament.name, tournament.starts_at))
 
 
 def set_ruleset(

@@ -3,6 +3,7 @@
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -16,7 +17,8 @@ from tournaments.selectors import clubs as club_selector
 from tournaments.services import circuits
 from tournaments.views.clubs.page import account_of, managed_circuit, show_circuit
 from tournaments.views.officials import officials_only
-from tournaments.views.organiser.page import done, organised, refuse, refused_here, to
+from tournaments.views.once import once
+from tournaments.views.organiser.page import SeeOther, done, organised, refuse, refused_here, to
 from tournaments.visiting import visitor
 
 
@@ -31,13 +33,16 @@ def circuit_create(request: HttpRequest) -> HttpResponse:
         return render(request, "circuits/create.html", {"form": CircuitForm(own)})
     form, status = CircuitForm(own, request.POST), 422
     if form.is_valid():
-        try:
+
+        def make() -> str:
             circuit = circuits.create_circuit(actor=Actor(user=account, label=str(account)), **form.changes())
+            done(request, _("The circuit is there. Put its events into it."))
+            return reverse("circuit_manage", args=[circuit.slug])
+
+        try:
+            return SeeOther(once(request, make))
         except RefusedError as refusal:
             status = refuse(form, refusal, "")
-        else:
-            done(request, _("The circuit is there. Put its events into it."))
-            return to("circuit_manage", circuit.slug)
     return render(request, "circuits/create.html", {"form": form}, status=status)
 
 

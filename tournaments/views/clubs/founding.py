@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -11,7 +12,8 @@ from tournaments.policies import Actor, Right, door
 from tournaments.services import clubs
 from tournaments.views.clubs.page import account_of, managed_club, show_club
 from tournaments.views.officials import officials_only
-from tournaments.views.organiser.page import done, refuse, to
+from tournaments.views.once import once
+from tournaments.views.organiser.page import SeeOther, done, refuse, to
 
 
 @door(reads=Right.FOUND_CLUB, writes=Right.FOUND_CLUB)
@@ -24,13 +26,16 @@ def club_found(request: HttpRequest) -> HttpResponse:
         status = 422
         account = account_of(request)
         if form.is_valid():
-            try:
+
+            def make() -> str:
                 club = clubs.found_club(actor=Actor(user=account, label=str(account)), **form.cleaned_data)
+                done(request, _("%(name)s is there, and you run it.") % {"name": club.name})
+                return reverse("club_manage", args=[club.pk])
+
+            try:
+                return SeeOther(once(request, make))
             except RefusedError as refusal:
                 status = refuse(form, refusal, "")
-            else:
-                done(request, _("%(name)s is there, and you run it.") % {"name": club.name})
-                return to("club_manage", club.pk)
     return render(request, "clubs/found.html", {"form": form}, status=status)
 
 

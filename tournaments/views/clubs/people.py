@@ -14,7 +14,8 @@ from tournaments.selectors import clubs as selector
 from tournaments.services import people, privacy
 from tournaments.views.clubs.page import managed_club, show_club
 from tournaments.views.officials import officials_only
-from tournaments.views.organiser.page import done, refuse, to
+from tournaments.views.once import once
+from tournaments.views.organiser.page import SeeOther, done, refuse, to
 
 
 @door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
@@ -26,13 +27,16 @@ def club_people(request: HttpRequest, pk: int) -> HttpResponse:
         return _list(request, club, PersonForm())
     form, status = PersonForm(request.POST), 422
     if form.is_valid():
-        try:
+
+        def make() -> str:
             person = people.add_person(actor=actor, club_id=club.pk, name=form.person_name())
+            done(request, _("%(name)s is in the club.") % {"name": person})
+            return request.path
+
+        try:
+            return SeeOther(once(request, make))
         except RefusedError as refusal:
             status = refuse(form, refusal, "")
-        else:
-            done(request, _("%(name)s is in the club.") % {"name": person})
-            return to("club_people", club.pk)
     return _list(request, club, form, status)
 
 

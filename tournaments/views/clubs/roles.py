@@ -16,6 +16,7 @@ from tournaments.services import circuits, clubs, invitations
 from tournaments.views.clubs.page import managed_circuit, managed_club, show_circuit, show_club
 from tournaments.views.invited import say_link
 from tournaments.views.officials import officials_only
+from tournaments.views.once import once
 from tournaments.views.organiser.page import done, refuse, refused_here, to
 
 Role = Invitation.Role
@@ -37,11 +38,15 @@ def _invite(request: HttpRequest, actor: Actor, to_: Club | Circuit, role: str, 
     """Send an invitation; 0 when it is on its way, else the status of the page that says why not."""
     if not form.is_valid():
         return 422
+
+    def make() -> str:
+        say_link(request, invitations.invite(actor=actor, to=to_, email=form.cleaned_data["email"], role=role))
+        return request.path
+
     try:
-        offer = invitations.invite(actor=actor, to=to_, email=form.cleaned_data["email"], role=role)
+        once(request, make)
     except RefusedError as refusal:
         return refuse(form, refusal, "")
-    say_link(request, offer)
     return 0
 
 

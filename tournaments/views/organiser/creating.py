@@ -21,7 +21,8 @@ from tournaments.policies import Actor, Right, Role, door
 from tournaments.selectors import clubs
 from tournaments.services import tournaments
 from tournaments.views.officials import officials_only
-from tournaments.views.organiser.page import done, refuse, to
+from tournaments.views.once import once
+from tournaments.views.organiser.page import SeeOther, done, refuse
 from tournaments.views.public.words import game_name
 
 # The parts of the wizard, each with its fields in the order of the page; a game has those of them that it asks.
@@ -49,12 +50,16 @@ def event_create(request: HttpRequest) -> HttpResponse:
         return _page(request, form, 422)
     account = request.user
     actor = Actor(user=account if isinstance(account, User) else None, role=Role.ORGANISER, label=str(account))
-    try:
+
+    def make() -> str:
         event = tournaments.create_tournament(actor=actor, **form.event())
+        done(request, _("“%(name)s” is in preparation. Open the entries when you are ready.") % {"name": event.name})
+        return reverse("organise", args=[event.slug])
+
+    try:
+        return SeeOther(once(request, make))
     except RefusedError as refusal:
         return _page(request, form, refuse(form, refusal, key, SERVICE_FIELDS))
-    done(request, _("“%(name)s” is in preparation. Open the entries when you are ready.") % {"name": event.name})
-    return to("organise", event.slug)
 
 
 def _clubs(request: HttpRequest) -> QuerySet[Club]:

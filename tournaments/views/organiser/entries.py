@@ -22,7 +22,8 @@ from tournaments.services.participation import LateSeat
 from tournaments.views.kinds import is_tables
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
-from tournaments.views.organiser.page import done, organised, refuse, refused, show, to, wants_part
+from tournaments.views.once import once
+from tournaments.views.organiser.page import SeeOther, done, organised, refuse, refused, show, to, wants_part
 from tournaments.views.public.words import joined
 
 TAKES_LATE = (Tournament.Status.RUNNING,)
@@ -122,20 +123,27 @@ def _enter(request: HttpRequest, event: Tournament, actor: Actor) -> HttpRespons
         return _desk(request, event, form, status=422)
     new = form.new_entry()
     where: dict[str, Any] = {"actor": actor, "tournament_id": event.pk}
-    try:
+    entered: list[Entry] = []
+
+    def make() -> str:
         if event.status not in TAKES_LATE:
-            entry = entries.enter_at_desk(new=new, **where)
-        elif form.cleaned_data["table"] is None:
-            return _desk(request, event, form, late=_late(form, participation.preview_late(new=new, **where)))
+            entered.append(entries.enter_at_desk(new=new, **where))
         else:
-            entry = participation.enter_late(new=new, table=form.cleaned_data["table"], **where)
+            entered.append(participation.enter_late(new=new, table=form.cleaned_data["table"], **where))
+        return request.path
+
+    try:
+        if event.status in TAKES_LATE and form.cleaned_data["table"] is None:
+            return _desk(request, event, form, late=_late(form, participation.preview_late(new=new, **where)))
+        leads_to = once(request, make)
     except RefusedError as refusal:
         return _desk(request, event, form, status=refuse(form, refusal, event.game, NAMES))
-    said = _entered(entry)
+    said = {"said": _entered(entered[0]), "fresh": entered[0].pk} if entered else {}
     if wants_part(request):
-        return _desk(request, event, said=said, fresh=entry.pk)
-    done(request, said)
-    return to("organise_entries", event.slug)
+        return _desk(request, event, None, status=200, **said)
+    if entered:
+        done(request, _entered(entered[0]))
+    return SeeOther(leads_to)
 
 
 def _late(form: DeskForm, seat: LateSeat) -> dict[str, Any]:

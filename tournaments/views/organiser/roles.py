@@ -13,7 +13,8 @@ from tournaments.selectors import roles as selector
 from tournaments.services import invitations, tournaments
 from tournaments.views.invited import say_link
 from tournaments.views.officials import officials_only
-from tournaments.views.organiser.page import done, organised, refuse, refused, show, to
+from tournaments.views.once import once
+from tournaments.views.organiser.page import SeeOther, done, organised, refuse, refused, show, to
 
 
 @door(reads=Right.ORGANISE, writes=Right.ORGANISE)
@@ -50,12 +51,16 @@ def _invite(request: HttpRequest, event: Tournament, actor: Actor) -> HttpRespon
         return _page(request, event, form, 422)
     data = form.cleaned_data
     tables = data["tables"] if data["role"] == Membership.Role.SCORER else ()
-    try:
+
+    def make() -> str:
         offer = invitations.invite(actor=actor, to=event, email=data["email"], role=data["role"], tables=tables)
+        say_link(request, offer)
+        return request.path
+
+    try:
+        return SeeOther(once(request, make))
     except RefusedError as refusal:
         return _page(request, event, form, refuse(form, refusal, event.game))
-    say_link(request, offer)
-    return to("organise_roles", event.slug)
 
 
 @door(writes=Right.ORGANISE)

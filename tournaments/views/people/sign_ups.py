@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from tournaments import phrases
@@ -13,7 +14,7 @@ from tournaments.models import Tournament, User
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access, sign_ups
 from tournaments.services import entries, tries
-from tournaments.views.answers import see
+from tournaments.views.once import once
 from tournaments.visiting import visitor
 
 RECEIVED = "signed_up"
@@ -44,18 +45,22 @@ def _initial(user: object) -> dict[str, str]:
 def _taken(request: HttpRequest, event: Tournament, actor: Actor, form: SignUpForm) -> HttpResponseRedirect | None:
     """Take the entry; None when it was refused, with the sentence on the form."""
     limit = tries.sign_ups(address_of(request))
-    try:
-        tries.require_room(limit)
-        tries.count(limit)
-        who = actor if actor.label else Actor(label=form.new_entry().people[0].family_name)
+    who = actor if actor.label else Actor(label=form.new_entry().people[0].family_name)
+
+    def make() -> str:
         entry = entries.sign_up(
             actor=who, tournament_id=event.pk, new=form.new_entry(), contact=form.cleaned_data["contact"]
         )
+        request.session[RECEIVED] = {**request.session.get(RECEIVED, {}), event.slug: entry.pk}
+        return reverse("signed_up", args=[event.slug])
+
+    try:
+        tries.require_room(limit)
+        tries.count(limit)
+        return HttpResponseRedirect(once(request, make), status=303)
     except RefusedError as refusal:
         form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, event.game))
         return None
-    request.session[RECEIVED] = {**request.session.get(RECEIVED, {}), event.slug: entry.pk}
-    return see("signed_up", event.slug)
 
 
 @door(reads=Right.SEE)

@@ -35,6 +35,7 @@ from tournaments.views.clocks import (
     words_of_round,
 )
 from tournaments.views.officials import officials_only
+from tournaments.views.once import once
 from tournaments.visiting import visitor
 
 Step = Callable[[Tournament, Actor, int, Any], str]
@@ -51,15 +52,19 @@ def round_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form = form_class(request.POST)
     if step is None or not form.is_valid():
         return _page(request, event, actor, number, form=form, status=422)
+
+    def take() -> str:
+        messages.success(request, step(event, actor, number, form.cleaned_data))
+        return request.path
+
     try:
-        said = step(event, actor, number, form.cleaned_data)
+        once(request, take)
     except RefusedError as refusal:
         if refusal.field in form.fields:
             form.add_error(refusal.field, sentence(refusal, event.game))
         else:
             messages.error(request, sentence(refusal, event.game))
         return _page(request, event, actor, number, form=form, status=422)
-    messages.success(request, said)
     return _back(request, event, actor, number)
 
 

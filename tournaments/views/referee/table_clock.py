@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -25,6 +25,7 @@ from tournaments.services.table_sheets import OPEN, sheet_of
 from tournaments.views.answers import see
 from tournaments.views.clocks import called_text, digits
 from tournaments.views.officials import officials_only
+from tournaments.views.once import once
 from tournaments.views.referee import wording
 from tournaments.views.referee.sheets import head
 from tournaments.visiting import visitor
@@ -43,16 +44,20 @@ def table_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form = form_class(request.POST)
     if step is None or not form.is_valid():
         return _page(request, table, actor, form=form, status=422)
+
+    def take() -> str:
+        messages.success(request, step(table, actor, form.cleaned_data))
+        return request.path
+
     try:
-        said = step(table, actor, form.cleaned_data)
+        where = once(request, take)
     except RefusedError as refusal:
         if refusal.field in form.fields:
             form.add_error(refusal.field, sentence(refusal, table.tournament.game))
         else:
             messages.error(request, sentence(refusal, table.tournament.game))
         return _page(request, table, actor, form=form, status=422)
-    messages.success(request, said)
-    return see("table_clock", slug, number)
+    return HttpResponseRedirect(where, status=303)
 
 
 def _start(table: Table, actor: Actor, data: Any) -> str:

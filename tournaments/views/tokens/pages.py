@@ -18,11 +18,8 @@ from tournaments.phrases import sentence
 from tournaments.policies import Actor
 from tournaments.selectors.tokens import tokens_of
 from tournaments.services.tokens import Made, make_token, revoke_token
+from tournaments.views.once import once
 from tournaments.views.organiser.page import SeeOther
-
-# The session's note of the forms that made a token: a page that is loaded again makes no second one.
-DONE = "tokens_made"
-MOST_DONE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +43,18 @@ def listed(request: HttpRequest, place: Place) -> HttpResponse:
         return _page(request, place, form)
     if not form.is_valid():
         return _page(request, place, form, status=422)
-    asked = dict(form.cleaned_data)
-    once, done = asked.pop("once"), request.session.get(DONE, [])
-    if once in done:
-        return SeeOther(place.url())
+    made: list[Made] = []
+
+    def make() -> str:
+        made.append(make_token(by=place.actor, owner=place.owner, **form.cleaned_data))
+        return place.url()
+
     try:
-        made = make_token(by=place.actor, owner=place.owner, **asked)
+        where = once(request, make)
     except RefusedError as refusal:
         form.add_error(refused_on(form, refusal.field), sentence(refusal))
         return _page(request, place, form, status=422)
-    request.session[DONE] = [*done, once][-MOST_DONE:]
-    return _page(request, place, TokenForm(), made)
+    return _page(request, place, TokenForm(), made[0]) if made else SeeOther(where)
 
 
 def _page(

@@ -19,6 +19,7 @@ from tournaments.policies import Actor
 from tournaments.selectors.webhooks import deliveries_of, hook_of, hooks_of
 from tournaments.services.webhooks import keeping
 from tournaments.services.webhooks.outside import target
+from tournaments.views.once import once
 from tournaments.views.organiser.page import SeeOther
 from tournaments.views.organiser.wording import verb
 
@@ -47,15 +48,20 @@ def listed(request: HttpRequest, place: Place) -> HttpResponse:
         return _list(request, place, form)
     if not form.is_valid():
         return _list(request, place, form, 422)
-    try:
-        target(form.cleaned_data["url"])
+
+    def make() -> str:
         hook = keeping.create_webhook(actor=place.actor, owner=place.owner, **form.cleaned_data)
+        request.session[TO_SHOW] = hook.pk
+        messages.success(request, _("The webhook is made."))
+        return place.url("_one", hook.pk)
+
+    try:
+        # The name is looked for in the net before anything is held.
+        target(form.cleaned_data["url"])
+        return SeeOther(once(request, make))
     except RefusedError as refusal:
         form.add_error(refused_on(form, refusal.field), sentence(refusal))
         return _list(request, place, form, 422)
-    request.session[TO_SHOW] = hook.pk
-    messages.success(request, _("The webhook is made."))
-    return SeeOther(place.url("_one", hook.pk))
 
 
 def _list(request: HttpRequest, place: Place, form: WebhookForm, status: int = 200) -> HttpResponse:

@@ -33,9 +33,9 @@ def club(rosa: User) -> Club:
 
 def form(page: str, **typed: Any) -> dict[str, Any]:
     """The form of the page, filled in, with its mark against being sent twice."""
-    once = re.search(r'name="once" value="([^"]+)"', page)
+    once = re.search(r'name="key" value="([^"]+)"', page)
     assert once is not None
-    return {"name": "Tabellone", "scopes": ["read"], "days": "30", "once": once[1], **typed}
+    return {"name": "Tabellone", "scopes": ["read"], "days": "30", "key": once[1], **typed}
 
 
 def made(client: Client, where: str, **typed: Any) -> tuple[Any, dict[str, Any]]:

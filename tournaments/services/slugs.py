@@ -1,0 +1,29 @@
+"""Addresses of events and circuits, made of their names: those who take one at the same moment all get one."""
+
+import secrets
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.db import IntegrityError, models, transaction
+
+# So many who make a thing of one name at once wait for each other; whoever comes after them gets letters by lot.
+MOST_TRIES = 4
+
+Row = TypeVar("Row", bound=models.Model)
+
+
+def save_at_free_slug(row: Row, free: Callable[[], str]) -> Row:
+    """Save a new row at the address that ``free`` finds, which somebody else may take in this very moment."""
+    for number in range(MOST_TRIES + 1):
+        slug = free()
+        row.slug = f"{slug}-{secrets.token_hex(4)}" if number == MOST_TRIES else slug  # type: ignore[attr-defined]
+        try:
+            with transaction.atomic():
+                row.save(force_insert=True)
+        except IntegrityError:
+            if number == MOST_TRIES:
+                raise
+            row.pk = None
+        else:
+            break
+    return row
