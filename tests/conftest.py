@@ -1,10 +1,42 @@
-"""What every test run needs of the settings, and what it says at its end."""
+"""What every test run needs of the settings, which part of the tests it makes, and what it says at its end."""
 
 import tempfile
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
+
+from tests.searching import FULL, SEED, is_drawn
+
+# Where the engine of the database matters: locks, SQL, JSON, sequences, races. What is new there runs on both.
+BY_ENGINE = ("tests/tournaments/services/", "tests/tournaments/selectors/", "tests/tournaments/live/")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--one-in", type=int, default=1, help="of the tests make one in so many, drawn by SEED")
+    parser.addoption("--by-engine", action="store_true", help="make all where the engine of the database matters")
+    parser.addoption("--and", action="append", default=[], metavar="FILE", help="and all of this file")
+
+
+def pytest_report_header() -> str:
+    return f"extent: {'full' if FULL else 'short'}, SEED={SEED}"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Draw some of the tests; what needs transactions of its own is about the database, wherever it stands."""
+    one_in, by_engine = config.getoption("--one-in"), config.getoption("--by-engine")
+    files = {Path(each).resolve() for each in config.getoption("--and")}
+
+    def is_made(item: pytest.Item) -> bool:
+        marker = item.get_closest_marker("django_db")
+        is_of_engine = item.nodeid.startswith(BY_ENGINE) or bool(marker and marker.kwargs.get("transaction"))
+        return (by_engine and is_of_engine) or item.path in files or is_drawn(item.nodeid, one_in)
+
+    left = [item for item in items if not is_made(item)]
+    if left:
+        items[:] = [item for item in items if is_made(item)]
+        config.hook.pytest_deselected(items=left)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -12,11 +12,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.faults.extent import usually_half
 from tests.faults.serving import ClerkError, Site
 from tests.faults.visitors import Answer, Trouble, Visitor
+from tests.searching import in_short
 
-PAIRS = usually_half(64)
+PAIRS = in_short(16, 64)
 PLAYERS = 16
 LOOK_SECONDS = 0.15
 EVENING_SECONDS = 420.0

@@ -6,13 +6,13 @@ import time
 import pytest
 
 from tests.faults.conftest import Figure, Install
-from tests.faults.extent import usually_half
 from tests.faults.processes import Child, wait_until
+from tests.searching import in_short
 
-EVENTS, ENTRIES = usually_half(8), 113
+EVENTS, ENTRIES = in_short(2, 8), 113
 DEADLINES = EVENTS * (49 + 1)
-SWEEPERS, KILLS = 4, usually_half(32)
-LEAD, SECONDS = 3.0, float(usually_half(36))
+SWEEPERS, KILLS = 4, in_short(8, 32)
+LEAD, SECONDS = 3.0, float(in_short(9, 36))
 SEED = 20261120
 # A sweeper that hangs, and not a machine that is slow today; what is promised is in docs/promises.md.
 MOST_LATE = 15.0

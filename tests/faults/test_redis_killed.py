@@ -7,9 +7,9 @@ from tests.faults.audience import Audience
 from tests.faults.checking import check_evening
 from tests.faults.conftest import Figure, Install
 from tests.faults.evening import Evening
-from tests.faults.extent import usually_half
+from tests.searching import in_short
 
-KILLS = usually_half(20)
+KILLS = in_short(5, 20)
 READERS = 12
 # Who waited for Redis, and not for a machine that is slow today; what is promised is in docs/promises.md.
 MOST_SECONDS = 20.0

@@ -5,12 +5,12 @@ Without the event's lock the same test fails: that is tested too.
 
 from tests.faults.checking import versions_without_holes
 from tests.faults.conftest import Figure, Install
-from tests.faults.extent import usually_half
 from tests.faults.races import Referees
 from tests.faults.serving import Site
+from tests.searching import in_short
 
-PAIRS = usually_half(200)
-PAIRS_WITHOUT_THE_LOCK = usually_half(60)
+PAIRS = in_short(40, 200)
+PAIRS_WITHOUT_THE_LOCK = in_short(20, 60)
 
 
 def test_of_simultaneous_results_half_are_accepted_and_half_are_told_so(site: Site, figure: Figure) -> None:

@@ -7,10 +7,10 @@ from statistics import median
 from tests.faults.checking import check_evening
 from tests.faults.conftest import Figure
 from tests.faults.evening import Evening
-from tests.faults.extent import usually_half
 from tests.faults.serving import Site
+from tests.searching import in_short
 
-KILLS = usually_half(20)
+KILLS = in_short(5, 20)
 # A process that hangs, and not a machine that is slow today; what is promised is in docs/promises.md.
 FIRST_ANSWER_SECONDS = 30.0
 

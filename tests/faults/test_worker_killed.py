@@ -12,11 +12,11 @@ import pytest
 from tests.faults.checking import check_evening
 from tests.faults.conftest import Figure, Install
 from tests.faults.evening import Evening
-from tests.faults.extent import usually_half
 from tests.faults.letterbox import Letterbox
 from tests.faults.processes import wait_until
+from tests.searching import in_short
 
-KILLS = usually_half(20)
+KILLS = in_short(5, 20)
 LETTERS_A_TIME = 3
 # Two lives of three are too short for anything; the third ends over a letter that is just being sent.
 SHORT_LIFE_SECONDS = (0.1, 0.6)

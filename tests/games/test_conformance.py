@@ -60,10 +60,10 @@ def lots(key: str) -> random.Random:
 
 
 def tables(game: PlayableGame) -> list[tuple[object, int]]:
-    """Every preset and every number of seats at least once; with ``SEARCH`` each with each."""
+    """Every preset and every number of seats at least once; where ``SEARCH`` is more than one, each with each."""
     found = {number: list(game.seats(rules)) for number, rules in enumerate(presets(game))}
     each = [(preset, seats) for preset, numbers in found.items() for seats in numbers]
-    if TIMES == 1:
+    if TIMES <= 1:
         some = {(preset, numbers[preset % len(numbers)]) for preset, numbers in found.items()}
         left = {seats: preset for preset, seats in each if seats not in {chosen for _preset, chosen in some}}
         each = sorted(some | {(preset, seats) for seats, preset in left.items()})
