@@ -1,8 +1,10 @@
 """Event passes: a player's own door to one event, made by the organiser, shown once, opened by QR or by PIN.
 
 The link holds 128 random bits that nobody guesses, so nothing is counted there. The PIN of eight digits can be guessed:
-``tries.pins`` leaves 480 tries a day for one pass and 48,000 for all of an event, of 100,000,000. Both are kept as
-keyed digests. Whoever opens a pass last has it: the browser before is told so.
+``tries.pins`` leaves an address 480 tries a day for one pass and 2,400 for all, of 100,000,000. While a pass or an
+event is guessed at from many addresses, each has one try an hour for a pass, or five for all: that slows whoever
+guesses, and closes the PIN to nobody. Both are kept as keyed digests. The phone that opens a pass last has it: the
+browser before is told so.
 """
 
 import hmac
@@ -22,6 +24,7 @@ from tournaments.policies import Actor, EntryPass
 from tournaments.selectors.access import working_passes
 from tournaments.services import tries
 from tournaments.services.keyed import digest
+from tournaments.services.tries import Limit
 from tournaments.services.writing import alone, record, writing
 
 PIN_DIGITS: Final = 8
@@ -158,13 +161,21 @@ def open_by_link(*, slug: str, secret: str) -> tuple[EventPass, EntryPass]:
     return _open(pass_of_link(slug=slug, secret=secret), "link")
 
 
-def take_try(*, slug: str, number: int, address: str) -> None:
-    """Count a try at a PIN before it is looked at; must stand before any transaction that can be taken back."""
-    tries.take(*tries.pins(slug, number, address))
+def take_try(*, slug: str, number: int, address: str) -> tuple[Limit, ...]:
+    """Count a try at a PIN before it is looked at; must stand before any transaction that can be taken back.
+
+    The counters are what ``open_by_pin`` gives back for a PIN that is right.
+    """
+    everywhere = tries.pins_from_everywhere(slug, number)
+    slower = zip(everywhere, tries.slower_pins(slug, number, address), strict=True)
+    own = (*tries.pins(slug, number, address), *(limit for wide, limit in slower if tries.is_used_up(wide)))
+    tries.take(*own)
+    tries.count(*everywhere)
+    return (*own, *everywhere)
 
 
-def open_by_pin(*, slug: str, number: int, pin: str, address: str) -> tuple[EventPass, EntryPass]:
-    """Open a pass by the entry's number and the PIN, after ``take_try``.
+def open_by_pin(*, slug: str, number: int, pin: str, taken: tuple[Limit, ...]) -> tuple[EventPass, EntryPass]:
+    """Open a pass by the entry's number and the PIN, after ``take_try``, whose counters are ``taken``.
 
     Nobody learns which of the two was wrong: what is done for an entry without a pass is the same.
     """
@@ -175,7 +186,7 @@ def open_by_pin(*, slug: str, number: int, pin: str, address: str) -> tuple[Even
     if found is None or not is_right:
         raise RefusedError("pin_unknown", field="pin", number=number)
     opened = _open(found, "pin")
-    tries.give_back(*tries.pins(slug, number, address))
+    tries.give_back(*taken)
     return opened
 
 

@@ -92,11 +92,29 @@ def shown_passkeys(address: str) -> Limit:
 
 
 def pins(slug: str, number: int, address: str) -> tuple[Limit, ...]:
-    """PINs tried for one pass of an event, for all of its passes, and from one address."""
+    """PINs tried from one address: for one pass of an event, and for all passes."""
     return (
-        Limit("pin", f"{slug}|{number}", most=5),
-        Limit("pins_of_event", slug, most=500),
+        Limit("pin", f"{address}|{slug}|{number}", most=5),
         Limit("pins_from", address, most=100, minutes=60),
+    )
+
+
+def pins_from_everywhere(slug: str, number: int) -> tuple[Limit, Limit]:
+    """PINs tried from all addresses together for one pass, and for all passes of an event.
+
+    They refuse nobody: where one is used up, every address has only the tries of ``slower_pins``.
+    """
+    return (
+        Limit("pin_everywhere", f"{slug}|{number}", most=50, minutes=60),
+        Limit("pins_of_event", slug, most=500, minutes=60),
+    )
+
+
+def slower_pins(slug: str, number: int, address: str) -> tuple[Limit, Limit]:
+    """What an address may try while a pass is guessed at from many of them, and while all passes of an event are."""
+    return (
+        Limit("slower_pin", f"{address}|{slug}|{number}", most=1, minutes=60),
+        Limit("slower_pins", f"{address}|{slug}", most=5, minutes=60),
     )
 
 
@@ -118,6 +136,11 @@ def decision_letters(entry_id: int) -> Limit:
 def invitation_letters(mailbox: str) -> Limit:
     """Invitations to this address, from all events, clubs and circuits."""
     return Limit("invitation", mailbox.strip().lower(), most=20, minutes=DAY)
+
+
+def is_used_up(limit: Limit) -> bool:
+    """Whether as many were tried as the limit says, or more."""
+    return Tries.objects.filter(key=limit.key, since__gt=limit.begins(timezone.now()), count__gte=limit.most).exists()
 
 
 def require_room(*limits: Limit) -> None:

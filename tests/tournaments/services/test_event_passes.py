@@ -39,9 +39,9 @@ def by_link(one: Issued) -> EntryPass:
 
 
 def by_pin(one: Issued, pin: str = "", address: str = HALL) -> EntryPass:
-    typed = {"slug": one.event_pass.tournament.slug, "number": one.event_pass.entry.number, "address": address}
-    event_passes.take_try(**typed)
-    return event_passes.open_by_pin(**typed, pin=pin or one.pin)[1]
+    typed = {"slug": one.event_pass.tournament.slug, "number": one.event_pass.entry.number}
+    taken = event_passes.take_try(**typed, address=address)
+    return event_passes.open_by_pin(**typed, pin=pin or one.pin, taken=taken)[1]
 
 
 def code_of(step, *args, **kwargs) -> str:
@@ -226,13 +226,46 @@ def test_of_twenty_wrong_pins_five_are_looked_at_and_the_right_one_has_to_wait_t
 
 def test_who_is_attacked_still_comes_in_by_the_qr_code_and_by_the_pin_after_a_quarter_of_an_hour(event):
     mine = first_line(event, issued(event))
-    for number in range(200):
-        code_of(by_pin, mine, "00000000", f"198.51.100.{number}")
+    for _try in range(20):
+        code_of(by_pin, mine, "00000000")
 
     assert line_at_table(by_link(mine), event) == 0
     Tries.objects.filter(key__startswith="pin:").update(since=timezone.now() - timedelta(minutes=15))
-    Tries.objects.filter(key__startswith="pins_of_event:").update(since=timezone.now() - timedelta(minutes=15))
     assert line_at_table(by_pin(mine), event) == 0
+
+
+def test_five_wrong_pins_from_one_address_close_the_pin_to_no_other(event):
+    mine = first_line(event, issued(event))
+    for _try in range(20):
+        code_of(by_pin, mine, "00000000", "198.51.100.1")
+
+    assert code_of(by_pin, mine, "", "198.51.100.1") == "too_many_tries"
+    assert line_at_table(by_pin(mine), event) == 0
+
+
+def test_a_pass_that_is_guessed_at_from_many_addresses_is_slower_and_open(event):
+    mine = first_line(event, issued(event))
+    of_ten = [code_of(by_pin, mine, "00000000", f"198.51.100.{n}") for n in range(10) for _try in range(5)]
+    then = [code_of(by_pin, mine, "00000000", f"203.0.113.{n}") for n in range(20) for _try in range(3)]
+
+    assert of_ten == ["pin_unknown"] * 50
+    assert then == ["pin_unknown", "too_many_tries", "too_many_tries"] * 20
+    for _time in range(3):
+        # What is right is no guess: in the hall one after the other comes in.
+        assert line_at_table(by_pin(mine), event) == 0
+
+
+def test_an_event_that_is_guessed_at_from_many_addresses_is_slower_and_open(event):
+    rows = issued(event)
+    Tries.objects.create(key=tries.pins_from_everywhere(event.slug, 1)[1].key, count=500, since=timezone.now())
+    guesses = [{"slug": event.slug, "number": 1000 + each, "address": "198.51.100.1"} for each in range(6)]
+    for guess in guesses[:5]:
+        event_passes.take_try(**guess)
+
+    assert code_of(event_passes.take_try, **guesses[5]) == "too_many_tries"
+    for _round in range(3):
+        for one in rows:
+            assert by_pin(one)
 
 
 def test_the_others_are_not_held_back_by_an_attack_on_one(event):
@@ -284,26 +317,32 @@ def test_an_entry_without_a_pass_is_told_apart_from_a_wrong_pin_by_nothing(event
 
     def said(number: int) -> tuple[str, dict[str, object]]:
         with pytest.raises(RefusedError) as refused:
-            event_passes.open_by_pin(slug=event.slug, number=number, pin="00000000", address=HALL)
+            event_passes.open_by_pin(slug=event.slug, number=number, pin="00000000", taken=())
         return refused.value.code, {**refused.value.params, "number": 0}
 
     assert said(mine.event_pass.entry.number) == said(999)
 
 
 def test_what_a_guesser_gets_in_a_day_is_less_than_one_in_a_thousand():
-    """For one pass, from any number of addresses; for all of an event; and for all from one address."""
-    of_pass, of_event, of_address = tries.pins("event", 1, HALL)
-    space = 10**event_passes.PIN_DIGITS
+    """For one pass and for all, from one address and from a thousand: a day, or an evening of five hours for all."""
+    of_pass, of_address = tries.pins("event", 1, HALL)
+    everywhere, of_event = tries.pins_from_everywhere("event", 1)
+    slower, slower_of_event = tries.slower_pins("event", 1, HALL)
+    space, addresses = 10**event_passes.PIN_DIGITS, 1000
 
-    def chance(limit: tries.Limit) -> float:
-        """One minus the chance that every try of a day misses; a try hits one pass of those that it is aimed at."""
-        return 1 - (1 - 1 / space) ** (limit.most * 24 * 60 // limit.minutes)
+    def tried(limit: tries.Limit, hours: int = 24) -> int:
+        return limit.most * hours * 60 // limit.minutes
+
+    def chance(guesses: int) -> float:
+        """One minus the chance that every try misses; a try hits one pass of those that it is aimed at."""
+        return 1 - (1 - 1 / space) ** guesses
 
     assert (of_pass.most, of_pass.minutes) == (5, 15)
     assert (of_address.most, of_address.minutes) == (100, 60)
-    assert chance(of_pass) < 5e-6
-    assert chance(of_event) < 5e-4
-    assert chance(of_address) < 3e-5
+    assert chance(tried(of_pass)) < 5e-6
+    assert chance(tried(of_address)) < 3e-5
+    assert chance(tried(everywhere) + addresses * tried(slower)) < 3e-4
+    assert chance(tried(of_event, 5) + addresses * tried(slower_of_event, 5)) < 3e-4
 
 
 @pytest.mark.django_db(transaction=True)

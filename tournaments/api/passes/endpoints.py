@@ -156,8 +156,8 @@ class OpenPass(Endpoint):
         if "secret" in body:
             found, opened = event_passes.open_by_link(slug=slug, secret=body["secret"])
         else:
-            typed = {"slug": slug, "number": body["number"], "address": address_of(request._request)}
-            event_passes.take_try(**typed)
-            found, opened = event_passes.open_by_pin(**typed, pin=body["pin"])
+            typed = {"slug": slug, "number": body["number"]}
+            taken = event_passes.take_try(**typed, address=address_of(request._request))
+            found, opened = event_passes.open_by_pin(**typed, pin=body["pin"], taken=taken)
         keep_entry_pass(request._request, opened)
         return Response({**opened_shape(found.entry), "csrf_token": get_token(request._request)})

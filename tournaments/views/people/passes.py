@@ -42,10 +42,10 @@ def enter_pin(request: HttpRequest, slug: str) -> HttpResponse:
     form = PinForm(request.POST or None)
     if request.method != "POST" or not form.is_valid():
         return _page(request, event, form, status=422 if request.method == "POST" else 200)
-    typed = {"slug": slug, "number": form.cleaned_data["number"], "address": address_of(request)}
+    typed = {"slug": slug, "number": form.cleaned_data["number"]}
     try:
-        event_passes.take_try(**typed)
-        _found, opened = event_passes.open_by_pin(**typed, pin=form.cleaned_data["pin"])
+        taken = event_passes.take_try(**typed, address=address_of(request))
+        _found, opened = event_passes.open_by_pin(**typed, pin=form.cleaned_data["pin"], taken=taken)
     except RefusedError as refusal:
         form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal))
         return wait(_page(request, event, form, status=422), refusal)
