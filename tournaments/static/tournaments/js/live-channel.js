@@ -7,6 +7,8 @@
  * @module
  */
 
+import { check, heard } from "./contact.js";
+
 const POLL_MS = 5000;
 const RETRY_MS = 2000;
 const RETRY_MOST_MS = 60000;
@@ -47,13 +49,18 @@ class Channel {
     const source = new EventSource(this.url);
     this.source = source;
     source.onopen = () => {
-      this.heardAt = Date.now();
+      this.live();
       this.opened();
     };
-    source.addEventListener("alive", () => (this.heardAt = Date.now()));
+    source.addEventListener("alive", () => this.live());
     source.addEventListener("again", () => this.lost());
     source.onmessage = (event) => this.heard(event.data);
     source.onerror = () => this.failed(source);
+  }
+
+  live() {
+    this.heardAt = Date.now();
+    heard();
   }
 
   /** A network that went away without a word leaves a stream that looks open for ever. */
@@ -62,6 +69,7 @@ class Channel {
     this.source.close();
     this.source = null;
     this.listen();
+    this.startPolling();
     this.ask();
   }
 
@@ -73,7 +81,7 @@ class Channel {
 
   /** @param {string} data */
   heard(data) {
-    this.heardAt = Date.now();
+    this.live();
     const version = Number(JSON.parse(data).version);
     if (!Number.isFinite(version) || version <= this.newest) return;
     this.newest = version;
@@ -100,7 +108,14 @@ class Channel {
   }
 
   startPolling() {
-    if (!this.polling) this.polling = window.setInterval(() => this.ask(), POLL_MS * (0.8 + Math.random() * 0.4));
+    if (this.polling) return;
+    this.polling = window.setInterval(() => this.poll(), POLL_MS * (0.8 + Math.random() * 0.4));
+    check();
+  }
+
+  poll() {
+    check();
+    this.ask();
   }
 
   /** No version is known to be new: ask the server. */
@@ -154,7 +169,8 @@ window.addEventListener("pagehide", () => channels.forEach((channel) => channel.
 window.addEventListener("pageshow", (event) => event.persisted && channels.forEach((channel) => channel.wake()));
 // A clock has run out on every page in the same second.
 document.addEventListener("live:refresh", () => window.setTimeout(() => channels.forEach((channel) => channel.ask()), Math.random() * 1000));
-window.addEventListener("online", () => channels.forEach((channel) => channel.ask()));
+window.addEventListener("online", () => channels.forEach((channel) => channel.poll()));
+window.addEventListener("offline", () => channels.forEach((channel) => channel.startPolling()));
 
 /**
  * Let ``follower`` know of every newer version.
