@@ -7,8 +7,8 @@ from unittest.mock import patch
 
 import pytest
 
-from tournaments.config import caches
-from tournaments.config.caches import Breaker, SteadyRedisCache
+from tournaments.config import redis_cache
+from tournaments.config.redis_cache import Breaker, SteadyRedisCache
 
 # Seconds, on a busy machine; to wait a hundred times takes most of a minute.
 WAITED_ONCE = 10
@@ -33,7 +33,7 @@ def test_after_a_pause_one_tries_and_the_others_wait_for_what_comes_of_it() -> N
 @pytest.fixture
 def lost() -> Iterator[SteadyRedisCache]:
     """The cache of a Redis that takes connections and never answers."""
-    with socket.socket() as silent, patch.dict(caches._BREAKERS, clear=True):
+    with socket.socket() as silent, patch.dict(redis_cache._BREAKERS, clear=True):
         silent.bind(("127.0.0.1", 0))
         silent.listen(10)
         cache = SteadyRedisCache(f"redis://127.0.0.1:{silent.getsockname()[1]}/0", {})
@@ -69,6 +69,6 @@ def test_what_is_counted_while_redis_is_lost_is_counted_by_the_process(lost: Ste
 
 
 def test_every_failure_is_counted(lost: SteadyRedisCache) -> None:
-    before = caches.FAILURES._value.get()
+    before = redis_cache.FAILURES._value.get()
     lost.get("tries")
-    assert caches.FAILURES._value.get() == before + 1
+    assert redis_cache.FAILURES._value.get() == before + 1

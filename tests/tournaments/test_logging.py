@@ -16,7 +16,7 @@ from pytest_django.fixtures import Settings
 
 from tests.tournaments import factories as make
 from tournaments.config import urls
-from tournaments.config.logging import PlainFormatter, json_formatter, logging_config, scrubbed
+from tournaments.config.logging import PlainFormatter, configure_structlog, json_formatter, logging_config, scrubbed
 from tournaments.models import User
 from tournaments.services import codes
 
@@ -54,6 +54,7 @@ class Log:
 def log(request: pytest.FixtureRequest, settings: Settings) -> Iterator[Log]:
     """Everything that is logged, down to the last detail, as a server or a laptop writes it."""
     settings.MIDDLEWARE, settings.ROOT_URLCONF = SERVER, "tests.tournaments.test_logging"
+    configure_structlog()
     written = Log()
     handler = logging.StreamHandler(written.stream)
     handler.setFormatter(json_formatter() if request.param == "json" else PlainFormatter("{message}", style="{"))

@@ -2,24 +2,19 @@
 
 import sys
 
-from django.http import HttpRequest, HttpResponse
-from django.views import defaults
+from django.http import HttpResponse
 from rest_framework.response import Response
 
 from tournaments.api.negotiation import JsonRenderer
 from tournaments.api.problems import MEDIA_TYPE, answer_to, problem
 
-ADDRESSES = "/api/v1/"
 
-
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404, as a problem document below the addresses of the API."""
-    if not request.path.startswith(ADDRESSES):
-        return defaults.page_not_found(request, exception)
+def not_found() -> HttpResponse:
+    """404 as a problem document."""
     return _written(problem(404, "not_found"))
 
 
-def server_error(_request: HttpRequest) -> HttpResponse:
+def server_error() -> HttpResponse:
     """What no endpoint has answered: 503 where the database is away, else 500."""
     error = sys.exc_info()[1]
     told = answer_to(error) if isinstance(error, Exception) else None

@@ -1,128 +1,6 @@
-"""The shared cache in Redis, which nobody waits for: a Redis that is lost or stands still is left alone for a while.
+"""Which caches and layers there are: in Redis where there is one, else in the memory of the process."""
 
-Meanwhile each process counts for itself, in its own memory. Nothing that must not be forgotten is in the cache: how
-often somebody tried a secret (``services.tries``) and sessions are in the database.
-"""
-
-import logging
-import threading
-import time
-from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar
-
-from django.core.cache.backends.locmem import LocMemCache
-from django.core.cache.backends.redis import RedisCache
-from prometheus_client import Counter
-from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
-from redis.retry import Retry
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-# Seconds: how long Redis may take to answer, and how long it is left alone after it did not.
-PATIENCE, PAUSE = 0.5, 5.0
-
-FAILURES = Counter("settebello_redis_failures", "Times that Redis did not answer the cache in time")
-logger = logging.getLogger(__name__)
-
-
-class Breaker:
-    """Open for a while after a failure; then one caller tries, and the others go on without."""
-
-    def __init__(self, pause: float) -> None:
-        self._pause, self._closed_at, self._lock = pause, 0.0, threading.Lock()
-
-    @property
-    def is_open(self) -> bool:
-        return bool(self._closed_at)
-
-    def may_try(self, now: float) -> bool:
-        """Whether this caller should ask; while the breaker heals, one at a time."""
-        if not self._closed_at:
-            return True
-        with self._lock:
-            if now < self._closed_at:
-                return False
-            self._closed_at = now + self._pause
-            return True
-
-    def failed(self, now: float) -> None:
-        with self._lock:
-            self._closed_at = now + self._pause
-
-    def succeeded(self) -> None:
-        if self._closed_at:
-            with self._lock:
-                self._closed_at = 0.0
-
-
-class SteadyRedisCache(RedisCache):
-    """Django's cache in Redis, with the memory of the process in its place while Redis does not answer."""
-
-    def __init__(self, server: str, params: dict[str, Any]) -> None:
-        quick = {
-            "socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "retry": Retry(NoBackoff(), 0),
-        }  # fmt: skip
-        super().__init__(server, {**params, "OPTIONS": {**quick, **params.get("OPTIONS", {})}})
-        self._own = LocMemCache("steady", {})
-        self._breaker = _BREAKERS.setdefault(str(server), Breaker(PAUSE))
-
-    @property
-    def is_lost(self) -> bool:
-        """Whether Redis is left alone at the moment."""
-        return self._breaker.is_open
-
-    def _steady(self, ask: Callable[P, T], instead: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What Redis answers; what the process knows where it does not."""
-        if not self._breaker.may_try(time.monotonic()):
-            return instead(*args, **kwargs)
-        try:
-            answer = ask(*args, **kwargs)
-        except (RedisError, OSError) as error:
-            self._breaker.failed(time.monotonic())
-            FAILURES.inc()
-            logger.warning("Redis does not answer the cache: %s", type(error).__name__)
-            return instead(*args, **kwargs)
-        self._breaker.succeeded()
-        return answer
-
-    def add(self, *args: Any, **kwargs: Any) -> bool:
-        return self._steady(super().add, self._own.add, *args, **kwargs)
-
-    def get(self, *args: Any, **kwargs: Any) -> Any:
-        return self._steady(super().get, self._own.get, *args, **kwargs)
-
-    def set(self, *args: Any, **kwargs: Any) -> None:
-        self._steady(super().set, self._own.set, *args, **kwargs)
-
-    def touch(self, *args: Any, **kwargs: Any) -> bool:
-        return self._steady(super().touch, self._own.touch, *args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> bool:
-        return self._steady(super().delete, self._own.delete, *args, **kwargs)
-
-    def get_many(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        return self._steady(super().get_many, self._own.get_many, *args, **kwargs)
-
-    def has_key(self, *args: Any, **kwargs: Any) -> bool:
-        return self._steady(super().has_key, self._own.has_key, *args, **kwargs)
-
-    def incr(self, *args: Any, **kwargs: Any) -> int:
-        return self._steady(super().incr, self._own.incr, *args, **kwargs)
-
-    def set_many(self, *args: Any, **kwargs: Any) -> list[Any]:
-        return self._steady(super().set_many, self._own.set_many, *args, **kwargs)
-
-    def delete_many(self, *args: Any, **kwargs: Any) -> None:
-        self._steady(super().delete_many, self._own.delete_many, *args, **kwargs)
-
-    def clear(self) -> None:
-        self._steady(super().clear, self._own.clear)
-
-
-# Django makes a cache for each thread; they learn from each other that Redis is lost.
-_BREAKERS: dict[str, Breaker] = {}
+from typing import Any
 
 # Pages that are the same for everybody, once per version of their event: each process keeps its own.
 KEPT_PAGES: dict[str, Any] = {
@@ -136,7 +14,7 @@ def caches(redis_url: str) -> dict[str, dict[str, Any]]:
     """Django's caches: the default one in Redis where there is one, else in memory."""
     default: dict[str, Any] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "default"}
     if redis_url:
-        default = {"BACKEND": "tournaments.config.caches.SteadyRedisCache", "LOCATION": redis_url}
+        default = {"BACKEND": "tournaments.config.redis_cache.SteadyRedisCache", "LOCATION": redis_url}
     return {"default": default, "pages": KEPT_PAGES}
 
 

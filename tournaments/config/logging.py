@@ -5,8 +5,6 @@ import re
 from collections.abc import Callable, MutableMapping
 from typing import Any
 
-import structlog
-
 REMOVED = "[removed]"
 
 # Names of values that are nobody's business.
@@ -85,19 +83,25 @@ class PlainFormatter(logging.Formatter):
         return scrubbed(super().format(record))
 
 
-SHARED: list[Callable[..., Any]] = [
-    structlog.contextvars.merge_contextvars,
-    structlog.stdlib.add_logger_name,
-    structlog.stdlib.add_log_level,
-    structlog.stdlib.PositionalArgumentsFormatter(),
-    structlog.processors.TimeStamper(fmt="iso", utc=True),
-]
+def _shared() -> list[Callable[..., Any]]:
+    # A laptop logs plain lines: it need not know how to write others.
+    import structlog
+
+    return [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.PositionalArgumentsFormatter(),
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
 
 
 def json_formatter() -> logging.Formatter:
     """One JSON object a line, for whatever logs: ours and everybody else's."""
+    import structlog
+
     return structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=[*SHARED, name_request],
+        foreign_pre_chain=[*_shared(), name_request],
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             structlog.processors.StackInfoRenderer(),
@@ -111,10 +115,12 @@ def json_formatter() -> logging.Formatter:
 
 def configure_structlog() -> None:
     """Send what structlog is given to the handlers of the standard library."""
+    import structlog
+
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
-            *SHARED,
+            *_shared(),
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],
         logger_factory=structlog.stdlib.LoggerFactory(),

@@ -5,6 +5,7 @@ DATABASE_URL switches to PostgreSQL, REDIS_URL to Redis; production sets SECRET_
 
 import os
 from datetime import timedelta
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -46,9 +47,6 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "channels",
     "csp",
-    "rest_framework",
-    "django_filters",
-    "drf_spectacular",
     "tournaments",
     *GAMES,
 ]
@@ -170,7 +168,9 @@ MFA_WEBAUTHN_USER_VERIFICATION = "required"
 
 LANGUAGE_CODE = "it"
 LANGUAGES = [("it", _("Italian")), ("en", _("English"))]
-LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
+# The framework of the API is no app: Django would load all of it to look for template tags. Its words are needed.
+OF_FRAMEWORK = [Path(str(find_spec(name).origin)).parent / "locale" for name in ("rest_framework", "django_filters")]  # type: ignore[union-attr]
+LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale", *OF_FRAMEWORK]
 FORMAT_MODULE_PATH = "tournaments.config.formats"
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 TIME_ZONE = "Europe/Rome"
@@ -266,7 +266,8 @@ SPECTACULAR_SETTINGS = {
 }
 
 LOGGING = logging_config(env.log_level, env.is_json_logged)
-configure_structlog()
+if env.is_json_logged:
+    configure_structlog()
 
 # Whoever asks for these lines pays for them: a laptop has neither a proxy nor anybody who collects its log.
 # The id of a request is made there too: a line must not carry whatever a stranger calls a request.

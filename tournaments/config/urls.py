@@ -1,10 +1,24 @@
 """Every address of the site, one file of addresses for each kind of visitor."""
 
+from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
-from tournaments.api import reading
+from tournaments.config.on_demand import OnDemand
 from tournaments.live import stream
+from tournaments.policies import Right, door
 from tournaments.views import icon, preferences, server_time
+
+API = OnDemand("api/v1/", "tournaments.api.urls")
+
+
+@door(reads=Right.BROWSE)
+def api_page(request: HttpRequest) -> HttpResponse:
+    """The page that describes the API, with which all of it is loaded."""
+    API.load()
+    from tournaments.api import reading
+
+    return reading.page(request)
+
 
 urlpatterns = [
     path("favicon.ico", icon.favicon, name="favicon"),
@@ -13,8 +27,8 @@ urlpatterns = [
     path("testo/", preferences.set_text_size, name="text_size"),
     # Served on the loop, by its ending: see tournaments.config.asgi.
     path("e/<slug:slug>/live/", stream.not_here, name="event_live"),
-    path("api/", reading.page, name="api"),
-    path("api/v1/", include("tournaments.api.urls")),
+    path("api/", api_page, name="api"),
+    API,
     path("", include("tournaments.views.people.urls")),
     path("", include("tournaments.views.referee.urls")),
     path("", include("tournaments.views.webhooks.urls")),
@@ -24,5 +38,5 @@ urlpatterns = [
     path("", include("tournaments.views.public.urls")),
 ]
 
-handler404 = "tournaments.api.nowhere.not_found"
+handler404 = "tournaments.config.last_resort.not_found"
 handler500 = "tournaments.config.last_resort.server_error"

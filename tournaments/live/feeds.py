@@ -9,10 +9,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import psycopg
 from channels.layers import get_channel_layer
 from django.db import Error
-from redis.exceptions import RedisError
 
 from tournaments.live.hub import Hub
 from tournaments.live.reading import read
@@ -95,6 +93,10 @@ async def hear(hub: Hub) -> None:
     carrier = fanout.carrier()
     if carrier is fanout.Carrier.NONE:
         return
+    # Loaded where another process is heard: on a laptop none is.
+    import psycopg
+    from redis.exceptions import RedisError
+
     listen = _redis if carrier is fanout.Carrier.REDIS else _postgresql
     while True:
         try:
@@ -115,6 +117,8 @@ async def _redis(hub: Hub) -> None:
 
 async def _postgresql(hub: Hub) -> None:
     """One connection of this process's own: a pooled one would be taken away from the pages for ever."""
+    import psycopg
+
     connection = await psycopg.AsyncConnection.connect(**postgres_hints.parameters(), autocommit=True)
     async with connection:
         await connection.execute(f"LISTEN {postgres_hints.CHANNEL}")

@@ -9,10 +9,8 @@ from enum import Enum
 from functools import cache
 from typing import Any, TypeAlias
 
-import psycopg
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.db import connection, transaction
-from redis.exceptions import RedisError
 
 from tournaments.outbox import postgres_hints
 from tournaments.outbox.mailbox import Mailbox
@@ -63,9 +61,14 @@ def _hint(tournament_id: int, version: int) -> None:
 @cache
 def _others() -> Mailbox | None:
     """The way to the other processes; None where there is no way."""
+    # Each is loaded where it is used: a laptop has neither.
     if carrier() is Carrier.REDIS:
+        from redis.exceptions import RedisError
+
         return Mailbox(_RedisSender().deliver, (OSError, RedisError))
     if carrier() is Carrier.POSTGRESQL:
+        import psycopg
+
         return Mailbox(postgres_hints.deliver, (psycopg.Error,))
     return None
 

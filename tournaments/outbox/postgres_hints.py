@@ -7,7 +7,6 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-import psycopg
 from django.db import connection
 
 CHANNEL = "settebello_versions"
@@ -24,6 +23,9 @@ def parameters() -> dict[str, Any]:
 
 def deliver(versions: Mapping[int, int]) -> None:
     """Send one hint an event."""
+    # Loaded where PostgreSQL is used.
+    import psycopg
+
     with psycopg.connect(**parameters(), autocommit=True) as hints:
         for event, version in versions.items():
             hints.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"{event}:{version}"))

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable
 from datetime import UTC, timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
 from django.utils.translation import get_language, gettext
-from icalendar import Calendar, Event
 
 from tournaments.models import Tournament
+
+if TYPE_CHECKING:
+    from icalendar import Event
 
 CONTENT_TYPE: Final = "text/calendar; charset=utf-8"
 # An evening, where nothing is known of its length.
@@ -17,6 +19,9 @@ USUAL: Final = timedelta(hours=4)
 
 def calendar_of(events: Iterable[tuple[Tournament, str]]) -> bytes:
     """A calendar of events, each with the address of its page; texts are escaped by the library."""
+    # Loaded with the first calendar: few ask for one.
+    from icalendar import Calendar
+
     made = Calendar()
     made.add("prodid", "-//Settebello//Settebello//" + (get_language() or "it").upper())
     made.add("version", "2.0")
@@ -27,7 +32,9 @@ def calendar_of(events: Iterable[tuple[Tournament, str]]) -> bytes:
     return bytes(made.to_ical())
 
 
-def _entry(event: Tournament, url: str) -> Event:
+def _entry(event: Tournament, url: str) -> "Event":
+    from icalendar import Event
+
     entry = Event()
     # The same event is one entry of a calendar, whatever is changed in it later.
     entry.add("uid", f"{event.slug}@{settings.SITE_URL.split('://', 1)[-1].split('/')[0]}")

@@ -3,7 +3,6 @@
 from typing import Any
 
 from allauth.mfa.models import Authenticator
-from allauth.mfa.webauthn.internal.auth import WebAuthn
 
 from tournaments.errors import MissingError
 from tournaments.models import User
@@ -14,6 +13,9 @@ from tournaments.services.writing import alone, record
 
 def add(*, account: User, name: str, credential: dict[str, Any]) -> None:
     """Keep the public half of a key that the browser has just shown to have."""
+    # Its library is loaded with the first passkey.
+    from allauth.mfa.webauthn.internal.auth import WebAuthn
+
     with alone():
         WebAuthn.add(account, name, credential)
         _record(account, "passkey_added", after=name)

@@ -5,11 +5,10 @@ committed before the connection broke, and is left to whoever sent it, who is to
 """
 
 import logging
+import sys
 
-import psycopg
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
-from psycopg_pool import PoolTimeout
 
 from tournaments.serving.outages import is_outage
 
@@ -22,8 +21,14 @@ BROKEN = "08"
 
 def is_connection_lost(error: Exception) -> bool:
     """Whether the connection broke; not, when none could be had for so long that nobody should wait again."""
+    # A laptop with SQLite never loads it.
+    if not is_outage(error) or "psycopg" not in sys.modules:
+        return False
+    import psycopg
+    from psycopg_pool import PoolTimeout
+
     cause = error.__cause__
-    if not is_outage(error) or not isinstance(cause, psycopg.Error) or isinstance(cause, PoolTimeout):
+    if not isinstance(cause, psycopg.Error) or isinstance(cause, PoolTimeout):
         return False
     return cause.sqlstate is None or cause.sqlstate in STOPPED or cause.sqlstate.startswith(BROKEN)
 

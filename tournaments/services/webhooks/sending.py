@@ -12,12 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from http.client import HTTPException
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from django.db import transaction
 from django.utils import timezone
-from urllib3.connection import HTTPSConnection
-from urllib3.exceptions import HTTPError
 
 from tournaments.errors import RefusedError
 from tournaments.models import OutboxMessage, WebhookDelivery
@@ -25,6 +23,9 @@ from tournaments.policies import SYSTEM
 from tournaments.services.webhooks.keeping import secret_of
 from tournaments.services.webhooks.outside import Target, target
 from tournaments.services.writing import record
+
+if TYPE_CHECKING:
+    from urllib3.connection import HTTPSConnection
 
 # Seconds for each step, and for the whole: an answer that drips in is no answer.
 PATIENCE: Final = 5.0
@@ -68,6 +69,9 @@ def send(message: OutboxMessage) -> None:
 
 
 def _answer(delivery: WebhookDelivery) -> Answer:
+    # Loaded with the first delivery: few sites have a webhook.
+    from urllib3.exceptions import HTTPError
+
     hook = delivery.webhook
     body = json.dumps({"id": delivery.pk, **delivery.payload}, separators=(",", ":")).encode()
     headers = {
@@ -91,6 +95,8 @@ def _answer(delivery: WebhookDelivery) -> Answer:
 
 def post(where: Target, body: bytes, headers: Mapping[str, str]) -> int:
     """Post to exactly the address that was looked at; no redirect is followed, and nothing of the answer is read."""
+    from urllib3.connection import HTTPSConnection
+
     connection = HTTPSConnection(
         where.address,
         where.port,
@@ -110,7 +116,7 @@ def post(where: Target, body: bytes, headers: Mapping[str, str]) -> int:
         connection.close()
 
 
-def _cut(connection: HTTPSConnection) -> None:
+def _cut(connection: "HTTPSConnection") -> None:
     if connection.sock is not None:
         with suppress(OSError):
             connection.sock.shutdown(socket.SHUT_RDWR)

@@ -12,7 +12,6 @@ from typing import Final
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
-from django.urls import reverse
 from django.utils import timezone
 
 from tournaments.games.contract import Json
@@ -112,7 +111,7 @@ def payload_of(event: Tournament, row: AuditEntry) -> dict[str, Json]:
         "at": row.at.isoformat(),
         "seq": row.seq,
         "hash": row.hash,
-        "state": settings.SITE_URL + reverse("api_state", args=[event.slug]),
+        "state": f"{settings.SITE_URL}/api/v1/events/{event.slug}/state/",
     }
 
 

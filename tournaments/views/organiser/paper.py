@@ -4,7 +4,6 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
-import segno
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -32,6 +31,9 @@ DEALS = range(1, 13)
 
 def qr(url: str) -> SafeString:
     """The address as a QR code: an <svg> without style."""
+    # Loaded with the first paper.
+    import segno
+
     drawn: str = segno.make(url, error="m").svg_inline(omitsize=True, border=2)
     return mark_safe(drawn)  # noqa: S308 - made by segno from an address, which it encodes in squares
 

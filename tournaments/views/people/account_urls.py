@@ -1,15 +1,34 @@
 """Addresses of accounts. Where allauth leads to a page by a name of its own, the page has that name too."""
 
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 
-from tournaments.views.people import entering, once_more, own_account, passkeys, passwords, registering
+from tournaments.policies import Door, door
+from tournaments.views.people import entering, once_more, own_account, passwords, registering
+
+
+def of_passkeys(name: str, asks: Door = once_more.OWNER) -> Callable[..., HttpResponse]:
+    """The view of that name, loaded when it is asked for."""
+
+    @door(asks.reads, asks.writes)
+    def view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        from tournaments.views.people import passkeys
+
+        answer: HttpResponse = getattr(passkeys, name)(request, *args, **kwargs)
+        return answer
+
+    return view
+
 
 urlpatterns: list[URLPattern] = [
     path("entra/", entering.Login.as_view(), name="login"),
     path("entra/", entering.Login.as_view(), name="account_login"),
     path("entra/codice/", entering.AskForCode.as_view(), name="account_request_login_code"),
     path("entra/codice/conferma/", entering.TypeCode.as_view(), name="account_confirm_login_code"),
-    path("entra/chiave/", entering.EnterByPasskey.as_view(), name="mfa_login_webauthn"),
+    path("entra/chiave/", of_passkeys("enter", entering.EVERYBODY), name="mfa_login_webauthn"),
     path("esci/", entering.Logout.as_view(), name="logout"),
     path("registrati/", registering.register, name="register"),
     path("registrati/", registering.register, name="account_signup"),
@@ -27,12 +46,12 @@ urlpatterns: list[URLPattern] = [
     path("password/nuova/fatto/", passwords.SetDone.as_view(), name="account_reset_password_from_key_done"),
     path("miei/accesso/", own_account.account, name="account"),
     path("miei/accesso/ancora/", once_more.PasswordAgain.as_view(), name="account_reauthenticate"),
-    path("miei/accesso/ancora/chiave/", once_more.PasskeyAgain.as_view(), name="mfa_reauthenticate_webauthn"),
+    path("miei/accesso/ancora/chiave/", of_passkeys("again"), name="mfa_reauthenticate_webauthn"),
     path("miei/accesso/ancora/codice/", once_more.CodeAgain.as_view(), name="account_code_again"),
     path("miei/accesso/email/", own_account.change_email, name="change_email"),
-    path("miei/accesso/chiavi/nuova/", passkeys.AddPasskey.as_view(), name="passkey_add"),
-    path("miei/accesso/chiavi/<int:pk>/", passkeys.rename, name="passkey_rename"),
-    path("miei/accesso/chiavi/<int:pk>/togli/", passkeys.remove, name="passkey_remove"),
+    path("miei/accesso/chiavi/nuova/", of_passkeys("add"), name="passkey_add"),
+    path("miei/accesso/chiavi/<int:pk>/", of_passkeys("rename"), name="passkey_rename"),
+    path("miei/accesso/chiavi/<int:pk>/togli/", of_passkeys("remove"), name="passkey_remove"),
     path("miei/accesso/browser/<int:pk>/esci/", own_account.end_session, name="session_end"),
     path("miei/accesso/browser/altri/esci/", own_account.end_other_sessions, name="sessions_end_others"),
 ]

@@ -4,24 +4,17 @@ from typing import Any
 
 from allauth.account import views as allauth
 from allauth.account.internal.flows.login_by_code import LoginCodeVerificationProcess
-from allauth.account.models import Login as Entering
-from allauth.account.utils import get_next_redirect_url, passthrough_next_redirect_url
-from allauth.mfa.webauthn.internal import auth, flows
-from allauth.mfa.webauthn.views import LoginWebAuthnView
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import LogoutView
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tournaments import phrases
 from tournaments.errors import RefusedError
 from tournaments.forms.accounts import AddressForm, LoginForm, address_of
-from tournaments.forms.passkeys import LoginPasskeyForm
 from tournaments.policies import Door, Right
 from tournaments.selectors import accounts
 from tournaments.services import accounts as service
@@ -112,37 +105,6 @@ class TypeCode(allauth.ConfirmLoginCodeView):
     def _again(self) -> HttpResponse:
         messages.error(self.request, _("That was the third wrong code: it is no longer good. Ask for a new one."))
         return see("account_request_login_code")
-
-
-@method_decorator(never_cache, name="dispatch")
-class EnterByPasskey(NotHeldBack, LoginWebAuthnView):
-    """By a key that the browser holds: GET gives it the question, POST takes the answer."""
-
-    door = EVERYBODY
-    form_class = LoginPasskeyForm
-
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return JsonResponse({"options": auth.begin_authentication(user=None)})
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        try:
-            tries.take(tries.shown_passkeys(address_of(request)))
-        except RefusedError as refusal:
-            return self._refused(phrases.sentence(refusal))
-        answer: HttpResponse = super().post(request, *args, **kwargs)
-        return answer
-
-    def form_valid(self, form: LoginPasskeyForm) -> HttpResponse:
-        key = form.cleaned_data["credential"]
-        login = Entering(user=key.user, redirect_url=get_next_redirect_url(self.request))
-        return seen(flows.perform_passwordless_login(self.request, key, login))
-
-    def form_invalid(self, form: LoginPasskeyForm) -> HttpResponse:
-        return self._refused(str(next(iter(form.errors.values()))[0]))
-
-    def _refused(self, sentence: str) -> HttpResponse:
-        messages.error(self.request, sentence)
-        return seen(HttpResponseRedirect(passthrough_next_redirect_url(self.request, reverse("login"), "next")))
 
 
 class Logout(LogoutView):

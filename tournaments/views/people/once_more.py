@@ -5,7 +5,6 @@ That is the password or a passkey; whoever has neither types a code that is mail
 
 from collections.abc import Callable
 from functools import wraps
-from json import dumps
 from time import time
 from typing import Any
 from urllib.parse import urlencode
@@ -18,7 +17,6 @@ from allauth.account.internal.stagekit import pop_login
 from allauth.account.stages import LoginByCodeStage, LoginStageController
 from allauth.account.views import BaseReauthenticateView, ReauthenticateView
 from allauth.core.internal.httpkit import authenticated_user
-from allauth.mfa.webauthn.views import ReauthenticateWebAuthnView
 from django.conf import settings
 from django.contrib import messages
 from django.forms import BaseForm
@@ -30,7 +28,6 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.errors import RefusedError
 from tournaments.forms.accounts import CodeAgainForm, PasswordAgainForm, SendCodeForm, address_of
-from tournaments.forms.passkeys import AgainPasskeyForm
 from tournaments.policies import Door, Right
 from tournaments.services import sessions, tries
 from tournaments.views.officials import officials_only
@@ -95,17 +92,6 @@ class PasswordAgain(Again, ReauthenticateView):
     door = OWNER
     template_name = "account/password_again.html"
     form_class = PasswordAgainForm
-
-
-class PasskeyAgain(Again, ReauthenticateWebAuthnView):
-    door = OWNER
-    template_name = "account/passkey_again.html"
-    form_class = AgainPasskeyForm
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        context = super().get_context_data(**kwargs)
-        context.update({"options_json": dumps(context["js_data"]["request_options"]), **kwargs})
-        return context
 
 
 class CodeAgain(Again, BaseReauthenticateView):

@@ -1,26 +1,78 @@
-"""Passkeys of an account: adding one by the browser, naming it, taking it away."""
+"""Passkeys of an account: logging in and showing it again, adding one by the browser, naming it, taking it away.
+
+Their library is large: these views are loaded when the first of them is asked for (``account_urls``).
+"""
 
 from json import dumps
 from typing import Any
 
-from allauth.mfa.webauthn.internal import auth
-from allauth.mfa.webauthn.views import AddWebAuthnView
+from allauth.account.models import Login as Entering
+from allauth.account.utils import get_next_redirect_url, passthrough_next_redirect_url
+from allauth.mfa.webauthn.internal import auth, flows
+from allauth.mfa.webauthn.views import AddWebAuthnView, LoginWebAuthnView, ReauthenticateWebAuthnView
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tournaments.forms.passkeys import AddPasskeyForm, PasskeyNameForm
+from tournaments import phrases
+from tournaments.errors import RefusedError
+from tournaments.forms.accounts import address_of
+from tournaments.forms.passkeys import AddPasskeyForm, AgainPasskeyForm, LoginPasskeyForm, PasskeyNameForm
 from tournaments.models import User
 from tournaments.policies import Door, Right, door
 from tournaments.selectors import passkeys as reading
-from tournaments.services import passkeys
+from tournaments.services import passkeys, tries
 from tournaments.views.answers import see
-from tournaments.views.people.forms_answer import shown, told
-from tournaments.views.people.once_more import shown_again
+from tournaments.views.people.entering import EVERYBODY, NotHeldBack
+from tournaments.views.people.forms_answer import seen, shown, told
+from tournaments.views.people.once_more import OWNER, Again, shown_again
 from tournaments.views.people.passkey_host import works_here
+
+
+@method_decorator(never_cache, name="dispatch")
+class EnterByPasskey(NotHeldBack, LoginWebAuthnView):
+    """By a key that the browser holds: GET gives it the question, POST takes the answer."""
+
+    door = EVERYBODY
+    form_class = LoginPasskeyForm
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return JsonResponse({"options": auth.begin_authentication(user=None)})
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            tries.take(tries.shown_passkeys(address_of(request)))
+        except RefusedError as refusal:
+            return self._refused(phrases.sentence(refusal))
+        answer: HttpResponse = super().post(request, *args, **kwargs)
+        return answer
+
+    def form_valid(self, form: LoginPasskeyForm) -> HttpResponse:
+        key = form.cleaned_data["credential"]
+        login = Entering(user=key.user, redirect_url=get_next_redirect_url(self.request))
+        return seen(flows.perform_passwordless_login(self.request, key, login))
+
+    def form_invalid(self, form: LoginPasskeyForm) -> HttpResponse:
+        return self._refused(str(next(iter(form.errors.values()))[0]))
+
+    def _refused(self, sentence: str) -> HttpResponse:
+        messages.error(self.request, sentence)
+        return seen(HttpResponseRedirect(passthrough_next_redirect_url(self.request, reverse("login"), "next")))
+
+
+class PasskeyAgain(Again, ReauthenticateWebAuthnView):
+    door = OWNER
+    template_name = "account/passkey_again.html"
+    form_class = AgainPasskeyForm
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context = super().get_context_data(**kwargs)
+        context.update({"options_json": dumps(context["js_data"]["request_options"]), **kwargs})
+        return context
 
 
 class AddPasskey(AddWebAuthnView):
@@ -78,3 +130,6 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
 def _owner(request: HttpRequest) -> User:
     assert isinstance(request.user, User)  # noqa: S101 - every view here asks for a log-in
     return request.user
+
+
+enter, again, add = EnterByPasskey.as_view(), PasskeyAgain.as_view(), AddPasskey.as_view()

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-import segno
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -93,6 +92,9 @@ def _address(event: Tournament) -> str:
 
 def qr(address: str) -> SafeString:
     """The address as a QR code: an image of its own, without style."""
+    # Loaded with the first screen.
+    import segno
+
     drawn: str = segno.make(address, micro=False).svg_inline(omitsize=True, border=2)
     return mark_safe(drawn)  # noqa: S308 - paths only
 

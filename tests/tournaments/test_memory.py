@@ -1,0 +1,32 @@
+"""What a web process holds after a log-in: nothing that no page needs, and not much."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+# What is loaded where it is used: by the API, papers, archives and lists, passkeys, calendars, webhooks, other engines,
+# workers, logs as JSON, and tests.
+HEAVY = {
+    "rest_framework", "drf_spectacular", "django_filters", "tournaments.api", "weasyprint", "segno", "openpyxl",
+    "fido2", "cryptography", "icalendar", "urllib3", "requests", "psycopg", "psycopg_pool", "redis", "channels_redis",
+    "celery", "kombu", "structlog", "yaml", "jinja2", "rich", "django.test",
+}  # fmt: skip
+# MB: some more than what docs/performance.md says, for systems count in different ways.
+MOST = 85
+
+
+def test_after_a_log_in_a_process_holds_nothing_that_no_page_needs(tmp_path: Path) -> None:
+    left_out = ("DATABASE_URL", "REDIS_URL", "SITE_URL", "ALLOWED_HOSTS")
+    kept = {name: value for name, value in os.environ.items() if name not in left_out}
+    environment = {**kept, "SETTEBELLO_DATA": str(tmp_path), "DEBUG": "on"}
+    told = [
+        subprocess.run([sys.executable, *command], cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE).stdout
+        for command in (["manage.py", "migrate", "--verbosity=0"], ["-m", "tests.tournaments.one_visit"])
+    ]
+    found = json.loads(told[-1])
+    assert found["answers"] == [200, 200, 303, 200]
+    assert HEAVY & {".".join(name.split(".")[:depth]) for name in found["modules"] for depth in (1, 2)} == set()
+    assert found["mb"] < MOST
