@@ -216,6 +216,7 @@ REFUSALS = {
     ),
     "event_in_circuit": _("%(name)s is in a circuit already: take it out of that one first."),
     "event_not_in_circuit": _("%(name)s is not in this circuit."),
+    "invitation_of_other": _("This invitation is for %(email)s: log in with the account of that address."),
     "invitation_missing": _("This invitation is not open any more."),
     "known_meanwhile": _("An entry or an invitation has just come in: try again."),
     "last_circuit_owner": _("A circuit needs an owner: invite somebody else first."),

@@ -1,4 +1,4 @@
-"""Roles offered by mail. The link is the proof: whoever opens it with an account may take the role, once.
+"""Roles offered by mail: taken once, by the link, with an account that has confirmed the address that was invited.
 
 Whether an address has an account makes no difference to the answer: nobody learns who has one.
 """
@@ -20,6 +20,7 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.models import Circuit, CircuitOwner, Club, ClubMembership, Invitation, Membership, Tournament, User
 from tournaments.outbox import messages
 from tournaments.policies import Actor
+from tournaments.selectors.invitations import is_for
 from tournaments.services import clubs, tournaments, tries
 from tournaments.services.invitations_made import still_open
 from tournaments.services.writing import alone, record, writing
@@ -119,10 +120,15 @@ def offered(secret: str) -> Invitation:
 
 
 def accept(*, account: User, secret: str) -> Invitation:
-    """Take the role that the link offers; who took it is on record and shown to whoever offered it."""
+    """Take the role that the link offers; who took it is on record and shown to the inviter.
+
+    A link that was passed on opens nothing: the account must have the address that was invited (``is_for``).
+    """
     to = thing(offered(secret))
     with _writing(to):
         invitation = offered(secret)
+        if not is_for(account, invitation):
+            raise RefusedError("invitation_of_other", email=invitation.email)
         taken = still_open().filter(pk=invitation.pk).update(accepted_at=timezone.now(), accepted_by=account)
         if not taken:
             raise MissingError

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.utils import timezone
 
@@ -194,3 +195,34 @@ def test_an_organiser_who_is_only_a_referee_now_invites_nobody_any_more() -> Non
 
     with pytest.raises(MissingError):
         invitations.accept(account=make.user(), secret=made.secret)
+
+
+@pytest.fixture
+def _mail_arrives(settings) -> None:
+    settings.MAIL_ARRIVES = True
+
+
+@pytest.mark.usefixtures("_mail_arrives")
+def test_where_mail_arrives_a_link_that_was_passed_on_opens_nothing() -> None:
+    event, other = make.event(), make.user("altro@example.org")
+    made = offer(event)
+    unconfirmed = make.user("Arbitro@example.org")
+    address = EmailAddress.objects.create(user=unconfirmed, email=unconfirmed.email, primary=True, verified=False)
+
+    for account in (other, unconfirmed):
+        with pytest.raises(RefusedError) as refused:
+            invitations.accept(account=account, secret=made.secret)
+        assert (refused.value.code, refused.value.params) == ("invitation_of_other", {"email": "arbitro@example.org"})
+    assert not Membership.objects.filter(tournament=event, role=Role.REFEREE).exists()
+
+    EmailAddress.objects.filter(pk=address.pk).update(verified=True)
+    invitations.accept(account=unconfirmed, secret=made.secret)
+    assert Membership.objects.get(tournament=event, role=Role.REFEREE).user == unconfirmed
+
+
+@pytest.mark.usefixtures("_mail_arrives")
+def test_an_account_that_was_vouched_for_takes_what_its_address_was_offered() -> None:
+    account = make.user("arbitro@example.org")
+    assert not EmailAddress.objects.filter(user=account).exists()
+    assert invitations.accept(account=account, secret=offer(make.event()).secret).accepted_by_id is None
+    assert Invitation.objects.get().accepted_by == account

@@ -1,5 +1,6 @@
 """The page behind the link of an invitation: what is offered; accepted by a button, so that no preview uses it up."""
 
+from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,6 +12,7 @@ from tournaments import phrases
 from tournaments.errors import RefusedError
 from tournaments.models import Circuit, Club, Invitation, Tournament, User
 from tournaments.policies import Right, door
+from tournaments.selectors.invitations import is_for
 from tournaments.services import invitations
 from tournaments.views.organiser.page import done, to
 
@@ -33,7 +35,17 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, offer: Invitation, refusal: str = "", status: int = 200) -> HttpResponse:
-    context = {"invitation": offer, "thing": invitations.thing(offer), "refusal": refusal, "next": request.path}
+    may_accept = not isinstance(request.user, User) or is_for(request.user, offer)
+    if not may_accept:
+        refusal = phrases.sentence(RefusedError("invitation_of_other", email=offer.email))
+    context = {
+        "may_accept": may_accept,
+        "mail_arrives": settings.MAIL_ARRIVES,
+        "invitation": offer,
+        "thing": invitations.thing(offer),
+        "refusal": refusal,
+        "next": request.path,
+    }
     answer = render(request, "people/invitation.html", context, status=status)
     # The address is a secret: no page that it links to hears it.
     answer["Referrer-Policy"] = "same-origin"

@@ -65,3 +65,13 @@ def test_it_leads_to_what_it_opened() -> None:
         answer = client.post(page_of(offered(to, role)))
         assert answer["Location"] == page
         assert client.get(page).status_code == 200
+
+
+def test_another_account_is_told_which_one_it_is_for(settings) -> None:
+    settings.MAIL_ARRIVES = True
+    offer, other = offered(), make.client_of(make.user("altro@example.org"))
+    for answer, status in ((other.get(page_of(offer)), 200), (other.post(page_of(offer)), 422)):
+        assert answer.status_code == status
+        assert "arbitro@example.org" in text(answer)
+        assert b">Accetta<" not in answer.content
+    assert b">Accetta<" in make.client_of(make.user("arbitro@example.org")).get(page_of(offer)).content
