@@ -331,7 +331,7 @@ TIMES: Final[Mapping[str, str]] = {
     "time.over_finish_deal": _("The deal in progress is finished, and no other begins."),
     "time.over_finish_cycle": _("The cards in hand are played out; a deal that they do not finish is void."),
     "time.over_stop_and_void_deal": _("Play stops, and the deal in progress is void."),
-    "time.ahead_wins": _("Who is ahead wins."),
+    "time.ahead_wins": _("Whoever is ahead wins."),
     "time.level_spareggi_1": _("Level lines play one tie-break deal."),
     "time.level_spareggi_2": _("Level lines play tie-break deals, two at most."),
     "time.level_spareggi_3": _("Level lines play tie-break deals, three at most."),

@@ -22,9 +22,9 @@ def round_name(number: int, rounds: int) -> str:
         _("Final"),
         _("Semifinals"),
         _("Quarterfinals"),
-        _("Eighth-finals"),
-        _("Sixteenth-finals"),
-        _("Thirty-second-finals"),
+        _("Round of 16"),
+        _("Round of 32"),
+        _("Round of 64"),
     )[to_go]
 
 

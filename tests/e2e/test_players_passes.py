@@ -23,7 +23,7 @@ def test_a_pass_is_made_opened_and_taken_over(hall: Hall, stage: Any) -> None:
 
     first = hall.person(viewport=PHONE)
     page = first.open(f"/e/{slug}/entra/")
-    page.get_by_label("Numero").fill(number)
+    page.get_by_label("Il tuo numero").fill(number)
     page.get_by_label("PIN").fill(pin)
     page.get_by_role("button", name="Apri la mia pagina").click()
     expect(page.locator(".own-now__table b")).to_have_text(str(table["hall"]))

@@ -4,8 +4,10 @@ import re
 from typing import Any, Final
 
 from django.conf import settings
+from django.contrib.auth.password_validation import MinimumLengthValidator, UserAttributeSimilarityValidator
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 # What a guesser tries first here; what is left must be more than a few letters.
 WORDS: Final = (
@@ -27,3 +29,22 @@ class WordsOfTheSiteValidator:
 
     def get_help_text(self) -> str:
         return _("This password is hardly more than words that everybody tries here first.")
+
+
+class LongEnoughValidator(MinimumLengthValidator):
+    """Refuses a short password, in every language of the site: Django has the sentence in English only."""
+
+    def get_error_message(self) -> str:
+        text = ngettext(
+            "The password is too short: use at least %(n)s character.",
+            "The password is too short: use at least %(n)s characters.",
+            self.min_length,
+        )
+        return text % {"n": self.min_length}
+
+
+class UnlikeTheAccountValidator(UserAttributeSimilarityValidator):
+    """Refuses a password made of the account's name or address."""
+
+    def get_error_message(self) -> str:
+        return _("This password is too much like your name or your address.")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.competition.scoring.scales import PUBLISHED
@@ -25,12 +25,14 @@ def _preset_label(game: ScoredGame, preset: str) -> str:
     length = game.match_length(game.presets[preset])
     parts = [gettext(game.phrases.get(preset, preset))]
     if length.target is not None:
-        words = gettext("out at %(n)s points") if game.low_wins else gettext("to %(n)s points")
-        parts.append(words % {"n": length.target})
+        out = ngettext("out at %(n)s point", "out at %(n)s points", length.target)
+        goal = ngettext("to %(n)s point", "to %(n)s points", length.target)
+        parts.append((out if game.low_wins else goal) % {"n": length.target})
     if length.deals is not None:
-        parts.append(gettext("%(deals)s deals") % {"deals": length.deals})
+        parts.append(ngettext("%(n)s deal", "%(n)s deals", length.deals) % {"n": length.deals})
     minutes = length.minutes or game.presets[preset].get("time_limit_min")
-    parts.append(gettext("%(minutes)s minutes") % {"minutes": minutes} if minutes else gettext("no time limit"))
+    time = ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes} if minutes else gettext("no time limit")
+    parts.append(time)
     return " · ".join(parts)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import RefusedError
@@ -114,7 +115,8 @@ def _call(event: Tournament, actor: Actor, number: int) -> str:
 
 def _clock(event: Tournament, actor: Actor, number: int) -> str:
     started = clocks.start_clock(actor=actor, tournament_id=event.pk, number=number)
-    return _("The clock runs: %(minutes)s minutes.") % {"minutes": started.clock_minutes}
+    minutes = started.clock_minutes or 0
+    return ngettext("The clock runs: %(n)s minute.", "The clock runs: %(n)s minutes.", minutes) % {"n": minutes}
 
 
 def _resume(event: Tournament, actor: Actor, number: int) -> str:

@@ -99,7 +99,7 @@ def _checks(event: Tournament, drawn: Drawing) -> list[dict[str, Any]]:
             "is_fine": True,
             "text": _byes(event, byes),
         },
-        {"is_fine": True, "text": _("%(n)s tables to play") % {"n": len(drawn.meetings) - byes}},
+        {"is_fine": True, "text": _to_play(len(drawn.meetings) - byes)},
     ]  # fmt: skip
 
 
@@ -216,3 +216,7 @@ def organise_draw_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
         "kind": "danger",
     }
     return ask_reason(request, event, question, withdraw, current="organise_draw", after="organise")
+
+
+def _to_play(number: int) -> str:
+    return ngettext("%(n)s table to play", "%(n)s tables to play", number) % {"n": number}

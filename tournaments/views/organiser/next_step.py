@@ -185,10 +185,15 @@ def _round(event: Tournament, progress: Progress, current: RoundNow) -> Now:
             [slips, hall],
         )
     if _clock_is_next(event, current):
+        minutes = current.round.clock_minutes or event.round_minutes or 0
+        same = ngettext(
+            "The tables are called. Everybody gets the same time: %(n)s minute.",
+            "The tables are called. Everybody gets the same time: %(n)s minutes.",
+            minutes,
+        )
         return Now(
             _("%(round)s: start the clock") % {"round": name},
-            _("The tables are called. Everybody gets the same time: %(minutes)s minutes.")
-            % {"minutes": current.round.clock_minutes or event.round_minutes},
+            same % {"n": minutes},
             _post(_("Start the clock"), event, "clock", number),
             [slips, hall],
         )

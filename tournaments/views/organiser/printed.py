@@ -17,6 +17,7 @@ from tournaments.selectors.hall import HallTable, hall, is_there, printable
 from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.standings import all_standings
 from tournaments.services.telling import line_name
+from tournaments.views.kinds import has_vp
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.hall import number_in
 from tournaments.views.organiser.page import organised, show
@@ -106,6 +107,7 @@ def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": standing_rows(event, rows, progress_of(event).rounds, sum(row.place is None for row in rows)),
         "column": column_name(event),
         "columns": standing_columns(event),
+        "has_vp": has_vp(event),
         "size": "a3" if is_a3 else "a4",
     }
     what, title = "standings-a3" if is_a3 else "standings", _("Final standings") if is_final else _("Standings")

@@ -197,6 +197,9 @@ FIELDS: Mapping[str, Any] = {
     "job": _("document no."),
     "invitation": _("invitation no."),
     "circuit": _("circuit"),
+    "line": _("line"),
+    "by": _("opened by"),
+    "delivery": _("delivery no."),
     "a": _("position"),
     "b": _("with position"),
 }

@@ -18,6 +18,7 @@ from tournaments.selectors.matches import round_tables
 from tournaments.selectors.standings import standings
 from tournaments.selectors.trees import level_lines
 from tournaments.views.kinds import has_vp, is_tables
+from tournaments.views.public import words
 from tournaments.views.public.cards import Sight
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
@@ -96,7 +97,7 @@ def _standings(event: Tournament, page: int) -> str:
         "columns": standing_columns(event),
         "has_vp": has_vp(event),
         "penalties": _penalties(event, [row.entry for row in found.rows if row.deduction != NOTHING]),
-        "still_in": found.still_in,
+        "still_in": words.still_in(event.entry_size, found.still_in),
         "is_final": event.status == Tournament.Status.FINISHED,
         "pages": Pages(page, found.pages),
     }

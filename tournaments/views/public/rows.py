@@ -9,7 +9,7 @@ from html import escape
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.competition.discipline.penalties import NOTHING, Deduction
 from tournaments.games import registry
@@ -61,7 +61,7 @@ def taken(deduction: Deduction, *, low_wins: bool) -> str:
     """“−2 VP, −10 MP”: what penalties took, or added where fewer points are better."""
     points = deduction.points if low_wins else -deduction.points
     parts = [
-        _("%(n)s points") % {"n": signed(points)} if points else "",
+        ngettext("%(n)s point", "%(n)s points", abs(points)) % {"n": signed(points)} if points else "",
         f"{signed(-deduction.vp)} VP" if deduction.vp else "",
         f"{signed(-deduction.mp)} MP" if deduction.mp else "",
     ]

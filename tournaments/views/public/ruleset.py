@@ -71,8 +71,18 @@ def _time(event: Tournament, minutes: int) -> list[str]:
     """How long there is, and what the end of it means by these rules."""
     words, length = words_of_round(event, 1, 2), {"n": minutes}
     if words.rule.costs_the_match:
-        return [_("Each line has a clock of its own with %(n)s minutes.") % length, words.own_clock]
-    return [_("The hall's clock gives %(n)s minutes; when it runs out nobody is at fault.") % length, words.at_zero]
+        own = ngettext(
+            "Each line has a clock of its own with %(n)s minute.",
+            "Each line has a clock of its own with %(n)s minutes.",
+            minutes,
+        )
+        return [own % length, words.own_clock]
+    hall = ngettext(
+        "The hall's clock gives %(n)s minute; when it runs out nobody is at fault.",
+        "The hall's clock gives %(n)s minutes; when it runs out nobody is at fault.",
+        minutes,
+    )
+    return [hall % length, words.at_zero]
 
 
 def _penalties(event: Tournament) -> str:

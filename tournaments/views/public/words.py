@@ -43,6 +43,30 @@ def entries_word(size: int, number: int) -> str:
     return ngettext("%(n)s team", "%(n)s teams", number) % {"n": number}
 
 
+def still_in(size: int, number: int) -> str:
+    """Above running standings: how many are not out yet, and who stands below them."""
+    values = {"n": number}
+    if size == 1:
+        text = ngettext(
+            "%(n)s player still in. Below: eliminated, by round",
+            "%(n)s players still in. Below: eliminated, by round",
+            number,
+        )
+    elif size == 2:
+        text = ngettext(
+            "%(n)s pair still in. Below: eliminated, by round",
+            "%(n)s pairs still in. Below: eliminated, by round",
+            number,
+        )
+    else:
+        text = ngettext(
+            "%(n)s team still in. Below: eliminated, by round",
+            "%(n)s teams still in. Below: eliminated, by round",
+            number,
+        )
+    return text % values
+
+
 def competitor_word(size: int) -> str:
     """What one competitor is called, as the head of a column."""
     return {1: _("Player"), 2: _("Pair")}.get(size, _("Team"))
@@ -64,17 +88,20 @@ def length_word(event: Tournament) -> str:
     game = registry.game(event.game)
     length = game.match_length(event.rules)
     if game.low_wins and length.target:
-        words = _("out at %(n)s points") % {"n": length.target}
-        in_time = _("%(length)s, %(minutes)s minutes for a round") % {"length": words, "minutes": event.round_minutes}
-        return in_time if event.round_minutes else words
+        words = ngettext("out at %(n)s point", "out at %(n)s points", length.target) % {"n": length.target}
+        minutes = event.round_minutes or 0
+        in_time = ngettext("%(length)s, %(n)s minute for a round", "%(length)s, %(n)s minutes for a round", minutes)
+        return in_time % {"length": words, "n": minutes} if minutes else words
     if length.deals:
         words = ngettext("%(n)s deal", "%(n)s deals", length.deals) % {"n": length.deals}
     else:
         words = ngettext("%(n)s point", "%(n)s points", length.target or 0) % {"n": length.target}
     if not event.round_minutes:
         return words
-    in_time = _("%(length)s in an hour") if event.round_minutes == AN_HOUR else _("%(length)s in %(minutes)s minutes")
-    return in_time % {"length": words, "minutes": event.round_minutes}
+    if event.round_minutes == AN_HOUR:
+        return _("%(length)s in an hour") % {"length": words}
+    in_time = ngettext("%(length)s in %(n)s minute", "%(length)s in %(n)s minutes", event.round_minutes)
+    return in_time % {"length": words, "n": event.round_minutes}
 
 
 def meta(event: Tournament, entered: int) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.competition.discipline.penalties import DISQUALIFICATION, OF_STANDINGS, WARNING
 from tournaments.games.contract import Json
@@ -64,7 +65,7 @@ def _moved(
 
 def _standing(event: Tournament, position: int, row: Row) -> tuple[str, str]:
     """“5°” and “31 VP +12”: the position and what it rests on."""
-    earned = f"{row.vp} VP {signed(row.mp)}" if event.vp_scale is not None else _("%(n)s points") % {"n": row.points}
+    earned = f"{row.vp} VP {signed(row.mp)}" if event.vp_scale is not None else _points(row.points)
     return f"{position}°", earned
 
 
@@ -79,3 +80,7 @@ def _result(line: TableLine) -> dict[str, Any]:
         "mp": line.mp,
         "is_through": goes_on,
     }
+
+
+def _points(number: int) -> str:
+    return ngettext("%(n)s point", "%(n)s points", number) % {"n": number}

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
 from tournaments import phrases
@@ -95,10 +96,21 @@ def _shown(vacancy: Vacancy, rounds: int, wrong: PlaceForm | None) -> dict[str, 
 
 def _candidate(one: Candidate) -> str:
     """A name with the reason why it stands where it does."""
-    values = {"name": one.entry, "place": one.line.place, "points": one.line.points}
+    points = one.line.points or 0
+    values = {"name": one.entry, "place": one.line.place, "n": points}
     if one.is_sibling:
-        return _("%(name)s: place %(place)s at the other table that leads here, %(points)s points") % values
-    return _("%(name)s: place %(place)s at the same table, %(points)s points") % values
+        text = ngettext(
+            "%(name)s: place %(place)s at the other table that leads here, %(n)s point",
+            "%(name)s: place %(place)s at the other table that leads here, %(n)s points",
+            points,
+        )
+    else:
+        text = ngettext(
+            "%(name)s: place %(place)s at the same table, %(n)s point",
+            "%(name)s: place %(place)s at the same table, %(n)s points",
+            points,
+        )
+    return text % values
 
 
 def _where(table: Table, rounds: int) -> str:

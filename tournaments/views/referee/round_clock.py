@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
 from tournaments.errors import RefusedError
@@ -70,7 +71,8 @@ def round_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _start(event: Tournament, actor: Actor, number: int, data: Any) -> str:
     started = clocks.start_clock(actor=actor, tournament_id=event.pk, number=number, minutes=data["minutes"])
-    return _("The clock runs: %(minutes)s minutes.") % {"minutes": started.clock_minutes}
+    minutes = started.clock_minutes or 0
+    return ngettext("The clock runs: %(n)s minute.", "The clock runs: %(n)s minutes.", minutes) % {"n": minutes}
 
 
 def _pause(event: Tournament, actor: Actor, number: int, data: Any) -> str:
@@ -85,7 +87,10 @@ def _resume(event: Tournament, actor: Actor, number: int, data: Any) -> str:
 
 def _extend(event: Tournament, actor: Actor, number: int, data: Any) -> str:
     clocks.add_time(actor=actor, tournament_id=event.pk, number=number, minutes=data["minutes"], reason=data["reason"])
-    return _("The clock of the round: %(minutes)s minutes.") % {"minutes": f"{data['minutes']:+}"}
+    text = ngettext(
+        "The clock of the round: %(n)s minute.", "The clock of the round: %(n)s minutes.", abs(data["minutes"])
+    )
+    return text % {"n": f"{data['minutes']:+}"}
 
 
 STEPS: dict[str, tuple[Step, type[forms.Form]]] = {

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
 from tournaments.competition.timing.clock import MINUTE
@@ -64,8 +65,11 @@ def _start(table: Table, actor: Actor, data: Any) -> str:
     started = clocks.start_table_clock(
         actor=actor, tournament_id=table.tournament_id, table_id=table.pk, minutes=data["minutes"]
     )
-    values = {"table": wording.hall(table), "minutes": started.clock_minutes}
-    return _("%(table)s has a clock of its own: %(minutes)s minutes.") % values
+    minutes = started.clock_minutes or 0
+    text = ngettext(
+        "%(table)s has a clock of its own: %(n)s minute.", "%(table)s has a clock of its own: %(n)s minutes.", minutes
+    )
+    return text % {"table": wording.hall(table), "n": minutes}
 
 
 def _pause(table: Table, actor: Actor, data: Any) -> str:
@@ -83,7 +87,8 @@ def _extend(table: Table, actor: Actor, data: Any) -> str:
         actor=actor, tournament_id=table.tournament_id, number=table.round.number, table_id=table.pk,
         minutes=data["minutes"], reason=data["reason"],
     )  # fmt: skip
-    return _("%(table)s: %(minutes)s minutes.") % {"table": wording.hall(table), "minutes": f"{data['minutes']:+}"}
+    text = ngettext("%(table)s: %(n)s minute.", "%(table)s: %(n)s minutes.", abs(data["minutes"]))
+    return text % {"table": wording.hall(table), "n": f"{data['minutes']:+}"}
 
 
 STEPS: dict[str, tuple[Step, type[forms.Form]]] = {

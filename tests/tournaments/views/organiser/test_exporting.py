@@ -84,7 +84,7 @@ def test_who_sends_two_archives_at_once_is_told_to_wait():
         client.post(reverse("event_import"), {"file": SimpleUploadedFile("e.zip", b"nothing")}) for _time in range(2)
     )
     assert (first.status_code, second.status_code) == (303, 422)
-    assert "È in lettura un tuo archivio: aspetta che sia finito." in second.content.decode()
+    assert "Un tuo archivio è in lettura: aspetta che finisca." in second.content.decode()
     assert Job.objects.count() == 1
 
 

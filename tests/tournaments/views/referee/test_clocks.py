@@ -53,7 +53,7 @@ def test_a_referee_starts_stops_and_resumes_the_clock_of_a_round(event: Tourname
     assert "Start the clock" in text(referee.get(url("round_clock", event)))
     page = post(referee, event, step="start", minutes="45")
     assert "The clock runs: 45 minutes." in page
-    assert "At zero the deal in progress is finished. Who is ahead wins. Level lines play tie-break deals" in page
+    assert "At zero the deal in progress is finished. Whoever is ahead wins. Level lines play tie-break deals" in page
     assert "has been started already." in refused(referee, event, step="start", minutes="45")
     stopped = post(referee, event, step="pause")
     assert "The clock is stopped." in stopped

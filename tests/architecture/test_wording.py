@@ -1,0 +1,83 @@
+"""The Italian of the site: one register (tu), one apostrophe, one kind of quotation marks, and counted nouns in plural.
+
+docs/design.md, section 9, says what is meant.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+CATALOGUES = sorted(Path().glob("*/locale/it/LC_MESSAGES/django.po"))
+INFINITIVE = r"[A-Zi][a-zàèéìòù]+(?:are|ere|ire|ar|er|ir)(?:l[oaie]|ne|si|ci|vi|gli)?"
+# Words that only look like a step that is to be done, and two rules of a game.
+NO_STEP = {"Mazziere", "Titolare", "Compare", "Bearer", "Scartare", "Svuotare"}
+FORBIDDEN = {
+    "Lei": r"\b(Lei|Suo|Sua|Suoi|Sue|La preghiamo|Le)\b(?! (carte|linee|penalità|iscrizioni|due|posizioni|le|partite"
+    r"|somme|smazzate|regole|righe|finali|persone|pagine|colonne|batterie|parti|ultime|scritture|copie|altre|prime"
+    r"|decisioni|smazzata|ore))",
+    "Lei, in verbs": r"\b(controlli la|la mandi|ricarichi|chieda|entri o|venga comunque|aveva scritto|ha scritto è)\b",
+    "voi": r"\b([Vv]oi|[Vv]ostr[oaie])\b|\b(riprovate|scegliete|prendete\w*|chiedete\w*|fermate\b|aggiornatel?a?"
+    r"|ristampate|rimettete|conservatel[ao]|custoditel[ao]|ripristinatel[ao]|preparatel[ao]|fatel[ao]|guardate\b|stampatel?a?)\b",
+    "si for a step": r"\bsi (faccia|scelga|scriva|indichi|inserisca|prema|apra|tocchi|attenda|sceglie|scrive|scrivono"
+    r"|segue «|aggiungono i|entra con|può cercare|può annullare|può ritirare|sorteggia\.)\b",
+    "infinitive for a step": rf"(?:^|[.:;,] )(?:[Nn]on )?({INFINITIVE})\b",
+    "va fatto": r"\b(va|vanno) (dett[oi]|dat[oa]|invitato|scritto|tolto|impostato|revocato|scelte|copiata)\b",
+    "riddle": r"\b(lasciata|chiusa|persa) la pagina\b|\bsi spera\b|\ba cui ci si\b",
+}
+NOUN = (
+    r"(tavol[oi]|coppi[ae]|giocator[ei]|punt[oi]|smazzat[ae]|minut[oi]|partit[ae]|post[oi]|iscritt[oi]|iscrizion[ei]"
+    r"|risultat[oi]|cart[ae]|denari|righe|persone|tentativi|inviti|giorni|turni|gradin[oi]|colonne|caratteri|secondi"
+    r"|scope|spareggi|squadre|anni)"
+)
+COUNTED = re.compile(rf"%\((\w+)\)s {NOUN}\b")
+# Bounds that are never one: they stand in the code.
+BOUNDS = {"most", "least", "bound", "needed", "seconds", "columns", "rows", "size"}
+# A published scale is for 7 points and more, a round is played over 3 games or 5, an opening makes 40 points.
+MANY = {
+    "Matches to %(points)s points", "up to %(points)s points", "%(round)s: best of %(n)s games.",
+    "Seat %(seat)s has opened with %(points)s points.",
+    "Deal %(deal)s comes too late: the table was over before it. Out is who has %(out_at)s points or more.",
+}  # fmt: skip
+
+
+def sentences(path: Path) -> Iterator[tuple[str, str, bool]]:
+    """The English, an Italian form of it, and whether it is counted, for every entry of a catalogue."""
+    with path.open("rb") as file:
+        for message in read_po(file, locale="it"):
+            if message.id:
+                counted = not isinstance(message.id, str)
+                forms = message.string if counted else (message.string,)
+                for form in forms:
+                    yield (message.id[0] if counted else message.id), form, counted
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[0])
+def test_one_apostrophe_and_one_kind_of_quotation_marks(path: Path) -> None:
+    assert [italian for _english, italian, _counted in sentences(path) if re.search("[’‘“”º]", italian)] == []
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[0])
+@pytest.mark.parametrize("kind", FORBIDDEN)
+def test_everybody_is_addressed_as_tu(path: Path, kind: str) -> None:
+    rule = re.compile(FORBIDDEN[kind])
+    found = [(match[0], italian) for _e, italian, _c in sentences(path) for match in rule.finditer(italian)]
+    assert [one for one in found if one[0].split()[-1] not in NO_STEP] == []
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[0])
+def test_a_counted_noun_has_a_singular(path: Path) -> None:
+    """A number before a noun may be one: such a sentence goes through ngettext, or puts the number elsewhere."""
+    found = [
+        italian
+        for english, italian, counted in sentences(path)
+        for name, _noun in COUNTED.findall(italian)
+        if not counted and name not in BOUNDS and english not in MANY
+    ]
+    assert found == []
+
+
+def test_the_catalogues_are_found() -> None:
+    assert [path.parts[0] for path in CATALOGUES] == ["scala40", "scopa", "tournaments"]
