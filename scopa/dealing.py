@@ -11,6 +11,7 @@ from scopa.state import PLAYS_IN_DEAL, Deal, Line, Seat
 
 CARDS_A_CYCLE: Final = 3
 CARDS_ON_TABLE: Final = 4
+FOUR: Final = 4
 _WHOLE_PACK: Final = frozenset(range(PACK_SIZE))
 SEATS: Final = {"singles": (2, 3), "pairs": (4,), "both": (2, 3, 4)}
 
@@ -61,6 +62,7 @@ def _dealt(rules: Rules, pack: tuple[Card, ...], dealer: Seat, seats: int) -> De
         cycles=tuple([mask(given[start : start + first]) for start in range(0, PLAYS_IN_DEAL, first)]),
         turns=turns(dealer, seats),
         lines=lines(seats),
+        piles=piles(rules, seats),
         sweeps_until=sweeps_until(rules, seats),
         plain_capture=rules.plain_capture,
     )
@@ -75,7 +77,12 @@ def turns(dealer: Seat, seats: int) -> tuple[Seat, ...]:
 @lru_cache
 def lines(seats: int) -> tuple[Line, ...]:
     """By seat, the line it plays for: partners sit opposite at four seats (R-SCO-03)."""
-    return tuple(seat % 2 if seats == 4 else seat for seat in range(seats))
+    return tuple(seat % 2 if seats == FOUR else seat for seat in range(seats))
+
+
+def piles(rules: Rules, seats: int) -> tuple[int, ...]:
+    """By seat, the pile that its captures go to: the line's, or each player's own (R-SCO-57)."""
+    return tuple(range(seats)) if seats == FOUR and rules.scores_players else lines(seats)
 
 
 def sweeps_until(rules: Rules, seats: int) -> int:

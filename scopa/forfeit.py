@@ -8,7 +8,7 @@ from scopa import match
 from scopa.errors import RefusalError
 from scopa.rules import Rules
 from scopa.scoring import CATEGORIES, category_points
-from scopa.snapshot import ForfeitSnapshot, Holder
+from scopa.snapshot import SHARED, ForfeitSnapshot, Holder
 from scopa.snapshot import check as check_snapshot
 from scopa.snapshot import from_json as read_snapshot
 from scopa.snapshot import to_json as write_snapshot
@@ -98,9 +98,11 @@ def _receivers(rules: Rules, holder: Holder, victim: Line) -> tuple[Line, ...]:
         return (victim,)
     if holder == "each":
         return (0, 1)
+    if holder in SHARED:
+        return tuple(sorted({SHARED.index(holder), victim}))
     if holder == "void":
         return (victim,) if rules.dead_points == "to_victim" else ()
-    return (holder,)
+    return (int(holder),)
 
 
 def _deal_points(rules: Rules) -> int:

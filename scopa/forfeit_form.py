@@ -11,7 +11,15 @@ from scopa.sheet_form import Form, typed, whole
 Json: TypeAlias = Any
 
 OFFENDERS: Final = {"a": [0], "b": [1], "both": [0, 1]}
-HOLDERS: Final = {"a": 0, "b": 1, "open": "open", "void": "void", "each": "each"}
+HOLDERS: Final = {
+    "a": 0,
+    "b": 1,
+    "open": "open",
+    "void": "void",
+    "each": "each",
+    "a_shared": "a_shared",
+    "b_shared": "b_shared",
+}
 
 
 def read(rules: Rules, form: Form) -> dict[str, Json]:

@@ -25,7 +25,7 @@ from scopa.phrases import PHRASES, label
 from scopa.plays import parse_play, write_play
 from scopa.presets import PRESETS
 from scopa.primiera import best_cards
-from scopa.sheet import CountsSheet, Sheet
+from scopa.sheet import CountsSheet, PlayerCountsSheet, Sheet
 from scopa.state import State
 from scopa.turn import begin, play, read_play
 from tournaments.games.contract import (
@@ -122,7 +122,7 @@ class Scopa:
             written = sheet.from_json(sheet_json)
             found = sheet_score.score(_rules(rules_json), written)
         facts: dict[str, Json] = {"depth": sheet_json["depth"], "last_capture": written.last_capture}
-        if isinstance(written.content, CountsSheet) and written.content.best is not None:
+        if isinstance(written.content, CountsSheet | PlayerCountsSheet) and written.content.best is not None:
             facts["best"] = [_names(each) for each in written.content.best]
         return _deal_score(found, facts, written.tiebreak)
 
@@ -228,7 +228,7 @@ class Scopa:
         position = _position(state)
         if not position.is_over:
             raise RefusedError("deal_not_over", plays=len(position.log))
-        found = scoring.score_taken(position.deal.rules, position.taken, position.sweeps)
+        found = scoring.score_deal(position.deal.rules, position.taken, position.sweeps)
         best = [_names(best_cards(own)) for own in position.taken]
         return _deal_score(found, {"last_capture": position.last_capture_line, "best": best})
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scopa.capture import house_options, plain_options
 from scopa.cards import BIT, Card, Cards, mask
-from scopa.dealing import CARDS_A_CYCLE, CARDS_ON_TABLE, sweeps_until
+from scopa.dealing import CARDS_A_CYCLE, CARDS_ON_TABLE, piles, sweeps_until
 from scopa.plays import Play
 from scopa.rules import Rules
 from scopa.state import Line
@@ -13,7 +13,7 @@ from scopa.state import Line
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """How a deal ended: what each line took, its sweeps, who captured last, what nobody took, and every play."""
+    """How a deal ended: what lies in each pile, its sweeps, who captured last, what nobody took, and every play."""
 
     taken: tuple[Cards, ...]
     sweeps: tuple[int, ...]
@@ -30,21 +30,26 @@ def playout(rules: Rules, pack: Sequence[Card], seats: int, lots: Sequence[int])
     """
     first = CARDS_A_CYCLE * seats
     table = mask(pack[first : first + CARDS_ON_TABLE])
-    lines, until, plain = 3 if seats == 3 else 2, sweeps_until(rules, seats), rules.plain_capture
-    taken, sweeps, last, log = [0] * lines, [0] * lines, 0, []
+    lines, own, until, plain = (
+        3 if seats == 3 else 2,
+        piles(rules, seats),
+        sweeps_until(rules, seats),
+        rules.plain_capture,
+    )
+    taken, sweeps, last, log = [0] * (max(own) + 1), [0] * (max(own) + 1), 0, []
     for number, card in enumerate((*pack[:first], *pack[first + CARDS_ON_TABLE :])):
         found = plain_options(card, table) if plain else house_options(rules, card, table)
         captured = found[0] if len(found) == 1 else found[lots[number] % len(found)]
         log.append((card, captured))
         if captured:
             table ^= captured
-            last = number % lines
-            taken[last] |= captured | BIT[card]
+            last = number % seats
+            taken[own[last]] |= captured | BIT[card]
             if not table and number < until:
-                sweeps[last] += 1
+                sweeps[own[last]] += 1
         else:
             table |= BIT[card]
     if rules.all_taken:
-        taken[last] |= table
+        taken[own[last]] |= table
         table = 0
-    return Playout(tuple(taken), tuple(sweeps), last, table, tuple(log))
+    return Playout(tuple(taken), tuple(sweeps), last % lines, table, tuple(log))

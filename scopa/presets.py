@@ -14,8 +14,10 @@ VALLIADI_2022: Final = Rules(
     time_expiry="no_fault",
 )
 
-# R-SCO-53; the Italian rules of the home: a level count gives a point to each, no sweep in the last cycle.
+# R-SCO-53; the Italian rules of the home: a level count gives a point to each, partners add what each of them scored,
+# no sweep in the last cycle.
 CLASSICA_001: Final = Rules(
+    partners="scores",
     sweep_exclusion="last_cycle",
     cards_tie="each",
     coins_tie="each",

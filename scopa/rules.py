@@ -79,6 +79,7 @@ class Several:
 DOMAINS: Final[Mapping[str, Domain]] = {
     "deck_style": Choice(("italiane", "piemontesi", "napoletane", "piacentine", "francesi", "player_choice")),
     "sides": Choice(("pairs", "singles", "both")),
+    "partners": Choice(("piles", "scores")),
     "first_dealer": Choice(("random", "cut_low", "cut_high")),
     "dealer_rotation": Choice(("to_right",)),
     "redeal_kings_threshold": Choice((3, 4, None)),
@@ -127,7 +128,10 @@ DOMAINS: Final[Mapping[str, Domain]] = {
 }
 
 # A ruleset without a version is of version 1, the first release.
-VERSION: Final = 2
+VERSION: Final = 3
+ADDED: Final[Mapping[int, Mapping[str, Json]]] = {3: {"partners": "piles"}}
+"""What each version brought, with the value that means what was played before it."""
+
 NAMES: Final = {"version", *DOMAINS}
 CAUSES: Final = list(DOMAINS).index("forfeit_causes")
 
@@ -138,6 +142,7 @@ class Rules:
 
     deck_style: str = "italiane"
     sides: str = "both"
+    partners: str = "piles"
     first_dealer: str = "random"
     dealer_rotation: str = "to_right"
     redeal_kings_threshold: int | None = 3
@@ -195,6 +200,11 @@ class Rules:
     def all_taken(self) -> bool:
         """Whether all 40 cards belong to somebody at the end of a deal."""
         return self.leftovers_to == "last_capturer"
+
+    @property
+    def scores_players(self) -> bool:
+        """Whether each of four players scores a pile of their own, and partners add their points (R-SCO-57)."""
+        return self.partners == "scores" and self.sides != "singles"
 
     @property
     def plain_capture(self) -> bool:
@@ -271,9 +281,12 @@ def _refuse_names(data: Mapping[Any, Json]) -> NoReturn:
 
 def upgraded(data: Json) -> Json:
     """A ruleset of an older version in that of today, meaning what it meant then; anything else as it is."""
-    if not isinstance(data, Mapping) or "version" in data:
+    then = data.get("version", 1) if isinstance(data, Mapping) else VERSION
+    if type(then) is not int or not 1 <= then < VERSION:
         return data
-    return {"version": VERSION, **data}
+    added = {name: value for version, brought in ADDED.items() if version > then for name, value in brought.items()}
+    whole = {**added, **data, "version": VERSION}
+    return {name: whole[name] for name in ("version", *DOMAINS) if name in whole} | whole
 
 
 def to_json(rules: Rules) -> dict[str, Json]:

@@ -20,6 +20,9 @@ COINS_THRESHOLD: Final = 6
 # R-SCO-26; after a sweep the next play finds an empty table and stays on it: 36 plays leave room for 18.
 MOST_SWEEPS: Final = 18
 
+PLAYERS: Final = 4
+"""Piles of a deal in which each player scores their own."""
+
 Winners: TypeAlias = tuple[Line, ...]
 
 
@@ -119,8 +122,25 @@ def total(awards: Sequence[Award]) -> Score:
     return Score(points, tuple(awards))
 
 
+def by_line(found: Score) -> Score:
+    """The score of four players as that of two lines: partners add their points; values stay those of the players."""
+    awards = tuple([Award(each.code, _of_lines(each.points), each.values) for each in found.awards])
+    return Score(_of_lines(found.points), awards)
+
+
+def _of_lines(points: tuple[int, ...]) -> tuple[int, int]:
+    """Partners sit opposite: the seats 0 and 2 are one line, 1 and 3 the other."""
+    return sum(points[::2]), sum(points[1::2])
+
+
+def score_deal(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> Score:
+    """The score of a deal by line, from the piles of the lines, or of four players who score their own (R-SCO-57)."""
+    found = score_taken(rules, taken, sweeps)
+    return by_line(found) if len(taken) == PLAYERS else found
+
+
 def score_taken(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> Score:
-    """The score of a deal from the cards that each line took and the sweeps it made (R-SCO-18)."""
+    """The score of the piles of a deal, from their cards and their sweeps (R-SCO-18)."""
     lines = len(taken)
     cards = tuple([own.bit_count() for own in taken])
     coins = tuple([(own & DENARI).bit_count() for own in taken])

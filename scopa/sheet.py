@@ -16,14 +16,23 @@ Owner: TypeAlias = int | Literal["each"] | None
 
 Pair: TypeAlias = tuple[int, int]
 
+Winners: TypeAlias = tuple[int, ...]
+"""The players who took a category, by seat; several where they are level and the rules give each a point."""
+
 LINES: Final = "ab"
-DEPTHS: Final = ("points", "awards", "counts")
+PLAYERS: Final = ("a1", "b1", "a2", "b2")
+"""Four players in the order of their seats; partners sit opposite."""
+
+OF_PLAYERS: Final = ("player_awards", "player_counts")
+DEPTHS: Final = ("points", "awards", "counts", *OF_PLAYERS)
 AWARDED: Final = ("cards", "coins", "settebello", "primiera")
 SHARED: Final = {"depth", "tiebreak", "last_capture"}
 KEYS: Final[Mapping[str, set[str]]] = {
     "points": {*SHARED, "points"},
     "awards": {*SHARED, *AWARDED, "sweeps"},
     "counts": {*SHARED, *AWARDED, "best", "sweeps"},
+    "player_awards": {*SHARED, *AWARDED, "sweeps"},
+    "player_counts": {*SHARED, *AWARDED, "best", "sweeps"},
 }
 """What the JSON of each depth may say: what belongs to another one contradicts it."""
 
@@ -58,7 +67,30 @@ class CountsSheet:
     sweeps: Pair
 
 
-Content: TypeAlias = PointsSheet | AwardsSheet | CountsSheet
+@dataclass(frozen=True, slots=True)
+class PlayerAwardsSheet:
+    """Which of four players took each category, and the sweeps of each (R-SCO-57)."""
+
+    cards: Winners
+    coins: Winners
+    settebello: Winners
+    primiera: Winners
+    sweeps: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCountsSheet:
+    """Counts of four players; the primiera by their best cards, or by ``primiera`` where ``best`` is None."""
+
+    cards: tuple[int, ...]
+    coins: tuple[int, ...]
+    settebello: Winners
+    best: tuple[Best, ...] | None
+    primiera: Winners
+    sweeps: tuple[int, ...]
+
+
+Content: TypeAlias = PointsSheet | AwardsSheet | CountsSheet | PlayerAwardsSheet | PlayerCountsSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +141,30 @@ def _counts(data: Mapping[str, Json]) -> CountsSheet:
     )
 
 
+def _player_awards(data: Mapping[str, Json]) -> PlayerAwardsSheet:
+    return PlayerAwardsSheet(
+        **{category: _winners(data, category) for category in AWARDED}, sweeps=_four(data, "sweeps")
+    )
+
+
+def _player_counts(data: Mapping[str, Json]) -> PlayerCountsSheet:
+    best = data.get("best")
+    return PlayerCountsSheet(
+        cards=_four(data, "cards"),
+        coins=_four(data, "coins"),
+        settebello=_winners(data, "settebello"),
+        best=None if best is None else best_of_players(best),
+        primiera=_winners(data, "primiera") if best is None else (),
+        sweeps=_four(data, "sweeps"),
+    )
+
+
 READ: Final[Mapping[str, Callable[[Mapping[str, Json]], Content]]] = {
     "points": _points,
     "awards": _awards,
     "counts": _counts,
+    "player_awards": _player_awards,
+    "player_counts": _player_counts,
 }
 
 
@@ -122,6 +174,22 @@ def _pair(data: Mapping[str, Json], name: str) -> Pair:
         raise RefusalError("two_values", field=f"{name}_a")
     first, second = (_whole(value, f"{name}_{line}") for line, value in zip(LINES, values, strict=True))
     return first, second
+
+
+def _four(data: Mapping[str, Json], name: str) -> tuple[int, ...]:
+    values = data.get(name)
+    if not isinstance(values, list) or len(values) != len(PLAYERS):
+        raise RefusalError("four_values", field=f"{name}_a1")
+    return tuple(_whole(value, f"{name}_{player}") for player, value in zip(PLAYERS, values, strict=True))
+
+
+def _winners(data: Mapping[str, Json], name: str) -> Winners:
+    """The players as a list in their order, each once."""
+    values = data.get(name)
+    seats = values if isinstance(values, list) else [None]
+    if any(type(seat) is not int for seat in seats) or seats != [seat for seat in range(len(PLAYERS)) if seat in seats]:
+        raise RefusalError("players_unknown", field=f"who_{name}", typed=str(values)[:40])
+    return tuple(seats)
 
 
 def _whole(value: Json, field: str) -> int:
@@ -155,6 +223,19 @@ def best_from_json(data: Json) -> tuple[Best, Best]:
     return first, second
 
 
+def best_of_players(data: Json) -> tuple[Best, ...]:
+    """The best cards of four players, each as those of a line."""
+    if not isinstance(data, list) or len(data) != len(PLAYERS):
+        raise RefusalError("best_shape", field="best_a1")
+    return tuple(_best_of_player(cards, f"best_{player}") for player, cards in zip(PLAYERS, data, strict=True))
+
+
+def _best_of_player(data: Json, field: str) -> Best:
+    if not isinstance(data, list) or len(data) != len(SUITS):
+        raise RefusalError("best_shape", field=field)
+    return tuple(_best_card(name, suit, field) for suit, name in zip(SUITS, data, strict=True))
+
+
 def _best_of_line(data: Json, line: str) -> Best:
     if not isinstance(data, list) or len(data) != len(SUITS):
         raise RefusalError("best_shape", field=f"best_{line}_d")
@@ -184,12 +265,24 @@ def _content(content: Content) -> dict[str, Json]:
     if isinstance(content, AwardsSheet):
         owners: dict[str, Json] = {category: getattr(content, category) for category in AWARDED}
         return {"depth": "awards"} | owners | {"sweeps": list(content.sweeps)}
+    if isinstance(content, PlayerAwardsSheet):
+        winners: dict[str, Json] = {category: list(getattr(content, category)) for category in AWARDED}
+        return {"depth": "player_awards"} | winners | {"sweeps": list(content.sweeps)}
+    if isinstance(content, PlayerCountsSheet):
+        return {"depth": "player_counts"} | _player_content(content)
     counts = {"cards": list(content.cards), "coins": list(content.coins), "settebello": content.settebello}
     if content.best is None:
         primiera: dict[str, Json] = {"best": None, "primiera": content.primiera}
     else:
         primiera = {"best": [_best_names(each) for each in content.best]}
     return {"depth": "counts"} | counts | primiera | {"sweeps": list(content.sweeps)}
+
+
+def _player_content(content: PlayerCountsSheet) -> dict[str, Json]:
+    counts = {name: list(getattr(content, name)) for name in ("cards", "coins", "settebello", "sweeps")}
+    if content.best is None:
+        return counts | {"best": None, "primiera": list(content.primiera)}
+    return counts | {"best": [_best_names(each) for each in content.best]}
 
 
 def _best_names(best: Sequence[Card | None]) -> list[str | None]:

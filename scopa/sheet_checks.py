@@ -6,10 +6,23 @@ from typing import Final
 from scopa.cards import CARD_OF_NAME, NAMES, RANKS, SETTEBELLO, SUITS, Card
 from scopa.dealing import SEATS
 from scopa.errors import Faults, RefusalError
+from scopa.player_checks import check_player_awards, check_player_counts
 from scopa.primiera import Best, worth
 from scopa.rules import Rules
 from scopa.scoring import CATEGORIES, category_points
-from scopa.sheet import AWARDED, LINES, AwardsSheet, CountsSheet, Owner, Pair, PointsSheet, Sheet
+from scopa.sheet import (
+    AWARDED,
+    LINES,
+    AwardsSheet,
+    Content,
+    CountsSheet,
+    Owner,
+    Pair,
+    PlayerAwardsSheet,
+    PlayerCountsSheet,
+    PointsSheet,
+    Sheet,
+)
 from scopa.state import PLAYS_IN_DEAL
 
 CARDS: Final = 40
@@ -17,6 +30,8 @@ COINS: Final = 10
 SUIT_SIZE: Final = 10
 WHOLES: Final[Mapping[str, int]] = {"cards": CARDS, "coins": COINS}
 """How many there are of what is counted."""
+# Ten coins cannot be level among four.
+LEVEL_PLAYERS: Final = {"cards": 4, "coins": 3, "settebello": 1, "primiera": 4}
 
 
 def check(rules: Rules, sheet: Sheet) -> None:
@@ -25,13 +40,27 @@ def check(rules: Rules, sheet: Sheet) -> None:
         bound = rules.ko_tiebreak_deals
         raise RefusalError("tiebreak_bound", field="tiebreak", typed=str(sheet.tiebreak), bound=bound)
     content = sheet.content
+    check_depth(rules, content)
     if isinstance(content, PointsSheet):
         _check_points(rules, content.points)
+    elif isinstance(content, PlayerAwardsSheet):
+        check_player_awards(rules, content)
+    elif isinstance(content, PlayerCountsSheet):
+        check_player_counts(rules, content, sheet.last_capture)
     elif isinstance(content, AwardsSheet):
         _check_awards(rules, content)
     else:
         _check_counts(rules, content)
         _check_last_capture(content, sheet.last_capture)
+
+
+def check_depth(rules: Rules, content: Content) -> None:
+    """Players are counted one by one exactly where four of them score piles of their own (R-SCO-57)."""
+    of_players = isinstance(content, PlayerAwardsSheet | PlayerCountsSheet)
+    if of_players and not rules.scores_players:
+        raise RefusalError("depth_of_lines", field="depth")
+    if rules.scores_players and rules.sides == "pairs" and not (of_players or isinstance(content, PointsSheet)):
+        raise RefusalError("depth_of_players", field="depth")
 
 
 def most_sweeps(rules: Rules) -> int:
@@ -42,7 +71,11 @@ def most_sweeps(rules: Rules) -> int:
 
 def most_points(rules: Rules) -> int:
     """The most points that both lines together can make in one deal."""
-    fixed = sum(category_points(rules, category) * (2 if _may_tie(rules, category) else 1) for category in CATEGORIES)
+    shares = LEVEL_PLAYERS if rules.scores_players else dict.fromkeys(CATEGORIES, 2)
+    fixed = sum(
+        category_points(rules, category) * (shares[category] if _may_tie(rules, category) else 1)
+        for category in CATEGORIES
+    )
     return fixed + most_sweeps(rules) * rules.sweep_points
 
 

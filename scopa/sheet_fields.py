@@ -7,9 +7,10 @@ from scopa import forfeit
 from scopa.cards import RANKS, SUITS
 from scopa.forfeit_form import HOLDERS, OFFENDERS
 from scopa.phrases import label
+from scopa.player_checks import MOST_SWEEPS
 from scopa.rules import Rules
 from scopa.scoring import CATEGORIES
-from scopa.sheet import AWARDED, DEPTHS, LINES
+from scopa.sheet import AWARDED, DEPTHS, LINES, OF_PLAYERS, PLAYERS
 from scopa.sheet_checks import CARDS, COINS, most_points, most_sweeps
 
 Json: TypeAlias = Any
@@ -21,10 +22,24 @@ WINNERS: Final = ("cards", "coins", "primiera")
 
 def of_deal(rules: Rules, tiebreak: int) -> Sequence[Field]:
     """The fields of one deal; ``tiebreak`` is its number where it breaks a tie."""
+    by_line, by_player = [], []
+    if not (rules.scores_players and rules.sides == "pairs"):
+        by_line = _of_lines(rules)
+    if rules.scores_players:
+        by_player = _of_players(rules)
+    depths = [each for each in DEPTHS if each == "points" or (by_player if each in OF_PLAYERS else by_line)]
     return [
-        _choice("depth", DEPTHS),
+        _choice("depth", depths),
         _whole("tiebreak", rules.ko_tiebreak_deals, needed=bool(tiebreak)),
         *_pair("points", most_points(rules), "points"),
+        *by_line,
+        *by_player,
+        _choice("last_capture", tuple(LINES), needed=False),
+    ]
+
+
+def _of_lines(rules: Rules) -> list[Field]:
+    return [
         *_pair("cards", CARDS, "counts"),
         *_pair("coins", COINS, "counts"),
         *(_choice(category, _owners(rules, category), "awards") for category in AWARDED),
@@ -32,8 +47,29 @@ def of_deal(rules: Rules, tiebreak: int) -> Sequence[Field]:
         _choice("primiera", _owners(rules, "primiera"), "counts", needed=False),
         *(_choice(f"best_{line}_{suit}", tuple(RANKS), "counts", needed=False) for line in LINES for suit in SUITS),
         *_pair("sweeps", most_sweeps(rules), "awards", "counts"),
-        _choice("last_capture", tuple(LINES), needed=False),
     ]
+
+
+def _of_players(rules: Rules) -> list[Field]:
+    """The fields of four players; ``who_cards_a1`` is ticked for each player who has the point of the cards."""
+    settebello = (*PLAYERS, *(() if rules.all_taken else ("none",)))
+    return [
+        *_four("cards", CARDS, "player_counts"),
+        *_four("coins", COINS, "player_counts"),
+        *(_flag(f"who_{name}_{player}", "player_awards") for name in ("cards", "coins") for player in PLAYERS),
+        _choice("who_settebello", settebello, *OF_PLAYERS),
+        *(_flag(f"who_primiera_{player}", *OF_PLAYERS) for player in PLAYERS),
+        *(_field(f"best_{player}", "text", ["player_counts"], needed=False) | {"most": 8} for player in PLAYERS),
+        *_four("sweeps", MOST_SWEEPS[rules.sweep_exclusion], *OF_PLAYERS),
+    ]
+
+
+def _four(name: str, most: int, *depths: str) -> Iterator[Field]:
+    return (_whole(f"{name}_{player}", most, *depths) for player in PLAYERS)
+
+
+def _flag(name: str, *depths: str) -> Field:
+    return _field(name, "flag", depths, needed=False)
 
 
 def of_forfeit(rules: Rules) -> Sequence[Field]:

@@ -8,7 +8,7 @@ from scopa import sheet, sheet_checks, sheet_score
 from scopa.cards import RANKS, SUITS
 from scopa.errors import Faults, RefusalError
 from scopa.rules import Rules
-from scopa.sheet import AWARDED, DEPTHS, LINES, Owner
+from scopa.sheet import AWARDED, DEPTHS, LINES, OF_PLAYERS, PLAYERS, Owner
 
 Json: TypeAlias = Any
 Form: TypeAlias = Mapping[str, str]
@@ -16,6 +16,7 @@ Form: TypeAlias = Mapping[str, str]
 OWNER_OF_WORD: Final[Mapping[str, Owner]] = {"a": 0, "b": 1, "none": None, "each": "each"}
 WORD_OF_OWNER: Final[Mapping[Owner, str]] = {owner: word for word, owner in OWNER_OF_WORD.items()}
 
+NO_RANKS: Final = "----"
 _WHOLE: Final = re.compile(r"-?[0-9]{1,6}")
 
 
@@ -24,9 +25,17 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
     depth = typed(form, "depth")
     if depth not in DEPTHS:
         raise RefusalError("depth_unknown", field="depth", typed=depth)
-    read_depth = {"points": _read_points, "awards": _read_awards, "counts": _read_counts}[depth]
-    found = {"depth": depth} | read_depth(rules, form)
+    _check_size(rules, depth, typed(form, "size"))
+    found = {"depth": depth} | READ[depth](rules, form)
     return found | {"tiebreak": whole(form, "tiebreak", missing=0), "last_capture": _read_last_capture(form)}
+
+
+def _check_size(rules: Rules, depth: str, size: str) -> None:
+    """Where it is known how many people make a line, pairs whose players score their own are counted by player."""
+    if size == "2" and rules.scores_players and depth in ("awards", "counts"):
+        raise RefusalError("depth_of_players", field="depth")
+    if size == "1" and depth in OF_PLAYERS:
+        raise RefusalError("depth_of_lines", field="depth")
 
 
 def typed(form: Form, field: str) -> str:
@@ -143,17 +152,103 @@ def _read_rank(form: Form, field: str, suit: str) -> str | None:
     return rank + suit if rank else None
 
 
+def _read_player_awards(rules: Rules, form: Form) -> dict[str, Json]:
+    won = {category: _ticked(form, category) for category in ("cards", "coins", "primiera")}
+    return won | {"settebello": _player(form, "who_settebello"), "sweeps": _four(form, "sweeps")}
+
+
+def _read_player_counts(rules: Rules, form: Form) -> dict[str, Json]:
+    """Counts of four players, and the primiera by who has it or by the best cards; both may be given if they agree."""
+    found: dict[str, Json] = {
+        "cards": _four(form, "cards"),
+        "coins": _four(form, "coins"),
+        "settebello": _player(form, "who_settebello"),
+        "best": _read_best_of_players(form),
+        "sweeps": _four(form, "sweeps"),
+    }
+    said = _ticked(form, "primiera")
+    if found["best"] is None:
+        return found | {"primiera": said}
+    if said and said != list(sheet_score.primiera_winners(rules, sheet.best_of_players(found["best"]))):
+        raise RefusalError("primiera_contradicts", field="who_primiera")
+    return found
+
+
+def _four(form: Form, name: str) -> list[int]:
+    return [whole(form, f"{name}_{player}") for player in PLAYERS]
+
+
+def _ticked(form: Form, category: str) -> list[int]:
+    return [seat for seat, player in enumerate(PLAYERS) if typed(form, f"who_{category}_{player}")]
+
+
+def _player(form: Form, field: str) -> list[int]:
+    text = typed(form, field)
+    if not text:
+        raise RefusalError("choice_missing", field=field)
+    if text not in (*PLAYERS, "none"):
+        raise RefusalError("players_unknown", field=field, typed=text[:40])
+    return [] if text == "none" else [PLAYERS.index(text)]
+
+
+def _read_best_of_players(form: Form) -> list[list[str | None]] | None:
+    best = [_read_ranks(form, f"best_{player}") for player in PLAYERS]
+    return best if any(any(each) for each in best) else None
+
+
+def _read_ranks(form: Form, field: str) -> list[str | None]:
+    """Four ranks in the order of the suits, ``-`` for a suit that is missing: ``76-A``; nothing for no card."""
+    ranks = typed(form, field).upper().replace(" ", "") or NO_RANKS
+    if len(ranks) != len(SUITS) or any(rank not in (*RANKS, "-") for rank in ranks):
+        raise RefusalError("ranks_unknown", field=field, typed=typed(form, field)[:40])
+    return [None if rank == "-" else rank + suit for suit, rank in zip(SUITS, ranks, strict=True)]
+
+
+READ: Final[Mapping[str, Callable[[Rules, Form], dict[str, Json]]]] = {
+    "points": _read_points,
+    "awards": _read_awards,
+    "counts": _read_counts,
+    "player_awards": _read_player_awards,
+    "player_counts": _read_player_counts,
+}
+
+
 def write(data: Json) -> dict[str, str]:
     """The form values that show a sheet again: ``read(rules, write(sheet)) == sheet``."""
     last_capture = data.get("last_capture")
-    return {
+    shared = {
         "depth": data["depth"],
         "tiebreak": str(data.get("tiebreak", 0)),
         "last_capture": "" if last_capture is None else LINES[last_capture],
+    }
+    if data["depth"] in OF_PLAYERS:
+        return shared | _written_players(data)
+    return {
+        **shared,
         **_written_pairs(data),
         **{category: WORD_OF_OWNER[data[category]] for category in AWARDED if _is_owner(data, category)},
         **_written_best(data.get("best")),
     }
+
+
+def _written_players(data: Mapping[str, Json]) -> dict[str, str]:
+    numbers = ("sweeps",) if data["depth"] == "player_awards" else ("cards", "coins", "sweeps")
+    ticks = ("cards", "coins", "primiera") if data["depth"] == "player_awards" else ("primiera",)
+    settebello = data["settebello"]
+    return {
+        **{
+            f"{name}_{player}": str(value)
+            for name in numbers
+            for player, value in zip(PLAYERS, data[name], strict=True)
+        },
+        **{f"who_{name}_{PLAYERS[seat]}": "on" for name in ticks for seat in data.get(name, ())},
+        "who_settebello": PLAYERS[settebello[0]] if settebello else "none",
+        **{f"best_{player}": _ranks(own) for player, own in zip(PLAYERS, data.get("best") or (), strict=False)},
+    }
+
+
+def _ranks(own: list[str | None]) -> str:
+    return "".join(name[0] if name else "-" for name in own)
 
 
 def _is_owner(data: Mapping[str, Json], category: str) -> bool:

@@ -7,8 +7,18 @@ from scopa.cards import DENARI, Cards
 from scopa.errors import RefusalError
 from scopa.primiera import Best, best_cards
 from scopa.rules import Rules
-from scopa.scoring import Award, Score, award, sweeps_award, total
-from scopa.sheet import AWARDED, AwardsSheet, CountsSheet, Owner, PointsSheet, Sheet
+from scopa.scoring import PLAYERS, Award, Score, award, by_line, sweeps_award, total
+from scopa.sheet import (
+    AWARDED,
+    AwardsSheet,
+    CountsSheet,
+    Owner,
+    PlayerAwardsSheet,
+    PlayerCountsSheet,
+    PointsSheet,
+    Sheet,
+    Winners,
+)
 from scopa.sheet_checks import check
 
 
@@ -22,8 +32,17 @@ def score(rules: Rules, sheet: Sheet) -> Score:
     return found
 
 
-def counted(taken: Sequence[Cards], sweeps: Sequence[int]) -> CountsSheet:
-    """The sheet that careful players write about the cards two lines took and the sweeps they made."""
+def counted(taken: Sequence[Cards], sweeps: Sequence[int]) -> CountsSheet | PlayerCountsSheet:
+    """The sheet that careful players write about the cards two lines, or four players, took and their sweeps."""
+    if len(taken) == PLAYERS:
+        return PlayerCountsSheet(
+            cards=tuple(own.bit_count() for own in taken),
+            coins=tuple((own & DENARI).bit_count() for own in taken),
+            settebello=scoring.settebello_winners(taken),
+            best=tuple(map(best_cards, taken)),
+            primiera=(),
+            sweeps=tuple(sweeps),
+        )
     if len(taken) != 2:
         raise RefusalError("two_lines_only", lines=len(taken))
     first, second = taken
@@ -45,7 +64,34 @@ def _score(rules: Rules, sheet: Sheet) -> Score:
     if isinstance(content, AwardsSheet):
         won = [award(rules, category, _lines(getattr(content, category)), None) for category in AWARDED]
         return total([*won, sweeps_award(rules, content.sweeps)])
-    return total(_counted(rules, content))
+    if isinstance(content, CountsSheet):
+        return total(_counted(rules, content))
+    return by_line(total([*_of_players(rules, content), sweeps_award(rules, content.sweeps)]))
+
+
+def _of_players(rules: Rules, content: PlayerAwardsSheet | PlayerCountsSheet) -> list[Award]:
+    """The four points of the pack by player."""
+    if isinstance(content, PlayerAwardsSheet):
+        return [award(rules, category, getattr(content, category), None, PLAYERS) for category in AWARDED]
+    cards, coins = content.cards, content.coins
+    return [
+        award(rules, "cards", scoring.cards_winners(rules, cards), cards, PLAYERS),
+        award(rules, "coins", scoring.coins_winners(rules, coins), coins, PLAYERS),
+        award(rules, "settebello", content.settebello, None, PLAYERS),
+        _primiera_of_players(rules, content),
+    ]
+
+
+def _primiera_of_players(rules: Rules, content: PlayerCountsSheet) -> Award:
+    if content.best is None:
+        return award(rules, "primiera", content.primiera, None, PLAYERS)
+    sums = scoring.primes(rules, content.best)
+    return award(rules, "primiera", primiera_winners(rules, content.best), sums, PLAYERS)
+
+
+def primiera_winners(rules: Rules, best: tuple[Best, ...]) -> Winners:
+    """Who has the primiera by these best cards."""
+    return scoring.primiera_winners(rules, best, scoring.primes(rules, best))
 
 
 def _lines(owner: Owner) -> scoring.Winners:
@@ -73,7 +119,7 @@ def _primiera(rules: Rules, sheet: CountsSheet) -> Award:
 
 def primiera_owner(rules: Rules, best: tuple[Best, Best]) -> Owner:
     """Who has the primiera by these best cards."""
-    won_by = scoring.primiera_winners(rules, best, scoring.primes(rules, best))
+    won_by = primiera_winners(rules, best)
     if len(won_by) == 2:
         return "each"
     return won_by[0] if won_by else None

@@ -2,18 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from scopa.cards import ALL_CARDS, Cards
 from scopa.errors import RefusalError
 from scopa.rules import Rules
 from scopa.scoring import CATEGORIES, MOST_SWEEPS, winners
-from scopa.state import State
+from scopa.state import Line, State
 
 Json: TypeAlias = Any
 
-Holder: TypeAlias = int | Literal["open", "void", "each"]
-"""The line that has clinched a category; ``open`` is still to be won, ``void`` is lost to both, ``each`` is a tie."""
+Holder: TypeAlias = int | Literal["open", "void", "each", "a_shared", "b_shared"]
+"""The line that has clinched a category; ``open`` is still to be won, ``void`` is lost to both, ``each`` is a tie.
+
+``a_shared``: line A has its point for good, and line B may still come level and have one too.
+"""
+
+SHARED: Final[tuple[Holder, Holder]] = ("a_shared", "b_shared")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,29 +38,41 @@ class ForfeitSnapshot:
 
 
 def clinched(rules: Rules, taken: Sequence[Cards]) -> dict[str, Holder]:
-    """By category, who has it for good when the two lines have taken these cards (R-SCO-40)."""
+    """By category, who has it for good when these cards lie in the piles (R-SCO-40)."""
     return {category: _holder(rules, category, taken) for category in CATEGORIES}
 
 
 def _holder(rules: Rules, category: str, taken: Sequence[Cards]) -> Holder:
-    """A line has clinched a category when it wins it though the other takes all the remaining cards."""
-    rest = ALL_CARDS & ~(taken[0] | taken[1])
-    worst_for_a = winners(rules, category, (taken[0], taken[1] | rest))
-    worst_for_b = winners(rules, category, (taken[0] | rest, taken[1]))
-    if worst_for_a == (0,):
-        return 0
-    if worst_for_b == (1,):
-        return 1
-    if worst_for_a == worst_for_b == (0, 1):
+    """A line has a point for good when it has it whoever takes all the remaining cards."""
+    ends = [_lines(winners(rules, category, piles)) for piles in _ends(taken)]
+    certain, possible = set.intersection(*ends), set.union(*ends)
+    if certain == {0, 1}:
         return "each"
-    return "void" if 0 not in worst_for_b and 1 not in worst_for_a else "open"
+    if certain:
+        line = min(certain)
+        return SHARED[line] if possible == {0, 1} else line
+    return "open" if possible else "void"
+
+
+def _ends(taken: Sequence[Cards]) -> list[list[Cards]]:
+    """The piles at the end, for each pile that may take all the remaining cards."""
+    rest = ALL_CARDS
+    for own in taken:
+        rest &= ~own
+    return [[own | rest if pile == taker else own for pile, own in enumerate(taken)] for taker in range(len(taken))]
+
+
+def _lines(won_by: Sequence[int]) -> set[Line]:
+    """The lines of the piles that won; four piles are those of four players, of whom partners sit opposite."""
+    return {pile % 2 for pile in won_by}
 
 
 def snapshot_of(state: State) -> ForfeitSnapshot:
     """The snapshot of a deal at a live table of two lines."""
-    if len(state.taken) != 2:
+    if len(state.taken) == 3:
         raise RefusalError("two_lines_only", lines=len(state.taken))
-    return ForfeitSnapshot(**clinched(state.deal.rules, state.taken), sweeps=(state.sweeps[0], state.sweeps[1]))
+    sweeps = sum(state.sweeps[::2]), sum(state.sweeps[1::2])
+    return ForfeitSnapshot(**clinched(state.deal.rules, state.taken), sweeps=sweeps)
 
 
 def check(rules: Rules, snapshot: ForfeitSnapshot) -> None:
@@ -71,7 +88,7 @@ def _check_holder(rules: Rules, category: str, holder: Holder) -> None:
     """A category is level for each only where the rules say so; the settebello is somebody's or open."""
     field = f"f_{category}"
     may_tie = category != "settebello" and getattr(rules, f"{category}_tie") == "each"
-    if holder == "each" and not may_tie:
+    if holder in ("each", *SHARED) and not may_tie:
         raise RefusalError("each_not_allowed", field=field)
     if holder == "void" and category == "settebello" and rules.all_taken:
         raise RefusalError("settebello_void", field=field)
@@ -84,7 +101,7 @@ def from_json(data: Json) -> ForfeitSnapshot:
     holders: dict[str, Any] = {}
     for category in CATEGORIES:
         holder = data.get(category)
-        if not (type(holder) is int and holder in (0, 1)) and holder not in ("open", "void", "each"):
+        if not (type(holder) is int and holder in (0, 1)) and holder not in ("open", "void", "each", *SHARED):
             raise RefusalError("holder_unknown", field=f"f_{category}", typed=str(holder))
         holders[category] = holder
     return ForfeitSnapshot(**holders, sweeps=_sweeps(data.get("sweeps")))

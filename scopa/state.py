@@ -34,6 +34,8 @@ class Deal:
     """By play: whose it is."""
     lines: tuple[Line, ...]
     """By seat: the side it plays for."""
+    piles: tuple[int, ...]
+    """By seat: the pile that its captures go to, its side's or its own (R-SCO-57)."""
     sweeps_until: int
     """The first play from which emptying the table is no sweep any more."""
     plain_capture: bool
@@ -48,6 +50,7 @@ class State(NamedTuple):
     """The cards in all the hands; with ``Deal.dealt`` it gives each hand."""
     table: Cards
     taken: tuple[Cards, ...]
+    """By pile: the cards in it."""
     sweeps: tuple[int, ...]
     last_capturer: Seat | None
     log: tuple[Play, ...]

@@ -9,7 +9,7 @@ from scopa.dealing import CARDS_A_CYCLE, deal
 from scopa.errors import AmbiguousPlayError, IllegalPlayError
 from scopa.plays import Play, parse_play, write_play
 from scopa.rules import Rules
-from scopa.state import PLAYS_IN_DEAL, Deal, Line, Seat, State
+from scopa.state import PLAYS_IN_DEAL, Deal, Seat, State
 
 _cards_in_hand = lru_cache(maxsize=1 << 14)(members)
 """All the hands of one to three cards there are, and no more."""
@@ -22,7 +22,7 @@ def begin(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> State
     """
     dealt = deal(rules, pack, dealer, seats)
     held, table = dealt.cycles[0], dealt.table
-    nothing = (0,) * (max(dealt.lines) + 1)
+    nothing = (0,) * (max(dealt.piles) + 1)
     return State(dealt, held, table, nothing, nothing, None, (), _legal(dealt, held, table, 0))
 
 
@@ -46,9 +46,9 @@ def play(state: State, seat: Seat, chosen: Play) -> State:
     if captured:
         table ^= captured
         last_capturer = seat
-        taken = _given(taken, deal.lines[seat], captured | bit)
+        taken = _given(taken, deal.piles[seat], captured | bit)
         if not table and number < deal.sweeps_until:
-            sweeps = _given(sweeps, deal.lines[seat], 1)
+            sweeps = _given(sweeps, deal.piles[seat], 1)
     else:
         table |= bit
     number += 1
@@ -60,18 +60,19 @@ def play(state: State, seat: Seat, chosen: Play) -> State:
     return tuple.__new__(State, (deal, held, table, taken, sweeps, last_capturer, (*log, chosen), legal))
 
 
-def _given(values: tuple[int, ...], line: Line, more: int) -> tuple[int, ...]:
-    """The values with something added to one line's."""
+def _given(values: tuple[int, ...], pile: int, more: int) -> tuple[int, ...]:
+    """The values with something added to one pile's."""
     changed = list(values)
-    changed[line] += more
+    changed[pile] += more
     return tuple(changed)
 
 
 def _over(state: State) -> State:
-    """The end of a deal: what is left on the table goes to the line that captured last (R-SCO-15)."""
-    if not state.deal.rules.all_taken or state.last_capture_line is None:
+    """The end of a deal: what is left on the table goes to who captured last (R-SCO-15)."""
+    if not state.deal.rules.all_taken or state.last_capturer is None:
         return state
-    return state._replace(table=NO_CARDS, taken=_given(state.taken, state.last_capture_line, state.table))
+    pile = state.deal.piles[state.last_capturer]
+    return state._replace(table=NO_CARDS, taken=_given(state.taken, pile, state.table))
 
 
 def replay(start: State, plays: Sequence[Play]) -> State:

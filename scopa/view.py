@@ -22,6 +22,7 @@ def view(state: State, seat: Seat | None) -> dict[str, Json]:
         "seats": deal.seats,
         "seat": seat,
         "lines": list(deal.lines),
+        "piles": list(deal.piles),
         "dealer": deal.dealer,
         "turn": state.turn,
         "cycle": state.cycle + 1,

@@ -1,5 +1,6 @@
 """Forfeits: the cases and the worked examples of the regulation, and what a live position has clinched."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -294,7 +295,25 @@ def test_a_level_count_is_for_each_where_the_rules_say_so() -> None:
     """R-SCO-44"""
     mine = cards("Ad 2d 3d 4d 5d")
     assert clinched(CLASSICA_001, (mine, cards("6d 7d Fd Cd Rd")))["coins"] == "each"
-    assert clinched(CLASSICA_001, (mine, cards("6d 7d Fd Cd")))["coins"] == "open"
+    assert clinched(CLASSICA_001, (mine, cards("6d 7d Fd Cd")))["coins"] == "a_shared"
+
+
+def test_a_line_that_cannot_fall_below_the_shared_point_has_it() -> None:
+    """R-SCO-40: 20 cards in hand are level at the least, and a level count gives a point to each."""
+    twenty = cards(TWENTY_ONE[:-3])
+    rules = replace(CLASSICA_001, forfeit_causes=("abandon",))
+    for taken, holder, line in (((twenty, 0), "a_shared", 0), ((0, twenty), "b_shared", 1)):
+        held = clinched(rules, taken)
+        assert held["cards"] == holder
+        points = {
+            at_fault: settle(rules, [], Forfeit("abandon", (at_fault,), "in_deal", ForfeitSnapshot(**held))).points
+            for at_fault in (0, 1)
+        }
+        # The line at fault keeps its point, and the other has one too; if the other is at fault it has none.
+        assert points[line][line] == 1
+        assert points[1 - line][1 - line] == 0
+    with pytest.raises(RefusalError, match="each_not_allowed"):
+        settle(ONLINE_002, [], Forfeit("abandon", (0,), "in_deal", ForfeitSnapshot(cards="a_shared")))
 
 
 def test_level_primiera_is_void_when_nothing_is_left() -> None:

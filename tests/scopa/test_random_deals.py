@@ -6,16 +6,17 @@ from typing import Any
 
 import pytest
 
+from scopa import sheet_form
 from scopa.cards import ALL_CARDS, DENARI, NAMES, NO_CARDS
 from scopa.errors import RefusalError
 from scopa.playout import playout
-from scopa.presets import PRESETS
+from scopa.presets import CLASSICA_001, PRESETS
 from scopa.primiera import best_cards
 from scopa.rules import Rules
-from scopa.scoring import Score, score_taken, settebello_winners
-from scopa.sheet import from_json
+from scopa.scoring import Score, score_deal, score_taken, settebello_winners
+from scopa.sheet import Sheet, from_json, to_json
 from scopa.sheet_checks import most_sweeps
-from scopa.sheet_score import score
+from scopa.sheet_score import counted, score
 from scopa.state import State
 from scopa.turn import begin, play, replay
 from tests.searching import often
@@ -91,11 +92,46 @@ def played(rules: Rules, pack: list[int], lots: bytes, seats: int) -> State:
     return state
 
 
+def test_each_of_four_players_scores_a_pile_and_partners_add() -> None:
+    """R-SCO-57: paper says what the engine says, and piles of the pair would often have said something else."""
+    rules = replace(CLASSICA_001, redeal_kings_threshold=None)
+    other = winner = 0
+    tried = list(deals("partners", often(150)))
+    for pack, lots in tried:
+        state = played(rules, pack, lots, 4)
+        by_player = score_taken(rules, state.taken, state.sweeps)
+        found = score_deal(rules, state.taken, state.sweeps)
+        first, second, third, fourth = by_player.points
+        assert found.points == (first + third, second + fourth)
+        counts = Sheet(counted(state.taken, state.sweeps), last_capture=state.last_capture_line)
+        assert score(rules, from_json(to_json(counts))) == found
+        form = sheet_form.write(to_json(counts))
+        assert sheet_form.read(rules, form) == to_json(counts)
+        ticked = {award.code: [seat for seat in range(4) if award.points[seat]] for award in by_player.awards[:4]}
+        said = {"depth": "player_awards", **ticked, "sweeps": list(state.sweeps)}
+        assert score(rules, from_json(said)).points == found.points
+        assert sheet_form.read(rules, sheet_form.write(said)) == said | {"tiebreak": 0, "last_capture": None}
+        assert score(rules, from_json({"depth": "points", "points": list(found.points)})).points == found.points
+        one, two = (state.taken[line] | state.taken[line + 2] for line in (0, 1))
+        sweeps = (state.sweeps[0] + state.sweeps[2], state.sweeps[1] + state.sweeps[3])
+        piles = score_taken(rules, (one, two), sweeps).points
+        other += piles != found.points
+        winner += sign(*piles) != sign(*found.points)
+        quick = playout(rules, pack, 4, lots)
+        assert score_deal(rules, quick.taken, quick.sweeps).points
+    assert 0.4 < other / len(tried) < 0.65
+    assert 0.08 < winner / len(tried) < 0.3
+
+
+def sign(first: int, second: int) -> int:
+    return (first > second) - (first < second)
+
+
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_paper_sheet_of_a_deal_scores_what_the_engine_scores(name: str, seats: int) -> None:
     """R-SCO-27, R-SCO-28: the same awards from the piles, from the counts and from who took what."""
-    rules = replace(PRESETS[name], sides="both", redeal_kings_threshold=None)
+    rules = replace(PRESETS[name], sides="both", partners="piles", redeal_kings_threshold=None)
     for pack, lots in deals(f"paper {name} {seats}", often(30)):
         state = played(rules, pack, lots, seats)
         counted = score_taken(rules, state.taken, state.sweeps)

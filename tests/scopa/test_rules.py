@@ -163,6 +163,15 @@ def test_rules_of_the_first_release_are_read_in_those_of_today() -> None:
         assert upgraded(other) is other
 
 
+def test_partners_of_older_events_had_one_pile() -> None:
+    """R-SCO-56, R-SCO-57: an event by 001 that was made before there was a choice goes on as it began."""
+    today = to_json(PRESETS["classica_001"])
+    for version in (1, 2):
+        old = {name: value for name, value in today.items() if name != "partners"} | {"version": version}
+        assert upgraded(old) == today | {"partners": "piles"}
+        assert list(upgraded(old)) == list(today)
+
+
 @pytest.mark.parametrize("version", [1, VERSION + 1, True, str(VERSION), None, [[]]])
 def test_another_version_of_the_rules_is_refused(version: object) -> None:
     """R-SCO-56"""

@@ -269,5 +269,6 @@ def test_most_sweeps(rules: Rules, bound: int) -> None:
 
 def test_most_points() -> None:
     """R-SCO-26"""
-    assert (most_points(ONLINE_002), most_points(CLASSICA_001), most_points(Rules(sweep_points=0))) == (22, 22, 4)
+    assert (most_points(ONLINE_002), most_points(CLASSICA_001), most_points(Rules(sweep_points=0))) == (22, 27, 4)
+    assert most_points(Rules(partners="scores")) == most_points(Rules())
     assert points(ONLINE_002, {"depth": "points", "points": [22, 0]}) == (22, 0)

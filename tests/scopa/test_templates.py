@@ -104,7 +104,7 @@ def test_only_the_last_tiebreak_asks_for_the_last_capture() -> None:
 
 def test_a_point_for_each_is_an_answer_only_where_the_rules_have_it() -> None:
     """R-SCO-27"""
-    with_each = sheet(rules=to_json(CLASSICA_001)).choices
+    with_each = sheet(rules=to_json(CLASSICA_001), size=1).choices
     assert [with_each[name] for name in ("cards", "coins", "primiera")] == [["a", "none", "each", "b"]] * 3
     assert sheet().choices["cards"] == ["a", "none", "b"]
 

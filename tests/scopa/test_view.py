@@ -43,6 +43,7 @@ def test_what_a_seat_sees() -> None:
         "seats": 2,
         "seat": 1,
         "lines": [0, 1],
+        "piles": [0, 1],
         "dealer": 1,
         "turn": 1,
         "cycle": 1,

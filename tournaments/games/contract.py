@@ -43,6 +43,7 @@ class Award:
     code: str
     points: tuple[int, ...]
     values: tuple[int, ...] | None = None
+    """What was compared, by line, or by player in the order of the seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +210,10 @@ class ScoredGame(Protocol):
         ...
 
     def read_sheet(self, rules: Json, form: Mapping[str, str]) -> Json:
-        """The sheet that a form (the game's own ``_sheet.html``) posted; raises RefusedError with the form's field."""
+        """The sheet that a form (the game's own ``_sheet.html``) posted; raises RefusedError with the form's field.
+
+        Of a table the form also says ``lines``, how many there are, and ``size``, how many people make a line.
+        """
         ...
 
     def write_sheet(self, sheet: Json) -> Mapping[str, str]:

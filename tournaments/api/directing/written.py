@@ -26,8 +26,9 @@ def spot_of(sheet: Sheet, body: Mapping[str, Any]) -> Spot:
 
 
 def filled_in(sheet: Sheet, values: Values, tiebreak: int) -> Values:
-    """The form with what its page would have filled in: which tie-break it is, and how many lines sit there."""
-    return {"tiebreak": str(tiebreak), "lines": str(len(sheet.lines)), **values}
+    """The form with what its page knows: which tie-break it is, how many lines sit there, and people make a line."""
+    known = {"tiebreak": str(tiebreak), "lines": str(len(sheet.lines))}
+    return {**known, **values, "size": str(sheet.event.entry_size)}
 
 
 def with_deal(sheet: Sheet, body: Mapping[str, Any]) -> tuple[Spot, Json]:

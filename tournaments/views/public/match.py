@@ -198,9 +198,11 @@ def said_points(points: Sequence[int]) -> str:
 def award_words(game: str, award: Award) -> dict[str, str]:
     """“Primiera 78 to 71: A” — what was compared, and who got the points."""
     name = words.phrase(game, award.code)
-    if award.values is not None and len(award.values) == 2:
+    if award.values is not None and len(award.values) == DUEL:
         values = {"name": name, "a": award.values[0], "b": award.values[1]}
         name = _("%(name)s %(a)s to %(b)s") % values
+    elif award.values is not None:
+        name = f"{name} {' · '.join(map(str, award.values))}"
     return {"what": name, "points": _points_of(award.points)}
 
 

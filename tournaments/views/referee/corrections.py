@@ -105,7 +105,7 @@ def _put(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
     typed = drafts.posted(request)
     game = registry.game(sheet.event.game)
     try:
-        read = game.read_sheet(sheet.event.rules, typed.values)
+        read = game.read_sheet(sheet.event.rules, drafts.with_size(typed.values, sheet.event))
         content = contents.with_deal(sheet.content, typed.spot, read, time_called=typed.time_called)
         return _changed(request, sheet, actor, content)
     except RefusedError as refusal:

@@ -10,7 +10,7 @@ from tournaments import phrases
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.models import Table
+from tournaments.models import Table, Tournament
 from tournaments.services import contents
 from tournaments.services.contents import Spot
 from tournaments.services.table_sheets import Sheet, content_at
@@ -87,10 +87,15 @@ def plain(data: QueryDict) -> dict[str, str]:
     return {name: str(data[name]) for name in data if name != "csrfmiddlewaretoken"}
 
 
+def with_size(values: Mapping[str, str], event: Tournament) -> dict[str, str]:
+    """What was typed, and how many people make a line of the event."""
+    return {**values, "size": str(event.entry_size)}
+
+
 def content_of(table: Table, typed: Typed) -> Json:
     """The sheet's content with this deal in it, built on the version that the person had before them."""
     game = registry.game(table.tournament.game)
-    sheet = game.read_sheet(table.tournament.rules, typed.values)
+    sheet = game.read_sheet(table.tournament.rules, with_size(typed.values, table.tournament))
     base = content_at(table, typed.base)
     return contents.with_deal(base, typed.spot, sheet, time_called=typed.time_called)
 

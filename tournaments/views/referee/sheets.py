@@ -106,7 +106,9 @@ def _typed_points(sheet: Sheet, typed: Typed) -> str:
     """The points of the deal that was typed, where they can be counted."""
     game = registry.game(sheet.event.game)
     try:
-        score = game.score_sheet(sheet.event.rules, game.read_sheet(sheet.event.rules, typed.values))
+        score = game.score_sheet(
+            sheet.event.rules, game.read_sheet(sheet.event.rules, drafts.with_size(typed.values, sheet.event))
+        )
     except RefusedError:
         return ""
     return wording.score_text(score.points)
@@ -302,5 +304,6 @@ def deal_form(sheet: Sheet, typed: Typed, *, rules_on_leaving: bool) -> dict[str
         "rules_on_leaving": rules_on_leaving,
         "tiebreak": tiebreak,
         "rules": sheet.event.rules,
+        "size": sheet.event.entry_size,
         "totals": [{"letter": seat["letter"].upper(), "points": "–", "why": ""} for seat in seats if seat["is_in"]],
     }
