@@ -22,6 +22,7 @@ REFUSALS = {
     "archive_newer_tables": _(
         "The archive is of a newer version of Settebello, which this one does not know (%(names)s)."
     ),
+    "archive_is_here": _("“%(name)s” has been brought here before. Say that you want it once more, and send it again."),
     "archive_not_one": _("The archive does not hold exactly one event."),
     "archive_of_installation": _(
         "This is a backup of a whole installation: only the archive of one event can be taken."

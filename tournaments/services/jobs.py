@@ -89,11 +89,13 @@ def start_own(kind: str, *, actor: Actor, payload: Json, key: str, name: str = "
     return job
 
 
-def start_import(*, actor: Actor, file: BinaryIO, key: str, language: str) -> Job:
-    """Keep the archive of an event that somebody sent, and begin to look at it."""
+def start_import(*, actor: Actor, file: BinaryIO, key: str, language: str, again: bool = False) -> Job:
+    """Keep the archive of an event that somebody sent, and begin to look at it; ``again`` takes one that is here."""
     kept = event_import.keep_upload(file)
     try:
-        return start_own(EVENT_IMPORT, actor=actor, payload=event_import.payload_of(kept, language), key=key)
+        return start_own(
+            EVENT_IMPORT, actor=actor, payload=event_import.payload_of(kept, language, again=again), key=key
+        )
     except RefusedError:
         results.remove(kept)
         raise

@@ -175,6 +175,20 @@ def test_whatever_somebody_could_type_into_free_text_comes_along():
     assert AuditEntry.objects.get(tournament=found, reason=odd).actor_label == str(account)
 
 
+def test_an_archive_that_was_brought_before_is_brought_once_more_only_where_that_is_said():
+    data = archives.archive_of(make.knockout(entries=2))
+    archives.brought(archives.bring(data))
+
+    assert archives.refusal(archives.bring(data, key="two"))[0] == "archive_is_here"
+    account = make.user()
+    job = jobs.start_import(
+        actor=Actor(user=account, label=str(account)), file=io.BytesIO(data), key="three", language="en", again=True
+    )
+    jobs.run(job.pk)
+    job.refresh_from_db()
+    assert archives.brought(job).entries.count() == 2
+
+
 def test_an_archive_that_waited_for_more_than_a_day_is_read():
     data = archives.archive_of(make.knockout(entries=2))
     account, name = make.user(), event_import.keep_upload(io.BytesIO(data))

@@ -4,6 +4,7 @@ from io import BytesIO
 from typing import Any
 from uuid import uuid4
 
+from django.urls import reverse
 from django.utils.translation import get_language
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
@@ -75,10 +76,32 @@ class Imports(Endpoint):
         examples=[answered({**IMPORTED, "status": "waiting", "done": 0, "event": None}, status=202)],
     )
     def post(self, request: Request) -> Response:
-        sent = request.data if isinstance(request.data, bytes) else b""
-        job = jobs.start_import(actor=self.actor, file=BytesIO(sent), key=uuid4().hex, language=get_language() or "it")
-        where = request.build_absolute_uri(f"{job.pk}/")
+        return self.started(request, again=False)
+
+    def started(self, request: Request, *, again: bool) -> Response:
+        """The job that looks at the archive; ``again`` takes one that was brought before."""
+        sent, key = request.data if isinstance(request.data, bytes) else b"", uuid4().hex
+        job = jobs.start_import(
+            actor=self.actor, file=BytesIO(sent), key=key, language=get_language() or "it", again=again
+        )
+        where = request.build_absolute_uri(reverse("api_import", args=[job.pk]))
         return Response(import_shape(job), status=202, headers={"Location": where})
+
+
+class ImportsAgain(Imports):
+    """Archives are sent that were brought before."""
+
+    @documented(
+        "event_import_again",
+        "Send an archive that was brought here before, to take it once more.",
+        takes={"application/zip": OpenApiTypes.BINARY, JSON_ARCHIVE: OpenApiTypes.BINARY},
+        answers=EventImportShape,
+        status=202,
+        located=True,
+        examples=[answered({**IMPORTED, "status": "waiting", "done": 0, "event": None}, status=202)],
+    )
+    def post(self, request: Request) -> Response:
+        return self.started(request, again=True)
 
 
 class OneImport(Endpoint):

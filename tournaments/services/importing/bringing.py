@@ -14,6 +14,7 @@ from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.models import (
     AuditChain,
+    AuditEntry,
     Circuit,
     Club,
     Entry,
@@ -58,6 +59,14 @@ def read(archive: Archive, told: Manifest, tick: Any) -> Rows:
     if strangers:
         raise RefusedError("archive_strangers", field="file", found=len(strangers))
     return found
+
+
+def require_new(rows: Rows) -> None:
+    """Refuse an event that was brought here before: one that began with the same row of the log."""
+    first = {row.hash for row in rows[AuditEntry] if row.seq == 1}
+    here = AuditEntry.objects.filter(seq=1, hash__in=first, tournament__isnull=False).values("tournament")
+    if AuditEntry.objects.filter(tournament__in=here, verb="event_imported").exists():
+        raise RefusedError("archive_is_here", field="file", name=rows[Tournament][0].name)
 
 
 def bring(rows: Rows, *, actor: Actor, made_at: str) -> Tournament:

@@ -30,8 +30,8 @@ def keep_upload(file: BinaryIO) -> str:
     return name
 
 
-def payload_of(name: str, language: str) -> Json:
-    return {"file": name, "language": language}
+def payload_of(name: str, language: str, *, again: bool = False) -> Json:
+    return {"file": name, "language": language, "again": again}
 
 
 def work(hold: Hold, job: Job) -> None:
@@ -56,6 +56,8 @@ def _bring(hold: Hold, job: Job, path: Path) -> None:
             rows = bringing.read(archive, told, heart.tick)
             try:
                 with alone():
+                    if not job.payload.get("again"):
+                        bringing.require_new(rows)
                     event = bringing.bring(rows, actor=_actor(job), made_at=told.made_at)
                     hold.finish(hold.job(), summary={"slug": event.slug, "event": event.name, "rows": total})
             except (IntegrityError, DataError) as error:

@@ -42,6 +42,7 @@ def event_import(request: HttpRequest) -> HttpResponse:
             file=form.cleaned_data["file"],
             key=form.cleaned_data["key"] or uuid4().hex,
             language=get_language() or "it",
+            again=form.cleaned_data["again"],
         )
     except RefusedError as refusal:
         form.add_error(refused_on(form, refusal.field), sentence(refusal))
