@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Case, IntegerField, Prefetch, Q, QuerySet, Value, When
+from django.db.models import Case, F, IntegerField, Prefetch, Q, QuerySet, Value, When
 
 from tournaments.models import Club, Entry, EntryMember, Tournament
 from tournaments.selectors.organising import EntryCounts, entry_counts
 
 Status = Entry.Status
 PAGE = 100
+# Who waits for an answer or a place, in the order in which they came.
+WAITS = (Status.PENDING, Status.WAITING)
 # Who needs a decision first; who is out last.
 ORDER = (Status.PENDING, Status.SINGLE, Status.CONFIRMED, Status.WAITING, Status.REJECTED, Status.WITHDRAWN)
 
@@ -25,7 +27,7 @@ class Desk:
 
 
 def desk(tournament: Tournament, *, search: str = "", status: str = "", number: str = "1") -> Desk:
-    """The entries that match, newest first within what needs a decision, in a constant number of queries."""
+    """The entries that match, in a constant number of queries; who waits comes in turn, the others newest first."""
     found = matching(_entries(tournament), search)
     if status in Status.values:
         found = found.filter(status=status)
@@ -44,7 +46,8 @@ def _entries(tournament: Tournament) -> QuerySet[Entry]:
     rank = Case(
         *(When(status=status, then=Value(place)) for place, status in enumerate(ORDER)), output_field=IntegerField()
     )
-    return entries_of(tournament).annotate(rank=rank).order_by("rank", "-number")
+    waits = Case(When(status__in=WAITS, then=F("number")), default=-F("number"), output_field=IntegerField())
+    return entries_of(tournament).annotate(rank=rank, turn=waits).order_by("rank", "turn")
 
 
 def matching(rows: QuerySet[Entry], search: str) -> QuerySet[Entry]:

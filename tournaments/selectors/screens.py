@@ -32,11 +32,16 @@ def screen(event: Tournament, progress: Progress) -> Screen:
     is_over = Case(When(status=Table.Status.DONE, then=1), default=0)
     shown = list(here.order_by(is_over, "hall_number").values_list("pk", flat=True)[:MOST_TABLES])
     return Screen(
-        tables=sorted(cards(TableLine.objects.filter(table__in=shown)), key=lambda card: card.hall_number or 0),
+        tables=sorted(cards(TableLine.objects.filter(table__in=shown)), key=_in_order),
         missing=here.exclude(status=Table.Status.DONE).count(),
         bracket=_bracket(event, progress),
         standings=standings(event),
     )
+
+
+def _in_order(card: Card) -> tuple[bool, int]:
+    """The main bracket first: the final before the match for the third place."""
+    return card.section != Table.Section.MAIN, card.hall_number or 0
 
 
 def _bracket(event: Tournament, progress: Progress) -> Sequence[Sequence[Card]]:

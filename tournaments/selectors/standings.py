@@ -73,10 +73,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """A page of the standings; ``still_in`` counts the entries without a place in the whole of them."""
+    """A page of the standings.
+
+    ``total`` counts the whole of them, ``playing`` those who have not withdrawn, ``still_in`` those without a place.
+    """
 
     rows: Sequence[Row]
     total: int
+    playing: int
     still_in: int
     page: int
 
@@ -136,7 +140,8 @@ def standings(event: Tournament, page: int = 1) -> Standings:
     rows, found = _shown(event)
     first = (page - 1) * PER_PAGE
     shown = [_row(event, row, found.entries[row.career.key][0]) for row in rows[first : first + PER_PAGE]]
-    return Standings(shown, len(rows), sum(row.place is None for row in rows), page)
+    withdrawn = sum(row.career.is_withdrawn for row in rows)
+    return Standings(shown, len(rows), len(rows) - withdrawn, sum(row.place is None for row in rows), page)
 
 
 def all_standings(event: Tournament) -> Sequence[Row]:

@@ -93,6 +93,7 @@ def start_clock(*, actor: Actor, tournament_id: int, number: int, minutes: int |
         _keep(round_, clock)
         deadlines.keep_round(at.tournament, round_)
         _record(at, actor, "clock_started", f"R{number}", {"minutes": clock.length // MINUTE})
+        end_before(at.tournament, actor, number)
         return round_
 
 
@@ -107,6 +108,21 @@ def stop_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
         deadlines.drop(deadlines.round_key(round_))
         _record(at, actor, "clock_stopped", f"R{number}")
         return round_
+
+
+def end_before(tournament: Tournament, actor: Actor, number: int) -> None:
+    """Take back the running clocks of the rounds before ``number`` in which nobody plays any more.
+
+    Called inside the write that calls the tables of that round, or starts its clock.
+    """
+    playing = Table.objects.exclude(status__in=(Table.Status.DONE, Table.Status.BYE)).values("round")
+    ended = Round.objects.filter(
+        tournament=tournament, number__lt=number, clock_started_at__isnull=False, time_called_at__isnull=True
+    )
+    for round_ in ended.exclude(pk__in=playing):
+        _keep(round_, Clock(None, (round_.clock_minutes or 0) * MINUTE))
+        deadlines.drop(deadlines.round_key(round_))
+        record(by=actor, verb="clock_stopped", target=f"R{round_.number}", tournament=tournament)
 
 
 def pause_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:

@@ -37,7 +37,10 @@ def letter(message: OutboxMessage) -> Letter | None:
     entry = Entry.objects.select_related("tournament").filter(pk=payload["entry"]).first()
     if entry is None:
         return None
-    context: dict[str, Any] = {"entry": entry, "tournament": entry.tournament, "site": settings.SITE_URL}
+    context: dict[str, Any] = {
+        "entry": entry, "tournament": entry.tournament, "site": settings.SITE_URL,
+        "is_alone": entry.members.count() < entry.tournament.entry_size,
+    }  # fmt: skip
     if "table" in payload:
         table = Table.objects.prefetch_related("lines__entry").filter(pk=payload["table"]).first()
         if table is None or table.is_over:

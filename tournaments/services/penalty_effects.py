@@ -13,8 +13,8 @@ from tournaments.services.previews import looked_ahead
 
 Wanted = Mapping[str, Json]
 """What ``give_penalty`` takes beside the event and who gives it."""
-Placed = Mapping[int, tuple[int, Row]]
-"""Rows of the standings by entry, each with its position from 1."""
+Placed = Mapping[int, Row]
+"""Rows of the standings by entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,5 +59,5 @@ def _decided(tables: Sequence[int]) -> list[TableLine]:
     return lines
 
 
-def _by_entry(rows: Sequence[Row]) -> dict[int, tuple[int, Row]]:
-    return {row.entry: (position, row) for position, row in enumerate(rows, start=1)}
+def _by_entry(rows: Sequence[Row]) -> Placed:
+    return {row.entry: row for row in rows}

@@ -104,10 +104,13 @@ def _make_rounds(tournament: Tournament, plan: Plan, minutes: int | None) -> dic
 
 
 def _hall_numbers(planned: Sequence[PlannedTable]) -> dict[int, int]:
-    """The tavolo of each table: counted from 1 in every round, without those whose people all go on unplayed."""
+    """The tavolo of each table: counted from 1 in every round, without those whose people all go on unplayed.
+
+    The main bracket comes first, so the final is at table 1 and the third place is played beside it.
+    """
     counters: dict[int, int] = defaultdict(int)
     numbers = {}
-    for table in planned:
+    for table in sorted(planned, key=lambda each: (each.section != Table.Section.MAIN, each.best_place, each.number)):
         if len(_people(table)) <= table.through:
             continue
         counters[table.round] += 1

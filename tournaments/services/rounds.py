@@ -8,7 +8,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Round, Table, TableLine, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
-from tournaments.services import absence, progress, table_times
+from tournaments.services import absence, clocks, progress, table_times
 from tournaments.services.scoresheets import require_running
 from tournaments.services.writing import record, write_back, writing
 
@@ -36,6 +36,7 @@ def announce_round(*, actor: Actor, tournament_id: int, number: int) -> Sequence
         if round_.status == Round.Status.PLANNED:
             round_.status, round_.announced_at = Round.Status.ANNOUNCED, timezone.now()
             round_.save(update_fields=["status", "announced_at"])
+            clocks.end_before(tournament, actor, number)
         record(
             by=actor, verb="round_announced", target=f"R{number}", tournament=tournament,
             after={"tables": [board.table.number for board in ready][:200], "waiting": len(planned) - len(ready)},

@@ -447,6 +447,33 @@ def test_a_walkover_is_due_nothing_and_its_clock_is_when_the_line_comes_back(eve
     assert (gone, Deadline.objects.filter(table=table, due_at__isnull=False).exists()) == (False, True)
 
 
+def test_the_clock_of_a_round_that_is_played_does_not_run_into_the_next():
+    tournament = make.called(entries=8)
+    do(clocks.start_clock, tournament, number=1, minutes=60)
+    make.play_round(tournament)
+
+    do(rounds.announce_round, tournament, number=2)
+
+    first = tournament.rounds.get(number=1)
+    assert (first.clock_started_at, first.clock_minutes) == (None, 60)
+    assert not Deadline.objects.filter(fired_at=None).exists()
+
+
+def test_the_clock_of_a_round_in_which_a_table_still_plays_runs_on():
+    tournament = make.called(entries=8)
+    do(clocks.start_clock, tournament, number=1, minutes=60)
+    for table in make.tables_of(tournament)[:2]:
+        make.play(table)
+
+    do(rounds.announce_round, tournament, number=2)
+    assert tournament.rounds.get(number=1).clock_started_at is not None
+
+    for table in make.tables_of(tournament)[2:]:
+        make.play(table)
+    do(clocks.start_clock, tournament, number=2, minutes=60)
+    assert tournament.rounds.get(number=1).clock_started_at is None
+
+
 def test_an_event_that_is_over_is_due_nothing_until_it_is_reopened():
     tournament = make.called(entries=2)
     do(clocks.start_clock, tournament, number=1, minutes=60)

@@ -92,7 +92,7 @@ class PenaltyShape(Shape):
 class PenaltyPlaceShape(Shape):
     """Where an entry stands."""
 
-    position = serializers.IntegerField(help_text="In the standings, from 1")
+    place = serializers.IntegerField(allow_null=True, help_text="In the standings; null while it is still in")
     points = serializers.IntegerField()
     vp = serializers.IntegerField()
     mp = serializers.IntegerField()
@@ -139,8 +139,8 @@ EFFECTS = OpenApiExample(
         "moved": [
             {
                 "entry": 812, "name": "Vana – Cargnino",
-                "before": {"position": 3, "points": 34, "vp": 21, "mp": 9},
-                "after": {"position": 9, "points": 34, "vp": 21, "mp": -5},
+                "before": {"place": 13, "points": 34, "vp": 21, "mp": 9},
+                "after": {"place": 16, "points": 34, "vp": 21, "mp": -5},
             }
         ],
         "results": [
@@ -187,10 +187,10 @@ def effects_shape(found: Effects, wanted: Sequence[Mapping[str, Any]]) -> dict[s
             {
                 "entry": entry,
                 "name": row.name,
-                "before": _place(*found.before[entry]) if entry in found.before else None,
-                "after": _place(position, row),
+                "before": _place(found.before[entry]) if entry in found.before else None,
+                "after": _place(row),
             }
-            for entry, (position, row) in found.after.items()
+            for entry, row in found.after.items()
             if entry in punished
         ],
         "results": [
@@ -203,8 +203,8 @@ def effects_shape(found: Effects, wanted: Sequence[Mapping[str, Any]]) -> dict[s
     }  # fmt: skip
 
 
-def _place(position: int, row: Row) -> dict[str, Json]:
-    return {"position": position, "points": row.points, "vp": row.vp, "mp": row.mp}
+def _place(row: Row) -> dict[str, Json]:
+    return {"place": row.place, "points": row.points, "vp": row.vp, "mp": row.mp}
 
 
 def given(body: Mapping[str, Any], table_id: int | None) -> dict[str, Json]:

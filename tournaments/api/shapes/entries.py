@@ -34,6 +34,7 @@ class StandingShape(Shape):
     """How an entry stands."""
 
     place = serializers.IntegerField(allow_null=True, help_text="null while it is still in")
+    is_withdrawn = serializers.BooleanField(help_text="It has left the event, wherever it had come to")
     is_shared = serializers.BooleanField()
     entry = serializers.IntegerField()
     name = serializers.CharField()
@@ -73,6 +74,7 @@ def entry_shape(row: EntryRow) -> dict[str, Json]:
 def standing_shape(row: Row) -> dict[str, Json]:
     return {
         "place": row.place,
+        "is_withdrawn": row.is_withdrawn,
         "is_shared": row.is_shared,
         "entry": row.entry,
         "name": row.name,
@@ -93,6 +95,7 @@ ENTRY_EXAMPLE: dict[str, Any] = {
     "people": [{"id": 1501, "name": "Gino Vana"}, {"id": 1502, "name": "Pia Cargnino"}],
 }  # fmt: skip
 STANDING_EXAMPLE: dict[str, Any] = {
-    "place": 1, "is_shared": False, "entry": 812, "name": "Vana – Cargnino", "vp": 18, "mp": 12, "wins": 2, "round": 2,
+    "place": 1, "is_withdrawn": False, "is_shared": False,
+    "entry": 812, "name": "Vana – Cargnino", "vp": 18, "mp": 12, "wins": 2, "round": 2,
     "section": "main", "table": None, "points": 21, "deals": 4, "table_place": 1,
 }  # fmt: skip

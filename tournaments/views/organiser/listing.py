@@ -150,7 +150,7 @@ def _page(
 def _preview(event: Tournament, read: EntryFile) -> dict[str, object]:
     """The entries that were read, and what will become of them."""
     wrong = read.problem_lines
-    singles = read.singles(event.entry_size)
+    singles, looking = read.singles(event.entry_size), entry_counts(event).singles
     rows = [{"entry": entry, "is_wrong": entry.where in wrong} for entry in read.entries]
     rows.sort(key=lambda row: not row["is_wrong"])
     return {
@@ -158,7 +158,8 @@ def _preview(event: Tournament, read: EntryFile) -> dict[str, object]:
         "hidden": max(0, len(rows) - SHOWN_ROWS),
         "count": len(rows),
         "singles": singles,
-        "is_odd": singles % 2 == 1,
+        "is_odd": singles > 0 and (singles + looking) % 2 == 1,
+        "looking": looking,
         "waiting": _past_capacity(event, len(rows) - singles),
         "is_old_encoding": read.encoding == "Windows-1252",
         "delimiter": DELIMITERS[read.delimiter],

@@ -71,4 +71,5 @@ def received(request: HttpRequest, slug: str) -> HttpResponse:
     if entry is None:
         return redirect("sign_up", slug)
     members = [str(member.person) for member in entry.members.all()]
-    return render(request, "people/signed_up.html", {"event": event, "entry": entry, "members": members})
+    context = {"event": event, "entry": entry, "members": members, "is_alone": len(members) < event.entry_size}
+    return render(request, "people/signed_up.html", context)

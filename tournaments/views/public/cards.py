@@ -108,7 +108,8 @@ class Sight:
     def _one_of(self, card: Card, side: Side, special: str) -> SideView:
         """One line, with what is ``special`` about it: level, gone, or nothing."""
         is_final = self._is_final(card)
-        state = special or _state_of_one(card, side, is_final=is_final)
+        certain = "won" if special == "through" and is_final else special
+        state = certain or _state_of_one(card, side, is_final=is_final)
         played = card.status in WITH_POINTS and side.points is not None and side.entry is not None
         return SideView(
             name=words.side_name(side, self.rounds, from_table=True),

@@ -89,7 +89,7 @@ def event_standings(request: HttpRequest, slug: str) -> HttpResponse:
 def _standings(event: Tournament, page: int) -> str:
     found = standings(event, page)
     _require_page(page, found.pages)
-    progress = progress_of(event, found.total or None)
+    progress = progress_of(event, found.playing or None)
     left = max(0, min(found.still_in - (page - 1) * len(found.rows), len(found.rows)))
     context = {
         "rows": standing_rows(event, found.rows, progress.rounds, left),

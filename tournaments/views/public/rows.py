@@ -34,13 +34,14 @@ def standing_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in:
     finished = event.status == Tournament.Status.FINISHED
     earned = _vp_and_mp if has_vp(event) else _at_the_table
     low_wins = registry.game(event.game).low_wins
+    withdrawn = _withdrawn()
     return mark_safe(  # noqa: S308 - every value is a number or escaped
         "".join(
             [
                 STANDING.format(
                     attributes=_standing_attributes(row, finished=finished, is_cut=index == still_in - 1),
-                    place=_place(row),
-                    name=escape(row.name) + _taken(row.deduction, low_wins=low_wins),
+                    place=place_of(row),
+                    name=escape(row.name) + _marks(row, withdrawn, low_wins=low_wins),
                     stage=stages.of(row),
                     **earned(row),
                 )
@@ -48,6 +49,15 @@ def standing_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in:
             ]
         )
     )
+
+
+def _withdrawn() -> str:
+    """The mark of somebody who has left the event, beside the name."""
+    return f' <span class="pill">{escape(_("withdrawn"))}</span>'
+
+
+def _marks(row: Row, withdrawn: str, *, low_wins: bool) -> str:
+    return (withdrawn if row.is_withdrawn else "") + _taken(row.deduction, low_wins=low_wins)
 
 
 def _taken(deduction: Deduction, *, low_wins: bool) -> str:
@@ -114,7 +124,8 @@ def _standing_attributes(row: Row, *, finished: bool, is_cut: bool) -> str:
     return " class=is-cut" if is_cut else ""
 
 
-def _place(row: Row) -> str:
+def place_of(row: Row) -> str:
+    """“5”, “5=” where it is shared, a dash while the entry is still in."""
     if row.place is None:
         return STILL_IN
     return f"{row.place}="[: None if row.is_shared else -1]
@@ -123,7 +134,7 @@ def _place(row: Row) -> str:
 def entry_rows(event: Tournament, rows: Sequence[EntryRow]) -> SafeString:
     """The body of the list of entries."""
     address = reverse("player", args=(0,)).replace("/0/", "/{}/")
-    withdrawn = f' <span class="pill">{escape(_("withdrawn"))}</span>'
+    withdrawn = _withdrawn()
     texts = []
     for row in rows:
         seed = f' <small class="match__seed">{row.seed}</small>' if row.seed else ""

@@ -136,7 +136,8 @@ def _panels(sight: Sight, found: Screen, waited: Mapping[int, list[str]]) -> lis
 def _plated(match: MatchView, card: Card, waited: Mapping[int, list[str]]) -> MatchView:
     """On the screen a note is a plate: it stands only where somebody has to do something, or a tie-break is played.
 
-    Who is waited for is called by name; how late they are is nobody else's business.
+    Who is waited for is called by name; how late they are is nobody else's business. A table beside the main bracket
+    says what it decides.
     """
     note = ""
     if card.status == Table.Status.CALLED and card.pk in waited:
@@ -146,6 +147,8 @@ def _plated(match: MatchView, card: Card, waited: Mapping[int, list[str]]) -> Ma
         note = _("to table %(n)s, please") % {"n": card.hall_number}
     elif match.note_kind and match.state != "done":
         note = match.note
+    elif card.section != Table.Section.MAIN:
+        note = words.section_title(card)
     return replace(match, url="", note=note)
 
 

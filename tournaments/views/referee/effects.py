@@ -14,6 +14,7 @@ from tournaments.selectors.standings import Row
 from tournaments.services.outcomes import DUEL
 from tournaments.services.penalty_effects import Placed, Wanted, effects_of
 from tournaments.templatetags.evening import signed
+from tournaments.views.public.rows import place_of
 from tournaments.views.referee import wording
 
 
@@ -55,18 +56,18 @@ def _moved(
     punished = [key for key in after if key in entries]
     return [
         {
-            "name": after[key][1].name,
-            "before": _standing(event, *before[key]) if key in before else ("–", ""),
-            "after": _standing(event, *after[key]),
+            "name": after[key].name,
+            "before": _standing(event, before[key]) if key in before else ("–", ""),
+            "after": _standing(event, after[key]),
         }
         for key in punished
     ]
 
 
-def _standing(event: Tournament, position: int, row: Row) -> tuple[str, str]:
-    """“5°” and “31 VP +12”: the position and what it rests on."""
+def _standing(event: Tournament, row: Row) -> tuple[str, str]:
+    """“5=” and “31 VP +12”: the place as the standings have it, and what it rests on."""
     earned = f"{row.vp} VP {signed(row.mp)}" if event.vp_scale is not None else _points(row.points)
-    return f"{position}°", earned
+    return place_of(row), earned
 
 
 def _result(line: TableLine) -> dict[str, Any]:

@@ -145,7 +145,9 @@ def _page(
 def round_face(
     event: Tournament, round_: Round, rounds: int, now: datetime, extra: Extra | None = None
 ) -> ClockFace | None:
-    """The clock of a round on a page of those who keep it."""
+    """The clock of a round on a page of those who keep it; an event that is over has none."""
+    if event.status == Tournament.Status.FINISHED:
+        return None
     words, title = words_of_round(event, round_.number, rounds), round_name(round_.number, rounds)
     clock, note = clock_of_round(round_, event.round_minutes), extra_text(extra) if extra else ""
     return clock_face(event, clock, title, words, now=now, note=note)

@@ -45,10 +45,13 @@ def deal_name(game: str, number: int, tiebreak: int, kind: str = "deal") -> str:
 
 def where(sheet: Sheet) -> str:
     """The round and the tavolo of a table, for the head of its page."""
-    table = sheet.table
+    return where_of(sheet.table, sheet.rounds)
+
+
+def where_of(table: Table, rounds: int) -> str:
+    """“Semifinals · table 2”: the round of ``rounds``, or what is played beside the main bracket, and the tavolo."""
     section = table.get_section_display() if table.section != Table.Section.MAIN else ""
-    round_ = section or round_name(table.round.number, sheet.rounds)
-    return f"{round_} · {hall(table)}"
+    return f"{section or round_name(table.round.number, rounds)} · {hall(table)}"
 
 
 def hall(table: Table) -> str:

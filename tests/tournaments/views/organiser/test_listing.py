@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.models import Entry
+from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db
 
@@ -74,6 +75,15 @@ def test_an_odd_number_of_singles_is_said_and_taken(desk):
     page = text(desk.post("organise_import", text="Cognome 1;Cognome 2\nVana;\nTeppa;Rù\nSolero;\nAirola;\n"))
     assert "3 players without a partner will be kept as looking for one." in page
     assert "Their number is odd: one will be left over." in page
+
+
+def test_the_singles_who_are_entered_already_count_for_the_odd_one(desk):
+    where = {"actor": make.boss_of(desk.event), "tournament_id": desk.event.pk}
+    entries.enter_at_desk(new=make.names(700, 1), **where)
+    odd = text(desk.post("organise_import", text="Cognome 1;Cognome 2\nVana;\nSolero;\n"))
+    even = text(desk.post("organise_import", text="Cognome 1;Cognome 2\nVana;\nSolero;\nAirola;\n"))
+    assert "With those who look for one already their number is odd: one will be left over." in odd
+    assert "is odd" not in even
 
 
 def test_who_goes_on_the_waiting_list_is_said(desk):

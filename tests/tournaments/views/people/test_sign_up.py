@@ -66,6 +66,18 @@ def test_whoever_leaves_the_partner_empty_looks_for_one():
     assert Entry.objects.get(tournament=tournament).status == "single"
 
 
+def test_the_receipt_of_somebody_alone_says_so_also_while_the_organiser_looks_at_it(mailoutbox):
+    tournament, client = make.knockout(entries=0), make.client_of()
+    send(tournament, client, partner_family_name="", partner_given_name="")
+
+    page = client.get(reverse("signed_up", args=[tournament.slug])).content.decode()
+    outbox.drain(timezone.now())
+
+    assert Entry.objects.get(tournament=tournament).status == "pending"
+    assert "Ti sei iscritto senza compagno." in page
+    assert "un giocatore solo, senza compagno" in mailoutbox[0].body
+
+
 def test_a_singles_event_asks_for_one_player():
     tournament = make.knockout(entries=0, entry_size=1, review_sign_ups=False)
 

@@ -16,7 +16,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Person, Scoresheet, Table, Tournament
 from tournaments.policies import Role
 from tournaments.selectors.clocks import clock_of_round, ends_at
-from tournaments.services import clocks, draws, entries, scoresheets, tournaments
+from tournaments.services import clocks, draws, entries, participation, scoresheets, tournaments
 from tournaments.services.entries import NewEntry, PersonName
 from tournaments.views.public.draw import check
 
@@ -339,6 +339,29 @@ def test_the_big_screen_calls_tables_counts_the_missing_and_shows_the_address() 
     assert f"/e/{event.slug}/" in html
     assert "<svg" in html
     assert "style=" not in html
+
+
+def test_the_finished_screen_shows_the_final_first_and_names_the_third_place() -> None:
+    event = make.finished(make.drawn(make.knockout(entries=4, format={"third_place": True})))
+    html = page(english(), "screen", event)
+    winner, third = (event.entries.get(final_place=place).label for place in (1, 3))
+    tables = html[html.index('class="screen-tables') : html.index('data-panel="bracket"')]
+    assert tables.index(winner) < tables.index("Third place")
+    assert tables.index(winner) < tables.index(third)
+    final = event.tables.get(section="main", round__number=2)
+    assert (final.hall_number, event.tables.get(section="third").hall_number) == (1, 2)
+
+
+def test_who_has_withdrawn_is_marked_in_the_standings_and_counted_alike_on_all_pages() -> None:
+    event = make.called(make.drawn(make.knockout(entries=8)))
+    gone = make.tables_of(event)[0].lines.get(index=0).entry
+    participation.withdraw_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=gone.pk, reason="Malata")
+    pages = {name: page(english(), name, event) for name in ("event", "event_standings", "event_entries")}
+    for name in ("event_standings", "event_entries"):
+        assert f'{gone.label} <span class="pill">withdrawn</span>' in pages[name]
+    assert all("7 pairs" in html and "8 pairs" not in html for html in pages.values())
+    assert "6 still in" not in pages["event_standings"]
+    assert "7 still in" in pages["event_standings"]
 
 
 def test_many_tables_take_several_panels_of_the_screen() -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import queries, text
 from tournaments.models import AuditEntry, Round, Tournament
-from tournaments.services import clocks
+from tournaments.services import clocks, closing
 
 pytestmark = pytest.mark.django_db
 
@@ -255,3 +255,17 @@ def test_scorers_see_the_clock_and_have_no_buttons_for_it(event: Tournament) -> 
     body = scorer.get(reverse("referee_desk", args=[event.slug])).content.decode()
     assert 'id="clock"' in body
     assert 'id="clock-steps"' not in body
+
+
+def test_no_clock_stands_on_the_pages_of_an_event_that_is_over() -> None:
+    event = make.called(entries=2)
+    where: dict[str, Any] = {"actor": make.boss_of(event), "tournament_id": event.pk}
+    clocks.start_clock(**where, number=1, minutes=60)
+    make.play(make.tables_of(event)[0])
+    referee = make.client_of(make.with_role(event, "referee"))
+    addresses = [url("round_clock", event), reverse("referee_desk", args=[event.slug])]
+    running = [referee.get(address).content.decode() for address in addresses]
+    closing.finish_tournament(**where)
+    over = [referee.get(address).content.decode() for address in addresses]
+    assert ["data-ends-at" in page for page in running] == [True, True]
+    assert ["data-ends-at" in page for page in over] == [False, False]

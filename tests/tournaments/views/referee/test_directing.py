@@ -206,6 +206,7 @@ def test_a_correction_says_which_tables_and_people_it_touches_and_saves_nothing(
     people = [str(line.entry) for line in (*semifinal.lines.all(), *final.lines.all())]
     assert f'name="accepted" value="{final.number}"' in page
     assert all(name in page for name in people)
+    assert "<strong>Finale · tavolo 1</strong>" in page
     assert scored(semifinal) == ("done", [21, 11])
 
 

@@ -283,6 +283,21 @@ def test_a_penalty_is_previewed_and_nothing_of_the_preview_stays():
     assert list(table.lines.order_by("index").values_list("place", flat=True)) == [2, 1]
 
 
+def test_the_preview_has_the_places_that_the_standings_have():
+    tournament = make.called(entries=8)
+    make.play_round(tournament)
+    beaten = next(row for row in all_standings(make.fresh(tournament)) if row.place == 5)
+    client = english(make.client_of(make.boss_of(tournament)))
+    form = {"entry": beaten.entry, "kind": "vp", "value": 5, "reason": "Fumo"}
+
+    seen = text(client.post(place("penalty_new", tournament), {**form, "step": "preview"}))
+    client.post(place("penalty_new", tournament), {**form, "step": "save"})
+
+    after = next(row for row in all_standings(make.fresh(tournament)) if row.entry == beaten.entry)
+    assert after.place == 8
+    assert re.search(rf"5=?\s*{beaten.vp} VP.*8=?\s*{beaten.vp - 5} VP", seen)
+
+
 def test_a_form_that_is_sent_twice_gives_one_penalty():
     tournament = make.called(entries=4)
     client = make.client_of(make.boss_of(tournament))
