@@ -1,6 +1,6 @@
 """How far the tests go: what every run can afford (``script/test``), or all (``script/test --full``, ``FULL=1``).
 
-``SEARCH`` says how many times as far the searches at random go (``script/check``: a tenth). ``SEED`` says which part of
+``SEARCH`` says how many times as far the searches at random go. ``SEED`` says which part of
 the rest a short run draws: ``script/test`` and ``script/check`` set it to the commit, so that a commit always draws the
 same and the next one another.
 """
@@ -11,18 +11,18 @@ from hashlib import sha256
 from typing import Any
 
 FULL = os.environ.get("FULL") == "1"
-TIMES = float(os.environ.get("SEARCH", "1"))
+TIMES = int(os.environ.get("SEARCH", "1"))
 SEED = os.environ.get("SEED", "0")
 
 
 def seeds(usual: int = 1) -> range:
     """The seeds of a search that every run makes ``usual`` times."""
-    return range(often(usual))
+    return range(usual * TIMES)
 
 
 def often(usual: int) -> int:
     """How often something is tried that every run tries ``usual`` times."""
-    return max(1, round(usual * TIMES))
+    return usual * TIMES
 
 
 def in_short(short: int, full: int) -> int:

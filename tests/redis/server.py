@@ -7,7 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
-START_SECONDS = 10
+START_SECONDS = 60
 
 
 class RedisServer:

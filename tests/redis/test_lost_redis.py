@@ -36,7 +36,7 @@ def ask(server: RedisServer, tmp_path: Path) -> Iterator[Callable[[str], Any]]:
         "DJANGO_SETTINGS_MODULE": "tests.redis.site_settings",
         "LOG_LEVEL": "CRITICAL",
     }
-    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=environment, check=True, timeout=120)
+    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=environment, check=True, timeout=600)
     with subprocess.Popen(
         [sys.executable, "-m", "tests.redis.visits"],
         cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,

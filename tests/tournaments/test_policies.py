@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments.models import Table, Tournament
-from tournaments.policies import Actor, Right, Role, may
+from tournaments.policies import SCOPES, Actor, Right, Role, limits_of, may
 
 RUNNING = Tournament(status=Tournament.Status.RUNNING)
 DRAFT = Tournament(status=Tournament.Status.DRAFT)
@@ -42,6 +42,14 @@ def test_rights_away_from_any_table(who: str, right: Right) -> None:
     everywhere = {"referee", "organiser"}
     expected = right in ALLOWED[who] and (who in everywhere or right in AT_WORK)
     assert may(CAST[who], right, RUNNING) is expected
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("role", [Role.ORGANISER, Role.REFEREE])
+def test_a_program_may_what_its_role_and_its_token_both_allow(role: Role, scope: str) -> None:
+    limits = limits_of([scope])
+    allowed = {right for right in Right if may(Actor(role=role, limits=limits), right, RUNNING, TABLE)}
+    assert allowed == ALLOWED[role.value] & limits
 
 
 @pytest.mark.parametrize("who", CAST)

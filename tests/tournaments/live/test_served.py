@@ -47,7 +47,7 @@ class Evening:
         return self.hall.stdout.readline().strip()
 
     def open(self, path: str, **headers: str) -> http.client.HTTPResponse:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         connection.request("GET", path, headers=headers)
         answer = connection.getresponse()
         self.opened.extend((answer, connection))
@@ -135,7 +135,7 @@ def test_a_live_stream_from_the_result_to_the_stop(evening: Evening) -> None:
     assert evening.open("/e/nothing-here/live/").status == 404
 
     evening.server.send_signal(signal.SIGTERM)
-    assert evening.server.wait(timeout=10) in (0, -signal.SIGTERM)
+    assert evening.server.wait(timeout=60) in (0, -signal.SIGTERM)
     assert heard(reader) == newest
     while line := reader.readline():
         assert not line.startswith(b"data: ")

@@ -352,7 +352,7 @@ def test_a_heart_goes_on_when_the_database_is_away_for_a_beat(
     monkeypatch.setattr(Hold, "beat", beat)
     monkeypatch.setattr("tournaments.services.long_work.hold.BEAT", 0.01)
     with beating(Hold(1, 1), 10) as heart:
-        until = time.monotonic() + 5
+        until = time.monotonic() + 60
         while len(beats) < 3 and time.monotonic() < until:
             time.sleep(0.01)
     assert len(beats) >= 3

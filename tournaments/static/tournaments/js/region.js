@@ -131,8 +131,9 @@ export function replaceRegion(region, html) {
  * @returns {boolean} whether the answer has any of them
  */
 export function replaceNamed(names, html) {
-  const answer = document.createElement("template");
-  answer.innerHTML = html;
+  // Within a template a row is a row, also without its table.
+  const answer = new DOMParser().parseFromString(`<template>${html}</template>`, "text/html").querySelector("template");
+  if (!answer) return false;
   const brought = names.filter((name) => answer.content.getElementById(name));
   for (const name of brought.length ? ["messages", ...brought] : []) {
     const fresh = answer.content.getElementById(name);
