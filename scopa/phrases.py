@@ -67,6 +67,7 @@ SHEETS: Final[Mapping[str, str]] = {
     "owner_unknown": _("%(name)s: “%(typed)s” is not possible; choose line A, line B, nobody or each."),
     "negative": _("%(name)s: %(value)s is less than nothing."),
     "out_of_range": _("%(name)s: %(value)s is not between 0 and %(highest)s."),
+    "points_none": _("Nothing to nothing cannot be: somebody has the settebello."),
     "points_bound": _("%(total)s points in one deal: both lines together cannot make more than %(bound)s."),
     "cards_sum": _("Line A: %(a)s cards and line B: %(b)s: together they must make %(whole)s."),
     "coins_sum": _("Line A: %(a)s coins and line B: %(b)s: together they must make %(whole)s."),

@@ -5,10 +5,9 @@ from typing import Final
 
 from scopa.rules import Rules
 
-# R-SCO-53; Valliadi 2022, Traves: 21 points, one hour for the hall, no draws.
+# R-SCO-53; Valliadi 2022, Traves: players or pairs, 21 points, one hour for the hall, no draws.
 VALLIADI_2022: Final = Rules(
     deck_style="piemontesi",
-    sides="pairs",
     target=21,
     time_limit_min=60,
     time_expiry="no_fault",

@@ -81,7 +81,11 @@ def _read_last_capture(form: Form) -> int | None:
 
 
 def _read_points(rules: Rules, form: Form) -> dict[str, Json]:
-    return {"points": _pair(form, "points")}
+    points = _pair(form, "points")
+    if points == [0, 0] and rules.all_taken and rules.settebello:
+        # Sheets that were kept before this was asked still count as they did.
+        raise RefusalError("points_none", field="points_a")
+    return {"points": points}
 
 
 def _read_awards(rules: Rules, form: Form) -> dict[str, Json]:

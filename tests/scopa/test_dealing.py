@@ -5,7 +5,7 @@ import pytest
 from scopa.cards import NAMES, members, names
 from scopa.dealing import deal, lines, next_dealer, seats_allowed, turns
 from scopa.errors import RefusalError
-from scopa.presets import ONLINE_002, PRESETS
+from scopa.presets import ONLINE_002, PRESETS, VALLIADI_2022
 from scopa.rules import Rules
 from scopa.turn import begin
 from tests.scopa.tables import dealt, to_the_end
@@ -109,3 +109,8 @@ def test_the_first_dealer_is_chosen_by_lot_or_by_cutting() -> None:
     assert {preset.first_dealer for preset in PRESETS.values()} == {"random"}
     assert [Rules(first_dealer=how).first_dealer for how in ("cut_low", "cut_high")] == ["cut_low", "cut_high"]
     assert [begin(ONLINE_002, PACK, dealer, 4).turn for dealer in range(4)] == [1, 2, 3, 0]
+
+
+def test_valliadi_is_played_by_pairs_and_by_single_players() -> None:
+    """R-SCO-03: "il giocatore o la coppia"."""
+    assert seats_allowed(VALLIADI_2022) == (2, 3, 4)

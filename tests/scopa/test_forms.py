@@ -231,3 +231,13 @@ def test_bad_forfeits(rules: Rules, changed: dict[str, str], code: str, field: s
     with pytest.raises(RefusalError) as refused:
         forfeit_form.read(rules, FORFEIT | changed)
     assert (refused.value.code, refused.value.field) == (code, field)
+
+
+def test_nothing_to_nothing_is_refused_where_somebody_has_the_settebello() -> None:
+    """R-SCO-26"""
+    nothing = {"depth": "points", "points_a": "0", "points_b": "0"}
+    with pytest.raises(RefusalError) as refused:
+        sheet_form.read(ONLINE_002, nothing)
+    assert (refused.value.code, refused.value.field) == ("points_none", "points_a")
+    for rules in (Rules(settebello=0), Rules(leftovers_to="nobody")):
+        assert sheet_form.read(rules, nothing)["points"] == [0, 0]

@@ -223,6 +223,11 @@ def test_games_have_presets_and_calculators_count() -> None:
     assert lines[0]["mp"] == -lines[1]["mp"] == 7
     fault = asker.get("calculators/vp/?scale=21pt&a=21&b=14&fault=A").json()["results"]
     assert fault[0]["vp"] < fault[1]["vp"]
+    given = asker.get("calculators/vp/?scale=11pt&a=3&b=6&fault=A").json()["results"]
+    assert given == [
+        {"line": "A", "points": 3, "vp": 0, "mp": -14},
+        {"line": "B", "points": 11, "vp": 17, "mp": 8},
+    ]
 
 
 def test_a_deal_is_counted_by_the_game() -> None:

@@ -16,9 +16,7 @@ from tournaments.api.shapes.tables import DealShape, deal_shape
 from tournaments.competition.headcount.evening import evening
 from tournaments.competition.headcount.tables import Prospect, Unplayable, evenings
 from tournaments.competition.pairing.options import KnockoutOptions
-from tournaments.competition.scoring.results import LineResult, forfeited, played
 from tournaments.competition.scoring.scales import PUBLISHED
-from tournaments.competition.scoring.terms import ForfeitTerms
 from tournaments.errors import RefusedError
 from tournaments.forms.calculators import MOST_POINTS
 from tournaments.forms.headcount import MOST_ASKED
@@ -26,6 +24,7 @@ from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.phrases import sentence
 from tournaments.policies import Door, Right
+from tournaments.services.calculated import Worked, worked_out
 
 GROUP = "calculators"
 LINES = ("A", "B")
@@ -118,19 +117,22 @@ class VpQuery(Body):
     scale = serializers.ChoiceField(choices=list(PUBLISHED), help_text="The published scale")
     a = serializers.IntegerField(min_value=0, max_value=MOST_POINTS, help_text="Points of line A")
     b = serializers.IntegerField(min_value=0, max_value=MOST_POINTS, help_text="Points of line B")
-    fault = serializers.ChoiceField(choices=LINES, required=False, help_text="The line at fault")
+    fault = serializers.ChoiceField(
+        choices=LINES, required=False, help_text="The line at fault, in a deal that has just begun"
+    )
 
 
 class VpShape(Shape):
     """What a line gets."""
 
     line = serializers.ChoiceField(choices=LINES)
+    points = serializers.IntegerField(help_text="After the assignment, where a line is at fault")
     vp = serializers.IntegerField()
     mp = serializers.IntegerField()
 
 
 VPS = many_of(VpShape)
-VP_EXAMPLE = {"results": [{"line": "A", "vp": 9, "mp": 7}, {"line": "B", "vp": 3, "mp": -7}]}
+VP_EXAMPLE = {"results": [{"line": "A", "points": 9, "vp": 16, "mp": 6}, {"line": "B", "points": 3, "vp": 4, "mp": -6}]}
 
 
 class VpCalculator(Endpoint):
@@ -147,18 +149,15 @@ class VpCalculator(Endpoint):
         examples=[OpenApiExample("Both lines", VP_EXAMPLE, response_only=True)],
     )
     def get(self, request: Request) -> Response:
-        results = _results(**self.asked)
+        found = _worked_out(**self.asked)
+        lines = zip(LINES, found.points, found.results, strict=True)
         return Response(
-            {"results": [{"line": line, "vp": one.vp, "mp": one.mp} for line, one in zip(LINES, results, strict=True)]}
+            {"results": [{"line": line, "points": points, "vp": one.vp, "mp": one.mp} for line, points, one in lines]}
         )
 
 
-def _results(scale: str, a: int, b: int, fault: str = "") -> tuple[LineResult, LineResult]:
-    points = (a, b)
-    if not fault:
-        return played(PUBLISHED[scale], points)
-    loser = LINES.index(fault)
-    return forfeited(PUBLISHED[scale], ForfeitTerms(), max(0, points[1 - loser] - points[loser]), (loser,), "abandon")
+def _worked_out(scale: str, a: int, b: int, fault: str = "") -> Worked:
+    return worked_out(PUBLISHED[scale], (a, b), LINES.index(fault) if fault else None)
 
 
 class CountedDeal(Body):

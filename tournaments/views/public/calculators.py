@@ -8,13 +8,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from tournaments import phrases
-from tournaments.competition.scoring.results import LineResult, forfeited, played
+from tournaments.competition.scoring.results import LineResult
 from tournaments.competition.scoring.scales import PUBLISHED, Scale, loser_row, row_for, winner_row
-from tournaments.competition.scoring.terms import ForfeitTerms
 from tournaments.errors import RefusedError
 from tournaments.forms.calculators import VpForm
 from tournaments.games import registry
 from tournaments.policies import Right, door
+from tournaments.services.calculated import worked_out
 from tournaments.templatetags.evening import signed
 from tournaments.views import course
 from tournaments.views.public import words
@@ -123,15 +123,10 @@ def calculator_vp(request: HttpRequest) -> HttpResponse:
 def _vp(asked: dict[str, Any]) -> dict[str, Any]:
     scale, points = PUBLISHED[asked["scale"]], (asked["a"], asked["b"])
     at_fault = asked["fault"]
-    if at_fault:
-        loser = words.LETTERS.index(at_fault)
-        difference = max(0, points[1 - loser] - points[loser])
-        results = forfeited(scale, ForfeitTerms(), difference, (loser,), "abandon")
-    else:
-        results = played(scale, points)
+    found = worked_out(scale, points, words.LETTERS.index(at_fault) if at_fault else None)
     return {
-        "lines": [_line(index, result) for index, result in enumerate(results)],
-        "why": _why(scale, points, at_fault, results),
+        "lines": [_line(index, result) for index, result in enumerate(found.results)],
+        "why": _why(scale, found.points, at_fault, found.results),
         "rows": scale_rows(scale),
     }
 
@@ -149,7 +144,11 @@ def _why(scale: Scale, points: tuple[int, int], at_fault: str, results: tuple[Li
         return [_("A difference of %(difference)s is the row %(winner)s – %(loser)s.") % values]
     loser = words.LETTERS.index(at_fault)
     won, lost = winner_row(scale, results[1 - loser].vp), loser_row(scale, results[loser].vp)
-    sentences = []
+    after = {"a": points[0], "b": points[1]}
+    sentences = [
+        _("What is open of a deal that has just begun goes to the line without fault, with one sweep: %(a)s to %(b)s.")
+        % after
+    ]
     if won is not None:
         values = {"vp": won.winner_vp, "least": won.from_mp}
         sentences.append(_("The line without fault: %(vp)s VP, and the smallest MP of that row, %(least)s.") % values)

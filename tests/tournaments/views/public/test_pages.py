@@ -410,6 +410,7 @@ def test_the_primiera_calculator_explains_the_deal_and_refuses_what_cannot_be() 
     [
         pytest.param((21, 17), "", ("13 VP", "+4 MP", "7 VP", "−4 MP"), id="R-VP-03 played"),
         pytest.param((21, 17), "A", ("0 VP", "−20 MP", "14 VP", "+6 MP"), id="R-VP-06 the leader is at fault"),
+        pytest.param((11, 7), "A", ("0 VP", "−20 MP", "14 VP", "+6 MP", "11 to 12"), id="R-VP-06 overtaken"),
     ],
 )
 def test_the_vp_calculator_gives_each_line_its_own(points: tuple[int, int], fault: str, shown: tuple[str, ...]) -> None:
@@ -419,6 +420,15 @@ def test_the_vp_calculator_gives_each_line_its_own(points: tuple[int, int], faul
         assert each.replace(" MP", "") in html
     wrong = english().get(reverse("calculator_vp"), typed | {"a": "-1"})
     assert wrong.status_code == 422
+
+
+def test_the_vp_calculator_gives_away_what_is_open_where_a_line_is_at_fault() -> None:
+    """R-VP-06, R-SCO-40: the three cases of the regulation on its table up to 11."""
+    for points, after, victim in (((3, 6), "3 to 11", ("17 VP", "+8")), ((10, 3), "10 to 8", ("14 VP", "+4"))):
+        typed = {"scale": "11pt", "a": str(points[0]), "b": str(points[1]), "fault": "A"}
+        html = english().get(reverse("calculator_vp"), typed).content.decode()
+        for each in (after, "0 VP", "−14", *victim):
+            assert each in html
 
 
 def test_text_pages_stand() -> None:
