@@ -16,6 +16,11 @@ from tournaments.models import AuditChain, AuditEntry
 # What the first row of a chain says of the row before it.
 GENESIS: Final = "0" * 64
 WORDS: Final = ("actor_label", "target", "before", "after", "reason")
+# By the beginning of a verb: results and penalties are told by numbers of tables and entries.
+FACTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "score_": ("target", "before", "after"),
+    "penalty_": ("before", "after"),
+}
 
 _OF_EVENT: Final = "tournament_id = tournaments_auditchain.event"
 _OF_NONE: Final = "tournament_id IS NULL"
@@ -53,15 +58,45 @@ def new_salt() -> str:
     return secrets.token_hex(16)
 
 
-def digest_of(salt: str, words: Mapping[str, Json]) -> str:
-    """The hash of what a row says: ``words`` by the names of ``WORDS``."""
-    said = json.dumps(
-        json.loads(json.dumps([words[name] for name in WORDS])),
+def facts_of(verb: str) -> tuple[str, ...]:
+    """The words of a row that hold nobody's name: they are never taken out, and the digest shows that they stay."""
+    return next((names for beginning, names in FACTS.items() if verb.startswith(beginning)), ())
+
+
+def digest_of(salt: str, words: Mapping[str, Json], verb: str) -> str:
+    """The hash of what a row says: ``words`` by the names of ``WORDS``, its facts apart from what can be cleared."""
+    return joined(facts_digest(words, verb), names_digest(salt, words, verb))
+
+
+def joined(facts: str, names: str) -> str:
+    """The digest of a row from those of its facts and of its other words."""
+    return sha256(f"{facts}|{names}".encode()).hexdigest()
+
+
+def facts_digest(words: Mapping[str, Json], verb: str) -> str:
+    """The hash of the words that stay, without salt: there is no name in them to be guessed."""
+    return sha256(_said(words, facts_of(verb)).encode()).hexdigest()
+
+
+def names_digest(salt: str, words: Mapping[str, Json], verb: str) -> str:
+    """The hash of the words that may be cleared."""
+    facts = facts_of(verb)
+    said = _said(words, tuple(name for name in WORDS if name not in facts))
+    return sha256(f"{salt}|{said}".encode()).hexdigest()
+
+
+def first_digest_of(salt: str, words: Mapping[str, Json]) -> str:
+    """The same hash as the first release made it, of all words together."""
+    return sha256(f"{salt}|{_said(words, WORDS)}".encode()).hexdigest()
+
+
+def _said(words: Mapping[str, Json], names: tuple[str, ...]) -> str:
+    return json.dumps(
+        json.loads(json.dumps([words[name] for name in names])),
         sort_keys=True,
         separators=(",", ":"),
         ensure_ascii=True,
     )
-    return sha256(f"{salt}|{said}".encode()).hexdigest()
 
 
 def hash_of(*, previous: str, seq: int, at: datetime, verb: str, digest: str) -> str:
@@ -74,6 +109,6 @@ def chained(row: AuditEntry) -> AuditEntry:
     """Put a new row at the end of its chain."""
     place = next_place(row.tournament_id)
     row.seq, row.previous, row.salt = place.seq, place.previous, new_salt()
-    row.digest = digest_of(row.salt, {name: getattr(row, name) for name in WORDS})
+    row.digest = digest_of(row.salt, {name: getattr(row, name) for name in WORDS}, row.verb)
     row.hash = hash_of(previous=row.previous, seq=row.seq, at=row.at, verb=row.verb, digest=row.digest)
     return row

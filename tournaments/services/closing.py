@@ -6,7 +6,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Entry, Table, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.standings import whole
-from tournaments.services import deadlines
+from tournaments.services import deadlines, seals
 from tournaments.services.writing import record, write_back, writing
 
 
@@ -26,7 +26,7 @@ def finish_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
         first = [entry.label for entry in entries if entry.final_place == 1]
         record(
             by=actor, verb="tournament_finished", target=tournament, tournament=tournament,
-            after={"winner": first, "entries": len(entries)},
+            after={"winner": first, "entries": len(entries), **seals.closing_of(tournament)},
         )  # fmt: skip
         return tournament
 

@@ -216,7 +216,11 @@ def _apply(
     record(
         by=actor, verb="score_corrected", target=f"T{at.table.number}", tournament=tournament, reason=reason,
         before=scoresheets.summary(replaced),
-        after={**scoresheets.summary(sheet), "touched": list(found.reach.tables)},
+        after={
+            **scoresheets.summary(sheet),
+            "seats": scoresheets.seats_of(at.board),
+            "touched": list(found.reach.tables),
+        },
     )  # fmt: skip
     return sheet
 

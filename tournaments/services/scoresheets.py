@@ -108,7 +108,7 @@ def write_score(
         messages.result_to_confirm(at.table, at.board.lines, sheet)
     record(
         by=actor, verb=f"score_{status}", target=f"T{at.table.number}", tournament=tournament,
-        before=summary(at.latest), after=summary(sheet), reason=reason,
+        before=summary(at.latest), after={**summary(sheet), "seats": seats_of(at.board)}, reason=reason,
     )  # fmt: skip
     return sheet
 
@@ -253,6 +253,11 @@ def summary(sheet: Scoresheet | None) -> Json:
     return {"version": sheet.version, "status": sheet.status, **told, **tied, "sheet": written}
 
 
+def seats_of(board: Board) -> list[int | None]:
+    """The numbers of the entries at a table, line by line: a result is of those who sat there."""
+    return [line.entry.number if line.entry is not None else None for line in board.lines]
+
+
 TABLE_STATUS = {
     SheetStatus.RUNNING: Status.PLAYING,
     SheetStatus.SUBMITTED: Status.TO_CONFIRM,
@@ -299,7 +304,7 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
         progress.settle(tournament, at.board, outcome, at.fed)
         record(
             by=actor, verb="score_confirmed", target=f"T{at.table.number}", tournament=tournament,
-            before=summary(submitted), after=summary(sheet),
+            before=summary(submitted), after={**summary(sheet), "seats": seats_of(at.board)},
         )  # fmt: skip
         return sheet
 

@@ -16,6 +16,7 @@ from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.selectors import penalties as register
 from tournaments.selectors.standings import standings
 from tournaments.services import closing, deadlines, firing, lateness, penalties
+from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db
 
@@ -156,6 +157,7 @@ def run(evening: Penalised, check: Any) -> None:
     assert {row.entry: (row.vp, row.mp, row.points) for row in final} == running
     drawn = TableLine.objects.filter(table__tournament=evening.event, entry__isnull=False).values("entry_id")
     assert not Entry.objects.filter(pk__in=drawn, final_place=None).exists()
+    assert [str(each) for each in violations_of(make.fresh(evening.event))] == []
 
 
 # R-PEN-06, R-PEN-14

@@ -86,7 +86,9 @@ def told(data: bytes) -> Any:
             inside(model, fields, known)
             found.setdefault(model, []).append(fields)
     found["tournaments.auditentry"] = [
-        row for row in found["tournaments.auditentry"] if row["verb"] not in ("job_started", "event_imported")
+        row
+        for row in found["tournaments.auditentry"]
+        if row["verb"] not in ("job_started", "event_imported", "closing_sealed")
     ]
     return found
 

@@ -89,7 +89,9 @@ def check_chain(event: Tournament | None) -> None:
     for seq, row in enumerate(rows, 1):
         assert (row.seq, row.previous) == (seq, previous)
         assert row.hash == hash_of(previous=previous, seq=seq, at=row.at, verb=row.verb, digest=row.digest)
-        assert digest_of(row.salt, {name: getattr(row, name) for name in WORDS}) == attested.get(seq, row.digest)
+        assert digest_of(row.salt, {name: getattr(row, name) for name in WORDS}, row.verb) == attested.get(
+            seq, row.digest
+        )
         previous = row.hash
 
 

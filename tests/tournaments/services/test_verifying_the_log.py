@@ -46,7 +46,7 @@ def rows(event: Tournament) -> list[AuditEntry]:
 
 def rechained(row: AuditEntry) -> None:
     """Give a row that was changed the digest and the hash that it would have had."""
-    row.digest = digest_of(row.salt, {name: getattr(row, name) for name in WORDS})
+    row.digest = digest_of(row.salt, {name: getattr(row, name) for name in WORDS}, row.verb)
     row.hash = hash_of(previous=row.previous, seq=row.seq, at=row.at, verb=row.verb, digest=row.digest)
     row.save()
 
@@ -133,7 +133,7 @@ def test_a_row_about_no_event(finished):
 def test_names_that_were_taken_out_of_a_row_are_attested_by_a_later_one(finished):
     row = rows(finished)[5]
     row.target = "anonymous"
-    digest = digest_of(row.salt, {name: getattr(row, name) for name in WORDS})
+    digest = digest_of(row.salt, {name: getattr(row, name) for name in WORDS}, row.verb)
     AuditEntry.objects.filter(pk=row.pk).update(target="anonymous")
     assert found(finished) == [("log_words", row.seq)]
 
@@ -177,7 +177,7 @@ def test_a_confirmed_sheet_that_nobody_wrote(finished):
     Scoresheet.objects.filter(pk=sheet.pk).update(status="superseded")
     sheet.pk, sheet.version, sheet.idempotency_key = None, sheet.version + 1, None
     sheet.save(force_insert=True)
-    assert found(finished) == [("result_unlogged", None)]
+    assert found(finished) == [("result_unlogged", None), ("result_lost", None)]
 
 
 def test_a_penalty_that_nobody_gave(finished):

@@ -3,7 +3,9 @@
 A row's ``hash`` is made of its ``digest``, the hash of the words that it had. A cleared row gets another salt, so that
 nobody can try names against that digest; what its words hash to now is listed by a later row, ``names_removed``, whose
 ``after`` has ``digests``: of the number of each cleared row, the new digest. Such a row may be cleared too, of whoever
-took the names out; but what it attests stays.
+took the names out; but what it attests stays. What a row says of a result or a penalty has no names and is never
+cleared: ``names`` keeps the digest of the words that were, so that the first digest still shows that the rest is the
+same.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +16,7 @@ from django.db.models import QuerySet
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Tournament
 from tournaments.policies import Actor
-from tournaments.services.chain import WORDS, digest_of, new_salt
+from tournaments.services.chain import WORDS, digest_of, facts_of, names_digest, new_salt
 from tournaments.services.writing import record, write_back
 
 NAMES_REMOVED: Final = "names_removed"
@@ -32,12 +34,20 @@ def clear(
 ) -> None:
     """Give ``rows``, which are of one chain, the words that ``cleared`` says, and say so at its end."""
     attested: dict[str, str] = {}
+    names: dict[str, str] = {}
     for batch in _batches(rows):
+        first = {row.pk: names_digest(row.salt, _words(row), row.verb) for row in batch if facts_of(row.verb)}
         changed = [row for row in batch if _clear(row, _but_attested(row, cleared(row)))]
         write_back(changed, [*WORDS, "salt"])
-        attested |= {str(row.seq): digest_of(row.salt, {name: getattr(row, name) for name in WORDS}) for row in changed}
+        attested |= {str(row.seq): digest_of(row.salt, _words(row), row.verb) for row in changed}
+        names |= {str(row.seq): first[row.pk] for row in changed if row.pk in first}
     if attested:
-        record(by=by, verb=NAMES_REMOVED, target=target, tournament=tournament, after={"digests": attested})
+        after = {"digests": attested, "names": names}
+        record(by=by, verb=NAMES_REMOVED, target=target, tournament=tournament, after=after)
+
+
+def _words(row: AuditEntry) -> dict[str, Json]:
+    return {name: getattr(row, name) for name in WORDS}
 
 
 def _batches(rows: QuerySet[AuditEntry]) -> Iterator[list[AuditEntry]]:
@@ -47,10 +57,10 @@ def _batches(rows: QuerySet[AuditEntry]) -> Iterator[list[AuditEntry]]:
 
 
 def _but_attested(row: AuditEntry, words: Mapping[str, Json]) -> Mapping[str, Json]:
-    """The words without those that the digests of other rows hang on."""
-    if row.verb != NAMES_REMOVED:
-        return words
-    return {name: said for name, said in words.items() if name in LENGTHS}
+    """The words without the facts of the row, and without those that the digests of other rows hang on."""
+    facts = facts_of(row.verb)
+    kept = {name: said for name, said in words.items() if name not in facts}
+    return kept if row.verb != NAMES_REMOVED else {name: said for name, said in kept.items() if name in LENGTHS}
 
 
 def _clear(row: AuditEntry, words: Mapping[str, Json]) -> bool:

@@ -27,7 +27,7 @@ from tournaments.models import (
 )
 from tournaments.policies import Actor
 from tournaments.selectors.clocks import ms_of
-from tournaments.services import clubs, downtime
+from tournaments.services import clubs, downtime, seals
 from tournaments.services.backups.archive import Archive
 from tournaments.services.backups.manifest import Manifest
 from tournaments.services.backups.parts import AnyModel, label
@@ -87,6 +87,7 @@ def bring(rows: Rows, *, actor: Actor, made_at: str) -> Tournament:
     made = Tournament.objects.get(pk=keys.ours(Tournament, event.pk, Tournament))
     AuditChain.objects.create(event=made.pk, length=chain.length)
     _require_whole(made)
+    seals.seal_again(made, by=actor)
     if actor.user is not None:
         Membership.objects.create(tournament=made, user=actor.user, role=Membership.Role.ORGANISER)
     record(
@@ -180,7 +181,7 @@ def _prepared(connection: Any, field: Any, value: Any) -> Any:
 def _require_whole(event: Tournament) -> None:
     """Judge every result again, and follow the log from its first row to its last: what does not hold is refused."""
     said: list[str] = []
-    for violation in violations_of(event):
+    for violation in violations_of(event, is_ours=False):
         said.append(str(violation))
         if len(said) == MOST_SAID:
             break

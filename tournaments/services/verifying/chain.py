@@ -8,7 +8,16 @@ from typing import Final
 from tournaments.games.contract import Json
 from tournaments.models import AuditChain, AuditEntry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.services import scoresheets
-from tournaments.services.chain import GENESIS, WORDS, digest_of, hash_of
+from tournaments.services.chain import (
+    GENESIS,
+    WORDS,
+    digest_of,
+    facts_digest,
+    facts_of,
+    first_digest_of,
+    hash_of,
+    joined,
+)
 from tournaments.services.verifying.violations import Violation
 
 # Rows in memory at a time.
@@ -49,11 +58,13 @@ def chain_violations(
     is told of every row.
     """
     removed = _removed(event)
-    expected, previous = 1, GENESIS
+    expected, previous, is_new = 1, GENESIS, False
     for row in _rows(event):
         hear(row)
-        yield from _of_row(row, name, expected, previous, removed.get(row.seq, row.digest))
+        yield from _of_row(row, name, expected, previous)
+        yield from _of_words(row, name, removed.get(row.seq), is_new=is_new)
         expected, previous = row.seq + 1, row.hash
+        is_new = is_new or row.digest == digest_of(row.salt, row.words, row.verb)
     length = AuditChain.objects.filter(event=event or AuditChain.NO_EVENT).values_list("length", flat=True).first() or 0
     if length != expected - 1:
         yield Violation("log_length", {"event": name, "found": expected - 1, "wanted": length})
@@ -75,20 +86,36 @@ def _rows(event: int | None) -> Iterator[Row]:
         yield Row(seq, at, verb, salt, digest, previous, own, dict(zip(WORDS, words, strict=True)))
 
 
-def _removed(event: int | None) -> dict[int, str]:
-    """The digests that rows have since the names of somebody were taken out of them, as later rows attest."""
-    found: dict[int, str] = {}
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """What later rows attest of a row that names were taken out of: its digest now, and that of its first names."""
+
+    digest: str
+    names: str | None
+
+
+def _removed(event: int | None) -> dict[int, Removed]:
+    """The rows that names were taken out of, by number."""
+    found: dict[int, Removed] = {}
     rows = AuditEntry.objects.filter(tournament=event, verb=NAMES_REMOVED).order_by("seq")
     for seq, after in rows.values_list("seq", "after").iterator(FETCHED):
-        digests = after.get("digests") if isinstance(after, Mapping) else None
-        for key, digest in digests.items() if isinstance(digests, Mapping) else ():
+        digests, names = _mapping(after, "digests"), _mapping(after, "names")
+        for key, digest in digests.items():
             if str(key).isdecimal() and int(key) < seq:
-                found[int(key)] = str(digest)
+                # What a row said first is attested by the row that cleared it first.
+                before = found.get(int(key))
+                first = before.names if before is not None else names.get(key)
+                found[int(key)] = Removed(str(digest), first)
     return found
 
 
-def _of_row(row: Row, name: str, expected: int, previous: str, digest: str) -> Iterator[Violation]:
-    """What is wrong with a row; ``digest`` is that of the words that it must have now."""
+def _mapping(after: Json, name: str) -> Mapping[str, Json]:
+    value = after.get(name) if isinstance(after, Mapping) else None
+    return value if isinstance(value, Mapping) else {}
+
+
+def _of_row(row: Row, name: str, expected: int, previous: str) -> Iterator[Violation]:
+    """What is wrong with the place of a row."""
     at = {"event": name, "seq": row.seq}
     if row.seq != expected:
         yield Violation("log_gap", {**at, "wanted": expected})
@@ -96,35 +123,75 @@ def _of_row(row: Row, name: str, expected: int, previous: str, digest: str) -> I
         yield Violation("log_previous", at)
     if row.hash != hash_of(previous=row.previous, seq=row.seq, at=row.at, verb=row.verb, digest=row.digest):
         yield Violation("log_hash", at)
-    if digest_of(row.salt, row.words) != digest:
+
+
+def _of_words(row: Row, name: str, removed: Removed | None, *, is_new: bool) -> Iterator[Violation]:
+    """What is wrong with the words of a row; ``is_new`` where a row before it has the digest of facts and names.
+
+    A row that has the digest of the first release can only stand before those.
+    """
+    at = {"event": name, "seq": row.seq}
+    now = (digest_of(row.salt, row.words, row.verb), first_digest_of(row.salt, row.words))
+    allowed = now[:1] if is_new else now
+    if removed is None:
+        if row.digest not in allowed:
+            yield Violation("log_words", at)
+        return
+    if removed.digest not in allowed:
         yield Violation("log_words", at)
+    if not is_new or not facts_of(row.verb):
+        return
+    if row.digest != joined(facts_digest(row.words, row.verb), str(removed.names)):
+        yield Violation("log_facts", at)
 
 
 class _Results:
-    """Compares the confirmed sheets of an event with what the log says was written, while its rows go by."""
+    """Follows what the log says of results, while its rows go by, and compares it with the confirmed sheets.
+
+    ``standing`` is the version that the log says is confirmed, None where it was taken back; a table at which a penalty
+    was given or lifted since is not in it: what its sheet says follows from the penalty.
+    """
 
     def __init__(self, event: Tournament) -> None:
         self.event = event
-        confirmed = Scoresheet.objects.filter(table__tournament=event, status=Scoresheet.Status.CONFIRMED)
-        self.versions: dict[str, int] = {
-            f"T{number}": version for number, version in confirmed.values_list("table__number", "version")
-        }
-        self.told: dict[str, Json] = {}
+        self.told: dict[tuple[str, Json], Mapping[str, Json]] = {}
+        self.standing: dict[str, Json] = {}
+        self.replaced: dict[tuple[str, Json], Json] = {}
 
     def hear(self, row: Row) -> None:
-        """Keep what the newest row says of the sheet that is confirmed."""
-        target, after = row.words["target"], row.words["after"]
-        if not row.verb.startswith("score_") or not isinstance(after, Mapping):
+        """Keep what a row says of a sheet."""
+        target, before, after = str(row.words["target"]), _told(row.words["before"]), _told(row.words["after"])
+        if row.verb.startswith("penalty_"):
+            self.standing.pop(f"T{after.get('table')}", None)
+        if not row.verb.startswith("score_"):
             return
-        if self.versions.get(target) == after.get("version"):
-            self.told[target] = after
+        version = after.get("version")
+        if row.verb == "score_undone":
+            if self.standing.get(target) == before.get("version"):
+                self.standing[target] = self.replaced.get((target, before.get("version")))
+            return
+        self.told[target, version] = after
+        if after.get("status") == Scoresheet.Status.CONFIRMED:
+            if row.verb == "score_corrected" and before:
+                self.replaced[target, version] = before.get("version")
+            self.standing[target] = version
+        for number in after.get("touched", ()):
+            self.standing[f"T{number}"] = None
 
     def violations(self) -> Iterator[Violation]:
         confirmed = Scoresheet.objects.filter(
             table__tournament=self.event, status=Scoresheet.Status.CONFIRMED
         ).select_related("table")
+        here: dict[str, int] = {}
         for sheet in confirmed.order_by("table__number").iterator(FETCHED):
+            here[f"T{sheet.table.number}"] = sheet.version
             yield from self._of_sheet(sheet)
+        for target, version in self.standing.items():
+            at = {"event": self.event.slug, "table": target.removeprefix("T")}
+            if version is not None and here.get(target) != version:
+                yield Violation("result_lost", {**at, "version": version})
+            elif version is None and target in here:
+                yield Violation("result_taken_back", {**at, "version": here[target]})
 
     def _of_sheet(self, sheet: Scoresheet) -> Iterator[Violation]:
         table = sheet.table
@@ -133,16 +200,24 @@ class _Results:
             if _ruled_lines(table) != set(sheet.content["forfeit"]["ruled"]):
                 yield Violation("result_unruled", at)
             return
-        told = self.told.get(f"T{table.number}")
+        told = self.told.get((f"T{table.number}", sheet.version))
         if told is None:
             yield Violation("result_unlogged", {**at, "version": sheet.version})
             return
-        found = scoresheets.summary(sheet)
+        found = {**scoresheets.summary(sheet), "seats": _seats(table)}
         # A sheet that a correction had replaced and that is in force again keeps its version, not its status.
         differs = sorted(name for name in told.keys() & found.keys() - {"status"} if told[name] != found[name])
         for what in differs:
             values = {"found": str(found[what]), "wanted": str(told[what])}
             yield Violation("result_not_logged", {**at, "what": what, **values})
+
+
+def _told(value: Json) -> Mapping[str, Json]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _seats(table: Table) -> list[int | None]:
+    return list(TableLine.objects.filter(table=table).order_by("index").values_list("entry__number", flat=True))
 
 
 def _ruled_lines(table: Table) -> set[int]:

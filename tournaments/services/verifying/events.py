@@ -1,31 +1,39 @@
 """What must hold in one event: results, sheets, seats, standings and deadlines, each from what it follows from."""
 
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from django.db.models import Count, F, Max, Q
 
+from tournaments.competition.discipline.penalties import DISQUALIFICATION, KINDS, OF_MATCH
+from tournaments.competition.feeding import NOBODY
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
-from tournaments.models import Deadline, Entry, Scoresheet, Table, TableLine, Tournament
-from tournaments.services import closing, outcomes, progress, scoresheets
-from tournaments.services.outcomes import Chairs
+from tournaments.models import AuditEntry, Deadline, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.services import closing, outcomes, progress, readmission, scoresheets, seals
+from tournaments.services.outcomes import Chairs, Outcome
 from tournaments.services.progress import Board
 from tournaments.services.verifying.chain import log_violations
 from tournaments.services.verifying.violations import Violation
 
 CHUNK = 500
+# Rows of the log that say by which rules the event is played.
+DESCRIBING = ("tournament_created", "tournament_changed", "rules_changed")
 
 
-def violations_of(event: Tournament) -> Iterator[Violation]:
-    """Everything that is wrong with an event."""
+def violations_of(event: Tournament, *, is_ours: bool = True) -> Iterator[Violation]:
+    """Everything that is wrong with an event; one that comes from another installation has no seal of this one yet."""
     yield from _results(event)
     yield from _versions(event)
     yield from _replaced(event)
     yield from _seats(event)
+    yield from _readmitted(event)
     yield from _standings(event)
     yield from _entries(event)
+    yield from _rules(event)
+    yield from _penalties(event)
+    yield from _closing(event, is_ours=is_ours)
     yield from _deadlines(event)
     yield from log_violations(event)
 
@@ -58,8 +66,31 @@ def _judged(event: Tournament, batch: list[Board]) -> Iterator[Violation]:
         table = board.table
         if table.pk in contents:
             yield from _against_sheet(event, board, contents[table.pk])
-        elif table.status == Table.Status.DONE and table.ending not in progress.AUTOMATIC:
+        elif table.is_over and table.ending in progress.AUTOMATIC:
+            yield from _ended_by_itself(event, board)
+        elif table.status == Table.Status.DONE:
             yield Violation("sheet_missing", {"event": event.slug, "table": table.number})
+
+
+def _ended_by_itself(event: Tournament, board: Board) -> Iterator[Violation]:
+    """A bye or a walkover follows from who is not there: nobody, who has left the event, or was ruled out here."""
+    table = board.table
+    losers = table.note.get("losers", []) if isinstance(table.note, Mapping) else []
+    is_bye = table.ending == "bye"
+    present = [line.index for line in board.lines if (line.place is not None if is_bye else line.index not in losers)]
+    missing = [line for line in board.lines if line.index not in present]
+    rulings = Ruling.objects.filter(table=table, status=Ruling.Status.IN_FORCE, kind__in=(*OF_MATCH, DISQUALIFICATION))
+    ruled = set(rulings.values_list("entry", flat=True))
+    here = [line for line in missing if line.entry and not progress.is_gone(line.entry) and line.entry_id not in ruled]
+    if is_bye and len(present) > table.through:
+        here = [line for line in board.lines if line.entry]
+    for line in here:
+        values = {"event": event.slug, "table": table.number, "entry": str(line.entry)}
+        yield Violation("ended_with_both" if is_bye else "walkover_of_nobody", values)
+    if here:
+        return
+    make = outcomes.bye if is_bye else outcomes.walkover
+    yield from _compared(event, board, make(event, board.chairs, present))
 
 
 def _against_sheet(event: Tournament, board: Board, content: object) -> Iterator[Violation]:
@@ -75,9 +106,15 @@ def _against_sheet(event: Tournament, board: Board, content: object) -> Iterator
     if not outcome.over:
         yield Violation("result_not_over", at)
         return
+    yield from _compared(event, board, outcome)
+
+
+def _compared(event: Tournament, board: Board, outcome: Outcome) -> Iterator[Violation]:
+    """A table and its lines say what the rules make of it."""
     lines = board.lines
     told = {
-        "points": ([line.points for line in lines], list(outcome.points)),
+        # A bye that was drawn has no points for nobody.
+        "points": ([line.points or 0 for line in lines], list(outcome.points)),
         "games_won": ([line.games_won for line in lines], list(outcome.games_won)),
         "deals": ([line.deals for line in lines], [outcome.deals_of(line.index) for line in lines]),
         "vp": ([line.vp for line in lines], list(outcome.vp)),
@@ -87,6 +124,7 @@ def _against_sheet(event: Tournament, board: Board, content: object) -> Iterator
         "note": (board.table.note, dict(outcome.note)),
         "deals_played": (board.table.deals_played, outcome.deals_played),
     }
+    at = {"event": event.slug, "table": board.table.number}
     for what, (found, wanted) in told.items():
         if found != wanted:
             yield Violation("result_differs", {**at, "what": what, "found": str(found), "wanted": str(wanted)})
@@ -169,6 +207,21 @@ def _fed(event: Tournament, source: Board, fed: list[TableLine]) -> Iterator[Vio
             )  # fmt: skip
 
 
+def _readmitted(event: Tournament) -> Iterator[Violation]:
+    """The chairs that are kept for the best of those beaten hold whom the results of their round choose."""
+    lines = readmission.lines_with_chairs(event)
+    best, names = readmission.chosen(event, lines), dict(event.entries.values_list("pk", "label"))
+    for line in lines if best else []:
+        if line.from_round is None or not line.is_known:
+            continue
+        wanted, found = best.get(readmission.slot_of(line)), line.entry_id or NOBODY
+        if found != wanted:
+            who = names.get(wanted, "–") if isinstance(wanted, int) else "–"
+            values = {"found": str(line.entry or "–"), "wanted": who, "round": line.from_round}
+            at = {"event": event.slug, "table": line.table.number, "line": "ABCDEF"[line.index]}
+            yield Violation("chair_differs", {**at, **values})
+
+
 def _keys(entries: list[Entry | None]) -> list[int]:
     return sorted(entry.pk if entry is not None else 0 for entry in entries)
 
@@ -191,6 +244,68 @@ def _standings(event: Tournament) -> Iterator[Violation]:
                 "place_differs",
                 {"event": event.slug, "entry": label, "found": str(place or "–"), "wanted": str(wanted.get(key, "–"))},
             )
+
+
+def _rules(event: Tournament) -> Iterator[Violation]:
+    """Since the draw was announced the rules are those that the log told last."""
+    if event.status not in (Tournament.Status.RUNNING, Tournament.Status.FINISHED):
+        return
+    rows = AuditEntry.objects.filter(tournament=event, verb__in=DESCRIBING).order_by("-seq")
+    told = rows.values_list("after", flat=True).first()
+    if not isinstance(told, Mapping):
+        return
+    scale = event.vp_scale and event.vp_scale["key"]
+    now = {"terms": dict(event.terms), "format": dict(event.format), "vp_scale": scale, "rules": dict(event.rules)}
+    # A newer version of the game may have added parameters, with what they meant before.
+    was = {**told, "rules": {**event.rules, **{k: v for k, v in _mapping(told, "rules").items() if k != seals.ADDED}}}
+    for what, value in now.items():
+        if what in told and was[what] != value:
+            yield Violation("rules_differ", {"event": event.slug, "what": what})
+
+
+def _penalties(event: Tournament) -> Iterator[Violation]:
+    """The penalties that ever held are those that the log says were given, with their values."""
+    held = (Ruling.Status.IN_FORCE, Ruling.Status.CANCELLED)
+    kept = Ruling.objects.filter(tournament=event, kind__in=KINDS, status__in=held)
+    given = AuditEntry.objects.filter(tournament=event, verb__in=("penalty_given", "penalty_applied"))
+    found: Counter[Json] = Counter(kept.values_list("kind", "value", "table__number"))
+    told = [after for after in given.values_list("after", flat=True) if isinstance(after, Mapping)]
+    wanted: Counter[Json] = Counter((after.get("kind"), after.get("value"), after.get("table")) for after in told)
+    for each in (found - wanted) + (wanted - found):
+        kind, value, table = each
+        named = {"kind": str(Ruling.Kind(kind).label), "value": str(value or "–"), "table": str(table or "–")}
+        counts = {"found": found[each], "wanted": wanted[each]}
+        yield Violation("penalty_differs", {"event": event.slug, **named, **counts})
+
+
+def _closing(event: Tournament, *, is_ours: bool) -> Iterator[Violation]:
+    """A finished event is as it was closed: the log has the digest of everything, with this installation's seal."""
+    if event.status != Tournament.Status.FINISHED:
+        return
+    at = {"event": event.slug}
+    row = seals.last_closing(event)
+    if row is None:
+        yield Violation("closing_missing", at)
+        return
+    after = row.after if isinstance(row.after, Mapping) else {}
+    if "digest" not in after:
+        if seals.is_needed(row):
+            yield Violation("closing_without_digest", {**at, "seq": row.seq})
+        return
+    kept, names = _mapping(after, "parts"), after.get("names")
+    found = seals.parts_of(event, names if isinstance(names, list) else ())
+    for part in [*found, *(kept.keys() - found.keys())]:
+        if found.get(part) != kept.get(part):
+            yield Violation("closing_differs", {**at, "part": part})
+    head = AuditEntry.objects.filter(tournament=event, seq=after.get("row") or 0).values_list("hash", flat=True).first()
+    digest = seals.digest_of(kept, head or "")
+    if digest != after["digest"] or (is_ours and not seals.is_kept(event, row, digest)):
+        yield Violation("closing_unsealed", {**at, "seq": row.seq})
+
+
+def _mapping(value: Mapping[str, Json], name: str) -> Mapping[str, Json]:
+    found = value.get(name)
+    return found if isinstance(found, Mapping) else {}
 
 
 def _entries(event: Tournament) -> Iterator[Violation]:

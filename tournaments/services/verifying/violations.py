@@ -12,6 +12,16 @@ from tournaments.games.contract import Json
 
 SENTENCES: Final = MappingProxyType(
     {
+        "chair_differs": _(
+            "%(event)s, table %(table)s, line %(line)s: %(found)s sits there; "
+            "of those beaten in round %(round)s %(wanted)s comes back."
+        ),
+        "closing_differs": _("%(event)s: the event was closed with other data than there are now (%(part)s)."),
+        "closing_missing": _("%(event)s: the event is finished, but the log does not say that it was closed."),
+        "closing_unsealed": _(
+            "%(event)s, row %(seq)s of the log: the closing does not have the digest and the seal of this installation."
+        ),
+        "closing_without_digest": _("%(event)s, row %(seq)s of the log: the closing has no digest."),
         "dangling": _("There are rows that point at nothing: %(detail)s"),
         "deadline_early": _(
             "%(event)s: the deadline %(key)s was due at %(due)s and took effect at %(fired)s, too early."
@@ -19,9 +29,16 @@ SENTENCES: Final = MappingProxyType(
         "deadline_without_effect": _(
             "%(event)s: the deadline %(key)s has fired, but the time it is for was not called."
         ),
+        "ended_with_both": _(
+            "%(event)s, table %(table)s: it ended as a bye, but %(entry)s sits there and has not left the event."
+        ),
         "entry_empty": _("%(event)s: entry %(entry)s has nobody in it."),
         "foreign_row": _("%(event)s: %(what)s %(key)s belongs to another event."),
         "log_empty": _("%(event)s: the log has no row."),
+        "log_facts": _(
+            "%(event)s, row %(seq)s of the log: it says something else of a result or a penalty than when it was "
+            "written; taking names out cannot change that."
+        ),
         "log_gap": _("%(event)s, row %(seq)s of the log: row %(wanted)s should stand here; rows are missing or moved."),
         "log_hash": _(
             "%(event)s, row %(seq)s of the log: it does not make its hash; its time, verb, place or digest was changed."
@@ -31,19 +48,31 @@ SENTENCES: Final = MappingProxyType(
         "log_without_event": _("Event no. %(event)s is gone; its log had %(length)s rows."),
         "log_words": _("%(event)s, row %(seq)s of the log: what it says was changed after it was written."),
         "number_ahead": _("%(event)s: an entry has number %(found)s, but numbers were given out to %(last)s only."),
+        "penalty_differs": _(
+            "%(event)s: penalty “%(kind)s”, value %(value)s, table %(table)s: "
+            "the register has %(found)s; by the log %(wanted)s were given."
+        ),
         "place_differs": _("%(event)s: %(entry)s has final place %(found)s; its results give place %(wanted)s."),
         "places_refused": _("%(event)s: the event is finished, but its final standings cannot be made (%(reason)s)."),
         "result_differs": _("%(event)s, table %(table)s: %(what)s is %(found)s; the confirmed sheet gives %(wanted)s."),
+        "result_lost": _(
+            "%(event)s, table %(table)s: by the log version %(version)s of its sheet is the result, "
+            "but that version is not confirmed."
+        ),
         "result_not_logged": _(
             "%(event)s, table %(table)s: %(what)s of the confirmed sheet is %(found)s; the log says %(wanted)s."
         ),
         "result_not_over": _("%(event)s, table %(table)s: the confirmed sheet is of a match that is not over."),
         "result_open": _("%(event)s, table %(table)s: it has a confirmed sheet and is not finished."),
         "result_refused": _("%(event)s, table %(table)s: the rules refuse the confirmed sheet (%(reason)s)."),
+        "result_taken_back": _(
+            "%(event)s, table %(table)s: by the log its result was taken back, but version %(version)s is confirmed."
+        ),
         "result_unlogged": _(
             "%(event)s, table %(table)s: the log says nothing of version %(version)s of its sheet, which is confirmed."
         ),
         "result_unruled": _("%(event)s, table %(table)s: its result is a penalty that is not in force."),
+        "rules_differ": _("%(event)s: %(what)s is not what the log says since the draw was announced."),
         "seat_differs": _(
             "%(event)s, table %(table)s, line %(line)s: %(found)s sits there; %(wanted)s comes from table %(source)s."
         ),
@@ -56,6 +85,10 @@ SENTENCES: Final = MappingProxyType(
         ),
         "versions_gap": _(
             "%(event)s, table %(table)s: its sheet has %(count)s versions, the last of which is number %(last)s."
+        ),
+        "walkover_of_nobody": _(
+            "%(event)s, table %(table)s: it ended as a walkover against %(entry)s, "
+            "who has neither left nor been ruled out."
         ),
     }
 )

@@ -17,6 +17,7 @@ from django.utils import timezone
 from tournaments.games.contract import Json
 from tournaments.models import AuditChain, AuditEntry, OutboxMessage, Tournament, Webhook, WebhookDelivery
 from tournaments.outbox import jobs
+from tournaments.services.seals import FINISHED
 from tournaments.services.webhooks.subjects import subject_of
 from tournaments.services.writing import alone
 
@@ -111,6 +112,7 @@ def payload_of(event: Tournament, row: AuditEntry) -> dict[str, Json]:
         "at": row.at.isoformat(),
         "seq": row.seq,
         "hash": row.hash,
+        **({"closing": row.after["digest"]} if row.verb == FINISHED and row.after else {}),
         "state": f"{settings.SITE_URL}/api/v1/events/{event.slug}/state/",
     }
 

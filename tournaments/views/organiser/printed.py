@@ -16,6 +16,7 @@ from tournaments.selectors.events import progress_of
 from tournaments.selectors.hall import HallTable, hall, is_there, printable
 from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.standings import all_standings
+from tournaments.services.seals import closing_digest
 from tournaments.services.telling import line_name
 from tournaments.views.kinds import has_vp
 from tournaments.views.officials import officials_only
@@ -108,6 +109,7 @@ def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
         "column": column_name(event),
         "columns": standing_columns(event),
         "has_vp": has_vp(event),
+        "digest": closing_digest(event),
         "size": "a3" if is_a3 else "a4",
     }
     what, title = "standings-a3" if is_a3 else "standings", _("Final standings") if is_final else _("Standings")

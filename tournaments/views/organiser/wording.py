@@ -23,6 +23,7 @@ VERBS: Mapping[str, Any] = {
     "entries_reopened": _("Entries opened again"),
     "tournament_hidden": _("Event hidden"),
     "tournament_finished": _("Event closed with final standings"),
+    "closing_sealed": _("Closing sealed by this installation"),
     "tournament_reopened": _("Event reopened"),
     "role_granted": _("Role given"),
     "role_revoked": _("Role taken away"),
@@ -171,6 +172,7 @@ FIELDS: Mapping[str, Any] = {
     "kind": _("kind"),
     "version": _("version"),
     "entries": _("entries"),
+    "digest": _("digest of the closing"),
     "source": _("source"),
     "label": _("name"),
     "club": _("club"),
@@ -216,7 +218,7 @@ VALUES: Mapping[str, Any] = {
 
 LONGEST_CHANGE = 300
 # Kept for machines: hashes, of what was written on a sheet and of rows without names, and the key of whose role it is.
-UNSAID = frozenset({"sheet", "digests", "account"})
+UNSAID = frozenset({"sheet", "digests", "names", "account", "seats", "row", "parts", "seal"})
 
 
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(\+\d\d:\d\d|Z)", re.ASCII)

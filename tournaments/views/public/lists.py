@@ -17,6 +17,7 @@ from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.matches import round_tables
 from tournaments.selectors.standings import standings
 from tournaments.selectors.trees import level_lines
+from tournaments.services.seals import closing_digest
 from tournaments.views.kinds import has_vp, is_tables
 from tournaments.views.public import words
 from tournaments.views.public.cards import Sight
@@ -99,6 +100,7 @@ def _standings(event: Tournament, page: int) -> str:
         "penalties": _penalties(event, [row.entry for row in found.rows if row.deduction != NOTHING]),
         "still_in": words.still_in(event.entry_size, found.still_in),
         "is_final": event.status == Tournament.Status.FINISHED,
+        "digest": closing_digest(event),
         "pages": Pages(page, found.pages),
     }
     return render_main(event, "event/_standings.html", "event_standings", context, progress)
