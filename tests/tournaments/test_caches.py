@@ -8,6 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from tournaments.config import redis_cache
+from tournaments.config.page_cache import PageCache
 from tournaments.config.redis_cache import Breaker, SteadyRedisCache
 
 # Seconds, on a busy machine; to wait a hundred times takes most of a minute.
@@ -72,3 +73,36 @@ def test_every_failure_is_counted(lost: SteadyRedisCache) -> None:
     before = redis_cache.FAILURES._value.get()
     lost.get("tries")
     assert redis_cache.FAILURES._value.get() == before + 1
+
+
+@pytest.fixture
+def small() -> Iterator[PageCache]:
+    """A cache of a thousand bytes."""
+    cache = PageCache("small", {"OPTIONS": {"MAX_BYTES": 1000, "MAX_ENTRIES": 6}})
+    yield cache
+    cache.clear()
+    assert cache.held == 0
+
+
+def test_kept_pages_are_bounded_in_bytes_and_what_was_asked_for_last_stays(small: PageCache) -> None:
+    for name in ("first", "second", "third"):
+        small.set(name, b"x" * 290)
+        assert small.get("first") is not None
+    small.set("fourth", b"x" * 290)
+    assert [small.get(name) is not None for name in ("first", "second", "third", "fourth")] == [True, False, True, True]
+    assert 870 < small.held <= 1000
+    small.set("fourth", b"x")
+    small.delete("third")
+    assert 290 < small.held < 400
+
+
+def test_a_page_that_would_push_out_all_others_is_not_kept(small: PageCache) -> None:
+    small.set("usual", b"x")
+    small.set("large", b"x" * 600)
+    assert (small.get("usual"), small.get("large")) == (b"x", None)
+
+
+def test_kept_pages_are_bounded_in_number_too(small: PageCache) -> None:
+    for number in range(20):
+        small.set(str(number), b"x")
+    assert [number for number in range(20) if small.get(str(number))] == [14, 15, 16, 17, 18, 19]

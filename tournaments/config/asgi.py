@@ -11,6 +11,9 @@ from typing import Any
 
 from django.core.wsgi import get_wsgi_application
 
+from tournaments.config.allocator import share_arenas
+
+share_arenas()
 # What is loaded here stays until the end: nothing of it is looked through for garbage, now or later.
 gc.disable()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.config.settings")

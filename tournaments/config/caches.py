@@ -4,9 +4,9 @@ from typing import Any
 
 # Pages that are the same for everybody, once per version of their event: each process keeps its own.
 KEPT_PAGES: dict[str, Any] = {
-    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "BACKEND": "tournaments.config.page_cache.PageCache",
     "LOCATION": "pages",
-    "OPTIONS": {"MAX_ENTRIES": 2000},
+    "OPTIONS": {"MAX_ENTRIES": 2000, "MAX_BYTES": 24_000_000},
 }
 
 
