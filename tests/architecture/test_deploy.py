@@ -1,8 +1,11 @@
 """What deploy/ starts exists, is told what the program understands, is restarted, and holds no secret."""
 
 import configparser
+import os
 import re
 import shlex
+import socket
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -169,3 +172,17 @@ def test_the_image_runs_the_program_as_somebody_who_may_do_nothing() -> None:
     assert "\nUSER settebello\n" in lines
     copied = {line.removeprefix("!") for line in (ROOT / ".dockerignore").read_text().splitlines() if line[0] == "!"}
     assert all((ROOT / name).exists() for name in copied)
+
+
+def test_a_port_that_is_taken_is_said_before_an_address_is_printed(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = str(other.getsockname()[1])
+        done = subprocess.run(
+            ["script/run", "--port", port], cwd=ROOT, env={**os.environ, "SETTEBELLO_DATA": str(tmp_path)},
+            capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"Port {port} cannot be used" in done.stderr
+    assert list(tmp_path.iterdir()) == []

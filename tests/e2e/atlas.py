@@ -242,7 +242,8 @@ PAGELESS = {
     # Second names of pages that stand above by their first, and pages that need a step before them.
     "account_login", "account_signup", "account_email_verification_sent", "account_reset_password",
     "account_confirm_login_code", "mfa_login_webauthn", "session_end", "sessions_end_others",
-    "set_language", "text_size", "favicon", "server_time", "logout", "event_draw_document", "event_live", "event_marks",
+    "set_language", "text_size", "favicon", "security_txt", "server_time", "logout",
+    "event_draw_document", "event_live", "event_marks",
     "organise_step", "organise_pair",
     "organise_import_example", "organise_tick", "organise_decide", "organise_round_step", "organise_table_step",
     "organise_job_start", "organise_job_file", "organise_job_again",

@@ -67,6 +67,10 @@ TABLE: dict[str, tuple[list[str], list[str]]] = {
     "DEFAULT_FROM_EMAIL": (["a@b.example", "Club <a@b.example>"], ["nobody", "a@", "a@b\nBcc: c@d"]),
     "TRUSTED_PROXIES": (["127.0.0.1,::1", "10.0.0.0/8"], ["proxy", "10.0.0.1/8", "300.0.0.1"]),
     "METRICS_TOKEN": (["t" * 20], ["short", "with a space in the middle of it"]),
+    "SECURITY_CONTACT": (
+        ["mailto:security@club.example", "https://club.example/flaws"],
+        ["security@club.example", "http://a", "mailto:a b"],
+    ),
     "LOG_LEVEL": (["DEBUG", "CRITICAL"], ["warning", "LOUD"]),
     "LOG_FORMAT": (["plain", "json"], ["xml", "JSON"]),
 }  # fmt: skip

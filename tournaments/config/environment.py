@@ -79,6 +79,10 @@ def _is_sender(value: str) -> bool:
     return bool(re.fullmatch(r"[^@\r\n]+@[^@\s>]+>?", value))
 
 
+def _is_contact(value: str) -> bool:
+    return bool(re.fullmatch(r"mailto:[^@\s]+@[^@\s]+|https://[^\s/]+\S*", value))
+
+
 def _is_key(value: str) -> bool:
     return len(value) >= LEAST_KEY and len(set(value)) >= LEAST_DIFFERENT
 
@@ -126,6 +130,7 @@ VARIABLES = (
         "METRICS_TOKEN", "", f"at least {LEAST_TOKEN} characters without spaces",
         lambda value: bool(re.fullmatch(rf"\S{{{LEAST_TOKEN},}}", value)), is_secret=True,
     ),
+    Variable("SECURITY_CONTACT", "", "mailto: and a mail address, or an https:// address", _is_contact),
     Variable("LOG_LEVEL", "WARNING", "one of " + ", ".join(LOG_LEVELS), lambda value: value in LOG_LEVELS),
     Variable("LOG_FORMAT", "", "plain or json", lambda value: value in ("plain", "json")),
 )  # fmt: skip
@@ -149,6 +154,7 @@ class Environment:
     sender: str
     trusted_proxies: list[str]
     metrics_token: str
+    security_contact: str
     log_level: str
     is_json_logged: bool
 
@@ -193,6 +199,7 @@ def read(environ: Mapping[str, str], root: Path) -> Environment:
         sender=values["DEFAULT_FROM_EMAIL"],
         trusted_proxies=listed(values["TRUSTED_PROXIES"]),
         metrics_token=values["METRICS_TOKEN"],
+        security_contact=values["SECURITY_CONTACT"],
         log_level=values["LOG_LEVEL"],
         is_json_logged=(values["LOG_FORMAT"] or ("plain" if is_embedded else "json")) == "json",
     )

@@ -28,6 +28,7 @@ TRUSTED_PROXIES = env.trusted_proxies
 # A laptop is asked by the phones of the hall themselves.
 BEHIND_PROXY = HTTPS or not EMBEDDED
 METRICS_TOKEN = env.metrics_token
+SECURITY_CONTACT = env.security_contact
 
 SECRET_KEY = env.secret_key or databases.kept_secret(DATA_DIR / "secret_key")
 ALLOWED_HOSTS = env.allowed_hosts

@@ -6,7 +6,7 @@ from django.urls import include, path
 from tournaments.config.on_demand import OnDemand
 from tournaments.live import stream
 from tournaments.policies import Right, door
-from tournaments.views import icon, preferences, server_time
+from tournaments.views import icon, preferences, security_txt, server_time
 
 API = OnDemand("api/v1/", "tournaments.api.urls")
 
@@ -22,6 +22,7 @@ def api_page(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [
     path("favicon.ico", icon.favicon, name="favicon"),
+    path(".well-known/security.txt", security_txt.security_txt, name="security_txt"),
     path("ora/", server_time.server_time, name="server_time"),
     path("lingua/", preferences.set_language, name="set_language"),
     path("testo/", preferences.set_text_size, name="text_size"),

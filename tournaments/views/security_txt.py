@@ -1,0 +1,34 @@
+"""Who is told of a flaw: the file that RFC 9116 asks for, where whoever runs the site has named somebody."""
+
+from datetime import timedelta
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from tournaments.errors import MissingError
+from tournaments.policies import Right, door
+
+# How long what it says may be believed.
+LIFE: Final = timedelta(days=180)
+
+
+@door(reads=Right.BROWSE)
+@require_safe
+def security_txt(request: HttpRequest) -> HttpResponse:
+    """``/.well-known/security.txt``; 404 where no contact is set."""
+    if not settings.SECURITY_CONTACT:
+        raise MissingError
+    until = (timezone.now() + LIFE).replace(minute=0, second=0, microsecond=0)
+    lines = (
+        f"Contact: {settings.SECURITY_CONTACT}",
+        f"Expires: {until:%Y-%m-%dT%H:%M:%SZ}",
+        "Preferred-Languages: it, en",
+        f"Canonical: {settings.SITE_URL}{request.path}",
+    )
+    body = "".join(f"{line}\n" for line in lines)
+    return HttpResponse(
+        body, content_type="text/plain; charset=utf-8", headers={"Cache-Control": "public, max-age=3600"}
+    )
