@@ -107,6 +107,9 @@ class Scala40:
         with _refusing():
             return sheet_form.write(sheet_json)
 
+    def next_form(self, sheet_json: Json) -> Mapping[str, str]:
+        return {}
+
     def sheet_fields(self, rules_json: Json, lines: int, tiebreak: int) -> Sequence[Mapping[str, Json]]:
         return sheet_fields.of_deal(_rules(rules_json), lines, tiebreak)
 

@@ -114,6 +114,9 @@ class Scopa:
     def write_sheet(self, sheet_json: Json) -> Mapping[str, str]:
         return sheet_form.write(sheet_json)
 
+    def next_form(self, sheet_json: Json) -> Mapping[str, str]:
+        return {"depth": sheet_json["depth"]}
+
     def sheet_fields(self, rules_json: Json, lines: int, tiebreak: int) -> Sequence[Mapping[str, Json]]:
         return sheet_fields.of_deal(_rules(rules_json), tiebreak)
 

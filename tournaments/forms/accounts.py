@@ -135,7 +135,7 @@ class CodeAgainForm(TriedForm):
 class RegisterForm(TriedForm):
     """A new account."""
 
-    name = NameField("account", label=_("First name and family name"), max_length=120)
+    name = NameField("account", autocomplete="name", label=_("First name and family name"), max_length=120)
     email = email_field("email")
     password = password_field(_("Password"), "new-password", STRONG)
 

@@ -50,7 +50,10 @@ class InviteForm(forms.Form):
     """Whom to offer the one role that there is."""
 
     email = forms.EmailField(
-        label=_("E-mail address"), max_length=254, help_text=_("The person gets a link that is good for 14 days.")
+        label=_("E-mail address"),
+        max_length=254,
+        help_text=_("The person gets a link that is good for 14 days."),
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
 
 

@@ -16,7 +16,9 @@ HIGHEST_TABLE = 9_999
 class RoleForm(forms.Form):
     """A role for whoever reads the mail of this address; a scorer has tables."""
 
-    email = forms.EmailField(label=_("E-mail address"), max_length=254)
+    email = forms.EmailField(
+        label=_("E-mail address"), max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "off"})
+    )
     role = forms.ChoiceField(
         label=_("Role"), choices=Membership.Role.choices, widget=forms.RadioSelect, initial=Membership.Role.REFEREE
     )

@@ -13,8 +13,8 @@ from tournaments.services.entries import NewEntry, PersonName
 class SignUpForm(forms.Form):
     """Who wants to play; in an event of pairs whoever looks for a partner leaves the second player empty."""
 
-    family_name = NameField("family", label=_("Family name"))
-    given_name = NameField("given", label=_("First name"))
+    family_name = NameField("family", autocomplete="family-name", label=_("Family name"))
+    given_name = NameField("given", autocomplete="given-name", label=_("First name"))
     partner_family_name = NameField("family", label=_("Partner's family name"), required=False)
     partner_given_name = NameField("given", label=_("Partner's first name"), required=False)
     club = NameField("club", label=_("Club or village"), required=False)

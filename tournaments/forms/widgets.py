@@ -66,9 +66,11 @@ class NumberChoice(forms.ChoiceField):
 class NameField(forms.CharField):
     """A name of a person (``family``, ``given``), a ``club`` or a ``circle``, safe to export to a spreadsheet."""
 
-    def __init__(self, kind: str, **options: Any) -> None:
+    def __init__(self, kind: str, *, autocomplete: str = "off", **options: Any) -> None:
         super().__init__(strip=False, **options)
         self.kind = kind
+        # Most names are those of other people, which a browser must not fill in.
+        self.widget.attrs["autocomplete"] = autocomplete
 
     def to_python(self, value: Any) -> str:
         return tidy(super().to_python(value) or "")

@@ -220,6 +220,10 @@ class ScoredGame(Protocol):
         """The form values that show a sheet again: ``read_sheet(rules, write_sheet(sheet)) == sheet``."""
         ...
 
+    def next_form(self, sheet: Json) -> Mapping[str, str]:
+        """The form values with which the deal after this one begins: how somebody likes to write."""
+        ...
+
     def sheet_fields(self, rules: Json, lines: int, tiebreak: int) -> Sequence[Mapping[str, Json]]:
         """The fields that ``read_sheet`` takes for a deal of a table of ``lines``, for a program that fills them in.
 

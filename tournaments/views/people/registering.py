@@ -41,6 +41,8 @@ def _registered(request: HttpRequest, form: RegisterForm) -> HttpResponse | None
     account = accounts.register(**form.cleaned_data)
     if account is not None and settings.MAIL_ARRIVES:
         EmailAddress.objects.get(user=account).send_confirmation(request, signup=True)
+    elif account is not None:
+        return seen(entered(request, account))
     return see("registered")
 
 

@@ -61,12 +61,18 @@ def fresh(sheet: Sheet, spot: Spot) -> Typed:
     running = sheet.games[spot.game] if spot.game < len(sheet.games) else None
     return Typed(
         spot=spot,
-        values=game.write_sheet(written.sheet) if written else {},
+        values=game.write_sheet(written.sheet) if written else _begun(sheet),
         time_called=bool(running and running.time_called) or (spot == sheet.next_spot and sheet.is_time_over),
         seen=sheet.table.version,
         base=sheet.base,
         key=secrets.token_urlsafe(16),
     )
+
+
+def _begun(sheet: Sheet) -> Mapping[str, str]:
+    """What an empty form begins with: as the deal before was written."""
+    deals = [deal for one in sheet.games for deal in one.deals]
+    return registry.game(sheet.event.game).next_form(deals[-1].sheet) if deals else {}
 
 
 def posted(request: HttpRequest) -> Typed:

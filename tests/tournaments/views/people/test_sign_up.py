@@ -1,12 +1,18 @@
 """Public sign-up, and what a person finds under my events."""
 
 import pytest
+from django import forms
 from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.referee.test_desk import questions
+from tournaments.forms.accounts import RegisterForm
+from tournaments.forms.clubs import InviteForm, PersonForm
+from tournaments.forms.desk import EntryForm
+from tournaments.forms.roles import RoleForm
+from tournaments.forms.sign_ups import SignUpForm
 from tournaments.models import Entry, Membership, OutboxMessage
 from tournaments.outbox import messages
 from tournaments.services import entries, outbox
@@ -221,3 +227,18 @@ def test_an_accepted_entry_is_told(mailoutbox):
     outbox.drain(timezone.now())
 
     assert [letter.to for letter in mailoutbox] == [["rosa@example.org"]] * 2
+
+
+def test_browsers_fill_in_whoever_signs_up_and_nobody_elses_name():
+
+    def told(form: forms.Form) -> dict[str, str | None]:
+        return {name: field.widget.attrs.get("autocomplete") for name, field in form.fields.items()}
+
+    signing_up = told(SignUpForm(make.knockout(entries=0)))
+    registering = told(RegisterForm())
+
+    assert (signing_up["family_name"], signing_up["given_name"]) == ("family-name", "given-name")
+    assert (signing_up["contact"], signing_up["partner_family_name"]) == ("email", "off")
+    assert registering == {"name": "name", "email": "email", "password": "new-password"}
+    others = [InviteForm(), RoleForm(), PersonForm(), EntryForm(2)]
+    assert {told(form).get(name, "off") for form in others for name in ("email", "family_name", "family1")} == {"off"}

@@ -422,6 +422,18 @@ def test_points_of_a_fixed_number_of_deals_make_up_a_total():
     assert table.deals_played == 3
 
 
+def test_the_next_deal_and_every_tie_break_begin_as_the_one_before_was_written(table, referee):
+    total(referee, table, 21, 21)
+    depth = re.compile(r'name="depth" value="(\w+)" checked')
+    found = []
+    for tiebreak in ("1", "2"):
+        found.append(depth.search(referee.get(url("table_sheet", table)).content.decode())[1])
+        points(referee, table, 1, 1, tiebreak=tiebreak)
+    found.append(depth.search(referee.get(url("table_sheet", table)).content.decode())[1])
+
+    assert found == ["points", "points", "points"]
+
+
 # Two phones
 
 
