@@ -36,7 +36,7 @@ ONE_IN = 40
 Case = tuple[str, str, str, str]
 # Nobody, somebody with few rights, everybody's superior, and a program: a method that is not taken is taken by none.
 TRYING = ("anonymous", "player", "organiser", "superuser", "club's club token")
-TOKEN = re.compile(r'(csrfmiddlewaretoken" value="|X-CSRFToken": ?"|name="csrf-token" content=")[A-Za-z0-9]+')
+TOKEN = re.compile(r'((?:csrfmiddlewaretoken|name="key)" value="|X-CSRFToken": ?"|name="csrf-token" content=")[\w-]+')
 # What is answered of others' things exactly as of missing ones.
 ALIKE = (Answer.LOGIN, Answer.CODE, Answer.FORBIDDEN, Answer.MISSING, Answer.NOTHING)
 PLAIN = {
