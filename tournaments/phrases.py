@@ -115,6 +115,7 @@ REFUSALS = {
     "match_is_over": _("The match at table %(table)s is over: take its result back, or correct it."),
     "match_running": _("%(name)s is playing at table %(table)s: record the abandonment there first."),
     "minutes_range": _("Minutes: %(value)s. The clock runs from 1 to 600 minutes."),
+    "name_mixed": _("%(where)s%(name)s mixes letters of two alphabets that look alike: write it in one."),
     "name_missing": _("%(where)sFamily name: it is missing."),
     "next_table_called": _(
         "The next table (%(table)s) has been called: correct the result with a reason instead of undoing it."

@@ -1,13 +1,67 @@
-"""What may stand in a name: letters, and nothing that is not seen or that turns the line around."""
+"""What may stand in a name: letters that are seen, of one alphabet, and nothing that turns the line around.
+
+One place for the names of people, clubs, circuits, events and accounts, typed, read from a list or sent by a program.
+"""
 
 import unicodedata
 from typing import Final
 
+# Of a name as it was typed: beyond it nobody looks for what could be left out.
+MOST_UNTIDY: Final = 1_000
 # Control characters, halves of characters and places without any; line ends and what turns the line around.
 UNWRITABLE: Final = ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
 TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# Letters and marks that show nothing, beside those of the category Cf.
+UNSEEN: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+VARIATIONS: Final = ((0xFE00, 0xFE0F), (0xE0100, 0xE01EF))
+# Other widths and weights of a letter, which read as the letter itself.
+DRESSED: Final = ("<wide>", "<narrow>", "<font>", "<small>")
+# Alphabets whose letters are taken for each other's; with others, as kanji, each may stand beside.
+ALIKE: Final = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC"})
+
+
+def tidy(name: str) -> str:
+    """A name in its usual letters (NFC), without what nobody sees, and with single spaces between its words.
+
+    What must not stand in it is kept, and refused: control characters, and what turns the line around.
+    """
+    if name.isascii():
+        seen = name
+    else:
+        seen = "".join(_undressed(letter) for letter in unicodedata.normalize("NFC", name) if not _is_unseen(letter))
+        seen = unicodedata.normalize("NFC", seen)
+    spaced = "".join(" " if unicodedata.category(letter) == "Zs" else letter for letter in seen)
+    return " ".join(part for part in spaced.split(" ") if part)
+
+
+def _is_unseen(letter: str) -> bool:
+    if letter in UNSEEN:
+        return True
+    is_format = unicodedata.category(letter) == "Cf" and letter not in TURNING
+    return is_format or any(first <= ord(letter) <= last for first, last in VARIATIONS)
+
+
+def _undressed(letter: str) -> str:
+    is_dressed = unicodedata.decomposition(letter).startswith(DRESSED)
+    return unicodedata.normalize("NFKC", letter) if is_dressed else letter
 
 
 def is_unwritable(name: str) -> bool:
-    """Whether a name holds what nobody types into one."""
-    return any(unicodedata.category(letter) in UNWRITABLE or letter in TURNING for letter in name)
+    """Whether a name holds what nobody types into one, or shows nothing at all."""
+    if any(unicodedata.category(letter) in UNWRITABLE or letter in TURNING for letter in name):
+        return True
+    return bool(name) and not tidy(name)
+
+
+def has_letters(name: str) -> bool:
+    """Whether a name has a letter or a digit; signs alone are none."""
+    return any(unicodedata.category(letter)[0] in "LN" for letter in name)
+
+
+def is_mixed(name: str) -> bool:
+    """Whether letters of two alphabets that look alike stand in one name: one of them imitates another name."""
+    return not name.isascii() and len({_alphabet(letter) for letter in name} & ALIKE) > 1
+
+
+def _alphabet(letter: str) -> str:
+    return unicodedata.name(letter, "").partition(" ")[0] if letter.isalpha() else ""

@@ -28,6 +28,8 @@ FIELDS: Final[Mapping[str, str]] = {
     "scorer_tables": "A scorer needs tables.",
     "surrogate_characters_not_allowed": "Half a letter of UTF-16 cannot be written.",
     "text_control": "The name has a letter that cannot be printed, or that turns the direction of writing.",
+    "text_mixed": "The name mixes letters of two alphabets that look alike.",
+    "text_nothing": "The name has no letter.",
     "text_formula": "The name begins like a formula of a spreadsheet.",
     "text_too_long": "The name is too long.",
     "unknown_field": "There is no such field here.",

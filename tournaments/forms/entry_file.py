@@ -13,8 +13,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from tournaments.games.contract import Json
-from tournaments.services.entries import NewEntry, PersonName
-from tournaments.writable import is_unwritable
+from tournaments.services.entries import NewEntry, PersonName, mixes
+from tournaments.writable import has_letters, is_mixed, is_unwritable, tidy
 
 MOST_BYTES: Final = 2_000_000
 MOST_ROWS: Final = 5_000
@@ -26,7 +26,7 @@ HIGHEST_SEED: Final = 99_999
 DELIMITERS: Final = (";", "\t", ",")
 
 # The longest text that each column may hold; the limits are those of the database.
-LONGEST: Final = MappingProxyType({"family": 60, "given": 60, "club": 120, "circle": 120, "account": 120})
+LONGEST: Final = MappingProxyType({"family": 60, "given": 60, "club": 120, "circle": 120, "account": 120, "event": 120})
 
 # A spreadsheet that opens an export would take such a cell for a formula.
 FORMULA_STARTS: Final = ("=", "+", "-", "@")
@@ -63,6 +63,8 @@ PROBLEMS: Final = MappingProxyType(
         "name_missing": _("the family name of player %(player)s is missing."),
         "text_too_long": _("“%(value)s” has %(found)s characters; at most %(most)s fit."),
         "text_formula": _("“%(value)s” begins with “%(sign)s”: a name cannot begin with =, +, - or @."),
+        "text_nothing": _("“%(value)s” has no letter: a name has one."),
+        "text_mixed": _("“%(value)s” mixes letters of two alphabets that look alike: write it in one."),
         "text_control": _("“%(value)s” holds a character that cannot be written."),
         "two_people_in_singles": _("two players, but in this event everybody plays alone."),
         "person_twice_here": _("%(name)s is in line %(first)s already."),
@@ -221,17 +223,17 @@ def printable(value: str) -> str:
     return shown if len(shown) <= 40 else f"{shown[:39]}…"
 
 
-def tidy(value: str) -> str:
-    """A value without spaces around and doubled; other white space stays, and is refused."""
-    return " ".join(part for part in value.replace("\xa0", " ").strip(" ").split(" ") if part)
-
-
 def text_problem(value: str, kind: str, line: int = 0) -> Problem | None:
-    """What is wrong with a tidy name of a person, a club or a circle."""
+    """What is wrong with a tidy name of a person, an account, a club, a circle or an event."""
     if is_unwritable(value):
         return Problem("text_control", line, {"value": printable(value)})
-    if value.startswith(FORMULA_STARTS):
+    if value.startswith(FORMULA_STARTS) and kind != "event":
         return Problem("text_formula", line, {"value": printable(value), "sign": value[0]})
+    if value and not has_letters(value):
+        return Problem("text_nothing", line, {"value": printable(value)})
+    # The name of an event may have words of two alphabets, each word is of one.
+    if any(is_mixed(part) for part in (value.split() if kind == "event" else [value])):
+        return Problem("text_mixed", line, {"value": printable(value)})
     if len(value) > LONGEST[kind]:
         return Problem("text_too_long", line, {"value": printable(value), "found": len(value), "most": LONGEST[kind]})
     return None
@@ -281,6 +283,8 @@ class _Check:
                 self._refuse("name_missing", line, player=player)
             elif person.family_name:
                 self._seen(line, person)
+            if mixes(person):
+                self._refuse("text_mixed", line, value=printable(f"{person.given_name} {person.family_name}"))
             if person.family_name or person.given_name:
                 people.append(person)
         if len(people) > self.size:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.forms.discipline import LADDER, LadderFields, initial_ladder
 from tournaments.forms.formats import FormatFields
 from tournaments.forms.ruleset import LengthFields, preset_choices
-from tournaments.forms.widgets import DayField, MoneyField, NumberChoice, hour_input, number_input
+from tournaments.forms.widgets import DayField, MoneyField, NameField, NumberChoice, hour_input, number_input
 from tournaments.games import registry
 from tournaments.models import Club, Tournament
 
@@ -31,7 +31,7 @@ class ClubField(forms.ModelChoiceField):  # type: ignore[type-arg] # Django subs
 class BasicFields(forms.Form):
     """What an event says of itself."""
 
-    name = forms.CharField(label=_("Name of the event"), max_length=120)
+    name = NameField("event", label=_("Name of the event"), max_length=120)
     day = DayField(label=_("Date"))
     hour = forms.TimeField(label=_("Time"), widget=hour_input(), initial="20:30")
     venue = forms.CharField(label=_("Place"), max_length=160, required=False)

@@ -6,7 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.entry_file import text_problem, tidy
+from tournaments.forms.entry_file import text_problem
+from tournaments.writable import MOST_UNTIDY, tidy
 
 EARLIEST_YEAR, LATEST_YEAR = 2000, 2100
 
@@ -73,10 +74,13 @@ class NameField(forms.CharField):
         self.widget.attrs["autocomplete"] = autocomplete
 
     def to_python(self, value: Any) -> str:
-        return tidy(super().to_python(value) or "")
+        typed = super().to_python(value) or ""
+        return tidy(typed) if len(typed) <= MOST_UNTIDY else typed
 
     def validate(self, value: str) -> None:
         super().validate(value)
+        if len(value) > MOST_UNTIDY:
+            return
         problem = text_problem(value, self.kind)
         if problem is not None:
             raise forms.ValidationError(str(problem))

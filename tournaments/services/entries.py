@@ -26,6 +26,7 @@ from tournaments.services import mailboxes, waiting
 from tournaments.services.known import known_to_clubs
 from tournaments.services.tournaments import club_named
 from tournaments.services.writing import record, writing
+from tournaments.writable import is_mixed
 
 Status = Entry.Status
 # Who is in the event no more; their people may come again.
@@ -43,6 +44,18 @@ class PersonName:
     @property
     def key(self) -> tuple[str, str]:
         return (self.family_name.casefold(), self.given_name.casefold())
+
+
+def mixes(name: PersonName) -> bool:
+    """Whether the two parts of a name are of two alphabets that look alike: it imitates somebody else's name."""
+    parts = (name.given_name, name.family_name)
+    return is_mixed("".join(parts)) and not any(map(is_mixed, parts))
+
+
+def mixed(name: PersonName, where: str = "") -> RefusedError:
+    """The refusal of such a name."""
+    whole = f"{name.given_name} {name.family_name}"
+    return RefusedError("name_mixed", field="family_name", where=where, name=whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +208,8 @@ def _people_refusals(tournament: Tournament, rows: Sequence[NewEntry], *, again:
         for person in row.people:
             if not person.family_name:
                 yield RefusedError("name_missing", field="family_name", where=row.where)
+            if mixes(person):
+                yield mixed(person, row.where)
             if person.key in taken:
                 name = f"{person.given_name} {person.family_name}".strip()
                 yield RefusedError("person_twice", field="people", where=row.where, name=name)
@@ -467,6 +482,8 @@ def _rename(member: EntryMember, name: PersonName, club: Club | None, by: User |
     person = member.person
     if not name.family_name:
         raise RefusedError("name_missing", field="family_name")
+    if mixes(name):
+        raise mixed(name)
     if (person.family_name, person.given_name) == (name.family_name, name.given_name):
         return
     if _is_known_elsewhere(member, by):

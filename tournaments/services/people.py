@@ -4,7 +4,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Club, EntryMember, Person
 from tournaments.policies import Actor
 from tournaments.services.clubs import club_called, hold_events, locked_club, require_own
-from tournaments.services.entries import PersonName
+from tournaments.services.entries import PersonName, mixed, mixes
 from tournaments.services.writing import alone, record
 
 
@@ -56,6 +56,8 @@ def said(person: Person) -> dict[str, str | int | None]:
 def _require_new(club: Club, name: PersonName, besides: Person | None = None) -> None:
     if not name.family_name:
         raise RefusedError("name_missing", field="family_name", where="")
+    if mixes(name):
+        raise mixed(name)
     same = Person.objects.filter(
         club=club, family_name__iexact=name.family_name, given_name__iexact=name.given_name,
         merged_into__isnull=True, anonymised_at__isnull=True,

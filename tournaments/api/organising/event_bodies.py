@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from tournaments.api.bodies import Body
 from tournaments.api.bounds import DocumentField, NamedDocumentField
-from tournaments.api.organising.fields import MomentField, SeenField
+from tournaments.api.organising.fields import MomentField, NameField, SeenField
 from tournaments.forms.setup import MOST_ENTRIES
 from tournaments.games import registry
 
@@ -37,7 +37,7 @@ class EventFields(Body):
 class NewEvent(EventFields):
     """A new event: a preset, a name and a date are enough, everything else has a good default."""
 
-    name = serializers.CharField(max_length=120, help_text="The name of the event.")
+    name = NameField("event", help_text="The name of the event.")
     starts_at = MomentField(help_text="Date and time with the offset from UTC.")
     game = serializers.ChoiceField(choices=registry.keys(), help_text="The key of a game.")
     preset = serializers.CharField(max_length=60, help_text="The key of one of the presets of the game.")
@@ -64,7 +64,7 @@ class NewEvent(EventFields):
 class EventChange(EventFields):
     """The fields to change; what is left out stays."""
 
-    name = serializers.CharField(max_length=120, required=False, help_text="The name of the event.")
+    name = NameField("event", required=False, allow_blank=False, help_text="The name of the event.")
     starts_at = MomentField(required=False, help_text="Date and time with the offset from UTC.")
     club = serializers.IntegerField(
         min_value=1, max_value=MOST_KEY, allow_null=True, required=False,

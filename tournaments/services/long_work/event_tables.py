@@ -12,7 +12,8 @@ from tournaments.models import Entry, EntryMember, TableLine, Tournament
 from tournaments.selectors.standings import standings
 
 # What makes a spreadsheet take a cell for a formula (OWASP, CSV injection).
-FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
+# Some read the full-width and the small sign as the sign itself.
+FORMULA_STARTS: Final = (*"=+-@", "\t", "\r", *"\uff1d\uff0b\uff0d\uff20", *"\ufe66\ufe62\ufe63\ufe6b")
 
 
 def tables(event: Tournament) -> Iterator[tuple[str, bytes]]:
