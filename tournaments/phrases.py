@@ -249,6 +249,7 @@ REFUSALS = {
     "webhook_unknown_host": _("The address of %(value)s cannot be found."),
     "webhook_url": _("“%(value)s” is no address for a webhook: it begins with https:// and names a host."),
     "webhooks_full": _("There are %(most)s webhooks already: take one away first."),
+    "workbook_busy": _("Other spreadsheets are being read: send yours again in a moment."),
     "workbook_columns": _("A row of the sheet has more than %(columns)s columns; a list has at most that many."),
     "workbook_rows": _("The sheet has more than %(rows)s entries. Divide it into smaller ones."),
     "workbook_too_big": _("The spreadsheet takes too long or too much memory to read: save it as CSV."),

@@ -5,6 +5,8 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from typing import Final
 
@@ -22,13 +24,34 @@ CODES: Final = {
     xlsx_child.MANY_ROWS: "workbook_rows",
     xlsx_child.MANY_COLUMNS: "workbook_columns",
 }
+# Workbooks that are read at once in this process: whoever waits for one keeps a thread that serves pages.
+MOST_AT_ONCE: Final = 2
 TOO_BIG: Final = (xlsx_child.NO_MEMORY, xlsx_child.MUCH_TEXT)
 
 
-def text_of(data: bytes, *, most_rows: int, most_columns: int) -> str:
-    """The first sheet of a workbook as CSV with semicolons."""
-    zips.require_sane(BytesIO(data), LIMITS)
-    status, out = _read_by_child(data, most_rows, most_columns)
+_reading: set[object] = set()
+_lock = threading.Lock()
+
+
+@contextmanager
+def _turn(reader: object) -> Iterator[None]:
+    """Refuse who reads a workbook already, and everybody while as many are read as may be."""
+    with _lock:
+        if reader in _reading or len(_reading) >= MOST_AT_ONCE:
+            raise RefusedError("workbook_busy", field="file")
+        _reading.add(reader)
+    try:
+        yield
+    finally:
+        with _lock:
+            _reading.discard(reader)
+
+
+def text_of(data: bytes, *, most_rows: int, most_columns: int, reader: object = None) -> str:
+    """The first sheet of a workbook as CSV with semicolons; ``reader`` is the account that sent it, one at a time."""
+    with _turn(reader):
+        zips.require_sane(BytesIO(data), LIMITS)
+        status, out = _read_by_child(data, most_rows, most_columns)
     if status in CODES:
         raise RefusedError(CODES[status], field="file", rows=most_rows, columns=most_columns)
     if status in TOO_BIG or status < 0:

@@ -2,6 +2,9 @@
 
 import io
 import random
+import resource
+import threading
+import time
 import tracemalloc
 import zipfile
 
@@ -108,3 +111,80 @@ def test_a_child_that_never_ends_is_stopped(monkeypatch, tmp_path):
     monkeypatch.setattr(workbooks, "LONGEST", 0.5)
 
     assert refused(naming("x", 1))[0] == "workbook_too_big"
+
+
+def inline(cells: int, columns: int = 20) -> bytes:
+    """A workbook whose cells each have a text of their own."""
+    rows = (
+        "".join(f'<c t="inlineStr"><is><t>R{number * 7919}</t></is></c>' for number in range(at, at + columns))
+        for at in range(0, cells, columns)
+    )
+    sheet = f'<worksheet xmlns="{MAIN}"><sheetData><row>{"</row><row>".join(rows)}</row></sheetData></worksheet>'
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in {**PARTS, "xl/sharedStrings.xml": f'<sst xmlns="{MAIN}"/>'}.items():
+            archive.writestr(name, data)
+        archive.writestr("xl/worksheets/sheet1.xml", sheet)
+        archive.writestr("xl/media/noise.png", random.Random(1).randbytes(200_000))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("columns", [20, 120_000])
+def test_more_cells_than_a_list_has_are_refused_before_they_are_parsed(columns):
+    used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    with pytest.raises(RefusedError) as refusal:
+        workbooks.text_of(inline(120_000, columns), most_rows=50_000, most_columns=40)
+    assert refusal.value.code == "workbook_too_big"
+    used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - used
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    workbooks.text_of(inline(90_000, 30), most_rows=50_000, most_columns=40)
+    # On any machine: counting costs a part of what parsing fewer of them does.
+    assert used < (resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before) * 0.7
+
+
+def test_as_many_texts_that_cells_name_are_refused_too():
+    texts = "".join(f"<si><t>R{number * 7919}</t></si>" for number in range(120_000))
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in PARTS.items():
+            archive.writestr(name, data)
+        archive.writestr("xl/sharedStrings.xml", f'<sst xmlns="{MAIN}">{texts}</sst>')
+        archive.writestr("xl/worksheets/sheet1.xml", f'<worksheet xmlns="{MAIN}"><sheetData/></worksheet>')
+        archive.writestr("xl/media/noise.png", random.Random(1).randbytes(200_000))
+    with pytest.raises(RefusedError, match="workbook_too_big"):
+        workbooks.text_of(out.getvalue(), most_rows=5_000, most_columns=40)
+
+
+def at_once(readers: list[int]) -> tuple[list[str], list[float]]:
+    """What becomes of workbooks that are sent at one moment, and after how long the refused are told."""
+    data, start = inline(60_000), threading.Barrier(len(readers))
+    ended: list[str] = []
+    waited: list[float] = []
+
+    def send(reader: int) -> None:
+        start.wait()
+        begun = time.monotonic()
+        try:
+            workbooks.text_of(data, most_rows=5_000, most_columns=40, reader=reader)
+            ended.append("read")
+        except RefusedError as refusal:
+            ended.append(refusal.code)
+            waited.append(time.monotonic() - begun)
+
+    threads = [threading.Thread(target=send, args=(reader,)) for reader in readers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sorted(ended), waited
+
+
+def test_eight_at_once_keep_two_threads_and_the_others_are_told_at_once():
+    ended, waited = at_once([*range(8)])
+    assert ended == ["read"] * 2 + ["workbook_busy"] * 6
+    assert max(waited) < 1
+    assert at_once([1])[0] == ["read"]
+
+
+def test_one_account_sends_one_at_a_time():
+    assert at_once([7, 7])[0] == ["read", "workbook_busy"]

@@ -7,8 +7,10 @@ is kept once and named by as many cells as one likes: what is read says little o
 
 import csv
 import io
+import os
 import resource
 import sys
+import zipfile
 from datetime import date, datetime, time
 from typing import Any, Final
 
@@ -19,6 +21,12 @@ UNREADABLE, NO_MEMORY, MANY_ROWS, MANY_COLUMNS, MUCH_TEXT = 3, 4, 5, 6, 7
 MOST_WRITTEN: Final = 4_000_000
 # Characters; no program for spreadsheets takes more in a cell.
 LONGEST_CELL: Final = 32_767
+# Twenty for each entry of the longest list. They are counted before the sheet is parsed, which takes far longer.
+MOST_CELLS: Final = 100_000
+CHUNK: Final = 65_536
+TEXTS: Final = "xl/sharedStrings.xml"
+# Pages come first.
+NICE: Final = 10
 # A sheet says how far it goes; some say a million empty rows.
 EMPTY_ROWS: Final = 1_000
 
@@ -55,7 +63,21 @@ def text(value: Any) -> str:
     return said
 
 
+def require_few(data: bytes, part: str, marks: tuple[bytes, ...]) -> None:
+    """Refuse a part that opens more elements than a list has cells, as soon as there is one too many."""
+    found, before = 0, b""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(part) as file:
+        while chunk := file.read(CHUNK):
+            whole = before + chunk
+            found += sum(whole.count(mark) for mark in marks)
+            if found > MOST_CELLS:
+                raise MuchTextError
+            # A mark that is cut in two is counted with the next chunk, and none twice.
+            before = whole[-(len(marks[0]) - 1) :]
+
+
 def main(rows: str, columns: str) -> int:
+    os.nice(NICE)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     try:
@@ -75,11 +97,15 @@ def _read(data: bytes, most_rows: int, most_columns: int) -> int:
 
     if not DEFUSEDXML or not defusedxml:
         return UNREADABLE
+    if TEXTS in zipfile.ZipFile(io.BytesIO(data)).namelist():
+        require_few(data, TEXTS, (b"<si>", b"<si "))
     # Values and not formulas, and no link to another workbook is followed.
     book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+    first: Any = book.worksheets[0]
+    require_few(data, first._worksheet_path, (b"<c ", b"<c>"))
     out = csv.writer(Bounded(), delimiter=";", lineterminator="\n")
     taken = empty = 0
-    for row in book.worksheets[0].iter_rows(values_only=True):
+    for row in first.iter_rows(values_only=True):
         cells = [text(value) for value in row]
         while cells and not cells[-1].strip():
             cells.pop()

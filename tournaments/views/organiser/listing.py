@@ -89,14 +89,14 @@ def _text(request: HttpRequest) -> tuple[str, str]:
         return request.POST.get("text", ""), request.POST.get("encoding", "")[:20]
     if (file.size or 0) > MOST_BYTES:
         raise UnreadableError("file_too_big", most=MOST_BYTES // 1_000_000)
-    return _decoded(file.read())
+    return _decoded(file.read(), request.user.pk)
 
 
-def _decoded(data: bytes) -> tuple[str, str]:
+def _decoded(data: bytes, reader: object) -> tuple[str, str]:
     """The text of a list, and its encoding; that of the first sheet of a workbook is as CSV."""
     if not data.startswith(SIGN):
         return decode(data)
-    return workbooks.text_of(data, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS), "UTF-8"
+    return workbooks.text_of(data, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS, reader=reader), "UTF-8"
 
 
 def _after_reading(
