@@ -115,7 +115,7 @@ SHEETS: Final[Mapping[str, str]] = {
     "tiebreak_bound": _("%(name)s: “%(typed)s” is not a number from 0 to %(bound)s."),
     "last_capture_unknown": _("%(name)s: “%(typed)s” is neither line A nor line B."),
     "last_capture_no_cards": _("Line %(line)s made no last capture: it has %(cards)s cards, and a capture takes two."),
-    "last_capture_missing": _("Tie-break %(tiebreak)s is level: say which line made the last capture, for it loses."),
+    "last_capture_missing": _("Still level: which line made the last capture? It loses."),
 }
 
 MATCHES: Final[Mapping[str, str]] = {

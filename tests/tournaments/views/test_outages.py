@@ -33,7 +33,7 @@ def test_a_page_whose_data_cannot_be_read_says_so_and_when_to_come_again(monkeyp
     answer = one.get(f"/organizza/{event.slug}/")
 
     assert (answer.status_code, answer["Retry-After"], answer["Cache-Control"]) == (503, "3", "no-store")
-    assert "Quello che è stato registrato è al sicuro" in answer.content.decode()
+    assert "Quello che hai registrato è al sicuro" in answer.content.decode()
 
 
 def test_an_outage_behind_the_views_is_told_in_the_same_words(monkeypatch):
