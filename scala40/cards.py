@@ -6,7 +6,7 @@ Two cards that look alike are one number held twice: nothing in the rules tells 
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 
-from scala40.errors import RefusalError
+from scala40.errors import RefusalError, brief
 
 Card: TypeAlias = int
 """``13 * suit + rank`` with the ace as rank 0: 0 is ``Ah``, 51 is ``Ks``; 52 is a joker, ``*``."""
@@ -49,7 +49,7 @@ def card(name: str) -> Card:
     try:
         return CARD_OF_NAME[name]
     except (KeyError, TypeError):
-        raise RefusalError("unknown_card", typed=str(name)[:80]) from None
+        raise RefusalError("unknown_card", typed=brief(name)) from None
 
 
 def card_points(card: Card) -> int:

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Final
 
 from scala40.cards import JOKER, NAMES, PACK, Card, hand_of
-from scala40.errors import RefusalError
+from scala40.errors import RefusalError, brief
 from scala40.rules import Rules
 from scala40.state import NOTHING_TAKEN, Deal, Position, Seat
 
@@ -54,10 +54,10 @@ def deal(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> tuple[
 
 
 def _check(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> None:
-    if seats not in seats_allowed(rules):
-        raise RefusalError("seats_not_allowed", field="seats", seats=seats)
-    if dealer not in range(seats):
-        raise RefusalError("dealer_not_seated", field="dealer", dealer=dealer)
+    if type(seats) is not int or seats not in seats_allowed(rules):
+        raise RefusalError("seats_not_allowed", field="seats", seats=brief(seats))
+    if type(dealer) is not int or dealer not in range(seats):
+        raise RefusalError("dealer_not_seated", field="dealer", dealer=brief(dealer))
     if Counter(pack) != _WHOLE_PACK:
         raise RefusalError("pack_incomplete", field="pack", cards=(Counter(pack) & _WHOLE_PACK).total())
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Final
 
 from scala40 import (
     codec,
@@ -21,7 +22,7 @@ from scala40 import (
 )
 from scala40 import view as views
 from scala40.cards import PACK_NAMES, card, names
-from scala40.errors import RefusalError
+from scala40.errors import RefusalError, brief
 from scala40.phrases import PHRASES, label
 from scala40.presets import PRESETS
 from scala40.scoring import Score
@@ -65,6 +66,36 @@ def _position_of(data: Json) -> State:
         return codec.from_json(data)
 
 
+MOST_LINES: Final = 6
+
+
+def _form(form: Json) -> Mapping[str, str]:
+    """The values of a form: names and texts; refused where they are anything else."""
+    if not isinstance(form, Mapping) or not all(isinstance(each, str) for pair in form.items() for each in pair):
+        raise RefusedError("form_unreadable", field="depth")
+    return form
+
+
+def _texts(values: Json) -> Sequence[str]:
+    """The names of cards, refused where they are something else."""
+    if not isinstance(values, list | tuple) or not all(isinstance(each, str) for each in values):
+        raise RefusedError("pack_incomplete", field="pack", name=label("pack"), cards=0)
+    return values
+
+
+def _require_seat(seat: Json, seats: int) -> None:
+    if type(seat) is not int or seat not in range(seats):
+        raise RefusedError("seat_unknown", seat=brief(seat))
+
+
+def _lines(values: Json) -> tuple[Line, ...]:
+    """Lines of a table, each once, in their order."""
+    known = isinstance(values, list | tuple) and all(type(each) is int and 0 <= each < MOST_LINES for each in values)
+    if not known or not values or len(set(values)) != len(values):
+        raise RefusedError("line_unknown", typed=brief(values))
+    return tuple(values)
+
+
 class Scala40:
     """Scala 40 for two to six players, each for himself, on paper and at a live table; points are penalties."""
 
@@ -101,7 +132,7 @@ class Scala40:
 
     def read_sheet(self, rules_json: Json, form: Mapping[str, str]) -> Json:
         with _refusing():
-            return sheet_form.read(_rules(rules_json), form)
+            return sheet_form.read(_rules(rules_json), _form(form))
 
     def write_sheet(self, sheet_json: Json) -> Mapping[str, str]:
         with _refusing():
@@ -167,7 +198,7 @@ class Scala40:
         self, rules_json: Json, deals: Sequence[DealScore], losers: Sequence[Line], tiebreak: int
     ) -> ForfeitScore:
         """What has been paid stands; without VP there is no difference to settle."""
-        return ForfeitScore(match.totals(_records(deals)) or (0, 0), 0, tuple(losers))
+        return ForfeitScore(match.totals(_records(deals)) or (0, 0), 0, _lines(losers))
 
     # What a live table needs on top.
 
@@ -179,7 +210,7 @@ class Scala40:
 
     def start(self, rules_json: Json, pack: Sequence[str], dealer: Seat, seats: int) -> Json:
         with _refusing():
-            cards = [card(name) for name in pack]
+            cards = [card(name) for name in _texts(pack)]
             return codec.to_json(turn.begin(_rules(rules_json), cards, dealer, seats))
 
     def next_dealer(self, dealer: Seat, seats: int) -> Seat:
@@ -196,13 +227,14 @@ class Scala40:
     def apply(self, state: Json, seat: Seat, action: str) -> Transition:
         with _refusing():
             before = _position_of(state)
+            _require_seat(seat, before.deal.seats)
             after = turn.play(before, seat, moves.read_move(action))
         return Transition(codec.to_json(after), moves.write_move(after.log[-1]), events.events(before, after, seat))
 
     def view(self, state: Json, seat: Seat | None) -> Json:
         position = _position_of(state)
-        if seat is not None and seat not in range(position.deal.seats):
-            raise RefusedError("seat_unknown", seat=seat)
+        if seat is not None:
+            _require_seat(seat, position.deal.seats)
         return views.view(position, seat)
 
     def score(self, state: Json) -> DealScore:
@@ -213,7 +245,13 @@ class Scala40:
 
     def sheet(self, state: Json, tiebreak: int = 0, seated: Sequence[Seat | None] | None = None) -> Json:
         position = _finished(state)
-        return sheet.to_json(_written(position, tiebreak, range(position.deal.seats) if seated is None else seated))
+        whole = range(position.deal.seats)
+        chairs = list(whole) if seated is None else seated
+        if not isinstance(chairs, list | tuple) or any(type(seat) is not int for seat in chairs if seat is not None):
+            raise RefusedError("seat_unknown", seat=brief(seated))
+        if sorted(seat for seat in chairs if seat is not None) != list(whole):
+            raise RefusedError("seat_unknown", seat=brief(seated))
+        return sheet.to_json(_written(position, tiebreak, chairs))
 
 
 def _finished(state: Json) -> State:

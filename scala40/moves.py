@@ -4,7 +4,7 @@ import re
 from typing import Any, Final, NamedTuple, NoReturn
 
 from scala40.cards import CARD_OF_NAME, JOKER, NAMES, Card
-from scala40.errors import IllegalMoveError, MalformedMoveError
+from scala40.errors import IllegalMoveError, MalformedMoveError, brief
 from scala40.melds import HIGH_ACE, NO_JOKER, Meld, run, set_of
 
 
@@ -41,7 +41,7 @@ def read_move(text: str) -> Move:
     """
     found = _NOTATION.fullmatch(text) if isinstance(text, str) else None
     if found is None:
-        raise MalformedMoveError("malformed_move", typed=str(text)[:80])
+        raise MalformedMoveError("malformed_move", typed=brief(text))
     parts = found.groupdict()
     if parts["plain"]:
         return DRAW if parts["plain"] == "draw" else TAKE

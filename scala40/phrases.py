@@ -23,6 +23,8 @@ GAME: Final[Mapping[str, str]] = {
 }
 
 SHEETS: Final[Mapping[str, str]] = {
+    "form_unreadable": _("This is no form: a form has names and texts."),
+    "line_unknown": _("“%(typed)s” is no line of this table."),
     "depth_unknown": _("%(name)s: “%(typed)s” is not possible; choose points, cards left or cards drawn."),
     "sheet_beyond": _("%(name)s: a sheet of this kind says nothing of “%(typed)s”."),
     "whole_number": _("%(name)s: “%(typed)s” is not a whole number."),

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from typing import Any, Final, NoReturn, Protocol, TypeAlias
 
-from scala40.errors import RefusalError
+from scala40.errors import RefusalError, brief
 
 Json: TypeAlias = Any
 
@@ -66,10 +66,9 @@ class Several:
     values: tuple[str, ...]
 
     def __contains__(self, value: Json) -> bool:
-        return isinstance(value, (list, tuple)) and len(set(map(str, value))) == len(value) and self._knows(value)
-
-    def _knows(self, value: list[Json] | tuple[Json, ...]) -> bool:
-        return all(each in self.values for each in value)
+        if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
+            return False
+        return len(set(value)) == len(value) and set(value) <= set(self.values)
 
     def text(self) -> str:
         return ", ".join(self.values)
@@ -142,7 +141,7 @@ class Rules:
         for name, domain in DOMAINS.items():
             value = getattr(self, name)
             if value not in domain:
-                raise RefusalError("rule_value", field=name, typed=str(value)[:80], allowed=domain.text())
+                raise RefusalError("rule_value", field=name, typed=brief(value), allowed=domain.text())
 
 
 def from_json(data: Json) -> Rules:
@@ -152,7 +151,7 @@ def from_json(data: Json) -> Rules:
     if data.keys() != NAMES:
         _refuse_names(data)
     if type(data["version"]) is not int or data["version"] != VERSION:
-        raise RefusalError("rules_version", field="version", typed=str(data["version"])[:80], known=VERSION)
+        raise RefusalError("rules_version", field="version", typed=brief(data["version"]), known=VERSION)
     values: list[Any] = [data[name] for name in DOMAINS]
     if isinstance(values[CAUSES], list):
         values[CAUSES] = tuple(values[CAUSES])
@@ -172,7 +171,7 @@ def _kept(*values: Any) -> Rules:
 def _refuse_names(data: Mapping[Any, Json]) -> NoReturn:
     for name in data:
         if name not in NAMES:
-            raise RefusalError("rule_unknown", field=str(name)[:80], name=str(name)[:80])
+            raise RefusalError("rule_unknown", field=brief(name), name=brief(name))
     raise RefusalError("rule_missing", field=next(name for name in ("version", *DOMAINS) if name not in data))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from scala40.cards import RANKS
-from scala40.errors import RefusalError
+from scala40.errors import RefusalError, brief
 from scala40.match import LETTERS, Line
 
 Json: TypeAlias = Any
@@ -72,7 +72,7 @@ def from_json(data: Json) -> Sheet | Drawing:
     """The sheet written as JSON; raises RefusalError when a value has not the shape of its field."""
     if not isinstance(data, Mapping) or data.get("depth") not in DEPTHS:
         typed = data.get("depth") if isinstance(data, Mapping) else data
-        raise RefusalError("depth_unknown", field="depth", typed=str(typed)[:40])
+        raise RefusalError("depth_unknown", field="depth", typed=brief(typed))
     depth = data["depth"]
     beyond = sorted(str(key) for key in data if key not in KEYS[depth])
     if beyond:
@@ -97,13 +97,13 @@ def from_json(data: Json) -> Sheet | Drawing:
 def whole(value: Json, name: str) -> int:
     """A whole number, or a refusal that names its field."""
     if type(value) is not int:
-        raise RefusalError("whole_number", field=name, typed=str(value)[:40])
+        raise RefusalError("whole_number", field=name, typed=brief(value))
     return value
 
 
 def _flag(value: Json) -> bool:
     if not isinstance(value, bool):
-        raise RefusalError("in_hand_unknown", field="in_hand", typed=str(value)[:40])
+        raise RefusalError("in_hand_unknown", field="in_hand", typed=brief(value))
     return value
 
 
@@ -113,7 +113,7 @@ def _is_line(value: Json, lines: int) -> bool:
 
 def _line_or_none(value: Json, lines: int) -> Line | None:
     if value is not None and not _is_line(value, lines):
-        raise RefusalError("closer_unknown", field="closer", typed=str(value)[:40])
+        raise RefusalError("closer_unknown", field="closer", typed=brief(value))
     line: Line | None = value
     return line
 
@@ -124,7 +124,7 @@ def _points(value: Json, line: Line) -> int | None:
 
 def _cards(value: Json, line: Line) -> str | None:
     if value is not None and not isinstance(value, str):
-        typed = str(value)[:40]
+        typed = brief(value)
         raise RefusalError("card_unknown", field=field("cards", line), typed=typed, unknown=typed)
     return None if value is None else ranks(value, line)
 
@@ -145,17 +145,17 @@ def ranks(typed: str, line: Line) -> str:
 
 def _unopened(value: Json, lines: int) -> list[Line]:
     if not isinstance(value, list) or not all(_is_line(line, lines) for line in value):
-        raise RefusalError("unopened_unknown", field="unopened_a", typed=str(value)[:40])
+        raise RefusalError("unopened_unknown", field="unopened_a", typed=brief(value))
     return value
 
 
 def _left(value: Json, lines: int) -> dict[Line, str]:
     if not isinstance(value, Mapping):
-        raise RefusalError("left_unknown", field="left_a", typed=str(value)[:40])
+        raise RefusalError("left_unknown", field="left_a", typed=brief(value))
     unknown = [key for key in value if key not in [str(line) for line in range(lines)]]
     if unknown:
-        raise RefusalError("left_unknown", field="left_a", typed=str(unknown[0])[:40])
-    return {int(key): str(cause) for key, cause in value.items()}
+        raise RefusalError("left_unknown", field="left_a", typed=brief(unknown[0]))
+    return {int(key): brief(cause) for key, cause in value.items()}
 
 
 def _drawing(data: Mapping[str, Json]) -> Drawing:
@@ -164,7 +164,7 @@ def _drawing(data: Mapping[str, Json]) -> Drawing:
         raise RefusalError("values_of_lines", field="lines", most=MOST_LINES)
     order = data.get("order")
     if not isinstance(order, list) or not all(_is_line(line, lines) for line in order):
-        raise RefusalError("order_unknown", field="order_1", typed=str(order)[:40])
+        raise RefusalError("order_unknown", field="order_1", typed=brief(order))
     return Drawing(whole(data.get("tiebreak", 0), "tiebreak"), tuple(order), lines)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from scala40.closing import FLAT
-from scala40.errors import RefusalError
+from scala40.errors import RefusalError, brief
 from scala40.hand_bound import HELD, MOST_CARDS, beyond_pack, possible, together
 from scala40.match import LETTERS, Line
 from scala40.rules import Rules
@@ -74,7 +74,7 @@ def _check_void(sheet: Sheet) -> None:
     """R-S40-26: a deal that nobody closed is void, so nobody pays."""
     for line, value in enumerate(sheet.values):
         if value:
-            raise RefusalError("nobody_closed", field=field(sheet.depth, line), line=LETTERS[line], typed=str(value))
+            raise RefusalError("nobody_closed", field=field(sheet.depth, line), line=LETTERS[line], typed=brief(value))
 
 
 def _check_unopened(rules: Rules, sheet: Sheet) -> None:

@@ -6,7 +6,7 @@ Cards are ordered by value and then by suit, so that the four cards of one value
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 
-from scopa.errors import RefusalError
+from scopa.errors import RefusalError, brief
 
 Card: TypeAlias = int
 """``4 * (value - 1) + suit``: 0 is ``Ad``, 39 is ``Rb``."""
@@ -38,7 +38,7 @@ def card(name: str) -> Card:
     try:
         return CARD_OF_NAME[name]
     except (KeyError, TypeError):
-        raise RefusalError("unknown_card", typed=str(name)) from None
+        raise RefusalError("unknown_card", typed=brief(name)) from None
 
 
 def mask(cards: Iterable[Card]) -> Cards:

@@ -28,13 +28,19 @@ def to_json(state: State) -> dict[str, Json]:
 
 def from_json(data: Json) -> State:
     """The position after the plays of ``data``, each checked again; raises RefusalError when it is no deal."""
-    if not isinstance(data, dict) or set(data) != KEYS:
+    if not isinstance(data, dict) or set(data) != KEYS or not _is_shaped(data):
         raise RefusalError("state_unreadable")
     pack = [card(name) for name in data["pack"]]
     state = begin(rulesets.from_json(data["rules"]), pack, data["dealer"], data["seats"])
     for text in data["plays"]:
         state = _played(state, text)
     return state
+
+
+def _is_shaped(data: dict[str, Json]) -> bool:
+    texts = [data["pack"], data["plays"]]
+    is_text = all(isinstance(each, list) and all(isinstance(text, str) for text in each) for each in texts)
+    return is_text and all(type(data[name]) is int for name in ("dealer", "seats"))
 
 
 def _played(state: State, text: str) -> State:

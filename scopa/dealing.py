@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from scopa.cards import KINGS, PACK_SIZE, Card, mask
-from scopa.errors import RefusalError
+from scopa.errors import RefusalError, brief
 from scopa.rules import Rules
 from scopa.state import PLAYS_IN_DEAL, Deal, Line, Seat
 
@@ -40,10 +40,10 @@ def deal(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> Deal:
 
 
 def _check(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> None:
-    if seats not in seats_allowed(rules):
-        raise RefusalError("seats_not_allowed", field="seats", seats=seats)
-    if dealer not in range(seats):
-        raise RefusalError("dealer_not_seated", field="dealer", dealer=dealer)
+    if type(seats) is not int or seats not in seats_allowed(rules):
+        raise RefusalError("seats_not_allowed", field="seats", seats=brief(seats))
+    if type(dealer) is not int or dealer not in range(seats):
+        raise RefusalError("dealer_not_seated", field="dealer", dealer=brief(dealer))
     if len(pack) != PACK_SIZE or frozenset(pack) != _WHOLE_PACK:
         raise RefusalError("pack_incomplete", field="pack", cards=len(set(pack)))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
 from scopa import match
-from scopa.errors import RefusalError
+from scopa.errors import RefusalError, brief
 from scopa.rules import Rules
 from scopa.scoring import CATEGORIES, category_points
 from scopa.snapshot import SHARED, ForfeitSnapshot, Holder
@@ -165,12 +165,12 @@ def from_json(data: Json) -> Forfeit:
         raise RefusalError("forfeit_unreadable")
     offenders = data.get("offenders")
     if offenders not in ([0], [1], [0, 1]):
-        raise RefusalError("offender_unknown", field="offender", typed=str(offenders))
+        raise RefusalError("offender_unknown", field="offender", typed=brief(offenders))
     if data.get("moment") not in MOMENTS:
-        raise RefusalError("moment_unknown", field="moment", typed=str(data.get("moment")))
+        raise RefusalError("moment_unknown", field="moment", typed=brief(data.get("moment")))
     snapshot = data.get("snapshot")
     return Forfeit(
-        cause=str(data.get("cause", "")),
+        cause=brief(data.get("cause", "")),
         offenders=tuple(map(int, offenders)),
         moment=data["moment"],
         snapshot=None if snapshot is None else read_snapshot(snapshot),
@@ -180,7 +180,7 @@ def from_json(data: Json) -> Forfeit:
 
 def _tiebreak(value: Json) -> int:
     if type(value) is not int or not 0 <= value <= 3:
-        raise RefusalError("tiebreak_bound", field="tiebreak", typed=str(value), bound=3)
+        raise RefusalError("tiebreak_bound", field="tiebreak", typed=brief(value), bound=3)
     return value
 
 

@@ -58,6 +58,8 @@ RULES: Final[Mapping[str, str]] = {
 }
 
 SHEETS: Final[Mapping[str, str]] = {
+    "form_unreadable": _("This is no form: a form has names and texts."),
+    "line_unknown": _("“%(typed)s” is no line of this table."),
     "depth_unknown": _("%(name)s: “%(typed)s” is not possible; choose points, awards or counts."),
     "sheet_beyond": _("%(name)s: a sheet of this kind says nothing of “%(typed)s”."),
     "number_missing": _("%(name)s: a number is missing."),

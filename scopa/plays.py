@@ -4,7 +4,7 @@ import re
 from typing import Final, TypeAlias
 
 from scopa.cards import CARD_OF_NAME, NAMES, Card, Cards, mask, names
-from scopa.errors import MalformedPlayError
+from scopa.errors import MalformedPlayError, brief
 
 Play: TypeAlias = tuple[Card, Cards]
 """A card from the hand and the set that it takes; the empty set when it stays on the table."""
@@ -20,7 +20,7 @@ def parse_play(text: str) -> tuple[Card, Cards | None]:
     """
     found = _NOTATION.fullmatch(text) if isinstance(text, str) else None
     if found is None:
-        raise MalformedPlayError("malformed_play", typed=str(text)[:80])
+        raise MalformedPlayError("malformed_play", typed=brief(text))
     card, takes, captured = found.groups()
     listed = captured.split("+") if captured else []
     if len({card, *listed}) != len(listed) + 1:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
 from scopa.cards import NAMES, SUITS, Card, card
-from scopa.errors import RefusalError
+from scopa.errors import RefusalError, brief
 from scopa.primiera import Best
 from scopa.state import Line
 
@@ -106,7 +106,7 @@ def from_json(data: Json) -> Sheet:
     """The sheet written as JSON; raises RefusalError when a value has not the shape of its field."""
     if not isinstance(data, Mapping) or data.get("depth") not in DEPTHS:
         typed = data.get("depth") if isinstance(data, Mapping) else data
-        raise RefusalError("depth_unknown", field="depth", typed=str(typed))
+        raise RefusalError("depth_unknown", field="depth", typed=brief(typed))
     beyond = sorted(str(key) for key in data if key not in KEYS[data["depth"]])
     if beyond:
         raise RefusalError("sheet_beyond", field="depth", typed=beyond[0][:40])
@@ -188,13 +188,13 @@ def _winners(data: Mapping[str, Json], name: str) -> Winners:
     values = data.get(name)
     seats = values if isinstance(values, list) else [None]
     if any(type(seat) is not int for seat in seats) or seats != [seat for seat in range(len(PLAYERS)) if seat in seats]:
-        raise RefusalError("players_unknown", field=f"who_{name}", typed=str(values)[:40])
+        raise RefusalError("players_unknown", field=f"who_{name}", typed=brief(values))
     return tuple(seats)
 
 
 def _whole(value: Json, field: str) -> int:
     if type(value) is not int:
-        raise RefusalError("whole_number", field=field, typed=str(value))
+        raise RefusalError("whole_number", field=field, typed=brief(value))
     return value
 
 
@@ -205,14 +205,14 @@ def _owner(data: Mapping[str, Json], name: str) -> Owner:
     if value is None or value == "each" or (type(value) is int and value in (0, 1)):
         owner: Owner = value
         return owner
-    raise RefusalError("owner_unknown", field=name, typed=str(value))
+    raise RefusalError("owner_unknown", field=name, typed=brief(value))
 
 
 def _last_capture(value: Json) -> Line | None:
     if value is None or (type(value) is int and value in (0, 1)):
         line: Line | None = value
         return line
-    raise RefusalError("last_capture_unknown", field="last_capture", typed=str(value))
+    raise RefusalError("last_capture_unknown", field="last_capture", typed=brief(value))
 
 
 def best_from_json(data: Json) -> tuple[Best, Best]:

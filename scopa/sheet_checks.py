@@ -5,7 +5,7 @@ from typing import Final
 
 from scopa.cards import CARD_OF_NAME, NAMES, RANKS, SETTEBELLO, SUITS, Card
 from scopa.dealing import SEATS
-from scopa.errors import Faults, RefusalError
+from scopa.errors import Faults, RefusalError, brief
 from scopa.player_checks import check_player_awards, check_player_counts
 from scopa.primiera import Best, worth
 from scopa.rules import Rules
@@ -38,7 +38,7 @@ def check(rules: Rules, sheet: Sheet) -> None:
     """Raise RefusalError when no deal under these rules could have left this sheet."""
     if not 0 <= sheet.tiebreak <= rules.ko_tiebreak_deals:
         bound = rules.ko_tiebreak_deals
-        raise RefusalError("tiebreak_bound", field="tiebreak", typed=str(sheet.tiebreak), bound=bound)
+        raise RefusalError("tiebreak_bound", field="tiebreak", typed=brief(sheet.tiebreak), bound=bound)
     content = sheet.content
     check_depth(rules, content)
     if isinstance(content, PointsSheet):

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 
 from scopa import sheet, sheet_checks, sheet_score
 from scopa.cards import RANKS, SUITS
-from scopa.errors import Faults, RefusalError
+from scopa.errors import Faults, RefusalError, brief
 from scopa.rules import Rules
 from scopa.sheet import AWARDED, DEPTHS, LINES, OF_PLAYERS, PLAYERS, Owner
 
@@ -24,7 +24,7 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
     """The sheet that the form says; raises RefusalError with every field that is missing or cannot be read."""
     depth = typed(form, "depth")
     if depth not in DEPTHS:
-        raise RefusalError("depth_unknown", field="depth", typed=depth)
+        raise RefusalError("depth_unknown", field="depth", typed=brief(depth))
     _check_size(rules, depth, typed(form, "size"))
     found = {"depth": depth} | READ[depth](rules, form)
     return found | {"tiebreak": whole(form, "tiebreak", missing=0), "last_capture": _read_last_capture(form)}

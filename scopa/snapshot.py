@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
 from scopa.cards import ALL_CARDS, Cards
-from scopa.errors import RefusalError
+from scopa.errors import RefusalError, brief
 from scopa.rules import Rules
 from scopa.scoring import CATEGORIES, MOST_SWEEPS, winners
 from scopa.state import Line, State
@@ -102,14 +102,14 @@ def from_json(data: Json) -> ForfeitSnapshot:
     for category in CATEGORIES:
         holder = data.get(category)
         if not (type(holder) is int and holder in (0, 1)) and holder not in ("open", "void", "each", *SHARED):
-            raise RefusalError("holder_unknown", field=f"f_{category}", typed=str(holder))
+            raise RefusalError("holder_unknown", field=f"f_{category}", typed=brief(holder))
         holders[category] = holder
     return ForfeitSnapshot(**holders, sweeps=_sweeps(data.get("sweeps")))
 
 
 def _sweeps(value: Json) -> tuple[int, int]:
     if not isinstance(value, list) or len(value) != 2 or any(type(each) is not int for each in value):
-        raise RefusalError("whole_number", field="f_sweeps_a", typed=str(value))
+        raise RefusalError("whole_number", field="f_sweeps_a", typed=brief(value))
     return value[0], value[1]
 
 

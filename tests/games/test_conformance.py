@@ -5,10 +5,12 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tests.games.conformance import (
     KEYS,
@@ -417,3 +419,123 @@ def test_every_refusal_code_in_the_source_has_a_phrase(key: str, game: ScoredGam
 
 def test_phrases_are_sentences_with_named_places(game: ScoredGame) -> None:
     assert [key for key, phrase in game.phrases.items() if not phrase or PLACE.search(phrase)] == []
+
+
+def _deep() -> Json:
+    deep: list[Json] = []
+    for _ in range(3_000):
+        deep = [deep]
+    return deep
+
+
+DEEP = _deep()
+ODD = [
+    None,
+    True,
+    1.0,
+    -1,
+    10**40,
+    "x" * 1_000_000,
+    "",
+    [],
+    {},
+    DEEP,
+    [[]],
+    [None],
+    {"a": 1},
+    float("nan"),
+    {"x": DEEP},
+]
+MOST_SAID = 600
+odd = st.sampled_from(ODD) | st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def spoiled(value: Json, other: Json, way: random.Random) -> Json:
+    """A copy of a JSON value in which one thing, somewhere, is another."""
+    if way.random() < 0.25 or not value or not isinstance(value, dict | list):
+        return other
+    if isinstance(value, dict):
+        name = way.choice(list(value))
+        return {**value, name: spoiled(value[name], other, way)}
+    place = way.randrange(len(value))
+    return [*value[:place], spoiled(value[place], other, way), *value[place + 1 :]]
+
+
+def only_refuses(game: ScoredGame, ask: Callable[..., object], *given: Json) -> None:
+    """Whatever comes from outside is taken or refused in a short sentence; nothing else is raised."""
+    try:
+        ask(*given)
+    except RefusedError as refused:
+        assert len(game.phrases[refused.code] % refused.params) < MOST_SAID
+        assert len(refused.field) < MOST_SAID
+
+
+@pytest.fixture(scope="module", params=KEYS)
+def played(request: pytest.FixtureRequest) -> tuple[PlayableGame, Json, Json, Json]:
+    """A game, its rules, a deal that is being played and one that is over."""
+    game = registry.playable(str(request.param))
+    rules = presets(game)[0]
+    seen = list(states(game, rules, min(game.seats(rules)), random.Random(1)))
+    return game, rules, seen[len(seen) // 3], seen[-1]
+
+
+@settings(deadline=None, max_examples=often(60), suppress_health_check=list(HealthCheck))
+@given(other=odd, way=st.randoms(use_true_random=False))
+def test_data_from_outside_is_taken_or_refused(
+    played: tuple[PlayableGame, Json, Json, Json], other: Json, way: random.Random
+) -> None:
+    game, rules, mid, over = played
+    sheet, seats = game.sheet(over), min(game.seats(rules))
+    form = dict(game.write_sheet(sheet))
+    state, end = spoiled(mid, other, way), spoiled(over, other, way)
+    for ask in (game.turn, lambda it: game.legal_actions(it, 0), lambda it: game.view(it, 0), game.score, game.sheet):
+        only_refuses(game, ask, state)
+        only_refuses(game, ask, end)
+    only_refuses(game, game.apply, state, 0, "7d")
+    only_refuses(game, game.apply, mid, other, "7d")
+    only_refuses(game, game.apply, mid, game.turn(mid), other)
+    only_refuses(game, game.view, mid, other)
+    only_refuses(game, game.start, rules, other, 0, seats)
+    only_refuses(game, game.start, rules, list(game.pack(rules)), other, seats)
+    only_refuses(game, game.start, rules, list(game.pack(rules)), 0, other)
+    only_refuses(game, game.check_rules, spoiled(rules, other, way))
+    only_refuses(game, game.upgrade_rules, spoiled(rules, other, way))
+    for ask in (lambda it: game.score_sheet(rules, it), game.write_sheet):
+        only_refuses(game, ask, spoiled(sheet, other, way))
+    only_refuses(game, game.read_sheet, rules, spoiled(form, other, way))
+    only_refuses(game, game.sheet, over, 0, other)
+    for each in presets(game):
+        only_refuses(game, game.read_forfeit, each, other)
+        only_refuses(game, game.settle_forfeit, each, [], spoiled(FORFEIT, other, way))
+    only_refuses(game, game.settle_ruling, rules, [], other, 0)
+    only_refuses(game, game.settle_ruling, rules, [], [other], 0)
+    only_refuses(game, game.clock_forfeit, rules, other, 0)
+
+
+FORFEIT: Json = {
+    "cause": "abandon", "offenders": [0], "moment": "in_deal", "tiebreak": 0,
+    "snapshot": {"cards": "open", "coins": "open", "settebello": 0, "primiera": "open", "sweeps": [0, 0]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("other", ODD, ids=range(len(ODD)))
+def test_every_odd_value_in_every_place_is_taken_or_refused(
+    played: tuple[PlayableGame, Json, Json, Json], other: Json
+) -> None:
+    """The known ones, wherever a ruleset, a deal or a sheet has a place for them at its top."""
+    game, rules, mid, over = played
+    sheet = game.sheet(over)
+    form = dict(game.write_sheet(sheet))
+    asked = ((game.check_rules, rules), (game.turn, mid), (game.score, over), (game.write_sheet, sheet))
+    for ask, value in asked:
+        for name in value:
+            only_refuses(game, ask, {**value, name: other})
+    for name in form:
+        only_refuses(game, game.read_sheet, rules, {**form, name: other})
+    for name in FORFEIT:
+        for each in presets(game):
+            only_refuses(game, game.settle_forfeit, each, [], {**FORFEIT, name: other})

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scala40.errors import RefusalError
+from scala40.errors import RefusalError, brief
 from scala40.phrases import PHRASES
 from scala40.presets import PRESETS, TORNEO_003
 from scala40.rules import (
@@ -112,7 +112,7 @@ def test_a_value_outside_its_domain_is_refused_by_name(name: str) -> None:
             from_json(to_json(TORNEO_003) | {name: value})
         assert (refused.value.code, refused.value.field) == ("rule_value", name)
         assert refused.value.params == {
-            "typed": str(tuple(value) if isinstance(value, list) and name == "leave_causes" else value),
+            "typed": brief(value),
             "allowed": DOMAINS[name].text(),
         }
 

@@ -147,7 +147,7 @@ common = {"tiebreak": st.integers(0, 3), "last_capture": st.sampled_from([0, 1, 
 owners = dict.fromkeys(("cards", "coins", "settebello", "primiera"), owner)
 counts = {"cards": pair, "coins": pair, "settebello": owner, "sweeps": pair}
 sheets = st.one_of(
-    st.fixed_dictionaries({"depth": st.just("points"), "points": pair} | common),
+    st.fixed_dictionaries({"depth": st.just("points"), "points": pair.filter(any)} | common),
     st.fixed_dictionaries({"depth": st.just("awards"), "sweeps": pair} | owners | common),
     st.fixed_dictionaries({"depth": st.just("counts"), "best": best} | counts | common),
     st.fixed_dictionaries({"depth": st.just("counts"), "best": st.none(), "primiera": owner} | counts | common),

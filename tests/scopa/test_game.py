@@ -230,7 +230,7 @@ def test_what_is_not_over_has_no_score_and_no_seat_is_made_up() -> None:
     with pytest.raises(RefusedError, match="seat_unknown"):
         GAME.view(start, 2)
     with pytest.raises(RefusedError, match="seats_not_allowed"):
-        GAME.start(GAME.presets["valliadi_2022"], GAME.pack(ONLINE), 0, 2)
+        GAME.start(ONLINE | {"sides": "pairs"}, GAME.pack(ONLINE), 0, 2)
     with pytest.raises(RefusedError, match="unknown_card"):
         GAME.start(ONLINE, ["8d"] * 40, 0, 2)
 

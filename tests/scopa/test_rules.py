@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scopa.errors import RefusalError
+from scopa.errors import RefusalError, brief
 from scopa.phrases import PHRASES
 from scopa.presets import PRESETS, WIKIPEDIA_004
 from scopa.rules import (
@@ -127,7 +127,7 @@ def test_a_value_outside_its_domain_is_refused_by_name(name: str) -> None:
             from_json(to_json(WIKIPEDIA_004) | {name: value})
         assert (refused.value.code, refused.value.field) == ("rule_value", name)
         assert refused.value.params == {
-            "typed": str(tuple(value) if isinstance(value, list) and name == "forfeit_causes" else value),
+            "typed": brief(value),
             "allowed": DOMAINS[name].text(),
         }
 
