@@ -54,6 +54,8 @@ def referee_desk(request: HttpRequest, slug: str) -> HttpResponse:
         if found:
             return see("table_sheet", slug, found[0])
         messages.error(request, _("No table %(number)s has been called.") % {"number": request.GET["q"][:9]})
+        # Not at the address of the search, which would open the table by itself as soon as it is called.
+        return see("referee_desk", slug)
     return page(request, event, actor)
 
 

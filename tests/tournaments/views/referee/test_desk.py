@@ -53,13 +53,15 @@ def test_a_table_number_leads_straight_to_the_sheet():
 
 
 @pytest.mark.parametrize("asked", ["99", "", "abc", "9" * 40, "-1"])
-def test_a_number_that_no_table_has_is_said_so(asked):
+def test_a_number_that_no_table_has_is_said_so_at_the_address_of_the_desk(asked):
+    """A page at the address of the search would leave for the table as soon as it is called."""
     tournament = make.called(entries=4)
+    client = make.client_of(make.boss_of(tournament))
 
-    answer = make.client_of(make.boss_of(tournament)).get(desk(tournament), {"q": asked})
+    answer = client.get(desk(tournament), {"q": asked})
 
-    assert answer.status_code == 200
-    assert "messages" in answer.content.decode()
+    assert (answer.status_code, answer["Location"]) == (303, desk(tournament))
+    assert "messages" in client.get(desk(tournament)).content.decode()
 
 
 def test_a_result_is_confirmed_from_the_list():
