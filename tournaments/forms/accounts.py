@@ -26,6 +26,12 @@ def address_of(request: HttpRequest | None) -> str:
     return house_of(str(request.META.get("REMOTE_ADDR", ""))) if request is not None else ""
 
 
+LONGEST_ADDRESS = 254
+# A sentence or two; what is longer would only be hashed for as long as it is.
+LONGEST_PASSWORD = 1_000
+LONGEST_CODE = 40
+
+
 class TriedForm(forms.Form):
     """A form behind which something can be guessed; ``held`` is the refusal of one try too many."""
 
@@ -38,12 +44,13 @@ class TriedForm(forms.Form):
 
 
 def email_field(autocomplete: str) -> forms.EmailField:
-    return forms.EmailField(label=_("E-mail"), widget=forms.EmailInput(attrs={"autocomplete": autocomplete}))
+    widget = forms.EmailInput(attrs={"autocomplete": autocomplete})
+    return forms.EmailField(label=_("E-mail"), max_length=LONGEST_ADDRESS, widget=widget)
 
 
 def password_field(label: Any, autocomplete: str, help_text: Any = "") -> forms.CharField:
     widget = forms.PasswordInput(attrs={"autocomplete": autocomplete})
-    return forms.CharField(label=label, strip=False, widget=widget, help_text=help_text)
+    return forms.CharField(label=label, strip=False, max_length=LONGEST_PASSWORD, widget=widget, help_text=help_text)
 
 
 def entered(request: HttpRequest, account: User, redirect_url: str | None = None) -> HttpResponse:
@@ -118,7 +125,9 @@ class CodeAgainForm(TriedForm):
     """The mailed code, before something that opens an account without a password is changed."""
 
     code = forms.CharField(
-        label=_("Code"), widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "inputmode": "numeric"})
+        label=_("Code"),
+        max_length=LONGEST_CODE,
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "inputmode": "numeric"}),
     )
 
     def __init__(self, *args: Any, code: str, **kwargs: Any) -> None:

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.forms.entry_file import HIGHEST_SEED
+from tournaments.forms.entry_file import HIGHEST_SEED, MOST_BYTES
 from tournaments.forms.widgets import NameField, number_input
 from tournaments.models import Entry
 from tournaments.services.entries import NewEntry, PersonName
@@ -46,7 +46,7 @@ class EntryForm(forms.Form):
 class DeskForm(EntryForm):
     """One entry at the desk; ``table`` is where a late one was shown to sit, nothing before it was."""
 
-    table = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
+    table = forms.IntegerField(min_value=1, max_value=2**31 - 1, required=False, widget=forms.HiddenInput)
 
 
 class RenameForm(EntryForm):
@@ -96,6 +96,6 @@ class ListForm(forms.Form):
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.xlsx,text/csv,text/plain"}),
     )  # fmt: skip
     text = forms.CharField(
-        label=_("Or paste the list here"), required=False, strip=False,
+        label=_("Or paste the list here"), required=False, strip=False, max_length=MOST_BYTES,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
     )  # fmt: skip

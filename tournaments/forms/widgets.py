@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.entry_file import text_problem
+from tournaments.forms.entry_file import LONGEST, text_problem
 from tournaments.writable import MOST_UNTIDY, tidy
 
 EARLIEST_YEAR, LATEST_YEAR = 2000, 2100
@@ -68,7 +68,7 @@ class NameField(forms.CharField):
     """A name of a person (``family``, ``given``), a ``club`` or a ``circle``, safe to export to a spreadsheet."""
 
     def __init__(self, kind: str, *, autocomplete: str = "off", **options: Any) -> None:
-        super().__init__(strip=False, **options)
+        super().__init__(strip=False, **{"max_length": LONGEST[kind], **options})
         self.kind = kind
         # Most names are those of other people, which a browser must not fill in.
         self.widget.attrs["autocomplete"] = autocomplete
