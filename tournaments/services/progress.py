@@ -11,6 +11,7 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.types import Nobody
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
+from tournaments.selectors.clocks import has_own_time
 from tournaments.selectors.statements import Part, Statement
 from tournaments.services import absence, deadlines, outcomes, readmission, table_times
 from tournaments.services.finishes import finish_of, going_on, gone_of, handed_on, places_routed
@@ -112,10 +113,16 @@ def save(changed: Sequence[Board]) -> None:
     """Write tables and lines back; nothing is due any more at a table that is over."""
     over = [board for board in changed if board.table.is_over]
     write_back([board.table for board in changed], TABLE_FIELDS)
-    deadlines.drop_of_tables([board.table.pk for board in over])
+    deadlines.drop_of_tables([board.table.pk for board in over if _may_be_due(board)])
     for board in over:
         absence.end(board.table, board.lines)
     write_back([line for board in changed for line in board.lines], LINE_FIELDS)
+
+
+def _may_be_due(board: Board) -> bool:
+    """Whether something can be due at a table: time of its own, a clock of a line, or somebody who was missing."""
+    waits = any(line.missing_since is not None or line.clock_left_ms is not None for line in board.lines)
+    return waits or has_own_time(board.table)
 
 
 def push_ready(tournament: Tournament, ready: Sequence[Board]) -> None:

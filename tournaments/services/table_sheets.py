@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from tournaments.errors import ForbiddenError, MissingError, RefusedError
 from tournaments.games import registry
@@ -75,25 +76,33 @@ class May:
     rule: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sheet:
     """Everything that one table shows of its match, read in a constant number of queries.
 
     ``latest`` is the version in force, ``replaced`` the one before it that says something else (two lines disagree);
-    ``versions`` are all that were ever written.
+    ``versions`` are all that were ever written. What only a page shows is read when it is asked for.
     """
 
     table: Table
     event: Tournament
     lines: Sequence[TableLine]
-    rounds: int
     latest: Scoresheet | None
     replaced: Scoresheet | None
     content: Json
     games: Sequence[Game]
     outcome: Outcome | None
-    rulings: Sequence[Ruling]
     versions: Sequence[Scoresheet]
+
+    @cached_property
+    def rounds(self) -> int:
+        """How many rounds the event has, by which they are named."""
+        return rounds_in(self.event)
+
+    @cached_property
+    def rulings(self) -> Sequence[Ruling]:
+        """What was ruled at the table, the newest first."""
+        return sheets.rulings(self.table)
 
     @property
     def chairs(self) -> Chairs:
@@ -197,7 +206,7 @@ class Sheet:
 
 
 def sheet_of(table: Table) -> Sheet:
-    """The sheet of a table that ``access.table`` has loaded; four queries."""
+    """The sheet of a table that ``access.table`` has loaded; one query, and one each for rounds and rulings."""
     versions = sheets.versions(table)
     in_force = [version for version in versions if version.status != SheetStatus.UNDONE]
     latest = in_force[-1] if in_force else None
@@ -207,13 +216,11 @@ def sheet_of(table: Table) -> Sheet:
         table=table,
         event=event,
         lines=lines,
-        rounds=rounds_in(event),
         latest=latest,
         replaced=_contradicted(in_force),
         content=content,
         games=found,
         outcome=outcome,
-        rulings=sheets.rulings(table),
         versions=versions,
     )
 

@@ -14,6 +14,7 @@ from tournaments.api.endpoint import Endpoint
 from tournaments.api.problems import InvalidError
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games.contract import Json
+from tournaments.models import Table
 from tournaments.policies import Actor
 from tournaments.services.seen import require_table_version
 from tournaments.services.table_sheets import Sheet, sheet_of
@@ -26,20 +27,23 @@ class AtTable(Endpoint):
     """An endpoint of one table; its steps answer with the table as it stands after them."""
 
     group = GROUP
+    _admitted: tuple[Table, Actor] | None = None
 
     def taken(self, serializer_class: type[Serializer[Any]] = Nothing, **context: Any) -> dict[str, Any]:
         """The body, for whoever is let to the table: what is wrong with it is told to nobody else.
 
         An ``If-Match`` that says no version is refused, also where the step goes by none.
         """
-        self.table(self.kwargs["slug"], self.kwargs["number"])
+        self._admitted = self.table(self.kwargs["slug"], self.kwargs["number"])
         body = super().taken(serializer_class, **context)
         self.seen(body)
         return body
 
     def sheet(self, slug: str, number: int) -> tuple[Sheet, Actor]:
         """The table with everything that is written at it, and who asks."""
-        table, actor = self.table(slug, number)
+        table, actor = self._admitted or self.table(slug, number)
+        # What a step changes is read again after it.
+        self._admitted = None
         return sheet_of(table), actor
 
     def state(self, slug: str, number: int) -> Json:
