@@ -52,7 +52,7 @@ class InviteForm(forms.Form):
     email = forms.EmailField(
         label=_("E-mail address"),
         max_length=254,
-        help_text=_("The person gets a link that is good for 14 days."),
+        help_text=_("The link of the invitation is good for 14 days."),
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
 

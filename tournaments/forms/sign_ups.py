@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.widgets import NameField
@@ -21,12 +22,16 @@ class SignUpForm(forms.Form):
     contact = forms.EmailField(
         label=_("E-mail"),
         required=False,
-        help_text=_("Only for the answer to this entry: the organiser sees it, nobody else."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
 
     def __init__(self, tournament: Tournament, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.fields["contact"].help_text = (
+            _("Only for the answer to this entry: the organiser sees it, nobody else.")
+            if settings.MAIL_ARRIVES
+            else _("The organiser sees it, nobody else. No mail is sent from here.")
+        )
         self.is_pair = tournament.entry_size > 1
         if not self.is_pair:
             del self.fields["partner_family_name"], self.fields["partner_given_name"]

@@ -15,6 +15,11 @@ def link_of(offer: Offer) -> str:
 
 
 def say_link(request: HttpRequest, offer: Offer) -> None:
-    """Say that the mail is on its way, and the link; the same words whether or not the address has an account."""
-    sentence = _("%(email)s is invited by mail. The link, shown this once to be passed on by hand: %(link)s")
+    """Say whether a mail is on its way, and the link; the same words whether or not the address has an account."""
+    if settings.MAIL_ARRIVES:
+        sentence = _("%(email)s is invited by mail. The link, shown this once to be passed on by hand: %(link)s")
+    else:
+        sentence = _(
+            "%(email)s is invited. No mail is sent from here: pass the link on, it is shown this once: %(link)s"
+        )
     messages.success(request, sentence % {"email": offer.invitation.email, "link": link_of(offer)})

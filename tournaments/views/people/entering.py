@@ -60,6 +60,10 @@ class AskForCode(NotHeldBack, allauth.RequestLoginCodeView):
     template_name = "account/ask_for_code.html"
     form_class = AddressForm
 
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return {**context, "mail_arrives": settings.MAIL_ARRIVES}
+
     def form_valid(self, form: AddressForm) -> HttpResponse:
         email = form.cleaned_data["email"]
         try:

@@ -60,7 +60,10 @@ class Reset(allauth.PasswordResetView):
     door = EVERYBODY
     template_name = "account/password_reset.html"
     form_class = AddressForm
-    extra_context = {"mail_arrives": settings.MAIL_ARRIVES}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return {**context, "mail_arrives": settings.MAIL_ARRIVES}
 
     def form_valid(self, form: AddressForm) -> HttpResponse:
         email = form.cleaned_data["email"].strip().lower()

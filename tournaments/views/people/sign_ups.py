@@ -1,5 +1,6 @@
 """Public sign-up: the form, and the page that says what happens to the entry."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -72,4 +73,4 @@ def received(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("sign_up", slug)
     members = [str(member.person) for member in entry.members.all()]
     context = {"event": event, "entry": entry, "members": members, "is_alone": len(members) < event.entry_size}
-    return render(request, "people/signed_up.html", context)
+    return render(request, "people/signed_up.html", {**context, "mail_arrives": settings.MAIL_ARRIVES})

@@ -121,8 +121,8 @@ def test_a_role_is_offered_alike_whether_or_not_the_address_has_an_account():
         desk.follow("organise_roles", email=email, role="scorer", tables="1-3, 7")
         for email in ("Gino@Example.ORG", "nessuno@example.org")
     ]
-    assert "gino@example.org is invited by mail." in said[0]
-    assert "nessuno@example.org is invited by mail." in said[1]
+    assert "gino@example.org is invited." in said[0]
+    assert "nessuno@example.org is invited." in said[1]
     assert "Gino Airola" not in said[0]
     offers = Invitation.objects.order_by("pk").values_list("role", "tables")
     assert list(offers) == [("scorer", [1, 2, 3, 7])] * 2
