@@ -269,3 +269,17 @@ def test_the_sheet_of_a_live_deal() -> None:
 def test_a_settebello_that_nobody_took_is_on_no_sheet() -> None:
     """R-SCO-15"""
     assert counted((1, 2), (0, 0)).settebello is None
+
+
+def test_a_ruling_gives_away_the_next_deal_and_knows_its_lines() -> None:
+    """R-SCO-43: the referee's ruling, whatever causes the ruleset knows."""
+    settled = GAME.settle_ruling(ONLINE, [DealScore((3, 6))], [0], 0)
+    assert (settled.points, settled.difference, settled.losers) == ((3, 11), 8, (0,))
+    for losers in ([], [2], [0, 0], None):
+        with pytest.raises(RefusedError, match="line_unknown"):
+            GAME.settle_ruling(ONLINE, [], losers, 0)  # type: ignore[arg-type]
+
+
+def test_the_next_form_has_the_depth_of_the_last() -> None:
+    sheet = {"depth": "points", "points": [3, 1], "tiebreak": 0, "last_capture": None}
+    assert GAME.next_form(sheet) == {"depth": "points"}
