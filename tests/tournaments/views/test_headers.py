@@ -175,3 +175,11 @@ def test_behind_tls_a_cookie_goes_nowhere_else(behind_tls: Any) -> None:
     assert behind_tls["csrf"] == ["__Host-csrftoken", True, True, "Lax", None, "/"]
     assert "django_language" in behind_tls["cookies"]
     assert {tuple(one) for one in behind_tls["cookies"].values()} == {(True, True, "Lax", "", "/")}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", ["script-src", "style-src", "connect-src", "form-action", "font-src"])
+def test_a_page_takes_what_it_runs_and_asks_from_its_own_site_only(client: Client, kind: str) -> None:
+    policy = client.get("/").headers["Content-Security-Policy"]
+    found = {name: values for name, *values in (each.split() for each in policy.split(";"))}
+    assert found[kind] == ["'self'"]
