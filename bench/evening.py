@@ -5,6 +5,7 @@ ours, so that both see the same machine. With DATABASE_URL both keep their data 
 """
 
 import math
+import os
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from uuid import uuid4
 from bench.crowd import Request, together
 from bench.events import EMAIL, PASSWORD, form_of_result, knockout, organiser, set_up
 from bench.figures import p50, p95, p99
+from bench.record import Nested, record
 from bench.servers import Browser, Server, serve
 
 SIZES = (16, 1_024, 16_384)
@@ -42,6 +44,14 @@ class Evening:
     cpu: float = 0.0
     floor_cpu: float = 0.0
     memory: float = 0.0
+
+    def figures(self) -> dict[str, float]:
+        return {
+            **{f"{step}_s": seconds for step, seconds in self.made.items()},
+            "total_s": median(self.totals), "p50": p50(self.times), "p95": p95(self.times),
+            "bare_p50": p50(self.floor), "bare_p95": p95(self.floor),
+            "cpu": self.cpu, "bare_cpu": self.floor_cpu, "memory_mb": self.memory,
+        }  # fmt: skip
 
 
 @contextmanager
@@ -167,11 +177,11 @@ def crowd(actor: Any, environment: dict[str, str], size: int = CROWD_SIZE) -> di
         f"{REFEREES} referees at once: {rate:.0f} results/s, p50 {p50(times):.1f} ms, p99 {p99(times):.1f} ms;"
         f" bare {floor_rate:.0f}/s, p99 {p99(floor_times):.1f} ms; ratio {rate / floor_rate:.2f}"
     )
-    return {"crowd_per_second": rate, "crowd_p99": p99(times), "crowd_bare_per_second": floor_rate}
+    return {"rate": rate, "p99": p99(times), "bare_rate": floor_rate, "bare_p99": p99(floor_times)}
 
 
-def main(sizes: tuple[int, ...] = SIZES) -> dict[str, float]:
-    figures: dict[str, float] = {}
+def main(sizes: tuple[int, ...] = SIZES) -> Nested:
+    figures: dict[str, dict[str, float]] = {}
     with tempfile.TemporaryDirectory(prefix="settebello-bench-") as folder:
         environment = set_up(folder)
         actor = organiser()
@@ -189,17 +199,21 @@ def main(sizes: tuple[int, ...] = SIZES) -> dict[str, float]:
                 f" processor {found.cpu:.2f} ms a result, bare {found.floor_cpu:.2f} ms; server {found.memory:.0f} MB",
                 flush=True,
             )
-            figures |= {f"{size}_total_s": totals[size], f"{size}_p50": ours, f"{size}_bare": bare}
+            figures[str(size)] = found.figures()
         for small, large in pairwise(sizes):
             # A knockout of n entries has n - 1 results.
             exponent = math.log(totals[large] / totals[small]) / math.log((large - 1) / (small - 1))
             print(f"growth exponent of the total, {small} to {large}: {exponent:.3f}")
+            figures[str(large)]["growth"] = exponent
         for size in (16, 64):
             event, _made = knockout(actor, size)
-            print(f"queries a result at {size}: {queries_a_result(event, actor)}")
-        figures |= crowd(actor, environment)
+            asked = queries_a_result(event, actor)
+            figures[f"statements_{size}"] = {"result": asked}
+            print(f"queries a result at {size}: {asked}")
+        figures["crowd"] = crowd(actor, environment)
     return figures
 
 
 if __name__ == "__main__":
-    main(tuple(int(word) for word in sys.argv[1:]) or SIZES)
+    found = main(tuple(int(word) for word in sys.argv[1:]) or SIZES)
+    record("evening_postgresql" if os.environ.get("DATABASE_URL") else "evening", found)

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
+from bench.record import record
 from tournaments.competition.draw.lots import lots
 from tournaments.competition.formats.knockout import settle
 from tournaments.competition.pairing.knockout import plan_knockout
@@ -149,8 +150,10 @@ def run(directory: str | None = None) -> Figures:
 
 
 def main() -> None:
-    for name, figure in run(sys.argv[1] if len(sys.argv) > 1 else None).items():
+    figures = run(sys.argv[1] if len(sys.argv) > 1 else None)
+    for name, figure in figures.items():
         print(f"{name:40} {figure if isinstance(figure, str) else format(figure, '.3f')}")
+    record("knockout_memory", figures)
 
 
 if __name__ == "__main__":

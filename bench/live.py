@@ -21,6 +21,7 @@ from typing import Any
 from bench.evening import called, logged_in, result_of
 from bench.events import knockout, organiser, set_up
 from bench.figures import p50, p95, p99
+from bench.record import record
 from bench.servers import ROOT, Browser, Server, serve
 
 SIZES = (1_000, 5_000)
@@ -291,9 +292,10 @@ def main() -> dict[str, float]:
             bare = floor(count, asked.seconds)
             mine = ours(environment, count, asked.seconds)
             report(count, mine, bare)
-            figures |= {f"{count}_{name}": value for name, value in mine.items()}
+            figures |= {f"{count}.{name}": value for name, value in mine.items()}
+            figures |= {f"{count}.bare_{name}": value for name, value in bare.items()}
     return figures
 
 
 if __name__ == "__main__":
-    main()
+    record("live", main())

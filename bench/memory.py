@@ -10,6 +10,7 @@ from typing import Any
 from bench.crowd import Request
 from bench.evening import called, floor_server, result_of
 from bench.events import EMAIL, PASSWORD, knockout, organiser, set_up
+from bench.record import record
 from bench.servers import Browser, serve
 
 ENTRIES = 16_384
@@ -63,4 +64,4 @@ def main(entries: int = ENTRIES, requests: int = REQUESTS) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    main(*(int(word) for word in sys.argv[1:]))
+    record("memory", main(*(int(word) for word in sys.argv[1:])))

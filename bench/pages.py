@@ -17,6 +17,7 @@ from bench.evening import floor_server
 from bench.events import knockout, organiser, play_first_round, set_up
 from bench.figures import p50
 from bench.nginx import Proxy, proxied
+from bench.record import record
 from bench.rush import rush
 from bench.servers import Browser, Server, serve
 
@@ -162,6 +163,7 @@ def main(sizes: tuple[int, ...] = SIZES) -> dict[str, Figures]:
                 for size, event in events.items():
                     asked = queries(event, name)
                     figures[f"{name}_{size}"] = measured(event, name, site, bare)
+                    figures[f"{name}_{size}"]["queries"] = asked
                     report(size, name, figures[f"{name}_{size}"], asked)
             figures["nginx"] = behind_nginx(events[sizes[-1]], site, Path(folder))
             report_nginx(figures["nginx"])
@@ -173,4 +175,4 @@ def main(sizes: tuple[int, ...] = SIZES) -> dict[str, Figures]:
 
 
 if __name__ == "__main__":
-    main(tuple(int(word) for word in sys.argv[1:]) or SIZES)
+    record("pages", main(tuple(int(word) for word in sys.argv[1:]) or SIZES))

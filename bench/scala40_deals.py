@@ -17,6 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.figures import p50, p99
+from bench.record import record
 from scala40 import opening
 from scala40.cards import JOKER, NO_CARDS, PACK, Card, Hand, cards_of, hand_of, with_card
 from scala40.playout import chosen, playout
@@ -38,8 +39,10 @@ def main() -> None:
     if given.deals:
         soak(given.first, given.deals)
         return
-    for name, value in measure().items():
+    figures = measure()
+    for name, value in figures.items():
         print(f"{name:36} {value:12,.3f}" if value < 100 else f"{name:36} {value:12,.0f}")
+    record("scala40_deals", figures)
 
 
 def measure() -> dict[str, float]:

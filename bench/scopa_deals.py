@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from bench.record import record
 from scopa.capture import options
 from scopa.cards import PACK_SIZE, mask
 from scopa.dealing import deal
@@ -93,8 +94,10 @@ def _floor() -> float:
 
 
 def main() -> None:
-    for name, value in measure().items():
+    figures = measure()
+    for name, value in figures.items():
         print(f"{name:28} {value:12,.1f}")
+    record("scopa_deals", figures)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from typing import Any
 
 from bench.events import organiser, set_up
 from bench.figures import p50, p95
+from bench.record import record
 
 SIZES = (1_024, 16_384)
 GAME, PRESET = "scala40", "torneo_003"
@@ -103,7 +104,7 @@ def main(sizes: tuple[int, ...] = SIZES) -> dict[str, float]:
         measured(actor, 16)
         for size in sizes:
             figures[f"tables_{size}_total_s"], times = measured(actor, size)
-            figures[f"tables_{size}_p50"] = p50(times)
+            figures |= {f"tables_{size}_p50": p50(times), f"tables_{size}_p95": p95(times)}
         for small, large in pairwise(sizes):
             grown = figures[f"tables_{large}_total_s"] / figures[f"tables_{small}_total_s"]
             figures[f"tables_growth_{small}_{large}"] = math.log(grown) / math.log(large / small)
@@ -112,4 +113,4 @@ def main(sizes: tuple[int, ...] = SIZES) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    main(tuple(int(word) for word in sys.argv[1:]) or SIZES)
+    record("tables_evening", main(tuple(int(word) for word in sys.argv[1:]) or SIZES))

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from statistics import median
 
+from bench.record import record
 from tournaments.competition.draw.lots import lots
 from tournaments.competition.formats.knockout import settle
 from tournaments.competition.formats.tables import TablesFormat
@@ -108,8 +109,10 @@ def run() -> Figures:
 
 
 def main() -> None:
-    for name, figure in run().items():
+    figures = run()
+    for name, figure in figures.items():
         print(f"{name:40} {figure:.3f}")
+    record("tables_memory", figures)
 
 
 if __name__ == "__main__":

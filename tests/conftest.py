@@ -48,11 +48,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """How many cases the matrix of rights and the search among tenants tried, wherever they ran."""
+    """Print the cases that the matrix of rights and the search among tenants tried, and the quick figures."""
     reports = [
         each for found in terminalreporter.stats.values() for each in found if getattr(each, "when", "") == "call"
     ]
-    for name in sorted({name for report in reports for name, _counted in report.user_properties}):
-        counted = [value for report in reports for each, value in report.user_properties if each == name]
+    properties = [each for report in reports for each in report.user_properties]
+    for _name, figure in (each for each in properties if each[0] == "figure"):
+        terminalreporter.write_line(figure)
+    for name in sorted({name for name, _value in properties} - {"figure"}):
+        counted = [value for each, value in properties if each == name]
         cases, wrong = (sum(column) for column in zip(*counted, strict=True))
         terminalreporter.write_line(f"{name}: {cases:,} cases, {wrong:,} deviations")

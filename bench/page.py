@@ -1,0 +1,47 @@
+"""Make docs/performance.md from bench/performance.md and docs/figures.json.
+
+``python -m bench.page`` writes the page; a test compares it with what it would write. The template names figures:
+
+``{{evening 1024.p50 .1f}}``            a figure of a benchmark, with its format
+``{{evening 1024.p50/1024.bare .2f}}``  a ratio of two figures of one run
+``{{evening 1024.p50 <= 5}}``           "yes" or "no"
+``{{evening}}``                         the commit, day and machine of the run
+"""
+
+import operator
+import re
+
+from bench.record import ROOT, Run, recorded
+
+TEMPLATE = ROOT / "bench" / "performance.md"
+PAGE = ROOT / "docs" / "performance.md"
+PLACE = re.compile(r"\{\{([^{}]+)\}\}")
+COMPARE = {"<=": operator.le, ">=": operator.ge}
+
+
+def page() -> str:
+    """The whole page; KeyError where the template names a figure that was not recorded."""
+    runs = recorded()
+    return PLACE.sub(lambda place: _filled(place[1].split(), runs), TEMPLATE.read_text(encoding="utf-8"))
+
+
+def _filled(words: list[str], runs: dict[str, Run]) -> str:
+    run = runs[words[0]]
+    match words[1:]:
+        case []:
+            return f"commit {run['commit']}, {run['day']}, {run['machine']}"
+        case [name, sign, bound] if sign in COMPARE:
+            return "yes" if COMPARE[sign](_value(run, name), float(bound)) else "no"
+        case [name, form]:
+            return format(_value(run, name), form)
+    raise ValueError(f"not a place of a figure: {' '.join(words)}")
+
+
+def _value(run: Run, name: str) -> float:
+    top, _slash, bottom = name.partition("/")
+    value = float(run["figures"][top])
+    return value / float(run["figures"][bottom]) if bottom else value
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
