@@ -13,6 +13,7 @@ from typing import Any
 from bench.evening import floor_server
 from bench.events import knockout, organiser, play_first_round, set_up
 from bench.figures import p50
+from bench.record import record
 from bench.servers import serve
 
 ENTRIES = 64
@@ -113,4 +114,4 @@ def main(runs: int = RUNS) -> dict[str, dict[str, float]]:
 
 
 if __name__ == "__main__":
-    main(*(int(word) for word in sys.argv[1:]))
+    record("first_paint", main(*(int(word) for word in sys.argv[1:])))

@@ -16,17 +16,20 @@ from bench.record import ROOT, Run, recorded
 TEMPLATE = ROOT / "bench" / "performance.md"
 PAGE = ROOT / "docs" / "performance.md"
 PLACE = re.compile(r"\{\{([^{}]+)\}\}")
+NOT_MEASURED = "–"
 COMPARE = {"<=": operator.le, ">=": operator.ge}
 
 
 def page() -> str:
-    """The whole page; KeyError where the template names a figure that was not recorded."""
+    """The whole page; a dash where no run has recorded the figure."""
     runs = recorded()
     return PLACE.sub(lambda place: _filled(place[1].split(), runs), TEMPLATE.read_text(encoding="utf-8"))
 
 
 def _filled(words: list[str], runs: dict[str, Run]) -> str:
-    run = runs[words[0]]
+    run = runs.get(words[0])
+    if run is None:
+        return NOT_MEASURED
     match words[1:]:
         case []:
             return f"commit {run['commit']}, {run['day']}, {run['machine']}"
