@@ -28,10 +28,6 @@ REFUSALS = {
         "This is a backup of a whole installation: only the archive of one event can be taken."
     ),
     "archive_of_nothing": _("This is not the archive of an event: make one on the page “Documents” of the event."),
-    "archive_older_tables": _(
-        "The archive is of an older version of Settebello, without %(names)s: "
-        "upgrade that one and make the archive anew."
-    ),
     "archive_points_nowhere": _("%(part)s: it points at %(to)s %(key)s, which is not in the archive."),
     "archive_row": _("%(part)s, row %(row)s: the value of “%(name)s” cannot be right."),
     "archive_rows_refused": _("The database refuses rows of the archive: nothing of it was taken."),
