@@ -10,7 +10,12 @@ from django.conf import settings
 from tests.searching import FULL, SEED, is_drawn
 
 # Where the engine of the database matters: locks, SQL, JSON, sequences, races. What is new there runs on both.
-BY_ENGINE = ("tests/tournaments/services/", "tests/tournaments/selectors/", "tests/tournaments/live/", "tests/releases/")
+BY_ENGINE = (
+    "tests/tournaments/services/",
+    "tests/tournaments/selectors/",
+    "tests/tournaments/live/",
+    "tests/releases/",
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tournaments.competition.discipline.penalties import Deduction
 from tournaments.competition.standings.merits import Earned, merits
+from tournaments.competition.standings.places import Course, Seat, careers
 from tournaments.competition.standings.ranking import Ranked, rank
 from tournaments.games.contract import RefusedError
 
@@ -71,3 +73,20 @@ def test_a_place_is_one_more_than_how_many_are_better(rows: list[tuple[int, int]
     for ranked in rank(rows, lambda row: row):
         assert ranked.place == 1 + sum(row > ranked.row for row in rows)
         assert ranked.shared == (rows.count(ranked.row) > 1)
+
+
+# R-PEN-06, R-PEN-07
+@pytest.mark.parametrize(
+    ("course", "earned"),
+    [
+        pytest.param(Course(last_round=1), (8, 4, 20), id="VP, MP and points are taken off"),
+        pytest.param(
+            Course(last_round=1, uses_vp=False, low_wins=True), (8, 4, 26), id="points added where few are better"
+        ),
+    ],
+)
+def test_penalties_are_taken_from_what_an_entry_has_earned(course: Course, earned: tuple[int, int, int]) -> None:
+    seats = [Seat(1, 1, "main", 1, 2, is_over=True, place=1, points=23, vp=10, mp=5)]
+    deductions = {1: Deduction(points=3, vp=2, mp=1), 9: Deduction(points=1)}
+    found = careers(seats, course, deductions=deductions)
+    assert [(each.key, each.vp, each.mp, each.points) for each in found.values()] == [(1, *earned)]

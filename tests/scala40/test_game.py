@@ -78,6 +78,10 @@ def test_the_course_of_a_table() -> None:
     assert played[0].left == {3: "abandon"}
 
 
+def test_a_deal_leaves_nothing_to_the_form_of_the_next() -> None:
+    assert GAME.next_form({"depth": "points"}) == {}
+
+
 def test_time_and_empty_chairs_are_circumstances() -> None:
     """R-S40-44"""
     timed = Circumstances(time_called=True, lines=4, through=2, absent=frozenset({3}))
