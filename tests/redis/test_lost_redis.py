@@ -31,6 +31,7 @@ def ask(server: RedisServer, tmp_path: Path) -> Iterator[Callable[[str], Any]]:
     """Ask a site that uses the server to do something; what came of it."""
     environment = {
         **os.environ,
+        "ALLOWED_HOSTS": "testserver",
         "REDIS_URL": server.url,
         "SETTEBELLO_DATA": str(tmp_path),
         "DJANGO_SETTINGS_MODULE": "tests.redis.site_settings",

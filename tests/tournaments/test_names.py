@@ -178,7 +178,7 @@ def test_nobody_is_entered_twice_by_a_name_that_looks_the_same(rosa: User) -> No
 def test_the_refusal_says_which_name_and_why(rosa: User) -> None:
     address = reverse("organise_entries", args=[Tournament.objects.get().slug])
     page = make.client_of(rosa).post(address, {"family1": "R\u043essi"}).content.decode()
-    assert re.search("“R\u043essi” mescola lettere di due alfabeti", page)
+    assert re.search("«R\u043essi» mescola lettere di due alfabeti", page)
 
 
 def test_a_list_names_the_line() -> None:

@@ -58,6 +58,9 @@ class Penalty:
     def write_sheet(self, sheet: Json) -> Mapping[str, str]:
         return {"points": " ".join(map(str, sheet["points"])), "tiebreak": str(sheet["tiebreak"])}
 
+    def next_form(self, sheet: Json) -> Mapping[str, str]:
+        return {}
+
     def sheet_fields(self, rules: Json, lines: int, tiebreak: int) -> Sequence[Mapping[str, Json]]:
         text = {"kind": "text", "needed": True, "depths": []}
         return [{"name": "points", "label": "Points", **text}, {"name": "tiebreak", "label": "Tie-break", **text}]

@@ -226,7 +226,7 @@ def test_who_comes_in_from_the_waiting_list_gets_a_text_of_their_own() -> None:
     entries.withdraw_before_draw(actor=boss, tournament_id=event.pk, entry_id=gone.pk)
     assert kinds() == ["entry_promoted", "sign_up_received"]
     outbox.drain(timezone.now())
-    assert "si è liberato un posto" in mail.outbox[-1].subject
+    assert "c'è un posto libero" in mail.outbox[-1].subject
 
 
 @pytest.mark.parametrize(("language", "word"), [("it", "accettata"), ("en", "accepted")])

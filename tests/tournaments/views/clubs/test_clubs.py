@@ -81,7 +81,8 @@ def test_an_administrator_renames_the_club(club, admin) -> None:
     assert (club.name, club.circle) == ("Circolo di Viù", "")
 
 
-def test_an_invitation_is_sent_whether_or_not_the_address_has_an_account(club, admin) -> None:
+def test_an_invitation_is_sent_whether_or_not_the_address_has_an_account(club, admin, settings) -> None:
+    settings.MAIL_ARRIVES = True
     known = make.user("nota@example.org")
     client = make.client_of(admin)
     said = []
