@@ -47,7 +47,7 @@ WHAT_IS_BROKEN = """
     const parent = node.parentElement;
     if (!parent.checkVisibility() || isForReaders(parent)) continue;
     if (parent.closest(".visually-hidden, svg, .skip, .breaks, option, code, pre")) continue;
-    for (const match of node.data.matchAll(/[\\p{L}\\d]{2,9}/gu)) {
+    for (const match of node.data.matchAll(/(?<![\\p{L}\\d])[\\p{L}\\d]{2,9}(?![\\p{L}\\d])/gu)) {
       const range = document.createRange();
       range.setStart(node, match.index);
       range.setEnd(node, match.index + match[0].length);
