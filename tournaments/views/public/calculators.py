@@ -146,8 +146,7 @@ def _why(scale: Scale, points: tuple[int, int], at_fault: str, results: tuple[Li
     won, lost = winner_row(scale, results[1 - loser].vp), loser_row(scale, results[loser].vp)
     after = {"a": points[0], "b": points[1]}
     sentences = [
-        _("The open points of a deal that has just begun go to the line without fault: %(a)s to %(b)s.")
-        % after
+        _("The open points of a deal that has just begun go to the line without fault: %(a)s to %(b)s.") % after
     ]
     if won is not None:
         values = {"vp": won.winner_vp, "least": won.from_mp}
