@@ -24,7 +24,7 @@ def test_of_simultaneous_results_half_are_accepted_and_half_are_told_so(site: Si
     assert len(rows) == PAIRS
     versions_without_holes(rows)
     tables = site.clerk("tests.faults.scenes:tables", slug=referees.slug)
-    found = {table["number"]: table["points"] for table in tables if table["round"] == 1}
+    found = {table["number"]: table["points"] for table in tables if table["points"] != [None, None]}
     assert found == referees.totals()
     slower = sum(race.statuses[1] == 303 for race in races)
     figure(
