@@ -43,7 +43,7 @@ def clinched(rules: Rules, taken: Sequence[Cards]) -> dict[str, Holder]:
 
 
 def _holder(rules: Rules, category: str, taken: Sequence[Cards]) -> Holder:
-    """A line has a point for good when it has it whoever takes all the remaining cards."""
+    """A point is certain when no distribution of the remaining cards can take it away."""
     ends = [_lines(winners(rules, category, piles)) for piles in _ends(taken)]
     certain, possible = set.intersection(*ends), set.union(*ends)
     if certain == {0, 1}:

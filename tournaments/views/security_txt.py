@@ -1,4 +1,4 @@
-"""Who is told of a flaw: the file that RFC 9116 asks for, where whoever runs the site has named somebody."""
+"""The security contact (RFC 9116), where the site has one configured."""
 
 from datetime import timedelta
 from typing import Final

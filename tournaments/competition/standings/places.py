@@ -129,7 +129,7 @@ def _charge(career: Career, deduction: Deduction, course: Course) -> None:
 
 
 def standings(found: Collection[Career], course: Course) -> Standings:
-    """Whoever is still in comes first, without a place; behind them by the place at which each left, then by merit.
+    """Entries still in come first, without a place; then the others by the place at which each left, then by merit.
 
     Equal merits share a place. Places close up behind a match that both lines lost, but nobody is first without having
     won the final. Whoever has withdrawn is out.

@@ -1,4 +1,4 @@
-"""The figures of the installation for Prometheus, for whoever knows the token."""
+"""Metrics of the installation for Prometheus, behind a token."""
 
 import hmac
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def may_see(request: HttpRequest) -> bool:
-    """Whoever knows the token; without one there are no figures for anybody."""
+    """Check the token; without a configured token nobody gets metrics."""
     given = str(request.META.get("HTTP_AUTHORIZATION", ""))
     return bool(settings.METRICS_TOKEN) and hmac.compare_digest(
         given.encode(), f"{BEARER}{settings.METRICS_TOKEN}".encode()

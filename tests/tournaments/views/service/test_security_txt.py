@@ -1,4 +1,4 @@
-"""Whoever finds a flaw finds whom to tell: RFC 9116."""
+"""The site names its security contact (RFC 9116)."""
 
 from datetime import datetime, timedelta
 
