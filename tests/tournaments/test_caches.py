@@ -70,9 +70,9 @@ def test_what_is_counted_while_redis_is_lost_is_counted_by_the_process(lost: Ste
 
 
 def test_every_failure_is_counted(lost: SteadyRedisCache) -> None:
-    before = redis_cache.FAILURES._value.get()
+    before = redis_cache.REDIS_FAILURES._value.get()
     lost.get("tries")
-    assert redis_cache.FAILURES._value.get() == before + 1
+    assert redis_cache.REDIS_FAILURES._value.get() == before + 1
 
 
 @pytest.fixture

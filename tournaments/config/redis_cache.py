@@ -12,10 +12,11 @@ from typing import Any, ParamSpec, TypeVar
 
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
-from prometheus_client import Counter
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
+
+from tournaments.views.service.measures import REDIS_FAILURES
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -23,7 +24,6 @@ T = TypeVar("T")
 # Seconds: how long Redis may take to answer, and how long it is left alone after it did not.
 PATIENCE, PAUSE = 0.5, 5.0
 
-FAILURES = Counter("settebello_redis_failures", "Times that Redis did not answer the cache in time")
 logger = logging.getLogger(__name__)
 
 
@@ -81,7 +81,7 @@ class SteadyRedisCache(RedisCache):
             answer = ask(*args, **kwargs)
         except (RedisError, OSError) as error:
             self._breaker.failed(time.monotonic())
-            FAILURES.inc()
+            REDIS_FAILURES.inc()
             logger.warning("Redis does not answer the cache: %s", type(error).__name__)
             return instead(*args, **kwargs)
         self._breaker.succeeded()

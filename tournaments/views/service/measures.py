@@ -16,6 +16,7 @@ RESULT_SECONDS = Histogram(
 )
 ANSWERS = Counter("settebello_answers", "Answers to people, by the first digit of their status", ["status"])
 DATABASE_ERRORS = Counter("settebello_database_errors", "Requests that the database did not serve")
+REDIS_FAILURES = Counter("settebello_redis_failures", "Times that Redis did not answer the cache in time")
 READERS = Gauge("settebello_live_readers", "Live streams that are open")
 TOLD = Gauge("settebello_versions_told", "Versions that the live readers of this process were told of, since it began")
 
