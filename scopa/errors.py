@@ -8,7 +8,7 @@ from typing import Any
 class RefusalError(Exception):
     """A refusal with a ``code`` that has a phrase, the ``field`` at fault and the phrase's values in ``params``.
 
-    ``also`` is what else is wrong with the same sheet.
+    ``also`` is what else is wrong with the same sheet. ``about`` in ``params`` is what to name instead of the field.
     """
 
     also: Sequence["RefusalError"] = ()

@@ -60,7 +60,7 @@ def _refusing() -> Iterator[None]:
 
 
 def _refused(refusal: RefusalError) -> RefusedError:
-    name = {"name": label(refusal.field)} if refusal.field else {}
+    name = {"name": label(refusal.params.get("about", refusal.field))} if refusal.field else {}
     return RefusedError(refusal.code, field=refusal.field, **name | refusal.params)
 
 
@@ -265,15 +265,17 @@ class Scopa:
         if not position.is_over:
             raise RefusedError("deal_not_over", plays=len(position.log))
         found = scoring.score_deal(position.deal.rules, position.taken, position.sweeps)
-        best = [_names(best_cards(own)) for own in position.taken]
-        return _deal_score(found, {"last_capture": position.last_capture_line, "best": best})
+        facts: dict[str, Json] = {"last_capture": position.last_capture_line}
+        if not position.deal.rules.counts_ranks:
+            facts["best"] = [_names(best_cards(own)) for own in position.taken]
+        return _deal_score(found, facts)
 
     def sheet(self, state: Json, tiebreak: int = 0, seated: Sequence[Seat | None] | None = None) -> Json:
         position = _position(state)
         if not position.is_over:
             raise RefusedError("deal_not_over", plays=len(position.log))
         with _refusing():
-            content = sheet_score.counted(position.taken, position.sweeps)
+            content = sheet_score.counted(position.deal.rules, position.taken, position.sweeps)
         return sheet.to_json(Sheet(content, tiebreak, position.last_capture_line))
 
     def snapshot(self, state: Json) -> Json:

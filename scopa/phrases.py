@@ -48,6 +48,7 @@ RULES: Final[Mapping[str, str]] = {
     ),
     "rule_primiera_one": _("%(name)s: the sums are compared exactly where the four suits are not required."),
     "rule_primiera_both": _("%(name)s: where the four suits are not required, the sums are compared."),
+    "rule_primiera_sevens": _("%(name)s: where the most sevens win the primiera, no suit is asked for."),
     "rule_target_unset": _("%(name)s: a match to a target of points needs the number of points."),
     "rule_deals_unset": _("%(name)s: a match of a fixed number of deals needs the number."),
     "rule_draws": _("%(name)s: another rule lets a match end level, so draws must be allowed."),
@@ -114,6 +115,22 @@ SHEETS: Final[Mapping[str, str]] = {
     "depth_of_lines": _("By these rules each line has one pile of cards: write what each line took."),
     "ranks_unknown": _("%(name)s: “%(typed)s” are not four ranks; write them as 76A5, with - for a missing suit."),
     "primiera_contradicts": _("%(name)s: the best cards do not give it to the line that is chosen."),
+    "primiera_contradicts_ranks": _("%(name)s: the counts of sevens and so on do not give it to who is chosen."),
+    "best_not_counted": _(
+        "%(name)s: by these rules the most sevens win it, then the most sixes: write how many, not the best cards."
+    ),
+    "ranks_not_counted": _(
+        "%(name)s: by these rules the best card of each suit counts, not how many sevens there are."
+    ),
+    "ranks_shape": _(
+        "%(name)s: everybody gives as many counts as the others, sevens first, then sixes, aces, 5 to 2, figures."
+    ),
+    "counts_unknown": _("%(name)s: “%(typed)s” are no counts; write them as 211: sevens, sixes, aces and so on."),
+    "ranks_undecided": _("%(name)s: all are level so far, so these are counted too."),
+    "ranks_sum": _("%(name)s: there are %(total)s together; it must be %(whole)s."),
+    "ranks_cards": _("%(who)s: sevens and so on make %(counted)s cards; that does not fit %(cards)s cards in all."),
+    "ranks_settebello": _("%(who)s: %(sevens)s sevens do not fit the settebello; it is the seven of coins."),
+    "ranks_coins": _("%(who)s: with these counts there are %(low)s to %(high)s coins, not %(coins)s."),
     "tiebreak_bound": _("%(name)s: “%(typed)s” is not a number from 0 to %(bound)s."),
     "last_capture_unknown": _("%(name)s: “%(typed)s” is neither line A nor line B."),
     "last_capture_no_cards": _("Line %(line)s made no last capture: it has %(cards)s cards, and a capture takes two."),
@@ -152,6 +169,14 @@ AWARDS: Final[Mapping[str, str]] = {
     "coins": _("Coins"),
     "settebello": _("Settebello"),
     "primiera": _("Primiera"),
+    "primiera_sevens": _("Primiera, sevens"),
+    "primiera_sixes": _("Primiera, sixes"),
+    "primiera_aces": _("Primiera, aces"),
+    "primiera_fives": _("Primiera, fives"),
+    "primiera_fours": _("Primiera, fours"),
+    "primiera_threes": _("Primiera, threes"),
+    "primiera_twos": _("Primiera, twos"),
+    "primiera_figures": _("Primiera, figures"),
     "sweeps": _("Sweeps"),
 }
 
@@ -208,6 +233,15 @@ FIELDS: Final[Mapping[str, str]] = {
     "field.best_b_c": _("Best cup of line B"),
     "field.best_b_s": _("Best sword of line B"),
     "field.best_b_b": _("Best club of line B"),
+    "field.sevens": _("Sevens"),
+    "field.sixes": _("Sixes"),
+    "field.aces": _("Aces"),
+    "field.fives": _("Fives"),
+    "field.fours": _("Fours"),
+    "field.threes": _("Threes"),
+    "field.twos": _("Twos"),
+    "field.figures": _("Figures"),
+    "field.ranks": _("Sevens, sixes and so on"),
     "field.cards_a1": _("Cards of player A1"),
     "field.cards_b1": _("Cards of player B1"),
     "field.cards_a2": _("Cards of player A2"),
@@ -347,6 +381,9 @@ VALUES: Final[Mapping[str, str]] = {
     "rule.coins_tie.each": _("A point each"),
     "rule.primiera_values.std": _("7: 21, 6: 18, ace: 16, 5 to 2: 15 to 12, figures: 10"),
     "rule.primiera_values.figures_zero": _("7: 21, 6: 18, ace: 16, 5 to 2: 15 to 12, figures: 0"),
+    "rule.primiera_values.most_sevens": _(
+        "The most sevens; level in them the most sixes, then aces, 5, 4, 3, 2, figures"
+    ),
     "rule.primiera_one_incomplete.opponent_wins": _("To the other line"),
     "rule.primiera_one_incomplete.compare_sums": _("To the higher sum"),
     "rule.primiera_both_incomplete.none": _("No point"),
@@ -417,5 +454,9 @@ PHRASES: Final[Mapping[str, str]] = {
 
 
 def label(field: str) -> str:
-    """The English label of a field of a form or of a parameter; the name itself when it has none."""
-    return PHRASES.get(f"field.{field}") or PHRASES.get(f"rule.{field}") or field
+    """The English label of a field of a form or of a parameter; the name itself when it has none.
+
+    Counts of a rank, ``sevens_a`` or ``ranks_a1``, have that of the rank.
+    """
+    found = (PHRASES.get(f"field.{field}"), PHRASES.get(f"rule.{field}"), PHRASES.get(f"field.{field.split('_')[0]}"))
+    return next(filter(None, found), field)

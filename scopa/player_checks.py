@@ -5,6 +5,7 @@ from typing import Final
 from scopa.cards import CARD_OF_NAME, NAMES, RANKS, SETTEBELLO, SUITS, Card
 from scopa.errors import RefusalError
 from scopa.primiera import Best, worth
+from scopa.rank_checks import check_counted, check_ranks
 from scopa.rules import Rules
 from scopa.sheet import PLAYERS, PlayerAwardsSheet, PlayerCountsSheet, Winners
 
@@ -37,10 +38,11 @@ def check_player_counts(rules: Rules, sheet: PlayerCountsSheet, last_capture: in
     if last_capture is not None and max(sheet.cards[last_capture::2]) < 2:
         most = max(sheet.cards[last_capture::2])
         raise RefusalError("last_capture_no_cards", field="last_capture", line="AB"[last_capture], cards=most)
-    if sheet.best is None:
+    if check_counted(rules, sheet, "who_primiera"):
         _check_primiera(rules, sheet.primiera)
-    else:
+    if sheet.best is not None:
         _check_best(rules, sheet, sheet.best)
+    check_ranks(rules, sheet)
 
 
 def _check_winners(name: str, won_by: Winners, tie: str) -> None:

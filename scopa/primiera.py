@@ -1,10 +1,10 @@
-"""Primiera: the best card of each suit, added up by a scale of its own."""
+"""Primiera: the best card of each suit, added up by a scale of its own; or who has the most sevens."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from scopa.cards import PACK_SIZE, SUIT_CARDS, VALUE, Card, Cards, members
+from scopa.cards import PACK_SIZE, RANKS, SUIT_CARDS, VALUE, Card, Cards, members
 from scopa.rules import Rules
 
 # R-SCO-21; the same in every source; 004 names a variant with nothing for the figures. By value, 1 to 10.
@@ -13,9 +13,20 @@ PRIMIERA: Final[Mapping[str, tuple[int, ...]]] = {
     "figures_zero": (16, 12, 13, 14, 15, 18, 21, 0, 0, 0),
 }
 
+# R-SCO-58; 004: "most sevens ... most sixes ... down to aces, and so on": as the scale goes, figures together.
+COUNTED: Final[Mapping[str, str]] = {
+    "sevens": "7", "sixes": "6", "aces": "A", "fives": "5", "fours": "4", "threes": "3", "twos": "2", "figures": "FCR",
+}  # fmt: skip
+COUNTED_CARDS: Final[tuple[Cards, ...]] = tuple(
+    sum(0b1111 << 4 * RANKS.index(rank) for rank in ranks) for ranks in COUNTED.values()
+)
+COUNTED_SIZES: Final[tuple[int, ...]] = tuple(each.bit_count() for each in COUNTED_CARDS)
 
 Best: TypeAlias = tuple[Card | None, ...]
 """The best card of each suit of a line, in the order of the suits; None for a suit it has not."""
+
+Ranks: TypeAlias = tuple[int, ...]
+"""How many cards of each counted rank somebody has, sevens first, perhaps not all the way down."""
 
 
 def worth(card: Card, scale: str = "std") -> int:
@@ -51,3 +62,22 @@ def contenders(rules: Rules, best_by_line: tuple[Best, ...]) -> tuple[int, ...]:
         return everybody
     complete = tuple([line for line in everybody if None not in best_by_line[line]])
     return complete if complete or rules.primiera_both_incomplete == "none" else everybody
+
+
+def ranks_of(own: Cards) -> Ranks:
+    """How many cards of each counted rank are among these."""
+    return tuple([(own & each).bit_count() for each in COUNTED_CARDS])
+
+
+def most_sevens(ranks: Sequence[Ranks]) -> tuple[tuple[int, ...], int]:
+    """Who is ahead by the most sevens, of those level by the most sixes, and so on, and the rank that was counted last.
+
+    Several where all that was counted leaves them level (R-SCO-58).
+    """
+    ahead, counted = tuple(range(len(ranks))), 0
+    for counts in zip(*ranks, strict=True):
+        most = max(counts[each] for each in ahead)
+        ahead, counted = tuple([each for each in ahead if counts[each] == most]), counted + 1
+        if len(ahead) == 1:
+            break
+    return ahead, counted - 1

@@ -94,7 +94,7 @@ DOMAINS: Final[Mapping[str, Domain]] = {
     "coins_rule": Choice(("majority", "threshold")),
     "coins_tie": Choice(("none", "each")),
     "settebello": Whole(0, 3),
-    "primiera_values": Choice(("std", "figures_zero")),
+    "primiera_values": Choice(("std", "figures_zero", "most_sevens")),
     "primiera_requires_all_suits": Flag(),
     "primiera_one_incomplete": Choice(("opponent_wins", "compare_sums")),
     "primiera_both_incomplete": Choice(("none", "compare_sums")),
@@ -206,6 +206,11 @@ class Rules:
         return self.partners == "scores" and self.sides != "singles"
 
     @property
+    def counts_ranks(self) -> bool:
+        """Whether the primiera goes to the most sevens, then sixes and so on, and no card has a value (R-SCO-58)."""
+        return self.primiera_values == "most_sevens"
+
+    @property
     def plain_capture(self) -> bool:
         """Whether captures follow the rules that all the sources share."""
         return (self.equal_card_priority, self.forced_capture, self.sum_choice) == (True, "always", "free")
@@ -225,6 +230,7 @@ def _refuse_contradictions(rules: Rules) -> None:
 
 def _refuse_primiera(rules: Rules) -> None:
     every_suit = rules.primiera_requires_all_suits
+    _refuse(rules.counts_ranks and every_suit, "rule_primiera_sevens", "primiera_requires_all_suits")
     compared = rules.primiera_one_incomplete == "compare_sums"
     _refuse(every_suit == compared, "rule_primiera_one", "primiera_one_incomplete")
     nobody = rules.primiera_both_incomplete == "none"

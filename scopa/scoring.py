@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from scopa.cards import BIT, DENARI, SETTEBELLO, Cards
-from scopa.primiera import Best, best_cards, contenders, prime
+from scopa.primiera import COUNTED, Best, Ranks, best_cards, contenders, most_sevens, prime, ranks_of
 from scopa.rules import Rules
 from scopa.state import Line
 
@@ -78,6 +78,12 @@ def primes(rules: Rules, best: tuple[Best, ...]) -> tuple[int, ...]:
     return tuple([prime(each, rules.primiera_values) for each in best])
 
 
+def ranks_winners(rules: Rules, ranks: Sequence[Ranks]) -> Winners:
+    """Who wins the primiera by the most sevens, then sixes and so on (R-SCO-58, R-SCO-23)."""
+    ahead, _ = most_sevens(ranks)
+    return ahead if len(ahead) == 1 or rules.primiera_tie == "each" else ()
+
+
 def settebello_winners(taken: Sequence[Cards]) -> Winners:
     """Who has the settebello (R-SCO-24)."""
     return tuple([line for line, own in enumerate(taken) if own & BIT[SETTEBELLO]])
@@ -91,6 +97,8 @@ def winners(rules: Rules, category: str, taken: Sequence[Cards]) -> Winners:
         return coins_winners(rules, tuple((own & DENARI).bit_count() for own in taken))
     if category == "settebello":
         return settebello_winners(taken)
+    if rules.counts_ranks:
+        return ranks_winners(rules, tuple(map(ranks_of, taken)))
     best = tuple(best_cards(own) for own in taken)
     return primiera_winners(rules, best, primes(rules, best))
 
@@ -103,6 +111,19 @@ def category_points(rules: Rules, category: str) -> int:
 def award(rules: Rules, category: str, won_by: Winners, values: tuple[int, ...] | None, lines: int = 2) -> Award:
     """The award of one category to the lines that won it."""
     return Award(category, _shares(won_by, category_points(rules, category), lines), values)
+
+
+def ranks_award(rules: Rules, ranks: Sequence[Ranks]) -> Award:
+    """The award of the primiera by counts of ranks: it says the rank that decided it."""
+    last = most_sevens(ranks)[1]
+    code = f"primiera_{tuple(COUNTED)[last]}"
+    return award(rules, code, ranks_winners(rules, ranks), tuple([own[last] for own in ranks]), len(ranks))
+
+
+def best_award(rules: Rules, best: tuple[Best, ...]) -> Award:
+    """The award of the primiera by best cards: it says their sums."""
+    sums = primes(rules, best)
+    return award(rules, "primiera", primiera_winners(rules, best, sums), sums, len(best))
 
 
 @lru_cache
@@ -144,14 +165,16 @@ def score_taken(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> 
     lines = len(taken)
     cards = tuple([own.bit_count() for own in taken])
     coins = tuple([(own & DENARI).bit_count() for own in taken])
-    best = tuple([best_cards(own) for own in taken])
-    sums = primes(rules, best)
+    if rules.counts_ranks:
+        primiera = ranks_award(rules, tuple(map(ranks_of, taken)))
+    else:
+        primiera = best_award(rules, tuple([best_cards(own) for own in taken]))
     return total(
         (
             award(rules, "cards", cards_winners(rules, cards), cards, lines),
             award(rules, "coins", coins_winners(rules, coins), coins, lines),
             award(rules, "settebello", settebello_winners(taken), None, lines),
-            award(rules, "primiera", primiera_winners(rules, best, sums), sums, lines),
+            primiera,
             sweeps_award(rules, sweeps),
         )
     )

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from scopa.cards import NAMES, SUITS, Card, card
 from scopa.errors import RefusalError, brief
-from scopa.primiera import Best
+from scopa.primiera import COUNTED, Best, Ranks
 from scopa.state import Line
 
 Json: TypeAlias = Any
@@ -30,9 +30,9 @@ SHARED: Final = {"depth", "tiebreak", "last_capture"}
 KEYS: Final[Mapping[str, set[str]]] = {
     "points": {*SHARED, "points"},
     "awards": {*SHARED, *AWARDED, "sweeps"},
-    "counts": {*SHARED, *AWARDED, "best", "sweeps"},
+    "counts": {*SHARED, *AWARDED, "best", "ranks", "sweeps"},
     "player_awards": {*SHARED, *AWARDED, "sweeps"},
-    "player_counts": {*SHARED, *AWARDED, "best", "sweeps"},
+    "player_counts": {*SHARED, *AWARDED, "best", "ranks", "sweeps"},
 }
 """What the JSON of each depth may say: what belongs to another one contradicts it."""
 
@@ -57,14 +57,15 @@ class AwardsSheet:
 
 @dataclass(frozen=True, slots=True)
 class CountsSheet:
-    """Counts of cards and coins; the primiera by the best cards, or by ``primiera`` where ``best`` is None."""
+    """Counts of cards and coins; the primiera by the best cards, by counts of ranks (R-SCO-58), or by ``primiera``."""
 
     cards: Pair
     coins: Pair
     settebello: Owner
-    best: tuple[Best, Best] | None
+    best: tuple[Best, ...] | None
     primiera: Owner
     sweeps: Pair
+    ranks: tuple[Ranks, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class PlayerAwardsSheet:
 
 @dataclass(frozen=True, slots=True)
 class PlayerCountsSheet:
-    """Counts of four players; the primiera by their best cards, or by ``primiera`` where ``best`` is None."""
+    """Counts of four players; the primiera as on the sheet of two lines."""
 
     cards: tuple[int, ...]
     coins: tuple[int, ...]
@@ -88,6 +89,7 @@ class PlayerCountsSheet:
     best: tuple[Best, ...] | None
     primiera: Winners
     sweeps: tuple[int, ...]
+    ranks: tuple[Ranks, ...] | None = None
 
 
 Content: TypeAlias = PointsSheet | AwardsSheet | CountsSheet | PlayerAwardsSheet | PlayerCountsSheet
@@ -130,14 +132,15 @@ def _awards(data: Mapping[str, Json]) -> AwardsSheet:
 
 
 def _counts(data: Mapping[str, Json]) -> CountsSheet:
-    best = data.get("best")
+    best, ranks = data.get("best"), data.get("ranks")
     return CountsSheet(
         cards=_pair(data, "cards"),
         coins=_pair(data, "coins"),
         settebello=_owner(data, "settebello"),
         best=None if best is None else best_from_json(best),
-        primiera=_owner(data, "primiera") if best is None else None,
+        primiera=_owner(data, "primiera") if best is None and ranks is None else None,
         sweeps=_pair(data, "sweeps"),
+        ranks=None if ranks is None else ranks_from_json(ranks, "sevens_a", len(LINES)),
     )
 
 
@@ -148,14 +151,15 @@ def _player_awards(data: Mapping[str, Json]) -> PlayerAwardsSheet:
 
 
 def _player_counts(data: Mapping[str, Json]) -> PlayerCountsSheet:
-    best = data.get("best")
+    best, ranks = data.get("best"), data.get("ranks")
     return PlayerCountsSheet(
         cards=_four(data, "cards"),
         coins=_four(data, "coins"),
         settebello=_winners(data, "settebello"),
         best=None if best is None else best_of_players(best),
-        primiera=_winners(data, "primiera") if best is None else (),
+        primiera=_winners(data, "primiera") if best is None and ranks is None else (),
         sweeps=_four(data, "sweeps"),
+        ranks=None if ranks is None else ranks_from_json(ranks, "ranks_a1", len(PLAYERS)),
     )
 
 
@@ -254,6 +258,15 @@ def _best_card(name: Json, suit: str, field: str) -> Card | None:
     return found
 
 
+def ranks_from_json(data: Json, field: str, piles: int) -> tuple[Ranks, ...]:
+    """By pile how many cards it has of each rank, sevens first, each as far down as the others."""
+    rows = data if isinstance(data, list) else []
+    lengths = {len(row) if isinstance(row, list) else 0 for row in rows}
+    if len(rows) != piles or len(lengths) != 1 or not 0 < max(lengths) <= len(COUNTED):
+        raise RefusalError("ranks_shape", field=field)
+    return tuple(tuple(_whole(value, field) for value in row) for row in rows)
+
+
 def to_json(sheet: Sheet) -> dict[str, Json]:
     """The sheet as JSON: ``from_json(to_json(sheet)) == sheet``."""
     return _content(sheet.content) | {"tiebreak": sheet.tiebreak, "last_capture": sheet.last_capture}
@@ -271,18 +284,21 @@ def _content(content: Content) -> dict[str, Json]:
     if isinstance(content, PlayerCountsSheet):
         return {"depth": "player_counts"} | _player_content(content)
     counts = {"cards": list(content.cards), "coins": list(content.coins), "settebello": content.settebello}
-    if content.best is None:
-        primiera: dict[str, Json] = {"best": None, "primiera": content.primiera}
-    else:
-        primiera = {"best": [_best_names(each) for each in content.best]}
-    return {"depth": "counts"} | counts | primiera | {"sweeps": list(content.sweeps)}
+    return {"depth": "counts"} | counts | _primiera(content, content.primiera) | {"sweeps": list(content.sweeps)}
 
 
 def _player_content(content: PlayerCountsSheet) -> dict[str, Json]:
     counts = {name: list(getattr(content, name)) for name in ("cards", "coins", "settebello", "sweeps")}
-    if content.best is None:
-        return counts | {"best": None, "primiera": list(content.primiera)}
-    return counts | {"best": [_best_names(each) for each in content.best]}
+    return counts | _primiera(content, list(content.primiera))
+
+
+def _primiera(content: CountsSheet | PlayerCountsSheet, said: Json) -> dict[str, Json]:
+    found: dict[str, Json] = {}
+    if content.ranks is not None:
+        found["ranks"] = [list(own) for own in content.ranks]
+    if content.best is not None:
+        found["best"] = [_best_names(each) for each in content.best]
+    return found or {"best": None, "primiera": said}
 
 
 def _best_names(best: Sequence[Card | None]) -> list[str | None]:

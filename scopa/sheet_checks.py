@@ -8,6 +8,7 @@ from scopa.dealing import SEATS
 from scopa.errors import Faults, RefusalError, brief
 from scopa.player_checks import check_player_awards, check_player_counts
 from scopa.primiera import Best, worth
+from scopa.rank_checks import check_counted, check_ranks
 from scopa.rules import Rules
 from scopa.scoring import CATEGORIES, category_points
 from scopa.sheet import (
@@ -138,7 +139,7 @@ def _check_counts(rules: Rules, sheet: CountsSheet) -> None:
     with faults.noting():
         _check_sweeps(rules, sheet.sweeps)
     with faults.noting():
-        if sheet.best is None:
+        if check_counted(rules, sheet, "primiera"):
             _check_owner(rules, "primiera", sheet.primiera)
     faults.refuse()
     _check_coins_in_cards(sheet)
@@ -147,6 +148,7 @@ def _check_counts(rules: Rules, sheet: CountsSheet) -> None:
             raise RefusalError("sweeps_cards", field=_field("sweeps", line), **_line(line), sweeps=sweeps, cards=cards)
     if sheet.best is not None:
         _check_best(rules, sheet, sheet.best)
+    check_ranks(rules, sheet)
 
 
 def _field(name: str, line: int) -> str:
@@ -190,7 +192,7 @@ def _check_last_capture(sheet: CountsSheet, line: int | None) -> None:
         raise RefusalError("last_capture_no_cards", field="last_capture", **_line(line), cards=cards)
 
 
-def _check_best(rules: Rules, sheet: CountsSheet, best: tuple[Best, Best]) -> None:
+def _check_best(rules: Rules, sheet: CountsSheet, best: tuple[Best, ...]) -> None:
     for suit, pair in enumerate(zip(*best, strict=True)):
         _check_best_of_suit(rules, suit, pair)
     for line, own in enumerate(best):

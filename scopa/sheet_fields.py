@@ -8,6 +8,7 @@ from scopa.cards import RANKS, SUITS
 from scopa.forfeit_form import HOLDERS, OFFENDERS
 from scopa.phrases import label
 from scopa.player_checks import MOST_SWEEPS
+from scopa.primiera import COUNTED, COUNTED_SIZES
 from scopa.rules import Rules
 from scopa.scoring import CATEGORIES
 from scopa.sheet import AWARDED, DEPTHS, LINES, OF_PLAYERS, PLAYERS
@@ -45,7 +46,7 @@ def _of_lines(rules: Rules) -> list[Field]:
         *(_choice(category, _owners(rules, category), "awards") for category in AWARDED),
         _choice("settebello", _owners(rules, "settebello"), "counts"),
         _choice("primiera", _owners(rules, "primiera"), "counts", needed=False),
-        *(_choice(f"best_{line}_{suit}", tuple(RANKS), "counts", needed=False) for line in LINES for suit in SUITS),
+        *_counted_by_line(rules),
         *_pair("sweeps", most_sweeps(rules), "awards", "counts"),
     ]
 
@@ -59,9 +60,24 @@ def _of_players(rules: Rules) -> list[Field]:
         *(_flag(f"who_{name}_{player}", "player_awards") for name in ("cards", "coins") for player in PLAYERS),
         _choice("who_settebello", settebello, *OF_PLAYERS),
         *(_flag(f"who_primiera_{player}", *OF_PLAYERS) for player in PLAYERS),
-        *(_field(f"best_{player}", "text", ["player_counts"], needed=False) | {"most": 8} for player in PLAYERS),
+        *(_counted_by_player(rules, player) for player in PLAYERS),
         *_four("sweeps", MOST_SWEEPS[rules.sweep_exclusion], *OF_PLAYERS),
     ]
+
+
+def _counted_by_line(rules: Rules) -> list[Field]:
+    """What may be counted for the primiera: the best card of each suit, or how many of each rank."""
+    if not rules.counts_ranks:
+        return [
+            _choice(f"best_{line}_{suit}", tuple(RANKS), "counts", needed=False) for line in LINES for suit in SUITS
+        ]
+    sizes = zip(COUNTED, COUNTED_SIZES, strict=True)
+    return [field for word, size in sizes for field in _pair(word, size, "counts", needed=False)]
+
+
+def _counted_by_player(rules: Rules, player: str) -> Field:
+    name, most = (f"ranks_{player}", 24) if rules.counts_ranks else (f"best_{player}", 8)
+    return _field(name, "text", ["player_counts"], needed=False) | {"most": most}
 
 
 def _four(name: str, most: int, *depths: str) -> Iterator[Field]:
@@ -92,8 +108,8 @@ def _owners(rules: Rules, category: str) -> tuple[str, ...]:
     return (*LINES, *nobody, *(("each",) if ties.get(category) == "each" else ()))
 
 
-def _pair(name: str, most: int, *depths: str) -> Iterator[Field]:
-    return (_whole(f"{name}_{line}", most, *depths) for line in LINES)
+def _pair(name: str, most: int, *depths: str, needed: bool = True) -> Iterator[Field]:
+    return (_whole(f"{name}_{line}", most, *depths, needed=needed) for line in LINES)
 
 
 def _whole(name: str, most: int, *depths: str, needed: bool = True) -> Field:

@@ -1,14 +1,15 @@
 """The scoresheet as the values of a form, both ways: every refusal names the field of the form and what was typed."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from scopa import sheet, sheet_checks, sheet_score
+from scopa import rank_checks, scoring, sheet, sheet_checks, sheet_score
 from scopa.cards import RANKS, SUITS
 from scopa.errors import Faults, RefusalError, brief
+from scopa.primiera import COUNTED, Ranks
 from scopa.rules import Rules
-from scopa.sheet import AWARDED, DEPTHS, LINES, OF_PLAYERS, PLAYERS, Owner
+from scopa.sheet import AWARDED, DEPTHS, LINES, OF_PLAYERS, PLAYERS, Owner, Winners
 
 Json: TypeAlias = Any
 Form: TypeAlias = Mapping[str, str]
@@ -101,7 +102,7 @@ def _read_awards(rules: Rules, form: Form) -> dict[str, Json]:
 
 
 def _read_counts(rules: Rules, form: Form) -> dict[str, Json]:
-    """Counts, and the primiera by its winner or by the best cards; both may be given when they agree.
+    """Counts, and the primiera by its winner or by what was counted of it; both may be given when they agree.
 
     A sum that is wrong is said before an answer that is missing.
     """
@@ -111,7 +112,7 @@ def _read_counts(rules: Rules, form: Form) -> dict[str, Json]:
         with faults.noting():
             found[name] = read_one(form, name)
     with faults.noting():
-        found |= _read_primiera(rules, form, found.get("best"))
+        found |= _read_primiera(rules, form)
     for name, most in sheet_checks.WHOLES.items():
         with sums.noting():
             if name in found:
@@ -122,29 +123,49 @@ def _read_counts(rules: Rules, form: Form) -> dict[str, Json]:
     return found
 
 
-def _read_primiera(rules: Rules, form: Form, best: list[list[str | None]] | None) -> dict[str, Json]:
-    if best is None:
-        return {"primiera": _owner(form, "primiera")}
-    if typed(form, "primiera"):
-        _check_agreement(rules, best, _owner(form, "primiera"))
-    return {}
+def _read_primiera(rules: Rules, form: Form) -> dict[str, Json]:
+    counted = _read_ranks(form) if rules.counts_ranks else _read_best(form)
+    if counted is None:
+        return {"best": None, "primiera": _owner(form, "primiera")}
+    if typed(form, "primiera") and sheet_score.owner(_won(rules, counted)) != _owner(form, "primiera"):
+        raise RefusalError(_contradicts(rules), field="primiera")
+    return counted
 
 
-def _check_agreement(rules: Rules, best: list[list[str | None]], said: Owner) -> None:
-    if sheet_score.primiera_owner(rules, sheet.best_from_json(best)) != said:
-        raise RefusalError("primiera_contradicts", field="primiera")
+def _contradicts(rules: Rules) -> str:
+    return "primiera_contradicts_ranks" if rules.counts_ranks else "primiera_contradicts"
 
 
-def _read_best(form: Form, _name: str) -> list[list[str | None]] | None:
+def _won(rules: Rules, counted: Mapping[str, Json]) -> Winners:
+    """Who has the primiera by what was counted of it."""
+    if not rules.counts_ranks:
+        read_best = sheet.best_from_json if len(counted["best"]) == len(LINES) else sheet.best_of_players
+        return sheet_score.primiera_winners(rules, read_best(counted["best"]))
+    ranks: tuple[Ranks, ...] = tuple(map(tuple, counted["ranks"]))
+    rank_checks.check_decided(ranks)
+    return scoring.ranks_winners(rules, ranks)
+
+
+def _read_best(form: Form) -> dict[str, Json] | None:
     best = [[_read_rank(form, f"best_{line}_{suit}", suit) for suit in SUITS] for line in LINES]
-    return best if any(any(each) for each in best) else None
+    return {"best": best} if any(any(each) for each in best) else None
+
+
+def _read_ranks(form: Form) -> dict[str, Json] | None:
+    """Counts from the sevens down, as far as any is typed."""
+    last = max((place for place, word in enumerate(COUNTED, 1) if any(_typed_pair(form, word))), default=0)
+    pairs = [_pair(form, word) for word in tuple(COUNTED)[:last]]
+    return {"ranks": [list(own) for own in zip(*pairs, strict=True)]} if pairs else None
+
+
+def _typed_pair(form: Form, word: str) -> list[str]:
+    return [typed(form, f"{word}_{line}") for line in LINES]
 
 
 READ_COUNTS: Final[Mapping[str, Callable[[Form, str], Json]]] = {
     "cards": _pair,
     "coins": _pair,
     "settebello": _owner,
-    "best": _read_best,
     "sweeps": _pair,
 }
 
@@ -162,20 +183,20 @@ def _read_player_awards(rules: Rules, form: Form) -> dict[str, Json]:
 
 
 def _read_player_counts(rules: Rules, form: Form) -> dict[str, Json]:
-    """Counts of four players, and the primiera by who has it or by the best cards; both may be given if they agree."""
+    """Counts of four players, and the primiera by who has it or by counts of it; both may be given if they agree."""
     found: dict[str, Json] = {
         "cards": _four(form, "cards"),
         "coins": _four(form, "coins"),
         "settebello": _player(form, "who_settebello"),
-        "best": _read_best_of_players(form),
         "sweeps": _four(form, "sweeps"),
     }
     said = _ticked(form, "primiera")
-    if found["best"] is None:
-        return found | {"primiera": said}
-    if said and said != list(sheet_score.primiera_winners(rules, sheet.best_of_players(found["best"]))):
-        raise RefusalError("primiera_contradicts", field="who_primiera")
-    return found
+    counted = _read_ranks_of_players(form) if rules.counts_ranks else _read_best_of_players(form)
+    if counted is None:
+        return found | {"best": None, "primiera": said}
+    if said and said != list(_won(rules, counted)):
+        raise RefusalError(_contradicts(rules), field="who_primiera")
+    return found | counted
 
 
 def _four(form: Form, name: str) -> list[int]:
@@ -195,12 +216,28 @@ def _player(form: Form, field: str) -> list[int]:
     return [] if text == "none" else [PLAYERS.index(text)]
 
 
-def _read_best_of_players(form: Form) -> list[list[str | None]] | None:
-    best = [_read_ranks(form, f"best_{player}") for player in PLAYERS]
-    return best if any(any(each) for each in best) else None
+def _read_ranks_of_players(form: Form) -> dict[str, Json] | None:
+    """Of each player the counts from the sevens down: ``21``, or ``2 1``; each as many as the others."""
+    texts = {player: typed(form, f"ranks_{player}") for player in PLAYERS}
+    if not any(texts.values()):
+        return None
+    ranks = []
+    for player, text in texts.items():
+        field, counts = f"ranks_{player}", text.split() if " " in text else list(text)
+        if not 0 < len(counts) <= len(COUNTED) or not all(_WHOLE.fullmatch(count) for count in counts):
+            raise RefusalError("counts_unknown", field=field, typed=text[:40])
+        ranks.append([int(count) for count in counts])
+        if len(ranks[-1]) != len(ranks[0]):
+            raise RefusalError("ranks_shape", field=field)
+    return {"ranks": ranks}
 
 
-def _read_ranks(form: Form, field: str) -> list[str | None]:
+def _read_best_of_players(form: Form) -> dict[str, Json] | None:
+    best = [_read_four_ranks(form, f"best_{player}") for player in PLAYERS]
+    return {"best": best} if any(any(each) for each in best) else None
+
+
+def _read_four_ranks(form: Form, field: str) -> list[str | None]:
     """Four ranks in the order of the suits, ``-`` for a suit that is missing: ``76-A``; nothing for no card."""
     ranks = typed(form, field).upper().replace(" ", "") or NO_RANKS
     if len(ranks) != len(SUITS) or any(rank not in (*RANKS, "-") for rank in ranks):
@@ -232,6 +269,7 @@ def write(data: Json) -> dict[str, str]:
         **_written_pairs(data),
         **{category: WORD_OF_OWNER[data[category]] for category in AWARDED if _is_owner(data, category)},
         **_written_best(data.get("best")),
+        **_written_ranks(data.get("ranks") or ()),
     }
 
 
@@ -248,11 +286,24 @@ def _written_players(data: Mapping[str, Json]) -> dict[str, str]:
         **{f"who_{name}_{PLAYERS[seat]}": "on" for name in ticks for seat in data.get(name, ())},
         "who_settebello": PLAYERS[settebello[0]] if settebello else "none",
         **{f"best_{player}": _ranks(own) for player, own in zip(PLAYERS, data.get("best") or (), strict=False)},
+        **{f"ranks_{player}": _counts(own) for player, own in zip(PLAYERS, data.get("ranks") or (), strict=False)},
     }
 
 
 def _ranks(own: list[str | None]) -> str:
     return "".join(name[0] if name else "-" for name in own)
+
+
+def _counts(own: list[int]) -> str:
+    return " ".join(map(str, own))
+
+
+def _written_ranks(ranks: Sequence[list[int]]) -> dict[str, str]:
+    return {
+        f"{word}_{line}": str(count)
+        for line, own in zip(LINES, ranks, strict=False)
+        for word, count in zip(COUNTED, own, strict=False)
+    }
 
 
 def _is_owner(data: Mapping[str, Json], category: str) -> bool:

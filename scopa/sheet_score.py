@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from scopa import scoring
 from scopa.cards import DENARI, Cards
 from scopa.errors import RefusalError
-from scopa.primiera import Best, best_cards
+from scopa.primiera import Best, Ranks, best_cards, most_sevens, ranks_of
 from scopa.rules import Rules
-from scopa.scoring import PLAYERS, Award, Score, award, by_line, sweeps_award, total
+from scopa.scoring import PLAYERS, Award, Score, award, best_award, by_line, ranks_award, sweeps_award, total
 from scopa.sheet import (
     AWARDED,
     AwardsSheet,
@@ -32,16 +32,19 @@ def score(rules: Rules, sheet: Sheet) -> Score:
     return found
 
 
-def counted(taken: Sequence[Cards], sweeps: Sequence[int]) -> CountsSheet | PlayerCountsSheet:
+def counted(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> CountsSheet | PlayerCountsSheet:
     """The sheet that careful players write about the cards two lines, or four players, took and their sweeps."""
+    ranks = until_decided(tuple(map(ranks_of, taken))) if rules.counts_ranks else None
+    best = None if rules.counts_ranks else tuple(map(best_cards, taken))
     if len(taken) == PLAYERS:
         return PlayerCountsSheet(
             cards=tuple(own.bit_count() for own in taken),
             coins=tuple((own & DENARI).bit_count() for own in taken),
             settebello=scoring.settebello_winners(taken),
-            best=tuple(map(best_cards, taken)),
+            best=best,
             primiera=(),
             sweeps=tuple(sweeps),
+            ranks=ranks,
         )
     if len(taken) != 2:
         raise RefusalError("two_lines_only", lines=len(taken))
@@ -51,10 +54,16 @@ def counted(taken: Sequence[Cards], sweeps: Sequence[int]) -> CountsSheet | Play
         cards=(first.bit_count(), second.bit_count()),
         coins=((first & DENARI).bit_count(), (second & DENARI).bit_count()),
         settebello=has_settebello[0] if has_settebello else None,
-        best=(best_cards(first), best_cards(second)),
+        best=best,
         primiera=None,
         sweeps=(sweeps[0], sweeps[1]),
+        ranks=ranks,
     )
+
+
+def until_decided(ranks: tuple[Ranks, ...]) -> tuple[Ranks, ...]:
+    """The counts of ranks as far as they are needed, which is as far as people count."""
+    return tuple([own[: most_sevens(ranks)[1] + 1] for own in ranks])
 
 
 def _score(rules: Rules, sheet: Sheet) -> Score:
@@ -78,15 +87,17 @@ def _of_players(rules: Rules, content: PlayerAwardsSheet | PlayerCountsSheet) ->
         award(rules, "cards", scoring.cards_winners(rules, cards), cards, PLAYERS),
         award(rules, "coins", scoring.coins_winners(rules, coins), coins, PLAYERS),
         award(rules, "settebello", content.settebello, None, PLAYERS),
-        _primiera_of_players(rules, content),
+        _primiera(rules, content, content.primiera),
     ]
 
 
-def _primiera_of_players(rules: Rules, content: PlayerCountsSheet) -> Award:
-    if content.best is None:
-        return award(rules, "primiera", content.primiera, None, PLAYERS)
-    sums = scoring.primes(rules, content.best)
-    return award(rules, "primiera", primiera_winners(rules, content.best), sums, PLAYERS)
+def _primiera(rules: Rules, content: CountsSheet | PlayerCountsSheet, said: Winners) -> Award:
+    """The primiera by what was counted of it; where nothing was, as ``said``."""
+    if content.ranks is not None:
+        return ranks_award(rules, content.ranks)
+    if content.best is not None:
+        return best_award(rules, content.best)
+    return award(rules, "primiera", said, None, len(content.sweeps))
 
 
 def primiera_winners(rules: Rules, best: tuple[Best, ...]) -> Winners:
@@ -105,21 +116,13 @@ def _counted(rules: Rules, sheet: CountsSheet) -> list[Award]:
         award(rules, "cards", scoring.cards_winners(rules, sheet.cards), sheet.cards),
         award(rules, "coins", scoring.coins_winners(rules, sheet.coins), sheet.coins),
         award(rules, "settebello", _lines(sheet.settebello), None),
-        _primiera(rules, sheet),
+        _primiera(rules, sheet, _lines(sheet.primiera)),
         sweeps_award(rules, sheet.sweeps),
     ]
 
 
-def _primiera(rules: Rules, sheet: CountsSheet) -> Award:
-    if sheet.best is None:
-        return award(rules, "primiera", _lines(sheet.primiera), None)
-    sums = scoring.primes(rules, sheet.best)
-    return award(rules, "primiera", scoring.primiera_winners(rules, sheet.best, sums), sums)
-
-
-def primiera_owner(rules: Rules, best: tuple[Best, Best]) -> Owner:
-    """Who has the primiera by these best cards."""
-    won_by = primiera_winners(rules, best)
+def owner(won_by: Winners) -> Owner:
+    """Which of two lines won, as a sheet says it."""
     if len(won_by) == 2:
         return "each"
     return won_by[0] if won_by else None

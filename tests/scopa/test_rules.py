@@ -91,6 +91,7 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str, str]] = [
         "rule_primiera_both",
         "primiera_both_incomplete",
     ),
+    ({"primiera_values": "most_sevens"}, "rule_primiera_sevens", "primiera_requires_all_suits"),
     ({"target": None}, "rule_target_unset", "target"),
     ({"match_mode": "fixed_deals"}, "rule_deals_unset", "deals"),
     ({"tie_at_end_nonko": "draw"}, "rule_draws", "draws_allowed"),
