@@ -3,6 +3,7 @@
 docs/design.md, section 9, says what is meant.
 """
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,8 @@ import pytest
 from babel.messages.pofile import read_po
 
 CATALOGUES = sorted(Path().glob("*/locale/it/LC_MESSAGES/django.po"))
+CODE = sorted(file for folder in ("tournaments", "scopa", "scala40") for file in Path(folder).rglob("*.py"))
+TRANSLATES = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "pgettext", "npgettext"}
 INFINITIVE = r"[A-Zi][a-zàèéìòù]+(?:are|ere|ire|ar|er|ir)(?:l[oaie]|ne|si|ci|vi|gli)?"
 # Words that only look like a step that is to be done, and two rules of a game.
 NO_STEP = {"Mazziere", "Titolare", "Compare", "Bearer", "Scartare", "Svuotare"}
@@ -75,6 +78,24 @@ def test_a_counted_noun_has_a_singular(path: Path) -> None:
         for english, italian, counted in sentences(path)
         for name, _noun in COUNTED.findall(italian)
         if not counted and name not in BOUNDS and english not in MANY
+    ]
+    assert found == []
+
+
+def translated_inside(text: ast.JoinedStr) -> Iterator[str]:
+    for node in ast.walk(text):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TRANSLATES:
+            yield from (ast.unparse(node) for each in node.args if isinstance(each, ast.Constant))
+
+
+def test_no_sentence_is_translated_inside_an_f_string() -> None:
+    """The collector does not read there: such a sentence stays English in every language."""
+    found = [
+        f"{path}: {call}"
+        for path in CODE
+        for text in ast.walk(ast.parse(path.read_text()))
+        if isinstance(text, ast.JoinedStr)
+        for call in translated_inside(text)
     ]
     assert found == []
 

@@ -48,6 +48,7 @@ def _entry(event: Tournament, url: str) -> "Event":
     entry.add("status", "CONFIRMED")
     if event.venue:
         entry.add("location", event.venue)
-    said = [text for text in (event.description, event.prizes and f"{gettext('Prizes')}: {event.prizes}", url) if text]
+    heading = gettext("Prizes")
+    said = [text for text in (event.description, event.prizes and f"{heading}: {event.prizes}", url) if text]
     entry.add("description", "\n\n".join(said))
     return entry

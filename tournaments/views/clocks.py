@@ -142,7 +142,8 @@ def called_text(clock: Clock) -> str:
 
 
 def _over(clock: Clock, words: TimeWords) -> str:
-    return f"{called_text(clock) or _('Time is over.')} {words.over}"
+    called = called_text(clock) or _("Time is over.")
+    return f"{called} {words.over}"
 
 
 def extra_text(extra: Extra) -> str:

@@ -64,7 +64,7 @@ def _title(card: Card, progress: Progress) -> str:
     title = words.table_title(card, progress.rounds)
     if card.hall_number is None:
         return title
-    return f"{title} · {_('table %(table)s') % {'table': card.hall_number}}"
+    return " · ".join([title, _("table %(table)s") % {"table": card.hall_number}])
 
 
 def _lines(card: Card, progress: Progress) -> list[dict[str, Any]]:

@@ -42,4 +42,5 @@ def _penalty(ruling: Ruling) -> str:
     what = penalty_words.title(ruling.kind, ruling.value)
     if ruling.table is None:
         return what
-    return f"{what} · {_('table %(table)s') % {'table': ruling.table.hall_number or ruling.table.number}}"
+    where = {"table": ruling.table.hall_number or ruling.table.number}
+    return " · ".join([what, _("table %(table)s") % where])

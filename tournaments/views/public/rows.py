@@ -34,7 +34,7 @@ def standing_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in:
     finished = event.status == Tournament.Status.FINISHED
     earned = _vp_and_mp if has_vp(event) else _at_the_table
     low_wins = registry.game(event.game).low_wins
-    withdrawn = _withdrawn()
+    withdrawn = _withdrawn(event.entry_size)
     return mark_safe(  # noqa: S308 - every value is a number or escaped
         "".join(
             [
@@ -51,9 +51,10 @@ def standing_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in:
     )
 
 
-def _withdrawn() -> str:
+def _withdrawn(people: int) -> str:
     """The mark of somebody who has left the event, beside the name."""
-    return f' <span class="pill">{escape(_("withdrawn"))}</span>'
+    said = ngettext("withdrawn", "withdrawn", people)
+    return f' <span class="pill">{escape(said)}</span>'
 
 
 def _marks(row: Row, withdrawn: str, *, low_wins: bool) -> str:
@@ -134,7 +135,7 @@ def place_of(row: Row) -> str:
 def entry_rows(event: Tournament, rows: Sequence[EntryRow]) -> SafeString:
     """The body of the list of entries."""
     address = reverse("player", args=(0,)).replace("/0/", "/{}/")
-    withdrawn = _withdrawn()
+    withdrawn = _withdrawn(event.entry_size)
     texts = []
     for row in rows:
         seed = f' <small class="match__seed">{row.seed}</small>' if row.seed else ""

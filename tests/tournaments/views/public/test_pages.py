@@ -359,6 +359,7 @@ def test_who_has_withdrawn_is_marked_in_the_standings_and_counted_alike_on_all_p
     pages = {name: page(english(), name, event) for name in ("event", "event_standings", "event_entries")}
     for name in ("event_standings", "event_entries"):
         assert f'{gone.label} <span class="pill">withdrawn</span>' in pages[name]
+        assert f'{gone.label} <span class="pill">ritirati</span>' in page(Client(), name, event)
     assert all("7 pairs" in html and "8 pairs" not in html for html in pages.values())
     assert "6 pairs still in" not in pages["event_standings"]
     assert "7 pairs still in" in pages["event_standings"]
