@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from tournaments.games.guards import brief as brief
+
 
 class RefusalError(Exception):
     """A refusal with a ``code`` that has a phrase, the ``field`` at fault and the phrase's values in ``params``."""
@@ -19,19 +21,3 @@ class MalformedMoveError(RefusalError):
 
 class IllegalMoveError(RefusalError):
     """The move can be read, but the rules do not allow it here."""
-
-
-MOST_SAID = 80
-BIG = 10**40
-
-
-def brief(value: Any) -> str:
-    """What was given, as a refusal repeats it: never long, never deep."""
-    if isinstance(value, str):
-        return value[:MOST_SAID]
-    if isinstance(value, int | float | None):
-        return "…" if isinstance(value, int) and abs(value) >= BIG else str(value)
-    is_flat = isinstance(value, list | tuple) and len(value) <= 8
-    if is_flat and all(isinstance(each, str | None) or (type(each) is int and abs(each) < BIG) for each in value):
-        return str([brief(each) if isinstance(each, str) else each for each in value])[:MOST_SAID]
-    return "…"

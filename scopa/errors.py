@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from tournaments.games.guards import brief as brief
+
 
 class RefusalError(Exception):
     """A refusal with a ``code`` that has a phrase, the ``field`` at fault and the phrase's values in ``params``.
@@ -51,19 +53,3 @@ class Faults:
         if self.found:
             first, *first.also = self.found
             raise first
-
-
-MOST_SAID = 80
-BIG = 10**40
-
-
-def brief(value: Any) -> str:
-    """What was given, as a refusal repeats it: never long, never deep."""
-    if isinstance(value, str):
-        return value[:MOST_SAID]
-    if isinstance(value, int | float | None):
-        return "…" if isinstance(value, int) and abs(value) >= BIG else str(value)
-    is_flat = isinstance(value, list | tuple) and len(value) <= 8
-    if is_flat and all(isinstance(each, str | None) or (type(each) is int and abs(each) < BIG) for each in value):
-        return str([brief(each) if isinstance(each, str) else each for each in value])[:MOST_SAID]
-    return "…"

@@ -21,7 +21,7 @@ from scopa import (
 )
 from scopa import view as views
 from scopa.cards import NAMES, card
-from scopa.errors import RefusalError, brief
+from scopa.errors import RefusalError
 from scopa.phrases import PHRASES, label
 from scopa.plays import parse_play, write_play
 from scopa.presets import PRESETS
@@ -46,6 +46,7 @@ from tournaments.games.contract import (
     TimeRule,
     Transition,
 )
+from tournaments.games.guards import card_names, form_values, known_lines, require_seat
 
 
 @contextmanager
@@ -75,33 +76,6 @@ def _position(data: Json) -> State:
 
 
 MOST_LINES: Final = 2
-
-
-def _form(form: Json) -> Mapping[str, str]:
-    """The values of a form: names and texts; refused where they are anything else."""
-    if not isinstance(form, Mapping) or not all(isinstance(each, str) for pair in form.items() for each in pair):
-        raise RefusedError("form_unreadable", field="depth")
-    return form
-
-
-def _texts(values: Json) -> Sequence[str]:
-    """The names of cards, refused where they are something else."""
-    if not isinstance(values, list | tuple) or not all(isinstance(each, str) for each in values):
-        raise RefusedError("pack_incomplete", field="pack", name=label("pack"), cards=0)
-    return values
-
-
-def _require_seat(seat: Json, seats: int) -> None:
-    if type(seat) is not int or seat not in range(seats):
-        raise RefusedError("seat_unknown", seat=brief(seat))
-
-
-def _lines(values: Json) -> tuple[Line, ...]:
-    """Lines of a table, each once, in their order."""
-    known = isinstance(values, list | tuple) and all(type(each) is int and 0 <= each < MOST_LINES for each in values)
-    if not known or not values or len(set(values)) != len(values):
-        raise RefusedError("line_unknown", typed=brief(values))
-    return tuple(values)
 
 
 class Scopa:
@@ -140,7 +114,7 @@ class Scopa:
 
     def read_sheet(self, rules_json: Json, form: Mapping[str, str]) -> Json:
         with _refusing():
-            return sheet_form.read(_rules(rules_json), _form(form))
+            return sheet_form.read(_rules(rules_json), form_values(form))
 
     def write_sheet(self, sheet_json: Json) -> Mapping[str, str]:
         with _refusing():
@@ -201,13 +175,13 @@ class Scopa:
 
     def read_forfeit(self, rules_json: Json, form: Mapping[str, str]) -> Json:
         with _refusing():
-            return forfeit_form.read(_rules(rules_json), _form(form))
+            return forfeit_form.read(_rules(rules_json), form_values(form))
 
     def forfeit_fields(self, rules_json: Json) -> Sequence[Mapping[str, Json]]:
         return sheet_fields.of_forfeit(_rules(rules_json))
 
     def clock_forfeit(self, rules_json: Json, line: Line, tiebreak: int) -> Json:
-        return forfeit.to_json(forfeit.by_clock(_lines([line])[0], tiebreak))
+        return forfeit.to_json(forfeit.by_clock(known_lines([line], MOST_LINES)[0], tiebreak))
 
     def settle_forfeit(self, rules_json: Json, deals: Sequence[DealScore], forfeit_json: Json) -> ForfeitScore:
         with _refusing():
@@ -218,7 +192,7 @@ class Scopa:
     def settle_ruling(
         self, rules_json: Json, deals: Sequence[DealScore], losers: Sequence[Line], tiebreak: int
     ) -> ForfeitScore:
-        found = forfeit.settle_ruling(_rules(rules_json), _records(deals), _lines(losers), tiebreak)
+        found = forfeit.settle_ruling(_rules(rules_json), _records(deals), known_lines(losers, MOST_LINES), tiebreak)
         return ForfeitScore(found.points, found.difference, found.losers)
 
     # What a live table needs on top.
@@ -231,7 +205,7 @@ class Scopa:
 
     def start(self, rules_json: Json, pack: Sequence[str], dealer: Seat, seats: int) -> Json:
         with _refusing():
-            cards = [card(name) for name in _texts(pack)]
+            cards = [card(name) for name in card_names(pack, label("pack"))]
             return codec.to_json(begin(_rules(rules_json), cards, dealer, seats))
 
     def next_dealer(self, dealer: Seat, seats: int) -> Seat:
@@ -248,7 +222,7 @@ class Scopa:
     def apply(self, state: Json, seat: Seat, action: str) -> Transition:
         with _refusing():
             before = _position(state)
-            _require_seat(seat, before.deal.seats)
+            require_seat(seat, before.deal.seats)
             parse_play(action)
             after = play(before, seat, read_play(before, action))
         written = write_play(after.log[-1])
@@ -257,7 +231,7 @@ class Scopa:
     def view(self, state: Json, seat: Seat | None) -> Json:
         position = _position(state)
         if seat is not None:
-            _require_seat(seat, position.deal.seats)
+            require_seat(seat, position.deal.seats)
         return views.view(position, seat)
 
     def score(self, state: Json) -> DealScore:

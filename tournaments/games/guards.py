@@ -1,0 +1,49 @@
+"""What every game asks of data from outside before it looks inside; what is odd is refused, shortly and alike."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from tournaments.games.contract import Json, Line, RefusedError
+
+MOST_SAID: Final = 80
+BIG: Final = 10**40
+
+
+def brief(value: Any) -> str:
+    """What was given, as a refusal repeats it: never long, never deep."""
+    if isinstance(value, str):
+        return value[:MOST_SAID]
+    if isinstance(value, int | float | None):
+        return "…" if isinstance(value, int) and abs(value) >= BIG else str(value)
+    is_flat = isinstance(value, list | tuple) and len(value) <= 8
+    if is_flat and all(isinstance(each, str | None) or (type(each) is int and abs(each) < BIG) for each in value):
+        return str([brief(each) if isinstance(each, str) else each for each in value])[:MOST_SAID]
+    return "…"
+
+
+def form_values(form: Json) -> Mapping[str, str]:
+    """The values of a form: names and texts; refused where they are anything else."""
+    if not isinstance(form, Mapping) or not all(isinstance(each, str) for pair in form.items() for each in pair):
+        raise RefusedError("form_unreadable", field="depth")
+    return form
+
+
+def card_names(values: Json, label: str) -> Sequence[str]:
+    """The names of the cards of a pack, which its game calls ``label``; refused where they are something else."""
+    if not isinstance(values, list | tuple) or not all(isinstance(each, str) for each in values):
+        raise RefusedError("pack_incomplete", field="pack", name=label, cards=0)
+    return values
+
+
+def require_seat(seat: Json, seats: int) -> None:
+    """Refuse what is none of the seats of a table."""
+    if type(seat) is not int or seat not in range(seats):
+        raise RefusedError("seat_unknown", seat=brief(seat))
+
+
+def known_lines(values: Json, most: int) -> tuple[Line, ...]:
+    """Lines of a table that has so many at most: each once, in their order."""
+    known = isinstance(values, list | tuple) and all(type(each) is int and 0 <= each < most for each in values)
+    if not known or not values or len(set(values)) != len(values):
+        raise RefusedError("line_unknown", typed=brief(values))
+    return tuple(values)
