@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from tournaments.competition.feeding import NOT_YET, Best, Finish, occupant, walkover
+from tournaments.competition.feeding import NOT_YET, Best, Feeding, Finish, alone, occupant
 from tournaments.competition.standings.places import Career, Course, Seat, careers, standings
-from tournaments.competition.types import FromBest, Plan, PlannedTable
+from tournaments.competition.types import FromBest, FromTable, Plan, PlannedTable
 
 
 class Placed(NamedTuple):
@@ -22,14 +22,25 @@ def joined(plans: Sequence[Plan]) -> Plan:
     return Plan(tuple(table for plan in plans for table in plan.tables), plans[-1].rounds)
 
 
+def feeding(plan: Plan) -> Feeding:
+    """Which slot each place of each table fills."""
+    return {
+        (slot.number, slot.place): (table.number, index)
+        for table in plan.tables
+        for index, slot in enumerate(table.slots)
+        if isinstance(slot, FromTable)
+    }
+
+
 def with_walkovers(plan: Plan, finishes: Mapping[int, Finish], best: Best = NOT_YET) -> dict[int, Finish]:
     """The finished tables, and those that finish by themselves because nobody else comes (R-KO-05, R-TAB-07)."""
     known = dict(finishes)
     for table in plan.tables:
         if table.number not in known:
-            finish = walkover([occupant(slot, known, best) for slot in table.slots], table.through)
-            if finish is not None:
-                known[table.number] = finish
+            occupants = [occupant(slot, known, best) for slot in table.slots]
+            keys = tuple([each for each in occupants if isinstance(each, int)])
+            if len(keys) <= table.through and None not in occupants:
+                known[table.number] = alone(keys, len(occupants))
     return known
 
 

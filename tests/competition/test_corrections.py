@@ -5,9 +5,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.competition.fields import entrants, seeded_first
-from tests.competition.placing import with_walkovers
+from tests.competition.placing import feeding, with_walkovers
 from tournaments.competition.corrections.reach import Permitted, Reach, Status, TableNow, reach
-from tournaments.competition.feeding import NOT_YET, Best, Finish, feeding, occupant
+from tournaments.competition.feeding import NOT_YET, Best, Finish, occupant
 from tournaments.competition.formats.knockout import settle
 from tournaments.competition.formats.readmission import Beaten, moved_chairs, readmitted
 from tournaments.competition.pairing.knockout import plan_knockout

@@ -7,8 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.competition.fields import entrants, seeded_first
-from tests.competition.placing import places_of
-from tournaments.competition.feeding import feeding
+from tests.competition.placing import feeding, places_of
 from tournaments.competition.formats.knockout import settle
 from tournaments.competition.pairing.knockout import plan_bracket, plan_knockout
 from tournaments.competition.pairing.options import KnockoutOptions

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from tests.competition.fields import entrants, seeded_first
 from tests.competition.placing import Placed, places_of, seats_of, with_walkovers
-from tournaments.competition.feeding import NOBODY, Filled, feeding, filled_by, occupant, walkover
+from tournaments.competition.feeding import NOBODY, occupant
 from tournaments.competition.formats.knockout import settle
 from tournaments.competition.pairing.knockout import plan_knockout
 from tournaments.competition.pairing.options import KnockoutOptions
@@ -17,19 +17,6 @@ def lower_key_wins(table: PlannedTable, keys: tuple[int, ...]) -> tuple[int, ...
     return tuple(sorted(keys))
 
 
-# R-KO-12
-def test_a_finished_table_fills_the_slots_it_feeds() -> None:
-    routes = feeding(plan_knockout(seeded_first(4), KnockoutOptions(third_place=True)))
-    assert filled_by(routes, 1, (4, 1)) == (Filled(4, 0, 4), Filled(3, 0, 1))
-    assert filled_by(routes, 4, (4, 2)) == ()
-
-
-# R-KO-13
-def test_a_table_that_both_lines_lost_sends_nobody() -> None:
-    routes = feeding(plan_knockout(seeded_first(4), KnockoutOptions(third_place=True)))
-    assert filled_by(routes, 2, (None, None)) == (Filled(4, 1, NOBODY), Filled(3, 1, NOBODY))
-
-
 # R-KO-05, R-KO-13
 def test_a_slot_tells_who_takes_it_as_far_as_it_is_known() -> None:
     finishes = {1: (7, None)}
@@ -38,15 +25,6 @@ def test_a_slot_tells_who_takes_it_as_far_as_it_is_known() -> None:
     assert occupant(FromTable(1, 1), finishes) == 7
     assert occupant(FromTable(1, 2), finishes) == NOBODY
     assert occupant(FromTable(2, 1), finishes) is None
-
-
-# R-KO-05, R-KO-13
-def test_a_table_ends_by_itself_when_somebody_has_no_opponent() -> None:
-    assert walkover((7, NOBODY)) == (7, None)
-    assert walkover((NOBODY, 7)) == (7, None)
-    assert walkover((NOBODY, NOBODY)) == (None, None)
-    assert walkover((7, None)) is None
-    assert walkover((7, 8)) is None
 
 
 # R-KO-05

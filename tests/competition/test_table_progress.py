@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.competition.placing import Placed, places_at_tables, places_of, with_walkovers
-from tournaments.competition.feeding import NOBODY, Best, Finish, occupant, walkover
+from tournaments.competition.feeding import NOBODY, Best, Finish, occupant
 from tournaments.competition.formats.knockout import settle
 from tournaments.competition.formats.readmission import Beaten, moved_chairs, readmitted
 from tournaments.competition.formats.vacancies import from_siblings, replacements
@@ -29,17 +29,6 @@ def plan_of(players: int, options: TablesOptions = BALANCED) -> Plan:
 
 def lower_keys_first(table: PlannedTable, keys: tuple[int, ...]) -> Finish:
     return tuple(sorted(keys)) + (None,) * (len(table.slots) - len(keys))
-
-
-# R-TAB-07, R-TAB-17
-def test_a_table_ends_by_itself_when_no_more_came_than_go_on() -> None:
-    assert walkover((7, 8), 2) == (7, 8)
-    assert walkover((7, NOBODY, NOBODY, 8), 2) == (7, 8, None, None)
-    assert walkover((7, NOBODY, NOBODY, NOBODY), 2) == (7, None, None, None)
-    assert walkover((NOBODY, NOBODY, NOBODY), 2) == (None, None, None)
-    assert walkover((7, 8, 9), 2) is None
-    assert walkover((7, 8, None), 2) is None
-    assert walkover((7, 8), 1) is None
 
 
 # R-TAB-07
