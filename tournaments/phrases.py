@@ -106,6 +106,11 @@ REFUSALS = {
     "line_size": _("Players per entry: %(value)s. In this game an entry has %(sizes)s."),
     "line_withdrawn": _("%(name)s has withdrawn: no result can be entered."),
     "lines_unknown": _("Table %(table)s is still waiting for its players."),
+    "list_cancelled": _("Reading was cancelled. The spreadsheet is kept for a day."),
+    "list_gone": _("The spreadsheet that you sent is not kept any more: send it again."),
+    "list_not_done": _("A spreadsheet of yours is being read: wait until it is read, or cancel that first."),
+    "list_not_open": _("This spreadsheet is not being read any more."),
+    "list_too_big": _("The list is too big: it may have %(most)s MB. Divide it into smaller ones."),
     "match_begun": _("Something has been written at table %(table)s, so everybody was there."),
     "match_decided": _("The match was decided before: game %(game)s cannot follow."),
     "match_is_over": _("The match at table %(table)s is over: take its result back, or correct it."),
@@ -245,10 +250,17 @@ REFUSALS = {
     "webhook_unknown_host": _("The address of %(value)s cannot be found."),
     "webhook_url": _("“%(value)s” is no address for a webhook: it begins with https:// and names a host."),
     "webhooks_full": _("There are %(most)s webhooks already: take one away first."),
-    "workbook_busy": _("Other spreadsheets are being read: send yours again in a moment."),
+    "workbook_cells": _(
+        "The sheet has more than %(cells)s cells: keep the columns of the list, and delete the others."
+    ),
     "workbook_columns": _("A row of the sheet has more than %(columns)s columns; a list has at most that many."),
+    "workbook_locked": _("The spreadsheet is protected by a password: save it without one."),
     "workbook_rows": _("The sheet has more than %(rows)s entries. Divide it into smaller ones."),
-    "workbook_too_big": _("The spreadsheet takes too long or too much memory to read: save it as CSV."),
+    "workbook_text": _(
+        "The sheet has more than %(mb)s MB of text, or a cell of more than %(letters)s letters: no list is that long."
+    ),
+    "workbook_too_big": _("Reading the spreadsheet takes more than %(mb)s MB of memory: save it as CSV."),
+    "workbook_too_slow": _("Reading the spreadsheet takes longer than %(seconds)s seconds: save it as CSV."),
     "workbook_unreadable": _("The spreadsheet cannot be read: save it again as .xlsx, or as CSV."),
     "zip_damaged": _("The file is damaged or no zip file: choose another copy of it."),
     "zip_explodes": _(

@@ -152,13 +152,15 @@ SCOPES: Final[dict[str, frozenset[Right]]] = {
 # What nobody asks for on a page: who may begin each kind of long work, and whose business the rest is, which acts as
 # ``SYSTEM`` or is typed by whoever runs the installation. What is not named here is refused or does not pass the tests.
 JOBS: Final[dict[str, Right]] = {
-    **dict.fromkeys(("import", "pdf", "archive"), Right.ORGANISE),
+    **dict.fromkeys(("import", "pdf", "archive", "list"), Right.ORGANISE),
     "event_import": Right.CREATE_EVENT,
 }
 TASKS: Final[dict[str, Right]] = dict.fromkeys(
     ("sweep", "send_message", "drain_outbox", "drain_webhooks", "run_job", "work_jobs", "pulse"), Right.OPERATE
 )
-DUTIES: Final[dict[str, Right]] = dict.fromkeys(("deadlines", "outbox", "webhooks", "jobs", "tidying"), Right.OPERATE)
+DUTIES: Final[dict[str, Right]] = dict.fromkeys(
+    ("deadlines", "outbox", "webhooks", "jobs", "lists", "tidying"), Right.OPERATE
+)
 COMMANDS: Final[dict[str, Right]] = dict.fromkeys(
     ("alive", "backup", "restore", "seed_demo", "sweep", "verify", "work"), Right.OPERATE
 )

@@ -138,6 +138,10 @@ ORGANISING = [
     *of_event("organise_entries", "/organizza/{slug}/iscritti/", "open", "running", by=ORGANISER),
     *of_event("organise_entry", "/organizza/{slug}/iscritti/{entry}/", "open", "running", by=ORGANISER),
     *of_event("organise_import", "/organizza/{slug}/iscritti/elenco/", "open", by=ORGANISER),
+    *(
+        Sight("organise_list", f"/organizza/{{slug}}/iscritti/elenco/{{sheet_{how}}}/", ORGANISER, "open")
+        for how in ("reading", "refused", "read")
+    ),
     *of_event("organise_draw", "/organizza/{slug}/sorteggio/", "draft", "open", "running", by=ORGANISER),
     *of_event("organise_draw_announce", "/organizza/{slug}/sorteggio/annuncio/", "draft", by=ORGANISER),
     *of_event("organise_draw_discard", "/organizza/{slug}/sorteggio/scarta/", "draft", by=ORGANISER),
@@ -246,7 +250,7 @@ PAGELESS = {
     "event_draw_document", "event_live", "event_marks",
     "organise_step", "organise_pair",
     "organise_import_example", "organise_tick", "organise_decide", "organise_round_step", "organise_table_step",
-    "organise_job_start", "organise_job_file", "organise_job_again",
+    "organise_job_start", "organise_job_file", "organise_job_again", "organise_list_cancel",
     "club_admin_remove", "club_invitation_revoke", "circuit_event_remove", "circuit_owner_remove",
     "circuit_invitation_revoke", "organise_circuit_leave", "organise_invitation_revoke", "my_data_file",
     "organise_role_revoke", "organise_webhooks_step", "club_webhooks_step", "my_tokens_revoke", "club_tokens_revoke",
@@ -286,6 +290,7 @@ def set_up(stage: Any) -> dict[str, dict[str, Any]]:
     play_the_running(stage, events["running"]["slug"])
     events["running"]["penalty"] = stage("punish", slug=events["running"]["slug"], number=4, line=0, kind="vp", value=2)
     events["running"]["job"] = stage("refused_list", slug=events["running"]["slug"])
+    events["open"]["sheets"] = stage("sheets", slug=events["open"]["slug"])
     events["running"]["society"] = stage("society", slug=events["running"]["slug"])
     events[ARRIVED]["archives"] = stage("archives", slug=events[ARRIVED]["slug"])
     events["running"]["key"] = [
@@ -371,6 +376,7 @@ def address(sight: Sight, stage: Any, events: dict[str, dict[str, Any]]) -> str:
     return sight.path.format(
         **made.get("society", {}),
         **made.get("archives", {}),
+        **made.get("sheets", {}),
         slug=made["slug"],
         entry=made["entries"][0],
         place=made.get("place", ""),

@@ -64,8 +64,8 @@ def prepared_site(data: Path) -> Site:
 
 
 @contextmanager
-def serving(site: Site) -> Iterator[None]:
-    """The server, from its first answer until it is stopped by its own process id."""
+def serving(site: Site) -> Iterator["subprocess.Popen[bytes]"]:
+    """The server and its process, from its first answer until it is stopped by its own process id."""
     port = site.url.rpartition(":")[2]
     command = [
         sys.executable, "-m", "uvicorn", "tournaments.config.asgi:application",
@@ -76,7 +76,7 @@ def serving(site: Site) -> Iterator[None]:
         process = subprocess.Popen(command, cwd=ROOT, env=site.environment, stdout=log, stderr=log)
         try:
             wait_until_it_answers(site, process)
-            yield
+            yield process
         finally:
             stop(process)
 

@@ -1,5 +1,6 @@
 """What the stage does beside the tables: accounts, clubs, circuits, invitations, programs, archives that come."""
 
+from datetime import timedelta
 from hashlib import sha256
 from io import BytesIO
 from secrets import token_bytes
@@ -10,6 +11,7 @@ from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.mfa.models import Authenticator
 from django.contrib.auth import get_user_model
 from django.test import Client
+from django.utils import timezone
 from fido2.cose import ES256
 from fido2.utils import websafe_encode
 from fido2.webauthn import AttestationObject, AttestedCredentialData, AuthenticatorData
@@ -92,6 +94,25 @@ def refused_list(slug: str) -> int:
     )
     jobs.run(job.pk)
     return job.pk
+
+
+def sheets(slug: str) -> dict[str, int]:
+    """Spreadsheets that were sent: one that is being read, by nobody, one that was refused and one that was read."""
+    event = event_of(slug)
+    now = timezone.now()
+    refused = {"refusals": [{"code": "workbook_cells", "params": {"cells": 100_000}, "field": "file"}], "more": 0}
+    text = "Cognome 1;Nome 1;Cognome 2;Nome 2;Circolo\nBertolotto;Luca;Airola;Anna;Bocciofila Viù\n"
+    states: dict[str, dict[str, Any]] = {
+        "sheet_reading": {"status": "running", "lease_until": now + timedelta(days=1), "payload": {"file": "x"}},
+        "sheet_refused": {"status": "failed", "error": refused, "finished_at": now},
+        "sheet_read": {"status": "done", "payload": {"text": text}, "finished_at": now},
+    }
+    return {
+        name: Job.objects.create(
+            kind=jobs.LIST, tournament=event, key=f"{slug} {name}", summary={"name": "iscritti.xlsx"}, **values
+        ).pk
+        for name, values in states.items()
+    }
 
 
 def archives(slug: str, by: str = ORGANISER) -> dict[str, int]:

@@ -26,6 +26,7 @@ from tests.e2e.society import (  # noqa: E402
     log_in,
     passkey,
     refused_list,
+    sheets,
     sign_in_account,
     society,
     webhook,
@@ -386,7 +387,7 @@ REQUESTS: dict[str, Callable[..., Any]] = {
         log_in, sign_in_account, event, name_entries, go_on, play, write_deals, write_papers, play_tables,
         finish_as_line, dispute, call_round, play_round, start_clock, grant, commit_draw, change, look, versions, verbs,
         people, finish, withdraw, fill_place, pause_clock, resume_clock, add_time, own_clock, leave_seconds,
-        line_clocks_run, miss, call_referee, punish, let_minutes_pass, standing, refused_list, webhook, society,
+        line_clocks_run, miss, call_referee, punish, let_minutes_pass, standing, refused_list, sheets, webhook, society,
         plays, give_pass, archives, passkey, addresses_to_confirm, speak,
     )
 }  # fmt: skip

@@ -14,6 +14,9 @@ VERSION: Final = re.compile(r'(?:W/)?"?([0-9]{1,18})(?:-[0-9a-f]+)?"?')
 LONGEST: Final = 500
 ETAG_FORM: Final = '^W/"[0-9]+-[0-9a-f]{12}"$'
 
+AGAIN: Final = "Retry-After"
+SOMETIMES: Final = (REPLAYED, AGAIN)
+
 
 def _taken(name: str, schema: Mapping[str, Any], about: str) -> OpenApiParameter:
     return OpenApiParameter(name, dict(schema), OpenApiParameter.HEADER, description=about)
@@ -22,7 +25,7 @@ def _taken(name: str, schema: Mapping[str, Any], about: str) -> OpenApiParameter
 def _sent(name: str, schema: Mapping[str, Any], about: str, *statuses: int) -> OpenApiParameter:
     codes: list[int | str] = list(statuses)
     return OpenApiParameter(
-        name, dict(schema), OpenApiParameter.HEADER, description=about, response=codes, required=name != REPLAYED
+        name, dict(schema), OpenApiParameter.HEADER, description=about, response=codes, required=name not in SOMETIMES
     )
 
 
@@ -70,11 +73,16 @@ def location(status: int) -> OpenApiParameter:
     return _sent("Location", {"type": "string", "format": "uri"}, about, status)
 
 
+def again(status: int) -> OpenApiParameter:
+    """Sent as long as what was asked for is not done."""
+    return _sent(AGAIN, {"type": "integer"}, "Seconds after which to ask again; not there once it is over.", status)
+
+
 def _of_problem(name: str, kind: str, about: str) -> dict[str, Any]:
     return {name: {"schema": {"type": kind}, "description": about, "required": True}}
 
 
-_WAIT: Final = _of_problem("Retry-After", "integer", "Seconds to wait")
+_WAIT: Final = _of_problem(AGAIN, "integer", "Seconds to wait")
 OF_PROBLEMS: Final[Mapping[int, Mapping[str, Any]]] = {
     **{status: {REPLAYED: {"schema": _REPLAY, "description": _REPLAY_ABOUT}} for status in sorted(KEPT)},
     401: _of_problem("WWW-Authenticate", "string", "How to say who one is: Bearer"),

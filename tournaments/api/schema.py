@@ -38,18 +38,22 @@ def documented(
     group: str = "",
     not_modified: bool = False,
     located: bool = False,
+    awaited: bool = False,
     kinds: Sequence[str] = (),
     **more: Any,
 ) -> Callable[[Method], Method]:
     """Describe a method: ``name`` of the operation, what it ``takes`` and ``answers``; problems are added by its door.
 
     ``answers`` is a Shape, ``many_of(Shape)``, ``listed(Shape)``, or None where there is no body (then 204).
-    ``kinds`` are the media types of a file; with ``located`` the answer says where what was made is.
+    ``kinds`` are the media types of a file; with ``located`` the answer says where what was made is, with
+    ``awaited`` when to ask again.
     """
     described = OpenApiResponse(answers, description=summary) if answers is not None else OpenApiResponse(None, summary)
     good: dict[Any, OpenApiResponse] = {(status, kind): described for kind in kinds}
     good = good or {204 if answers is None else status: described}
     own = [headers.IF_NONE_MATCH, headers.ETAG] if not_modified else []
+    own += [headers.location(status)] if located else []
+    own += [headers.again(status)] if awaited else []
     decorator: Callable[[Method], Method] = extend_schema(
         operation_id=name,
         summary=summary,
@@ -57,7 +61,7 @@ def documented(
         responses={**good, **({304: NOT_MODIFIED} if not_modified else {})},
         examples=list(examples),
         tags=[group] if group else None,
-        parameters=[*own, headers.location(status)] if located else own,
+        parameters=own,
         **more,
     )
 

@@ -13,14 +13,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from tournaments.games.contract import Json
+from tournaments.services import workbooks
 from tournaments.services.entries import NewEntry, PersonName, mixes
+from tournaments.services.long_work import list_reading
 from tournaments.writable import has_letters, is_mixed, is_unwritable, tidy
 
-MOST_BYTES: Final = 2_000_000
-MOST_ROWS: Final = 5_000
+MOST_BYTES: Final = list_reading.MOST_BYTES
+MOST_ROWS: Final = workbooks.MOST_ROWS
 # Lines of a file, empty ones and those inside of quotes among them: nobody's list of that many rows has more.
 MOST_LINES: Final = 10 * MOST_ROWS
-MOST_COLUMNS: Final = 40
+MOST_COLUMNS: Final = workbooks.MOST_COLUMNS
 MOST_PROBLEMS: Final = 200
 HIGHEST_SEED: Final = 99_999
 DELIMITERS: Final = (";", "\t", ",")

@@ -6,6 +6,9 @@ from tournaments.errors import MissingError
 from tournaments.models import Job, Tournament, User
 
 MOST_SHOWN = 50
+# The kind of job that reads a spreadsheet, and the highest number that a row has.
+LIST, MOST = "list", 2**63 - 1
+OPEN = (Job.Status.WAITING, Job.Status.RUNNING)
 
 
 def jobs_of(event: Tournament) -> Sequence[Job]:
@@ -16,7 +19,7 @@ def jobs_of(event: Tournament) -> Sequence[Job]:
 
 def job_of(event: Tournament, job_id: int) -> Job:
     """One job of an event; MissingError where it is none of this event's."""
-    if job_id > 2**63 - 1:
+    if job_id > MOST:
         raise MissingError
     job = Job.objects.filter(tournament=event, pk=job_id).select_related("made_by").defer("payload").first()
     if job is None:
@@ -24,9 +27,32 @@ def job_of(event: Tournament, job_id: int) -> Job:
     return job
 
 
+def list_of(event: Tournament, job_id: int) -> Job:
+    """A spreadsheet that was sent to the event, with what was read of it; MissingError where it is none of these."""
+    job = Job.objects.filter(tournament=event, kind=LIST, pk=min(job_id, MOST)).select_related("made_by").first()
+    if job is None:
+        raise MissingError
+    return job
+
+
+def ahead_of(job: Job) -> int:
+    """How many spreadsheets are read before this one, which waits."""
+    if job.status != Job.Status.WAITING:
+        return 0
+    return Job.objects.filter(kind=LIST, status__in=OPEN, pk__lt=job.pk).count()
+
+
+def open_list_of(account: object) -> Job | None:
+    """The spreadsheet of the account that is not read yet, in whichever event."""
+    if not isinstance(account, User):
+        return None
+    rows = Job.objects.filter(kind=LIST, status__in=OPEN, made_by=account).select_related("tournament")
+    return rows.defer("payload").first()
+
+
 def own_job(account: object, kind: str, job_id: int) -> Job:
     """A job about no event, which is its maker's own; MissingError for anybody else's."""
-    if not isinstance(account, User) or job_id > 2**63 - 1:
+    if not isinstance(account, User) or job_id > MOST:
         raise MissingError
     rows = Job.objects.filter(tournament=None, made_by=account, kind=kind, pk=job_id)
     job = rows.defer("payload").first()

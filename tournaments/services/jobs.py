@@ -1,13 +1,13 @@
 """Long work: begun once, done in steps by whoever has time, and gone on with where it stopped when somebody dies."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import BinaryIO, Final
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from tournaments.errors import ForbiddenError, RefusedError
@@ -15,22 +15,29 @@ from tournaments.games.contract import Json
 from tournaments.models import Job, Tournament, User
 from tournaments.outbox import jobs as workers
 from tournaments.policies import JOBS, Actor, Right, may
-from tournaments.services.long_work import entry_import, event_archive, event_import, papers, results
+from tournaments.services.long_work import entry_import, event_archive, event_import, list_reading, papers, results
 from tournaments.services.long_work.hold import LEASE, Hold, LeaseLostError
 from tournaments.services.writing import record
 
 __all__ = ["KINDS", "LEASE", "run", "start", "try_again", "work"]
 
-IMPORT, PDF, ARCHIVE, EVENT_IMPORT = "import", "pdf", "archive", "event_import"
+IMPORT, PDF, ARCHIVE, EVENT_IMPORT, LIST = "import", "pdf", "archive", "event_import", "list"
 KINDS: Final[Mapping[str, Callable[[Hold, Job], None]]] = {
     IMPORT: entry_import.work,
     PDF: papers.work,
     ARCHIVE: event_archive.work,
     EVENT_IMPORT: event_import.work,
+    LIST: list_reading.work,
 }
+# Spreadsheets are not kept waiting by papers and archives, which may take minutes.
+OTHERS: Final = frozenset(KINDS) - {LIST}
+# Spreadsheets that are read at once in the whole installation.
+MOST_READERS: Final = 2
 # A job that is begun so often without coming further kills whoever works at it.
 MOST_TRIES: Final = 12
 KEPT: Final = timedelta(days=30)
+# A spreadsheet that may be read once more, and what was read of one.
+LIST_KEPT: Final = timedelta(days=1)
 TIDY_EVERY: Final = 3600.0
 Status = Job.Status
 UNDONE: Final = Q(status__in=(Status.WAITING, Status.RUNNING))
@@ -75,18 +82,63 @@ def start_own(kind: str, *, actor: Actor, payload: Json, key: str, name: str = "
         raise ForbiddenError
     known = sha256(f"account {account.pk}|{kind}|{key}".encode()).hexdigest()
     with transaction.atomic():
-        # Two that are sent at the same moment wait for each other here, and see each other after it.
-        User.objects.select_for_update(no_key=True).get(pk=account.pk)
-        job = Job.objects.filter(key=known).first()
+        job = _one_at_a_time(account.pk, kind, known, RefusedError("import_not_done"))
         if job is not None:
             return job
-        if Job.objects.filter(UNDONE, kind=kind, made_by=account).exists():
-            raise RefusedError("import_not_done")
         values = {"kind": kind, "made_by": account, "payload": payload, "summary": {"name": name}}
         job = Job.objects.create(key=known, **values)
         record(by=actor, verb="job_started", target=kind, tournament=None, after={"job": job.pk})
         workers.run_job(job.pk)
     return job
+
+
+def _one_at_a_time(account_id: int, kind: str, known: str, refusal: RefusedError) -> Job | None:
+    """The job of this key where there is one; refused while the account has another of the kind that is not done."""
+    # Two that are sent at the same moment wait for each other here, and see each other after it.
+    User.objects.select_for_update(no_key=True).get(pk=account_id)
+    job = Job.objects.filter(key=known).first()
+    if job is None and Job.objects.filter(UNDONE, kind=kind, made_by=account_id).exists():
+        raise refusal
+    return job
+
+
+def start_list(*, actor: Actor, tournament_id: int, file: BinaryIO, key: str, name: str) -> Job:
+    """Keep a spreadsheet that somebody sent, and begin to read it; an account has one, and the one before is removed.
+
+    It is a job of the event: whoever may take entries there sees it. What was read is kept for a day.
+    """
+    reader = actor.offered_by
+    tournament = Tournament.objects.get(pk=tournament_id)
+    if reader is None or not may(actor, JOBS[LIST], tournament):
+        raise ForbiddenError
+    known = sha256(f"account {reader}|{tournament_id}|{LIST}|{key}".encode()).hexdigest()
+    kept = list_reading.keep_upload(file)
+    try:
+        with transaction.atomic():
+            job = _one_at_a_time(reader, LIST, known, RefusedError("list_not_done", field="file"))
+            if job is None:
+                _remove(Job.objects.filter(kind=LIST, made_by=reader))
+                values = {"tournament": tournament, "made_by_id": reader, "payload": list_reading.payload_of(kept)}
+                job = Job.objects.create(key=known, kind=LIST, summary={"name": name}, **values)
+                record(by=actor, verb="job_started", target=LIST, tournament=tournament, after={"job": job.pk})
+                workers.run_job(job.pk)
+                return job
+    except RefusedError:
+        results.remove(kept)
+        raise
+    results.remove(kept)
+    return job
+
+
+def cancel_list(*, tournament_id: int, job_id: int) -> Job:
+    """Stop reading a spreadsheet, or read it not at all; the file is kept for whoever thinks better of it."""
+    with transaction.atomic():
+        rows = Job.objects.select_for_update(of=("self",)).filter(UNDONE, tournament=tournament_id, kind=LIST)
+        job = rows.filter(pk=job_id).first()
+        if job is None:
+            raise RefusedError("list_not_open")
+        Hold(job.pk, job.attempts).fail(job, RefusedError("list_cancelled"))
+        return job
 
 
 def start_import(*, actor: Actor, file: BinaryIO, key: str, language: str, again: bool = False) -> Job:
@@ -104,6 +156,9 @@ def start_import(*, actor: Actor, file: BinaryIO, key: str, language: str, again
 def try_again(*, actor: Actor, tournament_id: int, job_id: int) -> Job:
     """Do a job once more that could not be done."""
     with transaction.atomic():
+        reader = Job.objects.filter(pk=job_id, kind=LIST).values_list("made_by", flat=True).first()
+        if reader is not None:
+            _one_at_a_time(reader, LIST, "", RefusedError("list_not_done"))
         job = Job.objects.select_for_update(of=("self",)).filter(pk=job_id, tournament=tournament_id).first()
         if job is None or job.status != Status.FAILED or not job.payload:
             raise RefusedError("job_not_failed")
@@ -120,14 +175,24 @@ def run(job_id: int) -> bool:
     hold = _claim(job_id)
     if hold is None:
         return False
+    job = Job.objects.get(pk=job_id)
     try:
-        job = Job.objects.get(pk=job_id)
         KINDS[job.kind](hold, job)
     except LeaseLostError:
         return False
     except RefusedError as refusal:
         return _refused(hold, refusal)
+    finally:
+        if job.kind == LIST:
+            _call_next()
     return True
+
+
+def _call_next() -> None:
+    """Tell a worker of the spreadsheet that has waited for this one."""
+    waiting = Job.objects.filter(kind=LIST, status=Status.WAITING).order_by("id").values_list("pk", flat=True).first()
+    if waiting is not None:
+        workers.run_job(waiting)
 
 
 def _refused(hold: Hold, refusal: RefusedError) -> bool:
@@ -148,6 +213,8 @@ def _claim(job_id: int) -> Hold | None:
     """Take a job that nobody works at. One that never comes further is given up."""
     with transaction.atomic():
         now = timezone.now()
+        if not _has_room(job_id, now):
+            return None
         job = Job.objects.select_for_update(of=("self",)).filter(_open(now), pk=job_id).first()
         if job is None:
             return None
@@ -163,10 +230,21 @@ def _claim(job_id: int) -> Hold | None:
         return hold
 
 
-def work(now: datetime) -> int:
+def _has_room(job_id: int, now: datetime) -> bool:
+    """Whether the job is no spreadsheet, or fewer are being read than may be at once."""
+    if not Job.objects.filter(pk=job_id, kind=LIST).exists():
+        return True
+    # Locked in their order: two who claim one each wait for each other here.
+    held = Job.objects.select_for_update(of=("self",)).filter(UNDONE, kind=LIST).order_by("id")
+    rows = held.values_list("pk", "status", "lease_until")
+    reading = [pk for pk, status, until in rows if status == Status.RUNNING and until and until >= now]
+    return len([pk for pk in reading if pk != job_id]) < MOST_READERS
+
+
+def work(now: datetime, kinds: Iterable[str] = KINDS) -> int:
     """Do whatever waits, and go on with whatever was left; how many jobs were worked at."""
     _tidy(now)
-    waiting = Job.objects.filter(_open(now)).order_by("id").values_list("pk", flat=True)
+    waiting = Job.objects.filter(_open(now), kind__in=list(kinds)).order_by("id").values_list("pk", flat=True)
     return sum(run(pk) for pk in list(waiting[:20]))
 
 
@@ -181,13 +259,18 @@ def _tidy(now: datetime) -> None:
 
 def remove_old(now: datetime) -> int:
     """Remove results, and what jobs were made from, thirty days after their end; the jobs stay on record."""
-    old = Job.objects.filter(finished_at__lt=now - KEPT).exclude(result="", payload={})
-    found = list(old.values_list("pk", "result"))
-    for _pk, result in found:
-        if result:
-            results.remove(result)
-    Job.objects.filter(pk__in=[pk for pk, _result in found]).update(result="", payload={})
-    waiting = Job.objects.filter(kind=EVENT_IMPORT).exclude(payload={})
-    brought = {payload["file"] for payload in waiting.values_list("payload", flat=True)}
+    old = Q(finished_at__lt=now - KEPT) | Q(kind=LIST, finished_at__lt=now - LIST_KEPT)
+    found = _remove(Job.objects.filter(old))
+    brought = set(Job.objects.filter(payload__has_key="file").values_list("payload__file", flat=True))
     results.remove_strays(brought | set(Job.objects.exclude(result="").values_list("result", flat=True)))
+    return found
+
+
+def _remove(jobs: QuerySet[Job]) -> int:
+    """Remove what these jobs made and were made from; how many had anything."""
+    found = list(jobs.exclude(result="", payload={}).values_list("pk", "result", "payload__file"))
+    for _pk, *names in found:
+        for name in filter(None, names):
+            results.remove(name)
+    Job.objects.filter(pk__in=[pk for pk, *_names in found]).update(result="", payload={})
     return len(found)

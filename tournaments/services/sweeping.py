@@ -66,7 +66,13 @@ def tell_webhooks() -> int:
 def do_jobs() -> int:
     """Do the long work that waits, where no worker does; how many jobs were worked at."""
     now = timezone.now()
-    return 0 if pulses.has_worker(now) else jobs.work(now)
+    return 0 if pulses.has_worker(now) else jobs.work(now, jobs.OTHERS)
+
+
+def read_lists() -> int:
+    """Read the spreadsheets that wait, where no worker does; how many."""
+    now = timezone.now()
+    return 0 if pulses.has_worker(now) else jobs.work(now, (jobs.LIST,))
 
 
 def tidy() -> int:
@@ -91,6 +97,7 @@ DUTIES: Sequence[Duty] = (
     Duty("outbox", 1.0, send),
     Duty("webhooks", 1.0, tell_webhooks),
     Duty("jobs", 0.5, do_jobs),
+    Duty("lists", 0.5, read_lists),
     Duty("tidying", 600.0, tidy),
 )
 

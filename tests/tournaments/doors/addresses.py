@@ -20,6 +20,7 @@ THINGS: Mapping[str, str] = {
     "tavoli:number": "table", "tables:number": "table", "partite:number": "table",
     "turni:number": "round", "rounds:number": "round", "orologio:number": "round", "stampa:number": "round",
     "entry_id": "entry", "job_id": "job", "archivio:job_id": "import_job", "imports:job_id": "import_job",
+    "elenco:job_id": "list_job", "lists:job_id": "list_job",
     "draw_id": "draw",
     "penalita:pk": "penalty", "penalties:pk": "penalty", "posti:pk": "place", "places:pk": "place",
     "person_id": "person", "kept_id": "kept", "merged_id": "merged", "merge_id": "merge", "owner_id": "owner",

@@ -91,10 +91,13 @@ def _of_event(event: Tournament, boss: Actor, said: Said) -> dict[str, Any]:
     with new_result(".csv") as (name, file):
         file.write(said("Nome").encode())
     Job.objects.filter(pk=job.pk).update(status=Job.Status.DONE, result=name)
+    sheet = {"tournament": event, "key": f"{event.pk} list", "summary": {"name": said("Foglio")}}
+    read = Job.objects.create(kind=jobs.LIST, status=Job.Status.DONE, payload={"text": said("Nome")}, **sheet)
     entry = event.entries.order_by("number")[0]
     invited = _invited(boss, event, "referee", said)
     return {
-        "entry": entry.pk, "job": job.pk, "membership": scorer.pk, "draw": Draw.objects.filter(tournament=event)[0].pk,
+        "entry": entry.pk, "job": job.pk, "list_job": read.pk, "membership": scorer.pk,
+        "draw": Draw.objects.filter(tournament=event)[0].pk,
         "player": EntryMember.objects.filter(entry=entry)[0].person_id,
         "invitation": invited.invitation.pk, "invitation_secret": invited.secret,
     }  # fmt: skip

@@ -13,6 +13,7 @@ from django.conf import settings
 SECONDS, MEGABYTES = 5, 200
 CHILD = """
 import json, resource, sys, time
+from pathlib import Path
 import django
 django.setup()
 from tournaments.errors import RefusedError
@@ -24,7 +25,8 @@ resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[3]) + 10,) * 2)
 began = time.process_time()
 try:
     if data.startswith(b"PK"):
-        text = workbooks.text_of(data, most_rows=entry_file.MOST_ROWS, most_columns=entry_file.MOST_COLUMNS)
+        workbooks.require_readable(data)
+        text = workbooks.text_of(Path(sys.argv[1]), bool)
     else:
         text, _encoding = entry_file.decode(data)
     found = entry_file.read_entries(text, size=2)

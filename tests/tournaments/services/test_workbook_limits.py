@@ -3,42 +3,17 @@
 import io
 import random
 import resource
-import threading
 import time
 import tracemalloc
 import zipfile
 
 import pytest
 
+from tests.tournaments.services.reading_workbooks import MAIN, PARTS, inline, read
 from tournaments.errors import RefusedError
 from tournaments.services import workbooks
 from tournaments.services.long_work import xlsx_child
-
-MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-PACKAGE = "http://schemas.openxmlformats.org/package/2006"
-TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-PARTS = {
-    "[Content_Types].xml": (
-        f'<Types xmlns="{PACKAGE}/content-types"><Default Extension="xml" ContentType="application/xml"/>'
-        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-        f'<Override PartName="/xl/workbook.xml" ContentType="{TYPE}.sheet.main+xml"/>'
-        f'<Override PartName="/xl/sharedStrings.xml" ContentType="{TYPE}.sharedStrings+xml"/></Types>'
-    ),
-    "_rels/.rels": (
-        f'<Relationships xmlns="{PACKAGE}/relationships">'
-        f'<Relationship Id="r1" Type="{OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>'
-    ),
-    "xl/workbook.xml": (
-        f'<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}">'
-        '<sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>'
-    ),
-    "xl/_rels/workbook.xml.rels": (
-        f'<Relationships xmlns="{PACKAGE}/relationships">'
-        f'<Relationship Id="r1" Type="{OFFICE}/worksheet" Target="worksheets/sheet1.xml"/>'
-        f'<Relationship Id="r2" Type="{OFFICE}/sharedStrings" Target="sharedStrings.xml"/></Relationships>'
-    ),
-}
+from tournaments.services.long_work.hold import LeaseLostError
 
 
 def naming(text: str, rows: int, columns: int = 1) -> bytes:
@@ -62,7 +37,7 @@ def refused(data: bytes) -> tuple[str, int]:
     tracemalloc.start()
     try:
         with pytest.raises(RefusedError) as found:
-            workbooks.text_of(data, most_rows=5_000, most_columns=40)
+            read(data)
         return found.value.code, tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -82,13 +57,13 @@ def test_a_text_that_thousands_of_cells_name_is_refused_in_bounded_memory(size: 
 
     code, most = refused(data)
 
-    assert code == "workbook_too_big"
+    assert code == "workbook_text"
     assert most < 3 * xlsx_child.MOST_WRITTEN
 
 
 def test_a_long_cell_and_a_long_list_are_read_whole():
-    assert workbooks.text_of(naming("x" * 32_767, 1), most_rows=5, most_columns=5) == "x" * 32_767 + "\n"
-    many = workbooks.text_of(naming("x" * 90, 5_000, 8), most_rows=5_000, most_columns=40)
+    assert read(naming("x" * 32_767, 1)) == "x" * 32_767 + "\n"
+    many = read(naming("x" * 90, 5_000, 8))
     assert len(many) == 5_000 * 91 * 8
 
 
@@ -100,7 +75,7 @@ def test_a_child_that_counts_nothing_is_stopped_all_the_same(monkeypatch, tmp_pa
 
     code, most = refused(naming("x", 1))
 
-    assert code == "workbook_too_big"
+    assert code == "workbook_text"
     assert most < 3 * xlsx_child.MOST_WRITTEN
 
 
@@ -110,34 +85,65 @@ def test_a_child_that_never_ends_is_stopped(monkeypatch, tmp_path):
     monkeypatch.setattr(workbooks.settings, "BASE_DIR", tmp_path)
     monkeypatch.setattr(workbooks, "LONGEST", 0.5)
 
-    assert refused(naming("x", 1))[0] == "workbook_too_big"
+    assert refused(naming("x", 1))[0] == "workbook_too_slow"
 
 
-def inline(cells: int, columns: int = 20) -> bytes:
-    """A workbook whose cells each have a text of their own."""
-    rows = (
-        "".join(f'<c t="inlineStr"><is><t>R{number * 7919}</t></is></c>' for number in range(at, at + columns))
-        for at in range(0, cells, columns)
+def test_a_child_that_closes_its_mouth_and_goes_on_is_stopped_too(monkeypatch, tmp_path):
+    (tmp_path / "silent.py").write_text("import os, time\nos.close(1)\ntime.sleep(60)\n")
+    monkeypatch.setattr(workbooks, "MODULE", "silent")
+    monkeypatch.setattr(workbooks.settings, "BASE_DIR", tmp_path)
+    monkeypatch.setattr(workbooks, "LONGEST", 0.5)
+
+    assert refused(naming("x", 1))[0] == "workbook_too_slow"
+
+
+def test_too_much_of_the_processor_ends_it_with_the_limit_by_name(monkeypatch, tmp_path):
+    (tmp_path / "busy.py").write_text(
+        "import resource\nresource.setrlimit(resource.RLIMIT_CPU, (1, 2))\nwhile True: pass\n"
     )
-    sheet = f'<worksheet xmlns="{MAIN}"><sheetData><row>{"</row><row>".join(rows)}</row></sheetData></worksheet>'
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in {**PARTS, "xl/sharedStrings.xml": f'<sst xmlns="{MAIN}"/>'}.items():
-            archive.writestr(name, data)
-        archive.writestr("xl/worksheets/sheet1.xml", sheet)
-        archive.writestr("xl/media/noise.png", random.Random(1).randbytes(200_000))
-    return out.getvalue()
+    monkeypatch.setattr(workbooks, "MODULE", "busy")
+    monkeypatch.setattr(workbooks.settings, "BASE_DIR", tmp_path)
+
+    assert refused(naming("x", 1))[0] == "workbook_too_slow"
+
+
+def test_whoever_loses_the_work_ends_the_child_within_seconds(monkeypatch, tmp_path):
+    (tmp_path / "talking_slowly.py").write_text(
+        "import sys, time\nwhile True: print('x', flush=True); time.sleep(0.01)\n"
+    )
+    monkeypatch.setattr(workbooks, "MODULE", "talking_slowly")
+    monkeypatch.setattr(workbooks.settings, "BASE_DIR", tmp_path)
+
+    def lose() -> None:
+        raise LeaseLostError
+
+    begun = time.monotonic()
+    with pytest.raises(LeaseLostError):
+        read(naming("x", 1), lose)
+    assert time.monotonic() - begun < 5
+
+
+def test_a_spreadsheet_with_a_password_is_named_as_one():
+    locked = b"\xd0\xcf\x11\xe0" + b"\0" * 500 + "EncryptedPackage".encode("utf-16-le")
+    for data, code in ((locked, "workbook_locked"), (b"\xd0\xcf\x11\xe0old", "workbook_unreadable")):
+        with pytest.raises(RefusedError, match=code):
+            workbooks.require_readable(data)
+
+
+def test_a_text_with_a_character_that_no_database_keeps_is_a_text_all_the_same():
+    assert read(naming("Va_x0000_na", 1)) in ("Va_x0000_na\n", "Va\x01na\n")
 
 
 @pytest.mark.parametrize("columns", [20, 120_000])
-def test_more_cells_than_a_list_has_are_refused_before_they_are_parsed(columns):
+def test_more_cells_than_a_list_has_are_refused_before_they_are_parsed(monkeypatch, columns):
     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    monkeypatch.setattr(workbooks, "MOST_ROWS", 50_000)
     with pytest.raises(RefusedError) as refusal:
-        workbooks.text_of(inline(120_000, columns), most_rows=50_000, most_columns=40)
-    assert refusal.value.code == "workbook_too_big"
+        read(inline(120_000, columns))
+    assert refusal.value.code == "workbook_cells"
     used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - used
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    workbooks.text_of(inline(90_000, 30), most_rows=50_000, most_columns=40)
+    read(inline(90_000, 30))
     # On any machine: counting costs a part of what parsing fewer of them does.
     assert used < (resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before) * 0.7
 
@@ -151,40 +157,5 @@ def test_as_many_texts_that_cells_name_are_refused_too():
         archive.writestr("xl/sharedStrings.xml", f'<sst xmlns="{MAIN}">{texts}</sst>')
         archive.writestr("xl/worksheets/sheet1.xml", f'<worksheet xmlns="{MAIN}"><sheetData/></worksheet>')
         archive.writestr("xl/media/noise.png", random.Random(1).randbytes(200_000))
-    with pytest.raises(RefusedError, match="workbook_too_big"):
-        workbooks.text_of(out.getvalue(), most_rows=5_000, most_columns=40)
-
-
-def at_once(readers: list[int]) -> tuple[list[str], list[float]]:
-    """What becomes of workbooks that are sent at one moment, and after how long the refused are told."""
-    data, start = inline(60_000), threading.Barrier(len(readers))
-    ended: list[str] = []
-    waited: list[float] = []
-
-    def send(reader: int) -> None:
-        start.wait()
-        begun = time.monotonic()
-        try:
-            workbooks.text_of(data, most_rows=5_000, most_columns=40, reader=reader)
-            ended.append("read")
-        except RefusedError as refusal:
-            ended.append(refusal.code)
-            waited.append(time.monotonic() - begun)
-
-    threads = [threading.Thread(target=send, args=(reader,)) for reader in readers]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return sorted(ended), waited
-
-
-def test_eight_at_once_keep_two_threads_and_the_others_are_told_at_once():
-    ended, waited = at_once([*range(8)])
-    assert ended == ["read"] * 2 + ["workbook_busy"] * 6
-    assert max(waited) < 1
-    assert at_once([1])[0] == ["read"]
-
-
-def test_one_account_sends_one_at_a_time():
-    assert at_once([7, 7])[0] == ["read", "workbook_busy"]
+    with pytest.raises(RefusedError, match="workbook_cells"):
+        read(out.getvalue())

@@ -42,7 +42,7 @@ def test_a_bomb_is_refused_unopened():
     assert 1_600_000 < len(data) < 1_900_000
     tracemalloc.start()
     with pytest.raises(RefusedError) as refused:
-        workbooks.text_of(data, most_rows=5_000, most_columns=40)
+        workbooks.require_readable(data)
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert refused.value.code == "zip_explodes"

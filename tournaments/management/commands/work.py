@@ -10,7 +10,10 @@ from tournaments.services import jobs
 from tournaments.services.sweeping import Duty, Sweeper
 
 # Whether or not a worker of Celery lives.
-ALONE = Duty("jobs", 0.5, lambda: jobs.work(timezone.now()))
+ALONE = (
+    Duty("jobs", 0.5, lambda: jobs.work(timezone.now(), jobs.OTHERS)),
+    Duty("lists", 0.5, lambda: jobs.work(timezone.now(), (jobs.LIST,))),
+)
 
 
 class Command(BaseCommand):
@@ -20,5 +23,5 @@ class Command(BaseCommand):
         parser.add_argument("--loop", action="store_true", help="go on until stopped")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        done = until_stopped(Sweeper((ALONE,))) if options["loop"] else jobs.work(timezone.now())
+        done = until_stopped(Sweeper(ALONE)) if options["loop"] else jobs.work(timezone.now())
         self.stdout.write(f"{done} jobs")

@@ -44,10 +44,10 @@ class Hold:
         job.lease_until = timezone.now() + LEASE
         job.save(update_fields=["done", "total", "summary", "lease_until"])
 
-    def finish(self, job: Job, *, result: str = "", summary: Json = None) -> None:
-        """The work is done; what it was made from is not needed any more."""
+    def finish(self, job: Job, *, result: str = "", summary: Json = None, payload: Json = None) -> None:
+        """The work is done; what it was made from is not needed any more, and ``payload`` stands in its place."""
         job.status, job.finished_at, job.lease_until = Status.DONE, timezone.now(), None
-        job.result, job.payload = result, {}
+        job.result, job.payload = result, payload or {}
         job.summary = {**job.summary, **(summary or {})}
         job.done = job.total = max(job.total, 1)
         job.save()

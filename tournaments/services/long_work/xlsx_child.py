@@ -1,8 +1,9 @@
 """Reads the first sheet of a workbook as CSV, in a process of its own: little memory, little time, no settings.
 
 Run as a module with ROWS COLUMNS; the workbook comes on standard input, the CSV goes to standard output. Exit status:
-0 done, 3 no workbook that can be read, 4 too much memory, 5 too many rows, 6 too many columns, 7 too much text. A text
-is kept once and named by as many cells as one likes: what is read says little of what would be written.
+0 done, 3 no workbook that can be read, 4 too much memory, 5 too many rows, 6 too many columns, 7 too much text, 8 too
+many cells; SIGXCPU is too much time. A text is kept once and named by as many cells as one likes: what is read says
+little of what would be written.
 """
 
 import csv
@@ -16,7 +17,7 @@ from typing import Any, Final
 
 MEMORY: Final = 512_000_000
 SECONDS: Final = 10
-UNREADABLE, NO_MEMORY, MANY_ROWS, MANY_COLUMNS, MUCH_TEXT = 3, 4, 5, 6, 7
+UNREADABLE, NO_MEMORY, MANY_ROWS, MANY_COLUMNS, MUCH_TEXT, MANY_CELLS = 3, 4, 5, 6, 7, 8
 # Bytes of the whole list: twice what a list that is sent as CSV may have.
 MOST_WRITTEN: Final = 4_000_000
 # Characters; no program for spreadsheets takes more in a cell.
@@ -32,7 +33,11 @@ EMPTY_ROWS: Final = 1_000
 
 
 class MuchTextError(Exception):
-    """More than a list of entries can have."""
+    """More text than a list of entries can have."""
+
+
+class ManyCellsError(Exception):
+    """More cells than a list of entries can have."""
 
 
 class Bounded:
@@ -71,7 +76,7 @@ def require_few(data: bytes, part: str, marks: tuple[bytes, ...]) -> None:
             whole = before + chunk
             found += sum(whole.count(mark) for mark in marks)
             if found > MOST_CELLS:
-                raise MuchTextError
+                raise ManyCellsError
             # A mark that is cut in two is counted with the next chunk, and none twice.
             before = whole[-(len(marks[0]) - 1) :]
 
@@ -79,13 +84,15 @@ def require_few(data: bytes, part: str, marks: tuple[bytes, ...]) -> None:
 def main(rows: str, columns: str) -> int:
     os.nice(NICE)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
     try:
         return _read(sys.stdin.buffer.read(), int(rows), int(columns))
     except MemoryError:
         return NO_MEMORY
     except MuchTextError:
         return MUCH_TEXT
+    except ManyCellsError:
+        return MANY_CELLS
     except Exception:  # noqa: BLE001 - a broken workbook breaks its reader in many ways
         return UNREADABLE
 

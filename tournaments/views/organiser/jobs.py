@@ -29,6 +29,7 @@ KINDS = {
     jobs.IMPORT: gettext_lazy("Entries from a list"),
     jobs.PDF: gettext_lazy("PDF"),
     jobs.ARCHIVE: gettext_lazy("Archive of the event"),
+    jobs.LIST: gettext_lazy("Spreadsheet that was read"),
 }
 LONGEST_KEY = 40
 
@@ -54,7 +55,10 @@ def organise_jobs(request: HttpRequest, slug: str) -> HttpResponse:
 def organise_job(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
     """How far one piece of work is, or what came of it."""
     event, _actor = organised(request, slug)
-    return show(request, "job.html", event, "organise_jobs", job=_row(event, job_of(event, job_id)))
+    job = job_of(event, job_id)
+    if job.kind == jobs.LIST:
+        return to("organise_list", event.slug, job.pk)
+    return show(request, "job.html", event, "organise_jobs", job=_row(event, job))
 
 
 @door(writes=Right.ORGANISE)
@@ -85,7 +89,7 @@ def _title(event: Tournament, job: Job) -> Any:
             named = [each.label for each in DOCUMENTS.values() if file_name(event, each.label) == name]
         if named:
             return named[0]
-    return (name if job.kind == jobs.PDF else "") or KINDS.get(job.kind, job.kind)
+    return (name if job.kind in (jobs.PDF, jobs.LIST) else "") or KINDS.get(job.kind, job.kind)
 
 
 @door(writes=Right.ORGANISE)
@@ -101,7 +105,7 @@ def organise_job_again(request: HttpRequest, slug: str, job_id: int) -> HttpResp
         refused(request, refusal, event)
     else:
         done(request, _("It is tried again."))
-    return to("organise_job", event.slug, job.pk)
+    return to(_page_of(job), event.slug, job.pk)
 
 
 @door(reads=Right.ORGANISE)
@@ -145,8 +149,13 @@ def _row(event: Tournament, job: Job) -> dict[str, Any]:
         "has_file": bool(job.result),
         "next": reverse("organise_entries", args=[event.slug]) if job.kind == jobs.IMPORT else "",
         "may_retry": job.status == Job.Status.FAILED and job.kind in KINDS,
-        "url": reverse("organise_job", args=[event.slug, job.pk]),
+        "url": reverse(_page_of(job), args=[event.slug, job.pk]),
     }
+
+
+def _page_of(job: Job) -> str:
+    """What the page of a job is called: what was read of a spreadsheet stands among the entries."""
+    return "organise_list" if job.kind == jobs.LIST else "organise_job"
 
 
 def _outcome(job: Job) -> str:
@@ -156,6 +165,8 @@ def _outcome(job: Job) -> str:
     if job.kind == jobs.IMPORT:
         taken = job.summary.get("taken", 0)
         return ngettext("%(n)s entry taken.", "%(n)s entries taken.", taken) % {"n": taken}
+    if job.kind == jobs.LIST:
+        return _("The spreadsheet was read.")
     if not job.result:
         return _("The file was removed after thirty days: make it again.")
     return _("The file is ready.")

@@ -2,15 +2,16 @@
 
 import csv
 from hashlib import sha256
-from io import StringIO
+from io import BytesIO, StringIO
 from uuid import uuid4
 
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.errors import RefusedError
 from tournaments.forms.desk import ListForm
@@ -22,20 +23,25 @@ from tournaments.forms.entry_file import (
     Problem,
     UnreadableError,
     decode,
+    printable,
     read_entries,
 )
-from tournaments.models import Tournament
+from tournaments.models import Job, Tournament
+from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors.desk import taken
+from tournaments.selectors.jobs import ahead_of, list_of, open_list_of
 from tournaments.selectors.organising import entry_counts
 from tournaments.services import entries, jobs, workbooks
 from tournaments.services.entries import TAKING
 from tournaments.services.long_work.entry_import import payload_of
-from tournaments.services.zips import SIGN
+from tournaments.services.long_work.hold import refusal_of
+from tournaments.services.long_work.list_reading import PASSING
 from tournaments.serving.bodies import limit_of, reads_upload, refused_status
 from tournaments.views.bodies import refused, says_so_itself
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import done, organised, refuse, show, to
+from tournaments.views.organiser.page import refused as refused_above
 
 SHOWN_ROWS = 200
 # More rows than these are taken by a job, with a bar that shows how far it is.
@@ -71,9 +77,11 @@ def _guarded(request: HttpRequest, slug: str) -> HttpResponse:
     form = ListForm(request.POST, request.FILES)
     form.is_valid()
     try:
-        text, encoding = _text(request)
-        people, seeds = taken(event)
-        read = read_entries(text, size=event.entry_size, people=people, seeds=seeds, encoding=encoding)
+        data = _sent(request)
+        if workbooks.is_workbook(data):
+            return _as_reading(request, event, actor, data)
+        text, encoding = decode(data) if data else (request.POST.get("text", ""), request.POST.get("encoding", "")[:20])
+        read = _read(event, text, encoding)
     except UnreadableError as error:
         form.add_error("file" if request.FILES else "text", str(error.problem))
         return _page(request, event, form, status=422)
@@ -82,21 +90,63 @@ def _guarded(request: HttpRequest, slug: str) -> HttpResponse:
     return _after_reading(request, event, actor, form, read, text)
 
 
-def _text(request: HttpRequest) -> tuple[str, str]:
-    """What was pasted, or the text of the file and its encoding; a file that is too big is not read."""
+def _sent(request: HttpRequest) -> bytes:
+    """The file that was chosen, empty where there is none; one that is too big is not read."""
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile):
-        return request.POST.get("text", ""), request.POST.get("encoding", "")[:20]
+        return b""
     if (file.size or 0) > MOST_BYTES:
         raise UnreadableError("file_too_big", most=MOST_BYTES // 1_000_000)
-    return _decoded(file.read(), request.user.pk)
+    data: bytes = file.read()
+    return data
 
 
-def _decoded(data: bytes, reader: object) -> tuple[str, str]:
-    """The text of a list, and its encoding; that of the first sheet of a workbook is as CSV."""
-    if not data.startswith(SIGN):
-        return decode(data)
-    return workbooks.text_of(data, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS, reader=reader), "UTF-8"
+def _as_reading(request: HttpRequest, event: Tournament, actor: Actor, data: bytes) -> HttpResponse:
+    """A spreadsheet is read beside the pages: sent twice by one form, it is one piece of work."""
+    name = printable(str(getattr(request.FILES["file"], "name", "")))
+    key = request.POST.get("key", "")[:40] or uuid4().hex
+    job = jobs.start_list(actor=actor, tournament_id=event.pk, file=BytesIO(data), key=key, name=name)
+    return to("organise_list", event.slug, job.pk)
+
+
+def _read(event: Tournament, text: str, encoding: str) -> EntryFile:
+    people, seeds = taken(event)
+    return read_entries(text, size=event.entry_size, people=people, seeds=seeds, encoding=encoding)
+
+
+@door(reads=Right.ORGANISE)
+@officials_only
+@require_safe
+def organise_list(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
+    """How far the reading of a spreadsheet is, then what was read, or why it was not."""
+    event, _actor = organised(request, slug)
+    job, form = list_of(event, job_id), ListForm()
+    text = job.payload.get("text", "") if job.status == Job.Status.DONE else ""
+    if job.status == Job.Status.DONE:
+        form = ListForm({})
+        try:
+            if not job.payload:
+                raise RefusedError("list_gone", field="file")
+            return _page(request, event, form, read=_read(event, text, ""), text=text, job=job)
+        except UnreadableError as error:
+            form.add_error("file", str(error.problem))
+        except RefusedError as refusal:
+            refuse(form, refusal, event.game)
+    return _page(request, event, form, text=text, job=job)
+
+
+@door(writes=Right.ORGANISE)
+@officials_only
+@require_POST
+def organise_list_cancel(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
+    """Read a spreadsheet no further."""
+    event, _actor = organised(request, slug)
+    job = list_of(event, job_id)
+    try:
+        jobs.cancel_list(tournament_id=event.pk, job_id=job.pk)
+    except RefusedError as refusal:
+        refused_above(request, refusal, event)
+    return to("organise_list", event.slug, job.pk)
 
 
 def _after_reading(
@@ -131,9 +181,13 @@ def _page(
     *,
     read: EntryFile | None = None,
     text: str = "",
+    job: Job | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    before = open_list_of(request.user) if job is None and read is None else None
     context = {
+        "job": _job(event, job) if job else None,
+        "before": _where(before) if before and before.tournament else None,
         "form": form,
         "columns": _columns(event.entry_size),
         "limits": {"mb": MOST_BYTES // 1_000_000, "rows": MOST_ROWS, "columns": MOST_COLUMNS},
@@ -143,8 +197,31 @@ def _page(
         "text": text,
         # What is taken at once goes by no key: sent twice, it is refused as a list of those who are entered already.
         "key": uuid4().hex if read and len(read.entries) > MOST_AT_ONCE else "",
+        "file_key": uuid4().hex,
     }
     return show(request, "import.html", event, "organise_entries", status=status, **context)
+
+
+def _job(event: Tournament, job: Job) -> dict[str, object]:
+    """A spreadsheet on its way, or why it was not read."""
+    refusals = [refusal_of(each) for each in (job.error or {}).get("refusals", [])]
+    return {
+        "pk": job.pk,
+        "name": job.summary.get("name", ""),
+        "is_open": job.status in (Job.Status.WAITING, Job.Status.RUNNING),
+        "is_running": job.status == Job.Status.RUNNING,
+        "ahead": ahead_of(job),
+        "url": reverse("organise_list", args=[event.slug, job.pk]),
+        "problems": [sentence(each, event.game) for each in refusals],
+        "may_retry": bool(job.payload) and any(each.code in PASSING for each in refusals),
+    }
+
+
+def _where(job: Job) -> dict[str, str]:
+    """The page of a spreadsheet that its sender has to wait for."""
+    event = job.tournament
+    url = reverse("organise_list", args=[event.slug, job.pk]) if event else ""
+    return {"name": job.summary.get("name", ""), "url": url}
 
 
 def _preview(event: Tournament, read: EntryFile) -> dict[str, object]:

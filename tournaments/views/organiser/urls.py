@@ -39,6 +39,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
         listing.organise_import_example,
         name="organise_import_example",
     ),
+    path("organizza/<slug:slug>/iscritti/elenco/<int:job_id>/", listing.organise_list, name="organise_list"),
+    path(
+        "organizza/<slug:slug>/iscritti/elenco/<int:job_id>/annulla/",
+        listing.organise_list_cancel,
+        name="organise_list_cancel",
+    ),
     path("organizza/<slug:slug>/iscritti/<int:entry_id>/", entry.organise_entry, name="organise_entry"),
     path("organizza/<slug:slug>/iscritti/<int:entry_id>/spunta/", entries.organise_tick, name="organise_tick"),
     path("organizza/<slug:slug>/iscritti/<int:entry_id>/decisione/", entries.organise_decide, name="organise_decide"),

@@ -8,12 +8,17 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
-from tournaments.models import Entry
-from tournaments.services import entries
+from tournaments.models import Entry, Job
+from tournaments.services import entries, jobs
 
 pytestmark = pytest.mark.django_db
 
 GOOD = "Cognome 1;Nome 1;Cognome 2;Nome 2;Circolo\nVana;Gino;Cargnino;Pia;Traves\nTeppa;;Rù;;Viù\n"
+
+
+@pytest.fixture(autouse=True)
+def _data(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
 
 
 @pytest.fixture
@@ -24,6 +29,14 @@ def desk():
 def upload(desk, data, **more):
     file = SimpleUploadedFile("iscritti.csv", data, content_type="text/csv")
     return desk.client.post(desk.url("organise_import"), {"file": file, "text": "", **more})
+
+
+def read(desk, data):
+    """What the page shows of a spreadsheet once it was read."""
+    sent = upload(desk, data)
+    assert sent.status_code == 303
+    jobs.run(Job.objects.latest("pk").pk)
+    return desk.client.get(sent.url)
 
 
 def test_a_pasted_list_is_shown_before_anything_is_taken(desk):
@@ -97,7 +110,7 @@ def test_who_goes_on_the_waiting_list_is_said(desk):
         (b"", "The list is empty"),
         (b"Altezza;Peso\n1;2\n", "Heading: there is no column “Altezza”."),
         (b"PK\x03\x04", "The file is damaged or no zip file"),
-        (b"\xd0\xcf\x11\xe0", "This is a spreadsheet, not a CSV file"),
+        (b"\xd0\xcf\x11\xe0", "The spreadsheet cannot be read: save it again as .xlsx, or as CSV."),
         (b"Cognome\n" + b"Vana\n" * 440_000, "The list is too big: it may have 2 MB."),
         (b"a;" * 100_000, "columns; a list has at most 40."),
         (b"Cognome\nVa\x00na\n", "Line 2: “Va\ufffdna” holds a character that cannot be written."),
@@ -117,11 +130,11 @@ def test_a_workbook_is_taken_as_a_list(desk):
     for row in (("Cognome 1", "Cognome 2", "Circolo"), ("Vana", "Teppa", "Viù"), ("Grosso", "=1+1", "")):
         book.active.append(row)
     book.save(out)
-    assert "the family name of player 2 is missing" not in text(upload(desk, out.getvalue()))
+    assert "the family name of player 2 is missing" not in text(read(desk, out.getvalue()))
     book.active["B3"] = "Perotti"
     out = io.BytesIO()
     book.save(out)
-    shown = upload(desk, out.getvalue())
+    shown = read(desk, out.getvalue())
     assert shown.status_code == 200
     assert "2 entries, nothing wrong" in text(shown)
 
