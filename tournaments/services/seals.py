@@ -26,6 +26,7 @@ FINISHED: Final = "tournament_finished"
 SEALED: Final = "closing_sealed"
 # A newer version of a game may add parameters to the rules of an event, with what they meant before.
 ADDED: Final = "version"
+OF_EVENT: Final = ("name", "status", "game", "rules", "vp_scale", "terms", "format", "discipline")
 OF_TABLE: Final = (
     "number", "round__number", "section", "position", "best_of", "through", "best_place", "worst_place", "status",
     "ending", "note", "deals_played",
@@ -74,8 +75,20 @@ def last_closing(event: Tournament) -> AuditEntry | None:
 
 
 def is_needed(row: AuditEntry) -> bool:
-    """Whether a closing must have its digest: rows of the first release had none, and another digest of their own."""
+    """Whether a closing had its digest when it was made: rows of the first release had none, and another digest."""
     return row.digest != first_digest_of(row.salt, {name: getattr(row, name) for name in WORDS})
+
+
+def told_of(event: Tournament, row: AuditEntry) -> tuple[int, Mapping[str, Json]]:
+    """The row by which a closing has its digest, and what that says; nothing where there is no digest.
+
+    A closing of the first release was given one when its event came to this one.
+    """
+    later = AuditEntry.objects.filter(tournament=event, verb=SEALED, seq__gt=row.seq).order_by("seq")
+    for seq, after in ((row.seq, row.after), *later.values_list("seq", "after")):
+        if isinstance(after, Mapping) and "parts" in after and "digest" in after:
+            return seq, after
+    return row.seq, {}
 
 
 def is_kept(event: Tournament, row: AuditEntry, digest: str) -> bool:
@@ -86,25 +99,28 @@ def is_kept(event: Tournament, row: AuditEntry, digest: str) -> bool:
 
 
 def seal_again(event: Tournament, *, by: Actor) -> None:
-    """Put this installation's seal beside a closing that was made with the key of another one."""
-    row = last_closing(event)
-    after = row.after if row is not None and isinstance(row.after, Mapping) else {}
-    if event.status == Tournament.Status.FINISHED and "digest" in after:
-        told = {"digest": after["digest"], "seal": seal(str(after["digest"]))}
-        record(by=by, verb=SEALED, target=event, tournament=event, after=told)
+    """Put this installation's seal beside a closing that has none of its own, and a digest where there is none."""
+    row = last_closing(event) if event.status == Tournament.Status.FINISHED else None
+    if row is None:
+        return
+    _seq, after = told_of(event, row)
+    digest = str(after.get("digest", ""))
+    if is_kept(event, row, digest):
+        return
+    told = {"digest": digest, "seal": seal(digest)} if after else closing_of(event)
+    record(by=by, verb=SEALED, target=event.name, tournament=event, after=told)
 
 
 def seal_all_again() -> None:
-    """The same for every finished event, in an installation that was restored with another key."""
-    for event in Tournament.objects.filter(status=Tournament.Status.FINISHED).order_by("pk"):
+    """The same for every finished event: those of an earlier release, or of an installation with another key."""
+    for event in Tournament.objects.only(*OF_EVENT).filter(status=Tournament.Status.FINISHED).order_by("pk"):
         seal_again(event, by=SYSTEM)
 
 
 def closing_digest(event: Tournament) -> str:
-    """The digest of a finished event, for people to compare; none while it is open, or closed before there was one."""
+    """The digest of a finished event, for people to compare; none while it is open."""
     row = last_closing(event) if event.status == Tournament.Status.FINISHED else None
-    after = row.after if row is not None and isinstance(row.after, Mapping) else {}
-    return str(after.get("digest", ""))
+    return str(told_of(event, row)[1].get("digest", "")) if row is not None else ""
 
 
 def parts_of(event: Tournament, names: Iterable[str]) -> dict[str, str]:

@@ -1,9 +1,11 @@
 """What somebody with the database in hand may try at a result, a place or the log: verify names each in a sentence."""
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db.models import F
 from django.utils.translation import override
 
@@ -12,7 +14,7 @@ from tests.tournaments.services import importing_archives as archives
 from tournaments.games.contract import Json
 from tournaments.models import AuditChain, AuditEntry, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.services import closing, participation, penalties, seals
-from tournaments.services.chain import WORDS, digest_of, hash_of
+from tournaments.services.chain import GENESIS, WORDS, digest_of, first_digest_of, hash_of
 from tournaments.services.verifying.events import violations_of
 from tournaments.services.webhooks.telling import payload_of
 
@@ -260,6 +262,19 @@ def closed_without_digest(event: Tournament) -> None:
     appended(event, "tournament_finished", {"winner": ["x"], "entries": 4})
 
 
+def log_of_the_first_release(event: Tournament) -> None:
+    """Every row hashed as the first release did, which anybody can, and a closing that has no digest."""
+    places_only(event)
+    previous = GENESIS
+    for row in rows(event):
+        if row.verb == "tournament_finished":
+            row.after = {"winner": ["x"], "entries": 4}
+        row.previous, row.digest = previous, first_digest_of(row.salt, {name: getattr(row, name) for name in WORDS})
+        row.hash = hash_of(previous=row.previous, seq=row.seq, at=row.at, verb=row.verb, digest=row.digest)
+        row.save()
+        previous = row.hash
+
+
 CLOSED: Mapping[str, tuple[Callable[[Tournament], None], str]] = {
     "the last row of the log": (shorter, "closing_missing"),
     "the last rows of the log": (lambda event: shorter(event, 3), "closing_missing"),
@@ -267,6 +282,7 @@ CLOSED: Mapping[str, tuple[Callable[[Tournament], None], str]] = {
     "the penalties for coming late": (another_ladder, "closing_differs"),
     "a closing of one's own": (closed_by_hand, "closing_unsealed"),
     "a closing of the first release": (closed_without_digest, "closing_without_digest"),
+    "a log of the first release": (log_of_the_first_release, "closing_without_digest"),
 }
 
 
@@ -292,6 +308,21 @@ def test_the_digest_is_on_page_and_paper_and_goes_to_webhooks(finished):
     staff = make.client_of(make.boss_of(finished))
     for address in (f"/e/{finished.slug}/classifica/", f"/organizza/{finished.slug}/stampa/classifica/"):
         assert digest in staff.get(address).content.decode()
+
+
+def test_an_event_that_the_first_release_closed_is_given_a_digest_with_the_new_tables(finished):
+    log_of_the_first_release(finished)
+    places_only(finished)
+    assert said(finished) == {"closing_without_digest"}
+    assert "closing" not in payload_of(finished, rows(finished)[-1])
+    import_module("tournaments.migrations.0006_seal_earlier_closings").seal_closings(apps, None)
+    assert said(finished) == set()
+    row = rows(finished)[-1]
+    assert payload_of(finished, row)["closing"] == seals.closing_digest(finished) == row.after["digest"]
+    seals.seal_all_again()
+    assert rows(finished)[-1] == row
+    log_of_the_first_release(finished)
+    assert "closing_differs" in said(finished)
 
 
 @pytest.mark.django_db(transaction=True)

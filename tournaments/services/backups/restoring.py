@@ -46,7 +46,7 @@ def restore_backup(path: Path) -> Restored:
                     raise RefusedError("backup_not_the_same")
                 # An installation that is still empty may have any key; one that is restored must have this one.
                 same = keys.adopt(key) if key else told.key_print == keys.key_print(settings.SECRET_KEY)
-                if not same:
+                if not same or tables.had is not None:
                     seals.seal_all_again()
         except (IntegrityError, DataError, ValidationError) as error:
             raise RefusedError("backup_rows_refused") from error

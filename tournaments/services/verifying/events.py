@@ -282,15 +282,16 @@ def _closing(event: Tournament, *, is_ours: bool) -> Iterator[Violation]:
     """A finished event is as it was closed: the log has the digest of everything, with this installation's seal."""
     if event.status != Tournament.Status.FINISHED:
         return
-    at = {"event": event.slug}
+    at: dict[str, Json] = {"event": event.slug}
     row = seals.last_closing(event)
     if row is None:
         yield Violation("closing_missing", at)
         return
-    after = row.after if isinstance(row.after, Mapping) else {}
-    if "digest" not in after:
-        if seals.is_needed(row):
-            yield Violation("closing_without_digest", {**at, "seq": row.seq})
+    seq, after = seals.told_of(event, row)
+    at["seq"] = seq
+    if not after:
+        if is_ours or seals.is_needed(row):
+            yield Violation("closing_without_digest", at)
         return
     kept, names = _mapping(after, "parts"), after.get("names")
     found = seals.parts_of(event, names if isinstance(names, list) else ())
@@ -300,7 +301,7 @@ def _closing(event: Tournament, *, is_ours: bool) -> Iterator[Violation]:
     head = AuditEntry.objects.filter(tournament=event, seq=after.get("row") or 0).values_list("hash", flat=True).first()
     digest = seals.digest_of(kept, head or "")
     if digest != after["digest"] or (is_ours and not seals.is_kept(event, row, digest)):
-        yield Violation("closing_unsealed", {**at, "seq": row.seq})
+        yield Violation("closing_unsealed", at)
 
 
 def _mapping(value: Mapping[str, Json], name: str) -> Mapping[str, Json]:

@@ -5,7 +5,7 @@ be done for webhooks while somebody waits for an answer, and nothing is told tha
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -17,7 +17,7 @@ from django.utils import timezone
 from tournaments.games.contract import Json
 from tournaments.models import AuditChain, AuditEntry, OutboxMessage, Tournament, Webhook, WebhookDelivery
 from tournaments.outbox import jobs
-from tournaments.services.seals import FINISHED
+from tournaments.services.seals import FINISHED, SEALED
 from tournaments.services.webhooks.subjects import subject_of
 from tournaments.services.writing import alone
 
@@ -99,11 +99,16 @@ def _message(delivery: WebhookDelivery, *, again: int) -> OutboxMessage:
     )
 
 
+# Rows that have the digest of a closing; those of the first release have none.
+CLOSINGS: Final = (FINISHED, SEALED)
+
+
 def payload_of(event: Tournament, row: AuditEntry) -> dict[str, Json]:
     """What is told of a row of the log: that it happened and where to read on, no name and nothing that is private.
 
     Whoever wants to know more asks the API, as somebody who may.
     """
+    told = row.after if row.verb in CLOSINGS and isinstance(row.after, Mapping) else {}
     return {
         "event": event.slug,
         "subject": subject_of(row.verb),
@@ -112,7 +117,7 @@ def payload_of(event: Tournament, row: AuditEntry) -> dict[str, Json]:
         "at": row.at.isoformat(),
         "seq": row.seq,
         "hash": row.hash,
-        **({"closing": row.after["digest"]} if row.verb == FINISHED and row.after else {}),
+        **({"closing": told["digest"]} if "digest" in told else {}),
         "state": f"{settings.SITE_URL}/api/v1/events/{event.slug}/state/",
     }
 
