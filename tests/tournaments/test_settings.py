@@ -6,13 +6,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core import signing
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 
 from tournaments.config import databases, environment
 
 ROOT = Path(__file__).resolve().parents[2]
-KEY = "0123456789 a key of the tests, as long as a key must be"
+KEY = "0123456789 a key of the tests: as long as a key must be"
+OTHER_KEY = "another key of the tests: longer than what can be guessed"
 SERVER = {
     "DATABASE_URL": "postgres://nobody@localhost/nothing",
     "SECRET_KEY": KEY,
@@ -56,6 +58,7 @@ TABLE: dict[str, tuple[list[str], list[str]]] = {
     "REDIS_URL": (["redis://localhost", "rediss://:p@r:6380/1"], ["http://r", "redis://", "localhost:6379", "redis://r:x"]),
     "CELERY_BROKER_URL": (["redis://localhost/2", "rediss://r"], ["amqp://r", "memory://", "redis:///0"]),
     "SECRET_KEY": ([KEY], ["short", KEY[:49], "abcd" * 20]),
+    "SECRET_KEY_FALLBACKS": ([KEY, f"{KEY}, {KEY[::-1]}"], ["short", f"{KEY},short", f"{KEY}," + "abcd" * 20]),
     "ALLOWED_HOSTS": (
         ["a.example", "a.example, .b.example,10.0.0.1,[::1]", "*"], ["http://a", "a.example:80", "a b", "a/b"],
     ),
@@ -99,6 +102,23 @@ def test_a_wrong_value_is_refused_by_the_name_of_its_variable_with_what_is_expec
 def test_what_a_server_must_say_is_asked_for_by_name(name: str) -> None:
     with pytest.raises(ImproperlyConfigured, match=f"{name}: must be set where DATABASE_URL is"):
         environment.read({**SERVER, name: ""}, ROOT)
+
+
+def test_what_an_earlier_key_signed_still_holds() -> None:
+    """In a process of its own, whose environment names the key."""
+    signed = signing.dumps("a mailed link", key=KEY)
+    code = "import sys; from django.core import signing; print(signing.loads(sys.argv[1]))"
+    known = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "SECRET_KEY_FALLBACKS")}
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", f"import django; django.setup(); {code}", signed],
+            cwd=ROOT, text=True, capture_output=True, timeout=60,
+            env={**known, "DJANGO_SETTINGS_MODULE": "tournaments.config.settings", "SECRET_KEY": KEY[::-1], **more},
+        )
+        for more in ({"SECRET_KEY_FALLBACKS": f"{OTHER_KEY},{KEY}"}, {"SECRET_KEY_FALLBACKS": OTHER_KEY}, {})
+    ]  # fmt: skip
+    assert told[0].stdout.strip() == "a mailed link", told[0].stderr
+    assert all("BadSignature" in each.stderr for each in told[1:])
 
 
 def test_all_that_is_wrong_is_said_at_once() -> None:

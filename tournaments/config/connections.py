@@ -32,6 +32,7 @@ class Connection(HttpToolsProtocol):
     _address = ""
     _headers_due: asyncio.TimerHandle | None = None
     _reading_due: asyncio.TimerHandle | None = None
+    _unread = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -65,7 +66,7 @@ class Connection(HttpToolsProtocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._reading_due = self._ended_after(READING_SECONDS)
+        self._wait_for_reader()
 
     def resume_writing(self) -> None:
         _forget(self._reading_due)
@@ -82,8 +83,19 @@ class Connection(HttpToolsProtocol):
     def _end_if_unread(self) -> None:
         """A connection that is being closed waits for its reader to take the rest: not for ever."""
         if self.transport.is_closing() and self.transport.get_write_buffer_size():
-            _forget(self._reading_due)
-            self._reading_due = self._ended_after(READING_SECONDS)
+            self._wait_for_reader()
+
+    def _wait_for_reader(self) -> None:
+        _forget(self._reading_due)
+        self._unread = self.transport.get_write_buffer_size()
+        self._reading_due = self.loop.call_later(READING_SECONDS, self._end_if_nothing_was_taken)
+
+    def _end_if_nothing_was_taken(self) -> None:
+        """An answer is written at once: of a large one the reader has taken a part long before it is all gone."""
+        if self.transport.get_write_buffer_size() < self._unread:
+            self._wait_for_reader()
+        else:
+            self.transport.abort()
 
     def _ended_after(self, seconds: float) -> asyncio.TimerHandle:
         return self.loop.call_later(seconds, self.transport.abort)

@@ -87,6 +87,10 @@ def _is_key(value: str) -> bool:
     return len(value) >= LEAST_KEY and len(set(value)) >= LEAST_DIFFERENT
 
 
+def _is_key_list(value: str) -> bool:
+    return all(_is_key(key) for key in listed(value))
+
+
 def _is_host_list(value: str) -> bool:
     return all(HOST.fullmatch(host) for host in listed(value))
 
@@ -121,6 +125,10 @@ VARIABLES = (
         "SECRET_KEY", "", f"at least {LEAST_KEY} random characters; codes and sessions are signed with it",
         _is_key, is_secret=True,
     ),
+    Variable(
+        "SECRET_KEY_FALLBACKS", "", "earlier values of SECRET_KEY with commas between them", _is_key_list,
+        is_secret=True,
+    ),
     Variable("ALLOWED_HOSTS", "", "names of hosts with commas between them, without http:// or port", _is_host_list),
     Variable("SITE_URL", "http://127.0.0.1:8000", "http:// or https:// and a host, nothing after it", _is_site),
     Variable("EMAIL_URL", "filemail://", "smtp+tls://user:password@host:587", _is_mail, is_secret=True),
@@ -148,6 +156,7 @@ class Environment:
     redis_url: str
     broker_url: str
     secret_key: str
+    earlier_keys: list[str]
     allowed_hosts: list[str]
     site_url: str
     email_url: str
@@ -193,6 +202,7 @@ def read(environ: Mapping[str, str], root: Path) -> Environment:
         redis_url=values["REDIS_URL"],
         broker_url=values["CELERY_BROKER_URL"] or values["REDIS_URL"],
         secret_key=values["SECRET_KEY"],
+        earlier_keys=listed(values["SECRET_KEY_FALLBACKS"]),
         allowed_hosts=listed(values["ALLOWED_HOSTS"]) or _own_hosts(values["SITE_URL"]),
         site_url=values["SITE_URL"],
         email_url=values["EMAIL_URL"],

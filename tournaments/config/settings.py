@@ -31,6 +31,7 @@ METRICS_TOKEN = env.metrics_token
 SECURITY_CONTACT = env.security_contact
 
 SECRET_KEY = env.secret_key or databases.kept_secret(DATA_DIR / "secret_key")
+SECRET_KEY_FALLBACKS = env.earlier_keys
 ALLOWED_HOSTS = env.allowed_hosts
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if HTTPS else []
 

@@ -53,8 +53,6 @@ BY_THE_LOOP = frozenset({"event_live"})
 TO_LOGIN = frozenset({"mfa_login_webauthn", "account_confirm_email"})
 # What is shown only after both lines have confirmed, to which the table on the stage has not come.
 TOO_EARLY = frozenset({"table_correct"})
-# What there is only where whoever runs the site has set it up.
-NOT_SET_UP = frozenset({"security_txt"})
 # A pass and a code are held by the session of a browser; a program has none.
 OF_BROWSERS = frozenset({"api_pass_open", "api_code_open"})
 # What a club does by a token of its own, though it has no account.
@@ -84,8 +82,6 @@ def expected(route: Route, method: str, target: Target, somebody: Somebody) -> A
         return _by_secret(route, target, wanted)
     if wanted is Answer.OPEN and not target.lacks and route.name in TOO_EARLY and method in READING:
         return Answer.REFUSED
-    if wanted is Answer.OPEN and route.name in NOT_SET_UP:
-        return Answer.MISSING
     if not target.lacks:
         return wanted
     if target.lacks == "table" and wanted in (Answer.UNKNOWN, Answer.FORBIDDEN):
