@@ -1,8 +1,9 @@
 """The standings of an event: its final places once it is finished, who is still in and who is out while it runs."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from django.db import connection
@@ -105,23 +106,37 @@ class Whole:
 
 def whole(event: Tournament) -> Whole:
     """Everybody in order; in one query, and one more where penalties take something or the lots are not known yet."""
+    entries: dict[int, tuple[str, int | None]] = {}
+    withdrawn: set[int] = set()
     with connection.cursor() as cursor:
         cursor.execute(SEATS, [event.pk] * 4)
-        found: list[Sequence[Any]] = cursor.fetchall()
-    if not found:
-        return Whole((), {}, 0, 0)
-    last_round, announced_at, is_charged = found[0][OF_SEAT + 3 :]
-    course = _course(event, last_round)
-    careers = places.careers(
-        map(Seat._make, [row[:OF_SEAT] for row in found]),
-        course,
-        deductions=deductions(event) if is_charged else None,
-        lots=lots_at(event.pk, announced_at) if course.uses_vp else None,
-        withdrawn={row[0] for row in found if row[OF_SEAT + 1] == Entry.Status.WITHDRAWN},
-    )
+        first: Sequence[Any] | None = cursor.fetchone()
+        if first is None:
+            return Whole((), {}, 0, 0)
+        last_round, announced_at, is_charged = first[OF_SEAT + 3 :]
+        course = _course(event, last_round)
+        careers = places.careers(
+            _seats(chain((first,), cursor), entries, withdrawn),
+            course,
+            deductions=deductions(event) if is_charged else None,
+            lots=lots_at(event.pk, announced_at) if course.uses_vp else None,
+            withdrawn=withdrawn,
+        )
     made = places.standings(careers.values(), course)
-    entries = {row[0]: (row[OF_SEAT], row[OF_SEAT + 2]) for row in found}
     return Whole(made.rows, entries, last_round, made.rounds)
+
+
+def _seats(
+    rows: Iterable[Sequence[Any]], entries: dict[int, tuple[str, int | None]], withdrawn: set[int]
+) -> Iterator[Seat]:
+    """The seats one by one, which together would take as much memory as the process; who sits there is noted once."""
+    for row in rows:
+        key, label, status, final_place = row[0], *row[OF_SEAT : OF_SEAT + 3]
+        if key not in entries:
+            entries[key] = (label, final_place)
+            if status == Entry.Status.WITHDRAWN:
+                withdrawn.add(key)
+        yield Seat._make(row[:OF_SEAT])
 
 
 def _course(event: Tournament, last_round: int) -> Course:

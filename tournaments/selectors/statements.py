@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Field, Model
+from django.db.models.base import ModelState
 
-Converted: TypeAlias = tuple[int, Any, Sequence[Callable[..., Any]]]
-"""The place of a column in the row, the column, and what turns its value into Python's."""
+# What Django does for a row of a model that does not say otherwise.
+USUAL: Final = Model.from_db.__func__  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,19 @@ class Part:
         return [field for field in self.model._meta.concrete_fields if field.name not in self.unread]
 
 
+class Slot(NamedTuple):
+    """Where a part is in a row: its first value, the end of its values, its key."""
+
+    model: type[Model]
+    names: Sequence[str]
+    start: int
+    end: int
+    key: int
+    converted: Sequence[tuple[int, Any, Sequence[Callable[..., Any]]]]
+    """The place of a value in the part, its column, and what turns it into Python's."""
+    is_usual: bool
+
+
 class Statement:
     """A statement whose ``*`` stands for the fields of ``parts``, one object of each for every row."""
 
@@ -33,23 +47,17 @@ class Statement:
         self._text = text
 
     def rows(self, *asked: int | str | None) -> Iterator[tuple[Any, ...]]:
-        """An object of every part for each row; None for a part that an outer join found nothing for."""
+        """An object of every part for each row, the same for the same row of its table.
+
+        None stands for a part that an outer join found nothing for.
+        """
         database = connections[DEFAULT_DB_ALIAS]
         with database.cursor() as cursor:
             cursor.execute(self._written, asked)
             found = cursor.fetchall()
+        made: dict[tuple[int, Any], Model] = {}
         for row in found:
-            values = list(row)
-            for place, column, converters in self._converted:
-                for convert in converters:
-                    values[place] = convert(values[place], column, database)
-            yield tuple(self._object(values, *slot) for slot in self._slots)
-
-    @staticmethod
-    def _object(values: Sequence[Any], model: type[Model], names: Sequence[str], start: int, key: int) -> Model | None:
-        if values[key] is None:
-            return None
-        return model.from_db(DEFAULT_DB_ALIAS, names, values[start : start + len(names)])
+            yield tuple([_object(row, slot, made, database) for slot in self._slots])
 
     @cached_property
     def _written(self) -> str:
@@ -57,22 +65,50 @@ class Statement:
         return self._text.replace("*", ", ".join(columns), 1)
 
     @cached_property
-    def _slots(self) -> list[tuple[type[Model], list[str], int, int]]:
-        """Of each part: its model, the names of its fields, where they start in the row, and where its key is."""
+    def _slots(self) -> list[Slot]:
         slots, start = [], 0
         for part in self.parts:
             names = [str(field.attname) for field in part.fields]
             key = next(place for place, field in enumerate(part.fields) if field.primary_key)
-            slots.append((part.model, names, start, start + key))
+            is_usual = part.model.from_db.__func__ is USUAL  # type: ignore[attr-defined]
+            slots.append(
+                Slot(part.model, names, start, start + len(names), start + key, _converted(part), is_usual)
+            )
             start += len(names)
         return slots
 
-    @cached_property
-    def _converted(self) -> list[Converted]:
-        columns = [field.get_col(part.alias) for part in self.parts for field in part.fields]
-        database = connections[DEFAULT_DB_ALIAS]
-        found = [
-            (place, column, [*database.ops.get_db_converters(column), *column.get_db_converters(database)])
-            for place, column in enumerate(columns)
-        ]
-        return [each for each in found if each[2]]
+
+def _converted(part: Part) -> list[tuple[int, Any, Sequence[Callable[..., Any]]]]:
+    database = connections[DEFAULT_DB_ALIAS]
+    columns = [field.get_col(part.alias) for field in part.fields]
+    found = [
+        (place, column, [*database.ops.get_db_converters(column), *column.get_db_converters(database)])
+        for place, column in enumerate(columns)
+    ]
+    return [each for each in found if each[2]]
+
+
+def _object(row: Sequence[Any], slot: Slot, made: dict[tuple[int, Any], Model], database: Any) -> Model | None:
+    key = row[slot.key]
+    if key is None:
+        return None
+    known = made.get((slot.start, key))
+    if known is None:
+        values = list(row[slot.start : slot.end])
+        for place, column, converters in slot.converted:
+            if values[place] is not None:
+                for convert in converters:
+                    values[place] = convert(values[place], column, database)
+        known = made[slot.start, key] = _built(slot, values)
+    return known
+
+
+def _built(slot: Slot, values: Sequence[Any]) -> Model:
+    """A row as an object: what Django does in many calls, where the model adds nothing of its own."""
+    if not slot.is_usual:
+        return slot.model.from_db(DEFAULT_DB_ALIAS, slot.names, values)
+    row = slot.model.__new__(slot.model)
+    row.__dict__.update(zip(slot.names, values, strict=True))
+    state = row._state = ModelState()
+    state.adding, state.db = False, DEFAULT_DB_ALIAS
+    return row

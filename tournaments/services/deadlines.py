@@ -6,11 +6,10 @@ Called inside a locked write; ``firing`` gives those that have come due their ef
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
-from django.db import connection
-
 from tournaments.competition.timing.clock import Clock
 from tournaments.models import Deadline, Round, Table, Tournament
 from tournaments.selectors.clocks import clock_of_round, clock_of_table, has_own_time, moment_of
+from tournaments.services.writing import execute_each
 
 Kind = Deadline.Kind
 MOST_AT_ONCE = 200
@@ -62,11 +61,9 @@ def drop_of_tables(table_ids: Iterable[int]) -> None:
 
     One statement that nothing has to compile, for every confirmed result comes by here.
     """
-    asked = [(key,) for key in table_ids]
-    if not asked:
-        return
-    with connection.cursor() as cursor:
-        cursor.executemany("DELETE FROM tournaments_deadline WHERE table_id = %s AND fired_at IS NULL", asked)
+    execute_each(
+        "DELETE FROM tournaments_deadline WHERE table_id = %s AND fired_at IS NULL", [(key,) for key in table_ids]
+    )
 
 
 def drop_of_event(tournament: Tournament) -> None:

@@ -15,6 +15,7 @@ from tournaments.outbox import fanout
 from tournaments.policies import Actor
 from tournaments.selectors.statements import Part, Statement
 from tournaments.services.chain import chained
+from tournaments.services.later import LATER
 
 MOVE_ON = Statement(
     [Part("tournaments_tournament", Tournament)],
@@ -52,7 +53,7 @@ def _turn() -> Iterator[None]:
 @contextmanager
 def alone(*, durable: bool = False) -> Iterator[None]:
     """One transaction of a write that is about no one event; a ``durable`` one is never a part of another."""
-    with _turn(), transaction.atomic(durable=durable):
+    with _turn(), transaction.atomic(durable=durable), LATER.held():
         yield
 
 
@@ -86,8 +87,19 @@ def _append(rows: Sequence[Model]) -> None:
             row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
 
+def execute_each(statement: str, values: Sequence[Sequence[object]]) -> None:
+    """Execute one statement, which tells nothing, with each of ``values``; a few of them with whatever is next."""
+    if not values or LATER.takes(statement, values):
+        return
+    with connection.cursor() as cursor:
+        if len(values) == 1:
+            cursor.execute(statement, values[0])
+        else:
+            cursor.executemany(statement, values)
+
+
 def write_back(rows: Sequence[Model], fields: Sequence[str]) -> None:
-    """Write these fields of rows of one model: one statement, prepared once for all of them."""
+    """Write these fields of rows of one model, in one way to the database for all of them."""
     if not rows:
         return
     meta = rows[0]._meta
@@ -98,8 +110,7 @@ def write_back(rows: Sequence[Model], fields: Sequence[str]) -> None:
         [*(column.get_db_prep_save(getattr(row, column.attname), database) for column in columns), row.pk]
         for row in rows
     ]
-    with database.cursor() as cursor:
-        cursor.executemany(f'UPDATE "{meta.db_table}" SET {pairs} WHERE id = %s', written)  # noqa: S608
+    execute_each(f'UPDATE "{meta.db_table}" SET {pairs} WHERE id = %s', written)  # noqa: S608
 
 
 def record(
