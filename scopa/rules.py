@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, Final, NoReturn, Protocol, TypeAlias
 
 from scopa.errors import RefusalError, brief
@@ -132,6 +133,7 @@ ADDED: Final[Mapping[int, Mapping[str, Json]]] = {3: {"partners": "piles"}}
 """What each version brought, with the value that means what was played before it."""
 
 NAMES: Final = {"version", *DOMAINS}
+_VALUES: Final = itemgetter(*DOMAINS)
 CAUSES: Final = list(DOMAINS).index("forfeit_causes")
 
 
@@ -261,7 +263,7 @@ def from_json(data: Json) -> Rules:
         _refuse_names(data)
     if type(data["version"]) is not int or data["version"] != VERSION:
         raise RefusalError("rules_version", field="version", typed=brief(data["version"]), known=VERSION)
-    values: list[Any] = [data[name] for name in DOMAINS]
+    values: list[Any] = list(_VALUES(data))
     if isinstance(values[CAUSES], list):
         values[CAUSES] = tuple(values[CAUSES])
     try:

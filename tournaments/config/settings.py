@@ -61,7 +61,7 @@ MIDDLEWARE = [
     "tournaments.views.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "tournaments.views.headers.PolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -114,7 +114,9 @@ CELERY_BROKER_URL = env.broker_url
 
 # The memory of the process may answer for sessions only where there is one process. Redis never does: who logged out
 # while it was lost would be logged in again when it comes back.
-SESSION_ENGINE = f"django.contrib.sessions.backends.{'cached_db' if EMBEDDED and not REDIS_URL else 'db'}"
+SESSION_ENGINE = (
+    "django.contrib.sessions.backends.cached_db" if EMBEDDED and not REDIS_URL else "tournaments.config.session_store"
+)
 # A log-in holds so long, however much it is used; then it is made again.
 SESSION_LIFE = timedelta(days=14)
 SESSION_COOKIE_AGE = int(SESSION_LIFE.total_seconds())

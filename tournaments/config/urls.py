@@ -20,7 +20,9 @@ def api_page(request: HttpRequest) -> HttpResponse:
     return reading.page(request)
 
 
+# The first that fits is taken, and all before it are tried: results come first.
 urlpatterns = [
+    path("", include("tournaments.views.referee.urls")),
     path("favicon.ico", icon.favicon, name="favicon"),
     path(".well-known/security.txt", security_txt.security_txt, name="security_txt"),
     path("ora/", server_time.server_time, name="server_time"),
@@ -31,7 +33,6 @@ urlpatterns = [
     path("api/", api_page, name="api"),
     API,
     path("", include("tournaments.views.people.urls")),
-    path("", include("tournaments.views.referee.urls")),
     path("", include("tournaments.views.webhooks.urls")),
     path("", include("tournaments.views.tokens.urls")),
     path("", include("tournaments.views.clubs.urls")),

@@ -6,6 +6,7 @@ The policy for pages is django-csp's; what is no page gets the strictest there i
 from collections.abc import Callable
 from typing import Final
 
+from csp.utils import build_policy
 from django.http import HttpRequest, HttpResponse
 
 NOTHING: Final = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
@@ -23,6 +24,19 @@ ALWAYS: Final = {
     # What may be kept says so itself.
     "Cache-Control": "private, no-store",
 }
+
+
+class PolicyMiddleware:
+    """The policy of pages: the same for every answer, so it is written once and not for each."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self._policy = build_policy()
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers.setdefault("Content-Security-Policy", self._policy)
+        return response
 
 
 class HeadersMiddleware:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Final
 
 from tournaments.games.contract import Json, RefusedError
 
@@ -113,6 +114,9 @@ def scale_to_json(scale: Scale) -> Json:
 
 def scale_from_json(data: Json) -> Scale:
     """Read a kept scale; raises RefusedError naming the field when it is incomplete or impossible."""
+    published = _published_as(data)
+    if published is not None:
+        return published
     if type(data) is not dict:
         raise RefusedError("not_an_object", field="scale")
     _check_names(data, ("key", "rows"), "")
@@ -121,6 +125,19 @@ def scale_from_json(data: Json) -> Scale:
     if type(data["rows"]) is not list:
         raise RefusedError("bad_value", field="rows", name="rows")
     return Scale(data["key"], tuple(_row(row, f"rows.{index}") for index, row in enumerate(data["rows"])))
+
+
+def _published_as(data: Json) -> Scale | None:
+    """The published scale that ``data`` is, to the last value: every result asks for its scale again."""
+    for scale, written in _AS_WRITTEN:
+        if data == written and all(type(value) in _WHOLE_OR_OPEN for row in data["rows"] for value in row.values()):
+            return scale
+    return None
+
+
+_AS_WRITTEN: Final = tuple((scale, scale_to_json(scale)) for scale in PUBLISHED.values())
+# 1 is equal to True and to 1.0, which are no rows of a scale.
+_WHOLE_OR_OPEN: Final = (int, type(None))
 
 
 def _check_names(data: Mapping[str, Json], names: tuple[str, ...], path: str) -> None:

@@ -21,10 +21,10 @@ from tournaments.views.referee import (
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("e/<slug:slug>/tavoli/<int:number>/", sheets.table_sheet, name="table_sheet"),
     path("e/<slug:slug>/arbitro/", desk.referee_desk, name="referee_desk"),
     path("e/<slug:slug>/posti/", places.places, name="places"),
     path("e/<slug:slug>/posti/<int:pk>/annulla/", places.place_empty, name="place_empty"),
-    path("e/<slug:slug>/tavoli/<int:number>/", sheets.table_sheet, name="table_sheet"),
     path("e/<slug:slug>/orologio/<int:number>/", round_clock.round_clock, name="round_clock"),
     path("e/<slug:slug>/orologio/<int:number>/annulla/", round_clock.round_clock_stop, name="round_clock_stop"),
     path("e/<slug:slug>/tavoli/<int:number>/orologio/", table_clock.table_clock, name="table_clock"),
