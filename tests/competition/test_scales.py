@@ -185,6 +185,7 @@ def without(*names: str) -> Json:
         pytest.param({"key": "x", "rows": [7]}, "not_an_object", "rows.0", id="row is a number"),
         pytest.param(changed(bonus=1), "unknown_field", "rows.2.bonus", id="unknown field of a row"),
         pytest.param(changed(from_mp="2"), "bad_value", "rows.2.from_mp", id="text for a number"),
+        pytest.param(changed(from_mp=2.0), "bad_value", "rows.2.from_mp", id="a number that is not whole"),
         pytest.param(changed(winner_vp=True), "bad_value", "rows.2.winner_vp", id="a choice for a number"),
         pytest.param(changed(loser_vp=None), "bad_value", "rows.2.loser_vp", id="only the last limit may be open"),
         pytest.param(changed(winner_vp=7), "scale_row_impossible", "rows.2", id="winner below loser"),

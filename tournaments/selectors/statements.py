@@ -71,9 +71,7 @@ class Statement:
             names = [str(field.attname) for field in part.fields]
             key = next(place for place, field in enumerate(part.fields) if field.primary_key)
             is_usual = part.model.from_db.__func__ is USUAL  # type: ignore[attr-defined]
-            slots.append(
-                Slot(part.model, names, start, start + len(names), start + key, _converted(part), is_usual)
-            )
+            slots.append(Slot(part.model, names, start, start + len(names), start + key, _converted(part), is_usual))
             start += len(names)
         return slots
 

@@ -22,7 +22,7 @@ class Later(threading.local):
     def __init__(self) -> None:
         self._is_held = False
         self._texts: list[str] = []
-        self._values: list[object] = []
+        self._values: list[Any] = []
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -39,7 +39,7 @@ class Later(threading.local):
             self._is_held = False
             self._take()
 
-    def takes(self, statement: str, values: Sequence[Sequence[object]]) -> bool:
+    def takes(self, statement: str, values: Sequence[Sequence[Any]]) -> bool:
         """Whether a statement with each of ``values`` is held back, to be sent with the next."""
         if not self._is_held or len(values) > FEW:
             return False
@@ -47,7 +47,7 @@ class Later(threading.local):
         self._values += [each for one in values for each in one]
         return True
 
-    def _take(self) -> tuple[list[str], list[object]]:
+    def _take(self) -> tuple[list[str], list[Any]]:
         taken = self._texts, self._values
         self._texts, self._values = [], []
         return taken
@@ -58,9 +58,7 @@ class Later(threading.local):
             with connection.cursor() as cursor:
                 cursor.execute("; ".join(texts), values)
 
-    def _carry(
-        self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Mapping[str, Any]
-    ) -> Any:
+    def _carry(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Mapping[str, Any]) -> Any:
         """Send what is held back in front of a statement; what a step back would undo is forgotten."""
         if not self._texts:
             return execute(sql, params, many, context)
@@ -68,7 +66,12 @@ class Later(threading.local):
             self._take()
             return execute(sql, params, many, context)
         cursor = context["cursor"]
-        if many or not isinstance(sql, str) or not isinstance(params, list | tuple) or getattr(cursor.cursor, "name", None):
+        if (
+            many
+            or not isinstance(sql, str)
+            or not isinstance(params, list | tuple)
+            or getattr(cursor.cursor, "name", None)
+        ):
             self._send()
             return execute(sql, params, many, context)
         texts, values = self._take()

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.models import Model
@@ -87,7 +88,7 @@ def _append(rows: Sequence[Model]) -> None:
             row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
 
-def execute_each(statement: str, values: Sequence[Sequence[object]]) -> None:
+def execute_each(statement: str, values: Sequence[Sequence[Any]]) -> None:
     """Execute one statement, which tells nothing, with each of ``values``; a few of them with whatever is next."""
     if not values or LATER.takes(statement, values):
         return

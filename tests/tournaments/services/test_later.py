@@ -1,0 +1,99 @@
+"""Writes that tell nothing go with the next question: nothing is read, kept or lost without them."""
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from tournaments.models import Club
+from tournaments.services.later import FEW
+from tournaments.services.writing import alone, execute_each, write_back
+
+pytestmark = pytest.mark.django_db(transaction=True)
+RENAMED = "UPDATE tournaments_club SET circle = %s WHERE id = %s"
+
+
+def clubs(count: int = 3) -> list[Club]:
+    return [Club.objects.create(name=f"Club {number}") for number in range(count)]
+
+
+def circles() -> list[str]:
+    return sorted(Club.objects.values_list("circle", flat=True))
+
+
+@pytest.mark.parametrize("count", [1, 3, FEW + 1])
+def test_the_next_question_sees_what_was_written_before_it(count: int) -> None:
+    rows = clubs(count)
+    for row in rows:
+        row.circle = "Valle"
+    with alone():
+        write_back(rows, ["circle"])
+        assert circles() == ["Valle"] * count
+    assert circles() == ["Valle"] * count
+
+
+def test_what_nothing_followed_is_written_before_the_end() -> None:
+    rows = clubs()
+    with alone():
+        execute_each(RENAMED, [("Valle", row.pk) for row in rows])
+    assert circles() == ["Valle"] * 3
+
+
+def test_the_question_that_carries_writes_answers_for_itself() -> None:
+    rows = clubs()
+    with alone(), connection.cursor() as cursor:
+        execute_each(RENAMED, [("Valle", row.pk) for row in rows])
+        cursor.execute("SELECT COUNT(*), %s FROM tournaments_club", ["100 %"])
+        assert cursor.fetchone() == (3, "100 %")
+        execute_each(RENAMED, [("Costa", rows[0].pk)])
+        assert Club.objects.filter(circle="Costa").update(circle="Mare") == 1
+        execute_each(RENAMED, [("Costa", rows[1].pk)])
+        assert [club.circle for club in Club.objects.order_by("pk").iterator()] == ["Mare", "Costa", "Valle"]
+
+
+def test_a_step_back_takes_what_was_written_since_and_nothing_before() -> None:
+    rows = clubs()
+    with alone():
+        execute_each(RENAMED, [("Valle", rows[0].pk)])
+        with pytest.raises(ValueError, match="on purpose"), transaction.atomic():
+            execute_each(RENAMED, [("Costa", row.pk) for row in rows])
+            raise ValueError("on purpose")
+        execute_each(RENAMED, [("Mare", rows[1].pk)])
+    assert circles() == ["", "Mare", "Valle"]
+
+
+def test_of_a_write_that_fails_nothing_is_left_for_the_next() -> None:
+    rows = clubs()
+    with pytest.raises(ValueError, match="on purpose"), alone():
+        execute_each(RENAMED, [("Valle", rows[0].pk)])
+        raise ValueError("on purpose")
+    with alone():
+        execute_each(RENAMED, [("Costa", rows[1].pk)])
+    assert circles() == ["", "", "Costa"]
+
+
+def test_a_write_that_the_database_refuses_undoes_its_transaction() -> None:
+    first, second, _third = clubs()
+    with pytest.raises(DatabaseError), alone():
+        execute_each(RENAMED, [("Valle", first.pk)])
+        execute_each("UPDATE tournaments_club SET name = %s WHERE id = %s", [("Club 0", second.pk)])
+    assert circles() == ["", "", ""]
+
+
+def test_a_transaction_within_a_write_keeps_the_order() -> None:
+    rows = clubs()
+    with alone():
+        execute_each(RENAMED, [("Valle", rows[0].pk)])
+        with alone():
+            execute_each(RENAMED, [("Costa", rows[0].pk)])
+        execute_each(RENAMED, [("Mare", rows[1].pk)])
+    assert circles() == ["", "Costa", "Mare"]
+
+
+def test_a_few_writes_cost_a_server_no_question_of_their_own() -> None:
+    rows = clubs()
+    with CaptureQueriesContext(connection) as found, alone():
+        execute_each(RENAMED, [("Valle", row.pk) for row in rows])
+        rows[0].refresh_from_db()
+    said = [query["sql"].split()[0] for query in found]
+    # To a file three times the same, to a server one text that begins with the first of them.
+    assert said == ["BEGIN", *{"sqlite": ["3", "SELECT"], "postgresql": ["UPDATE"]}[connection.vendor], "COMMIT"]
