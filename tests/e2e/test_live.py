@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.atlas import DEAL
-from tests.e2e.browsing import PHONE, PROJECTOR, Hall, Person
+from tests.e2e.browsing import PHONE, PROJECTOR, Hall, Person, await_scripts
 from tests.e2e.serving import Site, free_port, serving
 
 # A page that hangs, and not a machine that is busy: how quick it is, script/bench live measures.
@@ -112,6 +112,27 @@ def test_what_somebody_is_typing_stays_and_they_are_told(hall: Hall, stage: Any)
     page.locator("[name=points_a]").fill("")
     page.locator("[data-live-notice] button").click()
     expect(notice).to_be_hidden()
+
+
+def test_who_writes_without_a_network_is_told_of_no_news_that_nobody_has(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Serata che scrive da sola", state="called", pairs=4)["slug"]
+    person = hall.person("ornella@example.org", viewport=PHONE)
+    person.may_lose_network = True
+    person.page.route("**/live/", lambda route: route.abort())
+    page = person.open(f"/e/{slug}/tavoli/1/totale/")
+    await_scripts(page)
+    with page.expect_response(lambda answer: answer.url == page.url and answer.request.resource_type == "fetch"):
+        page.locator("[name=points_a]").fill("17")
+    notice = page.locator("[data-live-notice]")
+    person.context.set_offline(True)
+    expect(page.locator("#contact")).to_be_visible()
+    expect(notice).to_be_hidden()
+    person.context.set_offline(False)
+    expect(page.locator("#contact")).to_be_hidden()
+    expect(notice).to_be_hidden()
+    stage("write_deals", slug=slug, number=1, deals=[DEAL])
+    expect(notice).to_be_visible()
+    assert page.locator("[name=points_a]").input_value() == "17"
 
 
 # Somebody types in the very moment in which what is new arrives.

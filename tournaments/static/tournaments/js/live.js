@@ -59,6 +59,8 @@ class Follower {
     await quiet();
     const element = this.element;
     if (!element) return;
+    // Nobody who writes is told of news before the server has said that there are some.
+    if (!version && this.regions.some(isBusy)) version = await this.asked();
     if (version && this.shown >= version) {
       this.say(false);
       return;
@@ -73,6 +75,14 @@ class Follower {
     }
     if (!("liveShared" in element.dataset) && version !== this.brought) await this.bringParts(version);
     this.tell(version);
+  }
+
+  /** The version that the server has of this page, which is not brought; the one that is shown where it does not say. */
+  async asked() {
+    const answer = await fetch(...own());
+    if (isShut(answer)) window.location.reload();
+    const page = answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : document;
+    return Number(page.getElementById(this.id)?.dataset.version ?? this.shown);
   }
 
   /**
