@@ -23,6 +23,34 @@ SIZES = "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
 SANS = "(all) => all.every((one) => getComputedStyle(one).fontFamily.includes('Inter'))"
 
 
+# What stands at a table keeps a little distance from its edge.
+TOUCHES = """
+() => [...document.querySelectorAll(".screen-tables .screen-table__in > *")]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => {
+    const box = one.getBoundingClientRect(), table = one.closest(".screen-table").getBoundingClientRect();
+    return box.bottom > table.bottom - 3 || box.top < table.top + 3;
+  })
+  .map((one) => one.textContent.trim())
+"""
+
+
+def test_eight_tables_under_three_tie_breaks_keep_their_plates_inside(hall: Hall, stage: Any) -> None:
+    event = stage("event", name="Coppa delle otto tavole", state="called", pairs=16)
+    slug = event["slug"]
+    stage("play", slug=slug, number=1)
+    for number in (2, 4, 6):
+        stage("write_deals", slug=slug, number=number, deals=LEVEL)
+    stage("write_deals", slug=slug, number=3, deals=[DEAL])
+    stage("call_referee", slug=slug, number=3)
+    stage("miss", slug=slug, number=7, line=1)
+    stage("start_clock", slug=slug)
+    page = hall.person(viewport=PROJECTOR).open(f"/e/{slug}/schermo/")
+    assert (page.locator(".screen-ties li").count(), page.locator(".screen-table").count()) == (3, 8)
+    assert page.evaluate(IS_CUT) == []
+    assert page.evaluate(TOUCHES) == []
+
+
 def test_sixteen_tables_with_calls_a_tie_break_and_a_referee_are_whole(hall: Hall, stage: Any) -> None:
     event = stage("event", name="Coppa delle Valli", state="called", pairs=32)
     slug = event["slug"]
