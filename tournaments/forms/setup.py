@@ -7,6 +7,7 @@ from django import forms
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.forms.discipline import LADDER, LadderFields, initial_ladder
 from tournaments.forms.formats import FormatFields
@@ -34,7 +35,7 @@ class BasicFields(forms.Form):
     name = NameField("event", label=_("Name of the event"), max_length=120)
     day = DayField(label=_("Date"))
     hour = forms.TimeField(label=_("Time"), widget=hour_input(), initial="20:30")
-    venue = forms.CharField(label=_("Place"), max_length=160, required=False)
+    venue = forms.CharField(label=pgettext_lazy("of an event", "Place"), max_length=160, required=False)
     capacity = forms.IntegerField(
         label=_("Most entries"), required=False, min_value=2, max_value=MOST_ENTRIES, widget=number_input(),
         help_text=_("Those who come later go on the waiting list. Empty: no limit."),

@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, npgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import RefusedError
@@ -19,7 +19,7 @@ from tournaments.services import clocks, draws, replacing, rounds, tournaments
 from tournaments.views.kinds import is_tables
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
-from tournaments.views.organiser import next_step
+from tournaments.views.organiser import next_step, tiles
 from tournaments.views.organiser.page import done, organised, refused, show, to
 
 # So many free places are named; the page that gives them has them all.
@@ -54,29 +54,37 @@ def _dashboard(request: HttpRequest, event: Tournament, status: int = 200) -> Ht
 def _tiles(event: Tournament, now: Progress) -> list[dict[str, Any]]:
     entries, hall = reverse("organise_entries", args=[event.slug]), reverse("referee_desk", args=[event.slug])
     counts = now.entries
-    room = f"{counts.confirmed} / {event.capacity}" if event.capacity else counts.confirmed
-    tiles: list[dict[str, Any]] = [
-        {"value": room, "label": _("entries"), "url": entries},
-        {"value": f"{counts.checked_in} / {counts.confirmed}", "label": _("checked in"), "url": entries},
-    ]
+    common = (tiles.entered(event, counts.confirmed), tiles.checked_in(counts.checked_in, counts.confirmed))
+    shown: list[dict[str, Any]] = [{**tile, "url": entries} for tile in common]
     if event.fee_cents:
         label = _("of %(due)s in the cash box") % {"due": euros(counts.due_cents)}
-        tiles.append({"value": euros(counts.cash_cents), "label": label, "url": entries})
+        shown.append({"value": euros(counts.cash_cents), "label": label, "url": entries})
     if counts.waiting:
-        tiles.append({"value": counts.waiting, "label": _("on the waiting list"), "url": f"{entries}?stato=waiting"})
+        shown.append({"value": counts.waiting, "label": _("on the waiting list"), "url": f"{entries}?stato=waiting"})
     if now.rounds:
-        tiles += [
-            {"value": now.missing_count, "label": _("tables missing"), "url": hall},
-            {"value": now.to_confirm, "label": _("results to confirm"), "url": hall},
-            {"value": now.disputed, "label": _("disputed"), "url": hall, "kind": "alarm" if now.disputed else ""},
-            {
-                "value": len(now.calling),
-                "label": _("call the referee"),
-                "url": hall,
-                "kind": "alarm" if now.calling else "",
-            },
+        waited_for = (
+            (
+                now.missing_count,
+                npgettext("beside its number", "table missing", "tables missing", now.missing_count),
+                "",
+            ),
+            (
+                now.to_confirm,
+                npgettext("beside its number", "result to confirm", "results to confirm", now.to_confirm),
+                "",
+            ),
+            (now.disputed, npgettext("beside its number", "disputed", "disputed", now.disputed), "alarm"),
+            (
+                len(now.calling),
+                npgettext("beside its number", "calls the referee", "call the referee", len(now.calling)),
+                "alarm",
+            ),
+        )
+        shown += [
+            {"value": value, "label": label, "url": hall, "kind": kind if value else ""}
+            for value, label, kind in waited_for
         ]
-    return tiles
+    return shown
 
 
 Step = Callable[[Tournament, Actor, int], str]

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import npgettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.errors import MissingError, RefusedError
@@ -23,6 +24,7 @@ from tournaments.views.kinds import is_tables
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.once import once
+from tournaments.views.organiser import tiles
 from tournaments.views.organiser.page import SeeOther, done, organised, refuse, refused, show, to, wants_part
 from tournaments.views.public.words import joined
 
@@ -87,18 +89,18 @@ def _brings(answer: HttpResponse, version: int | None, *, whole: bool) -> HttpRe
 def totals(event: Tournament, found: Desk) -> list[dict[str, Any]]:
     """The numbers above the list."""
     counts = found.counts
-    room = f"{counts.confirmed} / {event.capacity}" if event.capacity else counts.confirmed
-    tiles: list[dict[str, Any]] = [
-        {"value": room, "label": _("entries")},
-        {"value": counts.checked_in, "label": _("checked in")},
+    shown: list[dict[str, Any]] = [
+        tiles.entered(event, counts.confirmed),
+        tiles.checked_in(counts.checked_in, counts.confirmed),
         {"value": counts.waiting, "label": _("on the waiting list")},
     ]
     if event.entry_size > 1:
-        tiles.append({"value": counts.singles, "label": _("look for a partner")})
+        looking = npgettext("beside its number", "looks for a partner", "look for a partner", counts.singles)
+        shown.append({"value": counts.singles, "label": looking})
     if event.fee_cents:
         due = {"due": euros(counts.due_cents)}
-        tiles.append({"value": euros(counts.cash_cents), "label": _("of %(due)s paid") % due})
-    return tiles
+        shown.append({"value": euros(counts.cash_cents), "label": _("of %(due)s paid") % due})
+    return shown
 
 
 def row(entry: Entry, event: Tournament) -> dict[str, Any]:

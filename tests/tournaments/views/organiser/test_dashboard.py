@@ -125,6 +125,7 @@ def test_sign_ups_and_singles_are_alarms_before_the_draw():
     page = text(desk.get("organise"))
     assert "1 sign-up waits for your answer." in page
     assert "1 player looks for a partner and is not in the draw yet." in page
+    assert "1 looks for a partner" in text(desk.get("organise_entries"))
 
 
 def test_the_tiles_count_entries_presence_and_money():
@@ -133,7 +134,7 @@ def test_the_tiles_count_entries_presence_and_money():
     for field in ("checked_in", "fee_paid"):
         desk.post("organise_tick", entry.pk, field=field, value="1")
     page = text(desk.get("organise"))
-    assert "3 / 16 entries 1 / 3 checked in 7.50 € of 22.50 € in the cash box" in page
+    assert "3 of 16 entries 1 of 3 checked in 7.50 € of 22.50 € in the cash box" in page
 
 
 @pytest.mark.parametrize(
