@@ -29,3 +29,8 @@ def signed(points: int | None) -> str:
     if points is None:
         return "–"
     return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
+
+
+def minus(number: int) -> str:
+    """A total as it is printed: with a minus where it is below nothing, not a hyphen."""
+    return str(number).replace("-", "−")

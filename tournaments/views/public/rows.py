@@ -17,7 +17,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.round_names import round_name
 from tournaments.selectors.entries import EntryRow
 from tournaments.selectors.standings import Row
-from tournaments.templatetags.evening import signed
+from tournaments.templatetags.evening import minus, signed
 from tournaments.views.kinds import has_vp
 from tournaments.views.public import words
 
@@ -80,12 +80,7 @@ def taken(deduction: Deduction, *, low_wins: bool) -> str:
 
 
 def _vp_and_mp(row: Row) -> dict[str, object]:
-    return {"first": row.wins, "second": _minus(row.vp), "third": signed(row.mp)}
-
-
-def _minus(number: int) -> str:
-    """A total as it is printed: with a minus where it is below nothing, not a hyphen."""
-    return str(number).replace("-", "−")
+    return {"first": row.wins, "second": minus(row.vp), "third": signed(row.mp)}
 
 
 def _at_the_table(row: Row) -> dict[str, object]:

@@ -22,7 +22,7 @@ from tournaments.selectors.screens import Screen, screen
 from tournaments.selectors.standings import Row
 from tournaments.selectors.ties import open_ties
 from tournaments.selectors.trees import Shape
-from tournaments.templatetags.evening import signed
+from tournaments.templatetags.evening import minus, signed
 from tournaments.views.kinds import has_vp, is_tables
 from tournaments.views.public import hall, words
 from tournaments.views.public.bracket import columns
@@ -154,7 +154,7 @@ def _plated(match: MatchView, card: Card, waited: Mapping[int, list[str]]) -> Ma
 
 def _row(sight: Sight, row: Row) -> dict[str, Any]:
     """A row of the standings: what it has earned, or where there are no VP how far it has come."""
-    earned = f"{row.vp} VP {signed(row.mp)}" if has_vp(sight.event) else round_name(row.round, sight.rounds)
+    earned = f"{minus(row.vp)} VP {signed(row.mp)}" if has_vp(sight.event) else round_name(row.round, sight.rounds)
     return {
         "place": row.place or "·",
         "name": row.name,

@@ -13,7 +13,7 @@ from tournaments.policies import Actor
 from tournaments.selectors.standings import Row
 from tournaments.services.outcomes import DUEL
 from tournaments.services.penalty_effects import Placed, Wanted, effects_of
-from tournaments.templatetags.evening import signed
+from tournaments.templatetags.evening import minus, signed
 from tournaments.views.public.rows import place_of
 from tournaments.views.referee import wording
 
@@ -66,7 +66,7 @@ def _moved(
 
 def _standing(event: Tournament, row: Row) -> tuple[str, str]:
     """“5=” and “31 VP +12”: the place as the standings have it, and what it rests on."""
-    earned = f"{row.vp} VP {signed(row.mp)}" if event.vp_scale is not None else _points(row.points)
+    earned = f"{minus(row.vp)} VP {signed(row.mp)}" if event.vp_scale is not None else _points(row.points)
     return place_of(row), earned
 
 

@@ -17,6 +17,7 @@ from tournaments.forms.widgets import ReasonForm, refused_on
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access, punishable
+from tournaments.selectors.rounds import rounds_in
 from tournaments.services import penalties
 from tournaments.views.answers import see
 from tournaments.views.officials import officials_only
@@ -41,7 +42,7 @@ def penalty_new(request: HttpRequest, slug: str) -> HttpResponse:
     entries = punishable.entries(event)
     if request.method != "POST":
         return _page(request, event, tables, _fresh(request, event, tables, entries), len(entries))
-    form = PenaltyForm(entries, _choices(tables), request.POST, has_vp=event.vp_scale is not None)
+    form = PenaltyForm(entries, _choices(event, tables), request.POST, has_vp=event.vp_scale is not None)
     if not form.is_valid():
         return _page(request, event, tables, form, len(entries), status=422)
     try:
@@ -60,12 +61,13 @@ def _fresh(request: HttpRequest, event: Tournament, tables: list[Table], entries
     offered = punishable.entries(event, words) if words else entries
     only = offered[0][0] if words and len(offered) == 1 else None
     initial = {"entry": entry or only, "table": table.pk if table else None}
-    return PenaltyForm(offered, _choices(tables), initial=initial, has_vp=event.vp_scale is not None)
+    return PenaltyForm(offered, _choices(event, tables), initial=initial, has_vp=event.vp_scale is not None)
 
 
-def _choices(tables: list[Table]) -> list[tuple[int, str]]:
+def _choices(event: Tournament, tables: list[Table]) -> list[tuple[int, str]]:
     """The tables with who sits at them."""
-    return [(table.pk, f"{table.round.number}° · {wording.hall(table)}: {_seated(table)}") for table in tables]
+    rounds = rounds_in(event) if tables else 0
+    return [(table.pk, f"{wording.where_of(table, rounds)}: {_seated(table)}") for table in tables]
 
 
 def _seated(table: Table) -> str:

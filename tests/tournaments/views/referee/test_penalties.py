@@ -262,6 +262,8 @@ def test_a_sheet_leads_to_the_form_with_table_and_line_filled_in():
     form = client.get(address[1].replace("&amp;", "&")).context["form"]
 
     assert (form["entry"].value(), form["table"].value()) == (table.lines.get(index=1).entry_id, table.pk)
+    seated = " / ".join(line.entry.label for line in table.lines.all())
+    assert form["table"].field.choices[1] == (table.pk, f"Semifinali · tavolo {table.hall_number}: {seated}")
 
 
 def test_a_penalty_is_previewed_and_nothing_of_the_preview_stays():
@@ -288,14 +290,14 @@ def test_the_preview_has_the_places_that_the_standings_have():
     make.play_round(tournament)
     beaten = next(row for row in all_standings(make.fresh(tournament)) if row.place == 5)
     client = english(make.client_of(make.boss_of(tournament)))
-    form = {"entry": beaten.entry, "kind": "vp", "value": 5, "reason": "Fumo"}
+    form = {"entry": beaten.entry, "kind": "vp", "value": 30, "reason": "Fumo"}
 
     seen = text(client.post(place("penalty_new", tournament), {**form, "step": "preview"}))
     client.post(place("penalty_new", tournament), {**form, "step": "save"})
 
     after = next(row for row in all_standings(make.fresh(tournament)) if row.entry == beaten.entry)
     assert after.place == 8
-    assert re.search(rf"5=?\s*{beaten.vp} VP.*8=?\s*{beaten.vp - 5} VP", seen)
+    assert re.search(rf"5=?\s*{beaten.vp} VP.*8=?\s*−{30 - beaten.vp} VP", seen)
 
 
 def test_a_form_that_is_sent_twice_gives_one_penalty():
