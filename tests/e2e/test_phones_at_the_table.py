@@ -2,9 +2,10 @@
 
 import re
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from tests.e2e.browsing import PHONE, Hall, Person, await_scripts
 
@@ -49,6 +50,18 @@ def fill_deal(page: Page, points: tuple[int, int]) -> None:
     page.locator("[name=depth][value=points]").check(force=True)
     page.locator("[name=points_a]").fill(str(points[0]))
     page.locator("[name=points_b]").fill(str(points[1]))
+
+
+def keys_sent(page: Page) -> list[str]:
+    """The key of each score that the phone sends from now on, as often as it sends it."""
+    found: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.method == "POST" and request.url.endswith("/tavoli/1/"):
+            found.extend(parse_qs(request.post_data or "")["key"])
+
+    page.on("request", note)
+    return found
 
 
 def says(page: Page, state: str) -> None:
@@ -142,11 +155,16 @@ def test_a_score_whose_answer_is_lost_is_written_once(hall: Hall, stage: Any, ev
         route.abort()
 
     person.page.route("**/tavoli/1/", lose_the_first_answer)
+    keys = keys_sent(person.page)
     fill_deal(person.page, (6, 1))
     person.page.locator(f"{SHEET} .sheet-foot .btn").tap()
 
     expect(person.page.locator("#sheet-record .deal")).to_have_count(1)
     assert lost in ([302], [303])
+    assert len(keys) == 2
+    assert len(set(keys)) == 1
+    # The server knows it for the same: nothing is told of somebody who was first.
+    expect(person.page.locator("#errors, main .panel--alarm")).to_have_count(0)
     assert stage("versions", slug=evening["slug"], number=1) == [{"status": "running", "points": [6, 1]}]
 
 
@@ -167,6 +185,7 @@ def test_a_score_that_waits_is_sent_from_any_other_page(hall: Hall, stage: Any, 
     person = phone_with_code(hall, evening["tables"][0]["codes"][0])
     person.may_lose_network = True
     page = person.page
+    keys = keys_sent(page)
     fill_deal(page, (3, 2))
     page.route("**/tavoli/1/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     page.locator(f"{SHEET} .sheet-foot .btn").tap()
@@ -180,6 +199,8 @@ def test_a_score_that_waits_is_sent_from_any_other_page(hall: Hall, stage: Any, 
 
     expect(page.locator("#outbox-status")).to_be_hidden()
     assert stage("versions", slug=evening["slug"], number=1) == [{"status": "running", "points": [3, 2]}]
+    assert len(keys) > 1
+    assert len(set(keys)) == 1
 
 
 def test_a_score_that_is_not_accepted_stays_until_a_person_has_looked(hall: Hall, evening: Any) -> None:
