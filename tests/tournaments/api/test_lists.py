@@ -58,6 +58,13 @@ def test_what_was_read_is_sent_back_as_it_is(event, asker):
     assert (taken.status_code, Entry.objects.count()) == (201, 2)
 
 
+def test_bytes_of_no_kind_are_taken_too(event, asker):
+    sent = send(asker, event, GOOD, "application/octet-stream")
+    assert sent.status_code == 202
+    assert jobs.run(sent.json()["id"])
+    assert len(asker.get(f"events/{event.slug}/lists/{sent.json()['id']}/").json()["entries"]) == 2
+
+
 def test_what_is_wrong_in_it_is_told_by_its_line(event, asker):
     for data, line, code in (
         (workbook([["Cognome 1"], ["Vana"], ["§"]]), 3, "text_nothing"),

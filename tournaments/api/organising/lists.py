@@ -27,6 +27,7 @@ from tournaments.services.entries import NewEntry
 from tournaments.serving.bodies import UPLOAD
 
 WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+BYTES = "application/octet-stream"
 AGAIN_SECONDS = 1
 
 
@@ -34,6 +35,12 @@ class WorkbookParser(ZipParser):
     """The spreadsheet as it was sent: it is opened by a process of its own."""
 
     media_type = WORKBOOK
+
+
+class BytesParser(ZipParser):
+    """The same, from a program that does not say what its bytes are."""
+
+    media_type = BYTES
 
 
 class ListedPerson(Shape):
@@ -112,12 +119,12 @@ class Lists(Organising):
 
     door = Door(writes=Right.ORGANISE)
     body_limit = UPLOAD
-    parser_classes = [WorkbookParser]
+    parser_classes = [WorkbookParser, BytesParser]
 
     @documented(
         "list_read_start",
         "Send a spreadsheet (.xlsx, 2 MB) with a list of entries; an account has one read at a time.",
-        takes={WORKBOOK: OpenApiTypes.BINARY},
+        takes={WORKBOOK: OpenApiTypes.BINARY, BYTES: OpenApiTypes.BINARY},
         answers=ListShape,
         status=202,
         located=True,
