@@ -9,20 +9,8 @@ from hypothesis import strategies as st
 from scala40.errors import RefusalError, brief
 from scala40.phrases import PHRASES
 from scala40.presets import PRESETS, TORNEO_003
-from scala40.rules import (
-    DOMAINS,
-    FIELDS,
-    VERSION,
-    Choice,
-    Domain,
-    Flag,
-    Rules,
-    Several,
-    Whole,
-    from_json,
-    to_json,
-    upgraded,
-)
+from scala40.rules import DOMAINS, FIELDS, VERSION, Rules, from_json, to_json, upgraded
+from tournaments.games.domains import Choice, Domain, Flag, Several, Whole
 
 
 def test_every_parameter_has_a_domain_and_a_label() -> None:

@@ -9,20 +9,8 @@ from hypothesis import strategies as st
 from scopa.errors import RefusalError, brief
 from scopa.phrases import PHRASES
 from scopa.presets import PRESETS, WIKIPEDIA_004
-from scopa.rules import (
-    DOMAINS,
-    FIELDS,
-    VERSION,
-    Choice,
-    Domain,
-    Flag,
-    Rules,
-    Several,
-    Whole,
-    from_json,
-    to_json,
-    upgraded,
-)
+from scopa.rules import DOMAINS, FIELDS, VERSION, Rules, from_json, to_json, upgraded
+from tournaments.games.domains import Choice, Domain, Flag, Several, Whole
 
 
 def test_every_parameter_has_a_domain_and_a_label() -> None:

@@ -7,8 +7,9 @@ import pytest
 from scopa.match import Setting
 from scopa.phrases import PHRASES
 from scopa.presets import ONLINE_002, PRESETS, VALLIADI_2022
-from scopa.rules import DOMAINS, Choice, Rules
+from scopa.rules import DOMAINS, Rules
 from scopa.time_limit import at_time
+from tournaments.games.domains import Choice
 
 OPEN = Setting()
 KO = Setting(must_decide=True)

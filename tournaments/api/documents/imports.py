@@ -58,6 +58,15 @@ def import_shape(job: Job) -> dict[str, Any]:
     return {**job_shape(None, job), "event": job.summary.get("slug")}
 
 
+SENT: dict[str, Any] = {
+    "takes": {"application/zip": OpenApiTypes.BINARY, JSON_ARCHIVE: OpenApiTypes.BINARY},
+    "answers": EventImportShape,
+    "status": 202,
+    "located": True,
+    "examples": [answered({**IMPORTED, "status": "waiting", "done": 0, "event": None}, status=202)],
+}
+
+
 class Imports(Endpoint):
     """Archives are sent."""
 
@@ -68,12 +77,8 @@ class Imports(Endpoint):
 
     @documented(
         "event_import",
-        "Send the archive of an event, zip or JSON; whoever sends it organises the event that it becomes.",
-        takes={"application/zip": OpenApiTypes.BINARY, JSON_ARCHIVE: OpenApiTypes.BINARY},
-        answers=EventImportShape,
-        status=202,
-        located=True,
-        examples=[answered({**IMPORTED, "status": "waiting", "done": 0, "event": None}, status=202)],
+        "Send the archive of an event, zip or JSON; who sends it organises the event that it becomes.",
+        **SENT,
     )
     def post(self, request: Request) -> Response:
         return self.started(request, again=False)
@@ -94,11 +99,7 @@ class ImportsAgain(Imports):
     @documented(
         "event_import_again",
         "Send an archive that was brought here before, to take it once more.",
-        takes={"application/zip": OpenApiTypes.BINARY, JSON_ARCHIVE: OpenApiTypes.BINARY},
-        answers=EventImportShape,
-        status=202,
-        located=True,
-        examples=[answered({**IMPORTED, "status": "waiting", "done": 0, "event": None}, status=202)],
+        **SENT,
     )
     def post(self, request: Request) -> Response:
         return self.started(request, again=True)

@@ -1,7 +1,12 @@
 """Who runs a club and who keeps a circuit: by invitation, never without anybody."""
 
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias
+
 from django import forms
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -17,7 +22,7 @@ from tournaments.views.clubs.page import managed_circuit, managed_club, show_cir
 from tournaments.views.invited import say_link
 from tournaments.views.officials import officials_only
 from tournaments.views.once import once
-from tournaments.views.organiser.page import done, refuse, refused_here, to
+from tournaments.views.organiser.page import SeeOther, done, refuse, refused_here
 
 Role = Invitation.Role
 
@@ -34,10 +39,17 @@ def _circuit_page(request: HttpRequest, circuit: Circuit, form: forms.Form, stat
     return show_circuit(request, "owners.html", circuit, "circuit_owners", status=status, **context)
 
 
-def _invite(request: HttpRequest, actor: Actor, to_: Club | Circuit, role: str, form: InviteForm) -> int:
-    """Send an invitation; 0 when it is on its way, else the status of the page that says why not."""
+Show: TypeAlias = Callable[[InviteForm, int], HttpResponse]
+"""Shows the page again, with what was typed and a status."""
+
+
+def _invited(request: HttpRequest, actor: Actor, to_: Club | Circuit, role: str, show: Show) -> HttpResponse:
+    """The page of those who hold the role; or an invitation, and the way back to the page."""
+    if request.method != "POST":
+        return show(InviteForm(), 200)
+    form = InviteForm(request.POST)
     if not form.is_valid():
-        return 422
+        return show(form, 422)
 
     def make() -> str:
         say_link(request, invitations.invite(actor=actor, to=to_, email=form.cleaned_data["email"], role=role))
@@ -46,8 +58,18 @@ def _invite(request: HttpRequest, actor: Actor, to_: Club | Circuit, role: str, 
     try:
         once(request, make)
     except RefusedError as refusal:
-        return refuse(form, refusal, "")
-    return 0
+        return show(form, refuse(form, refusal, ""))
+    return SeeOther(request.path)
+
+
+def _taken_away(request: HttpRequest, take: Callable[[], object], said: str, show: Show, home: str) -> HttpResponse:
+    """Take a role or an offer away, and go to ``home``; a refusal is shown on the page."""
+    try:
+        take()
+    except RefusedError as refusal:
+        return show(InviteForm(), refused_here(request, refusal))
+    done(request, said)
+    return SeeOther(home)
 
 
 @door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
@@ -55,11 +77,7 @@ def _invite(request: HttpRequest, actor: Actor, to_: Club | Circuit, role: str, 
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_admins(request: HttpRequest, pk: int) -> HttpResponse:
     club, actor = managed_club(request, pk)
-    if request.method != "POST":
-        return _club_page(request, club, InviteForm())
-    form = InviteForm(request.POST)
-    status = _invite(request, actor, club, Role.CLUB_ADMIN, form)
-    return _club_page(request, club, form, status) if status else to("club_admins", club.pk)
+    return _invited(request, actor, club, Role.CLUB_ADMIN, partial(_club_page, request, club))
 
 
 @door(writes=Right.MANAGE_CLUB)
@@ -67,12 +85,9 @@ def club_admins(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def club_admin_remove(request: HttpRequest, pk: int, membership_id: int) -> HttpResponse:
     club, actor = managed_club(request, pk)
-    try:
-        clubs.remove_admin(actor=actor, club_id=club.pk, membership_id=membership_id)
-    except RefusedError as refusal:
-        return _club_page(request, club, InviteForm(), refused_here(request, refusal))
-    done(request, _("The role is taken away."))
-    return to("club_admins", club.pk)
+    take = partial(clubs.remove_admin, actor=actor, club_id=club.pk, membership_id=membership_id)
+    show, home = partial(_club_page, request, club), reverse("club_admins", args=[club.pk])
+    return _taken_away(request, take, _("The role is taken away."), show, home)
 
 
 @door(writes=Right.MANAGE_CLUB)
@@ -80,12 +95,9 @@ def club_admin_remove(request: HttpRequest, pk: int, membership_id: int) -> Http
 @require_POST
 def club_invitation_revoke(request: HttpRequest, pk: int, invitation_id: int) -> HttpResponse:
     club, actor = managed_club(request, pk)
-    try:
-        invitations.revoke(actor=actor, to=club, invitation_id=invitation_id)
-    except RefusedError as refusal:
-        return _club_page(request, club, InviteForm(), refused_here(request, refusal))
-    done(request, _("The invitation is revoked."))
-    return to("club_admins", club.pk)
+    take = partial(invitations.revoke, actor=actor, to=club, invitation_id=invitation_id)
+    show, home = partial(_club_page, request, club), reverse("club_admins", args=[club.pk])
+    return _taken_away(request, take, _("The invitation is revoked."), show, home)
 
 
 @door(reads=Right.MANAGE_CIRCUIT, writes=Right.MANAGE_CIRCUIT)
@@ -93,11 +105,7 @@ def club_invitation_revoke(request: HttpRequest, pk: int, invitation_id: int) ->
 @require_http_methods(["GET", "HEAD", "POST"])
 def circuit_owners(request: HttpRequest, slug: str) -> HttpResponse:
     circuit, actor = managed_circuit(request, slug)
-    if request.method != "POST":
-        return _circuit_page(request, circuit, InviteForm())
-    form = InviteForm(request.POST)
-    status = _invite(request, actor, circuit, Role.CIRCUIT_OWNER, form)
-    return _circuit_page(request, circuit, form, status) if status else to("circuit_owners", circuit.slug)
+    return _invited(request, actor, circuit, Role.CIRCUIT_OWNER, partial(_circuit_page, request, circuit))
 
 
 @door(writes=Right.MANAGE_CIRCUIT)
@@ -105,12 +113,9 @@ def circuit_owners(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def circuit_owner_remove(request: HttpRequest, slug: str, owner_id: int) -> HttpResponse:
     circuit, actor = managed_circuit(request, slug)
-    try:
-        circuits.remove_owner(actor=actor, circuit_id=circuit.pk, owner_id=owner_id)
-    except RefusedError as refusal:
-        return _circuit_page(request, circuit, InviteForm(), refused_here(request, refusal))
-    done(request, _("The role is taken away."))
-    return to("circuit_owners", circuit.slug)
+    take = partial(circuits.remove_owner, actor=actor, circuit_id=circuit.pk, owner_id=owner_id)
+    show, home = partial(_circuit_page, request, circuit), reverse("circuit_owners", args=[circuit.slug])
+    return _taken_away(request, take, _("The role is taken away."), show, home)
 
 
 @door(writes=Right.MANAGE_CIRCUIT)
@@ -118,9 +123,6 @@ def circuit_owner_remove(request: HttpRequest, slug: str, owner_id: int) -> Http
 @require_POST
 def circuit_invitation_revoke(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
     circuit, actor = managed_circuit(request, slug)
-    try:
-        invitations.revoke(actor=actor, to=circuit, invitation_id=invitation_id)
-    except RefusedError as refusal:
-        return _circuit_page(request, circuit, InviteForm(), refused_here(request, refusal))
-    done(request, _("The invitation is revoked."))
-    return to("circuit_owners", circuit.slug)
+    take = partial(invitations.revoke, actor=actor, to=circuit, invitation_id=invitation_id)
+    show, home = partial(_circuit_page, request, circuit), reverse("circuit_owners", args=[circuit.slug])
+    return _taken_away(request, take, _("The invitation is revoked."), show, home)
