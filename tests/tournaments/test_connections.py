@@ -119,6 +119,28 @@ def test_the_next_request_of_a_connection_has_as_much_again(port: int) -> None:
         assert SHORT / 2 < ended_after(line) < LATER
 
 
+@pytest.mark.parametrize(
+    ("asked", "then"),
+    [
+        pytest.param(GET % b"" + b"\r\n", b"\r\n", id="an empty line"),
+        pytest.param(GET % b"" + b"Content-Length: 1000\r\n\r\n", b"x", id="a body that nobody reads"),
+    ],
+)
+def test_who_sends_next_to_nothing_after_an_answer_is_ended(port: int, asked: bytes, then: bytes) -> None:
+    with closing(connected(port)) as line:
+        line.sendall(asked)
+        assert answer(line).startswith(b"HTTP/1.1 200")
+        line.sendall(then)
+        assert SHORT / 2 < ended_after(line) < LATER
+
+
+def test_an_empty_line_before_a_request_is_nothing(port: int) -> None:
+    with closing(connected(port)) as line:
+        for _ in range(3):
+            line.sendall(b"\r\n" + GET % b"slow" + b"\r\n")
+            assert answer(line).startswith(b"HTTP/1.1 200")
+
+
 def test_who_has_asked_may_wait_for_the_answer(port: int) -> None:
     """And the connection stays for the next one."""
     with closing(connected(port)) as line:

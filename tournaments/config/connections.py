@@ -55,6 +55,16 @@ class Connection(HttpToolsProtocol):
             self._address = ""
         super().connection_lost(exc)
 
+    def data_received(self, data: bytes) -> None:
+        """What comes between two requests ends the server's own wait for the next one: it is to begin in time too.
+
+        That may be an empty line, or the body of a request that was answered without it.
+        """
+        if self.timeout_keep_alive_task is not None:
+            _forget(self._headers_due)
+            self._headers_due = self._ended_after(HEADERS_SECONDS)
+        super().data_received(data)
+
     def on_message_begin(self) -> None:
         super().on_message_begin()
         _forget(self._headers_due)
