@@ -16,6 +16,8 @@ UNSEEN: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180
 VARIATIONS: Final = ((0xFE00, 0xFE0F), (0xE0100, 0xE01EF))
 # Other widths and weights of a letter, which read as the letter itself.
 DRESSED: Final = ("<wide>", "<narrow>", "<font>", "<small>")
+# One sign for letters that are written alone too: a Roman number, a ligature, a letter in a circle.
+COMPOSED: Final = ("<compat>", "<circle>")
 # Alphabets whose letters are taken for each other's; with others, as kanji, each may stand beside.
 ALIKE: Final = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC"})
 
@@ -42,8 +44,12 @@ def _is_unseen(letter: str) -> bool:
 
 
 def _undressed(letter: str) -> str:
-    is_dressed = unicodedata.decomposition(letter).startswith(DRESSED)
-    return unicodedata.normalize("NFKC", letter) if is_dressed else letter
+    made_of = unicodedata.decomposition(letter)
+    if not made_of.startswith((*DRESSED, *COMPOSED)):
+        return letter
+    plain = unicodedata.normalize("NFKC", letter)
+    is_letters = plain.isascii() and plain.isalnum()
+    return plain if is_letters or made_of.startswith(DRESSED) else letter
 
 
 def is_unwritable(name: str) -> bool:

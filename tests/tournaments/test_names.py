@@ -33,7 +33,7 @@ IMITATIONS = ["R\u043essi", "\u0420ossi", "Gr\u03b1nde", "\u0531nna", "M\u0410RI
 LEGITIMATE = [
     "Niccolò", "Muñoz", "D’Angelo", "D'Angelo", "De Rossi-Bianchi", "Łukasz", "Đorđević", "Şahin", "Ἀλέξανδρος",
     "Достоевский", "Щербаков Ъ", "山田 太郎", "Yamada 太郎", "김철수", "محمد", "שָׁלוֹם",
-    "Trần Thị Ngọc", "Ada 2", "O\u02bcBrien",
+    "Trần Thị Ngọc", "Coppa 1ª", "Trofeo n° 3…", "น้ำ", "Ada 2", "O\u02bcBrien",
 ]  # fmt: skip
 
 
@@ -48,7 +48,8 @@ def test_a_name_of_nothing_is_none(name: str) -> None:
     ("typed", "name"),
     [
         ("Niccolo\u0300", "Niccolò"), ("  Anna\u00a0\u2003Maria ", "Anna Maria"), ("Ｒｏｓｓｉ", "Rossi"),
-        ("𝐑ossi", "Rossi"),
+        ("𝐑ossi", "Rossi"), ("\u216fario", "Mario"), ("Ru\ufb01no", "Rufino"), ("\u24c2ario", "Mario"),
+        ("Ro\u017f\u017fi", "Rossi"),
         ("＝1+1", "=1+1"), ("Ro\u00adssi", "Rossi"), ("Ada\u3000Solero", "Ada Solero"), ("ﾔﾏﾀﾞ", "ヤマダ"),
     ],
 )  # fmt: skip

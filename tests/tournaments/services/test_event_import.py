@@ -326,6 +326,8 @@ ROWS = [
     ("entry", "label", "a\x00b", "label"),
     ("entry", "label", "\ud800", "label"),
     ("entry", "label", "\u202eabc", "label"),
+    ("tournament", "name", "\u202eabc", "name"),
+    ("tournament", "name", "\u2060\u3164", "name"),
     ("entry", "label", ["x"], "label"),
     ("entry", "status", "king", "status"),
     ("entry", "number", -1, "number"),

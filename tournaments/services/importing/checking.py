@@ -28,7 +28,14 @@ from tournaments.writable import is_unwritable
 
 # Names are checked wherever they are typed, and no installation has others.
 NAMES: Final = frozenset(
-    {(Entry, "label"), (Person, "given_name"), (Person, "family_name"), (Club, "name"), (Club, "circle")}
+    {
+        (Tournament, "name"),
+        (Entry, "label"),
+        (Person, "given_name"),
+        (Person, "family_name"),
+        (Club, "name"),
+        (Club, "circle"),
+    }
 )
 # What a column holds on every engine; SQLite alone would hold more.
 WHOLE_NUMBERS: Final = BaseDatabaseOperations.integer_field_ranges
