@@ -58,6 +58,18 @@ TOO_SMALL = """
   .filter(([one, box]) => box.width > 1 && (box.height < 47.5 || box.width < 47.5))
   .map(([one, box]) => `${one.tagName} ${one.name ?? ""} ${one.className} ${box.width}x${box.height}`)
 """
+# What is lower than 44 px, save links within a sentence and what lies within a label that is high enough.
+WHAT_IS_LOW = """() => [...document.querySelectorAll("a[href], button, summary, select, input:not([type=hidden])")]
+.filter((one) => {
+  const box = one.getBoundingClientRect(), style = getComputedStyle(one);
+  const isUnseen = one.closest(".visually-hidden, .skip, [hidden], svg") || style.visibility === "hidden";
+  if (isUnseen || box.width < 2 || !box.height) return false;
+  const text = one.closest("p, li, dd, .prose")?.textContent.trim() ?? "";
+  const isLink = one.localName === "a" && style.display === "inline";
+  const isInText = isLink && text.length > one.textContent.trim().length + 3;
+  return !isInText && Math.max(box.height, one.closest("label")?.getBoundingClientRect().height ?? 0) < 43.5;
+}).map((one) => `${Math.round(one.getBoundingClientRect().height)} ${one.outerHTML.slice(0, 120)}`)
+"""
 ENGLISH, ITALIAN = "English on a desk", "Italian on a phone"
 ONE_IN = 6
 
@@ -109,6 +121,15 @@ def wider(page: Page) -> list[str]:
     return found
 
 
+def low(page: Page) -> list[str]:
+    """What is touched and is lower than a finger, on a phone and on a desk."""
+    found: list[str] = []
+    for viewport in (DESKTOP, PHONE):
+        page.set_viewport_size(viewport)
+        found += [f"{viewport['width']}: {each}" for each in page.evaluate(WHAT_IS_LOW)]
+    return found
+
+
 def looked_at(page: Page, language: str, axe: str) -> None:
     """The page is in its language, has one title, and nothing serious in it."""
     assert page.locator("html").get_attribute("lang") == language
@@ -122,9 +143,9 @@ def test_a_page_is_open_to_everybody_and_fits_a_phone(
 ) -> None:
     page = eyes[sight.by, ITALIAN].open(address(sight, stage, events), sight.status)
     looked_at(page, "it", axe)
-    found = {"as it comes": wider(page)}
+    found = {"low": low(page), "as it comes": wider(page)}
     page.evaluate(IN_LARGE_TEXT)
-    assert found | {"in large text": wider(page)} == {"as it comes": [], "in large text": []}
+    assert found | {"in large text": wider(page)} == {"low": [], "as it comes": [], "in large text": []}
     assert complaints(eyes) == []
 
 
