@@ -16,8 +16,8 @@ from tournaments.models import Table, Tournament
 pytestmark = pytest.mark.django_db(transaction=True)
 ONE_DEAL = {"match_mode": "fixed_deals", "deals": 1, "target": None}
 # PostgreSQL keeps the session, too, and takes what tells nothing with the next question.
-PAGE = {"sqlite": 13, "postgresql": 11}
-API = {"sqlite": 23, "postgresql": 20}
+PAGE = {"sqlite": 13, "postgresql": 10}
+API = {"sqlite": 23, "postgresql": 19}
 
 Enter = Callable[[Table], int]
 

@@ -32,11 +32,21 @@ LEFT JOIN tournaments_clubmembership admin ON admin.club_id = event.club_id AND 
 WHERE event.slug = %s
 """
 EVENT = Statement(
-    [Part("event", Tournament), Part("club", Club), Part("member", Membership), Part("admin", ClubMembership)],
+    [
+        Part("event", Tournament),
+        Part("club", Club, of="event.club"),
+        Part("member", Membership),
+        Part("admin", ClubMembership),
+    ],
     f"SELECT * FROM tournaments_tournament event {OF_EVENT}",  # noqa: S608 - all of it stands here
 )
 TABLE = Statement(
-    [Part("seat", Table), Part("round", Round), *EVENT.parts],
+    [
+        Part("seat", Table),
+        Part("round", Round, of="seat.round"),
+        Part("event", Tournament, of="seat.tournament"),
+        *EVENT.parts[1:],
+    ],
     f"""
     SELECT * FROM tournaments_table seat
     JOIN tournaments_round round ON round.id = seat.round_id
@@ -75,8 +85,7 @@ class Visitor:
 def tournament(visitor: Visitor, slug: str, right: Right = Right.SEE) -> tuple[Tournament, Actor]:
     """The event and the visitor's part in it; MissingError looks the same for a foreign and a missing one."""
     account = _account_id(visitor)
-    for event, club, membership, admin in EVENT.rows(account, account, slug):
-        event.club = club
+    for event, _club, membership, admin in EVENT.rows(account, account, slug):
         actor = _actor(visitor, event, membership, admin)
         _require(actor, right, event)
         return event, actor
@@ -90,8 +99,7 @@ def table(
     if number > MOST_TABLES:
         raise MissingError
     account = _account_id(visitor)
-    for row, round_, event, club, membership, admin in TABLE.rows(account, account, slug, number):
-        row.round, row.tournament, event.club = round_, event, club
+    for row, _round, event, _club, membership, admin in TABLE.rows(account, account, slug, number):
         if lines:
             prefetch_related_objects([row], LINES)
         actor = _actor(visitor, event, membership, admin)

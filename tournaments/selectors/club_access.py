@@ -17,7 +17,12 @@ CLUB = Statement(
     """,
 )
 CIRCUIT = Statement(
-    [Part("circuit", Circuit), Part("club", Club), Part("owner", CircuitOwner), Part("admin", ClubMembership)],
+    [
+        Part("circuit", Circuit),
+        Part("club", Club, of="circuit.club"),
+        Part("owner", CircuitOwner),
+        Part("admin", ClubMembership),
+    ],
     """
     SELECT * FROM tournaments_circuit circuit
     LEFT JOIN tournaments_club club ON club.id = circuit.club_id
@@ -48,7 +53,6 @@ def circuit(visitor: Visitor, slug: str, right: Right = Right.SEE_CLUB) -> tuple
     """The circuit and the visitor's part in it: its owners and the administrators of its club run it."""
     account = visitor.account.pk if visitor.account else None
     for row, its_club, owner, admin in CIRCUIT.rows(account, account, slug):
-        row.club = its_club
         of_club = its_club is not None and (admin is not None or visitor.club_id == its_club.pk)
         actor = _actor(visitor, CIRCUIT_OWNER, runs_it=owner is not None or of_club)
         _require(may_in_circuit, actor, right)

@@ -15,11 +15,15 @@ USUAL: Final = Model.from_db.__func__  # type: ignore[attr-defined]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A model in a statement: its alias there, and the fields that are left unread until somebody asks."""
+    """A model in a statement: its alias there, and the fields that are left unread until somebody asks.
+
+    ``of`` names the field of a part before it that leads here, as ``line.table``.
+    """
 
     alias: str
     model: type[Model]
     unread: Sequence[str] = ()
+    of: str = ""
 
     @property
     def fields(self) -> list["Field[Any, Any]"]:
@@ -51,18 +55,39 @@ class Statement:
 
         None stands for a part that an outer join found nothing for.
         """
-        database = connections[DEFAULT_DB_ALIAS]
-        with database.cursor() as cursor:
-            cursor.execute(self._written, asked)
+        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+            cursor.execute(self.written, asked)
             found = cursor.fetchall()
+        yield from self.objects(found)
+
+    def objects(self, found: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
+        """What ``rows`` gives, of rows that the database has given."""
+        database = connections[DEFAULT_DB_ALIAS]
         made: dict[tuple[int, Any], Model] = {}
         for row in found:
-            yield tuple([_object(row, slot, made, database) for slot in self._slots])
+            parts = [_object(row, slot, made, database) for slot in self._slots]
+            for holder, field, held in self._held:
+                holding = parts[holder]
+                if holding is not None:
+                    holding._state.fields_cache[field] = parts[held]
+            yield tuple(parts)
 
     @cached_property
-    def _written(self) -> str:
+    def written(self) -> str:
+        """The statement as the database is asked."""
         columns = [f'{part.alias}."{field.column}"' for part in self.parts for field in part.fields]
         return self._text.replace("*", ", ".join(columns), 1)
+
+    @cached_property
+    def _held(self) -> list[tuple[int, str, int]]:
+        """Of each part that another one leads to: that one's place, its field, the part's own place."""
+        places = {part.alias: place for place, part in enumerate(self.parts)}
+        held = []
+        for place, part in enumerate(self.parts):
+            alias, dot, field = part.of.partition(".")
+            if dot:
+                held.append((places[alias], field, place))
+        return held
 
     @cached_property
     def _slots(self) -> list[Slot]:
@@ -74,6 +99,24 @@ class Statement:
             slots.append(Slot(part.model, names, start, start + len(names), start + key, _converted(part), is_usual))
             start += len(names)
         return slots
+
+
+def together(*questions: tuple[Statement, Sequence[int | str | None]]) -> list[list[tuple[Any, ...]]]:
+    """The rows of several statements, asked of a server in one text: each way there and back is waited for."""
+    database = connections[DEFAULT_DB_ALIAS]
+    if database.vendor == "sqlite":
+        return [list(statement.rows(*asked)) for statement, asked in questions]
+    found: list[list[tuple[Any, ...]]] = []
+    with database.cursor() as cursor:
+        texts, values = (
+            [statement.written for statement, _asked in questions],
+            [asked for _statement, asked in questions],
+        )
+        cursor.execute("; ".join(texts), [value for asked in values for value in asked])
+        for statement, _asked in questions:
+            found.append(list(statement.objects(cursor.fetchall())))
+            cursor.nextset()
+    return found
 
 
 def _converted(part: Part) -> list[tuple[int, Any, Sequence[Callable[..., Any]]]]:

@@ -29,8 +29,9 @@ TABLE_FIELDS = [
 ]  # fmt: skip
 # What no rule asks of an entry.
 UNREAD = ("club", "seed", "source", "contact", "entered_by", "checked_in", "fee_paid", "is_late", "created_at")
+# The lines of a table and of those that it feeds, asked with its key twice.
 NEIGHBOURS = Statement(
-    [Part("line", TableLine), Part("seated", Table), Part("entry", Entry, UNREAD)],
+    [Part("line", TableLine), Part("seated", Table, of="line.table"), Part("entry", Entry, UNREAD, "line.entry")],
     """
     SELECT * FROM tournaments_tableline line
     JOIN tournaments_table seated ON seated.id = line.table_id
@@ -71,15 +72,6 @@ def fed_by(table_ids: Sequence[int], *also: str) -> list[Board]:
     feeding = TableLine.objects.filter(source_id__in=table_ids).values("table_id")
     rows = TableLine.objects.filter(table_id__in=feeding).select_related("table", "entry", *also)
     return boards(rows.defer(*(f"entry__{name}" for name in UNREAD)))
-
-
-def neighbours(table_id: int) -> list[Board]:
-    """The table and those that it feeds, by number of row, in one query that nothing has to compile."""
-    lines = []
-    for line, table, entry in NEIGHBOURS.rows(table_id, table_id):
-        line.table, line.entry = table, entry
-        lines.append(line)
-    return boards(lines)
 
 
 def settle(tournament: Tournament, board: Board, outcome: Outcome, fed: Sequence[Board] | None = None) -> None:

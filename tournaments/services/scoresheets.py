@@ -12,7 +12,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
-from tournaments.selectors.statements import Part, Statement
+from tournaments.selectors.statements import Part, Statement, together
 from tournaments.services import absence, contents, leaving, outcomes, progress, table_times, ties
 from tournaments.services.outcomes import DUEL, Outcome
 from tournaments.services.progress import Board
@@ -47,12 +47,13 @@ class Loaded:
 
 
 def load(tournament: Tournament, table_id: int, key: str | None = None) -> Loaded:
-    """The table, its lines, its latest sheet and the one that carries ``key``, in two queries."""
-    found = {board.table.pk: board for board in progress.neighbours(table_id)}
+    """The table, its lines, its latest sheet and the one that carries ``key``, in two queries asked together."""
+    neighbours, written = together((progress.NEIGHBOURS, (table_id, table_id)), (SHEETS, (table_id,)))
+    found = {board.table.pk: board for board in progress.boards(line for line, *_others in neighbours)}
     board = found.pop(table_id, None)
     if board is None or board.table.tournament_id != tournament.pk:
         raise MissingError
-    sheets: list[Scoresheet] = [sheet for (sheet,) in SHEETS.rows(table_id)]
+    sheets: list[Scoresheet] = [sheet for (sheet,) in written]
     in_force = [sheet for sheet in sheets if sheet.status != SheetStatus.UNDONE]
     return Loaded(
         board=board,

@@ -3,10 +3,11 @@
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
-from django.db.models import Model
+from django.db.models import Field, Model
 from django.db.transaction import TransactionManagementError
 
 from tournaments.errors import MissingError
@@ -76,10 +77,10 @@ def append_rows(rows: Sequence[Model]) -> None:
 def _append(rows: Sequence[Model]) -> None:
     meta = rows[0]._meta
     columns = [field for field in meta.concrete_fields if not field.primary_key]
-    names = ", ".join(f'"{column.column}"' for column in columns)
+    names = ", ".join([f'"{column.column}"' for column in columns])
     marks = ", ".join(["(" + ", ".join(["%s"] * len(columns)) + ")"] * len(rows))
     database = connections[DEFAULT_DB_ALIAS]
-    values = [column.get_db_prep_save(column.pre_save(row, add=True), database) for row in rows for column in columns]
+    values = [_prepared(column, column.pre_save(row, add=True), database) for row in rows for column in columns]
     with database.cursor() as cursor:
         # The names are those of the model; every value is a parameter.
         cursor.execute(f'INSERT INTO "{meta.db_table}" ({names}) VALUES {marks} RETURNING id', values)  # noqa: S608
@@ -103,15 +104,26 @@ def write_back(rows: Sequence[Model], fields: Sequence[str]) -> None:
     """Write these fields of rows of one model, in one way to the database for all of them."""
     if not rows:
         return
-    meta = rows[0]._meta
+    columns, statement = _update(type(rows[0]), tuple(fields))
+    database = connections[DEFAULT_DB_ALIAS]
+    execute_each(
+        statement,
+        [[*[_prepared(column, getattr(row, column.attname), database) for column in columns], row.pk] for row in rows],
+    )
+
+
+@cache
+def _update(model: type[Model], fields: Sequence[str]) -> tuple[list["Field[Any, Any]"], str]:
+    """The columns of these fields, and the statement that writes them."""
+    meta = model._meta
     columns = [field for field in meta.concrete_fields if field.name in fields]
     pairs = ", ".join(f'"{column.column}" = %s' for column in columns)
-    database = connections[DEFAULT_DB_ALIAS]
-    written = [
-        [*(column.get_db_prep_save(getattr(row, column.attname), database) for column in columns), row.pk]
-        for row in rows
-    ]
-    execute_each(f'UPDATE "{meta.db_table}" SET {pairs} WHERE id = %s', written)  # noqa: S608
+    return columns, f'UPDATE "{meta.db_table}" SET {pairs} WHERE id = %s'  # noqa: S608
+
+
+def _prepared(column: "Field[Any, Any]", value: Any, database: Any) -> Any:
+    """A value as the column keeps it; nothing is nothing in all of them."""
+    return None if value is None else column.get_db_prep_save(value, database)
 
 
 def record(

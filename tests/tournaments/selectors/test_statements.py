@@ -1,0 +1,63 @@
+"""Statements that are written once give what Django would: whole rows, joined, and not one question more."""
+
+import pytest
+from django.db import connection
+from django.forms.models import model_to_dict
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments import factories as make
+from tournaments.models import Entry, Scoresheet, Table, TableLine, Tournament
+from tournaments.selectors.statements import together
+from tournaments.services.progress import NEIGHBOURS
+from tournaments.services.scoresheets import SHEETS
+from tournaments.services.writing import MOVE_ON
+
+pytestmark = pytest.mark.django_db
+
+
+def played() -> tuple[Tournament, Table]:
+    event = make.called(entries=8)
+    first = make.tables_of(event)[0]
+    make.play(first)
+    return event, first
+
+
+def test_rows_are_those_that_django_reads() -> None:
+    event, first = played()
+    lines = {line.pk: line for line, *_others in NEIGHBOURS.rows(first.pk, first.pk)}
+    read = TableLine.objects.select_related("table", "entry").in_bulk(lines)
+    assert len(read) == 4
+    for key, line in lines.items():
+        for ours, djangos in ((line, read[key]), (line.table, read[key].table)):
+            assert ours == djangos
+            assert model_to_dict(ours) == model_to_dict(djangos)
+            assert not ours._state.adding
+    (moved,) = (row for (row,) in MOVE_ON.rows(event.pk))
+    event.refresh_from_db()
+    assert model_to_dict(moved) == model_to_dict(event)
+
+
+def test_a_row_that_comes_twice_is_one_object_and_leads_on_without_a_question() -> None:
+    _event, first = played()
+    rows = list(NEIGHBOURS.rows(first.pk, first.pk))
+    with CaptureQueriesContext(connection) as asked:
+        tables = {id(line.table) for line, *_others in rows}
+        entries = [line.entry for line, *_others in rows]
+        assert [line.entry_id for line, *_others in rows] == [entry.pk if entry else None for entry in entries]
+    assert len(tables) == 2
+    assert None in entries
+    assert asked.captured_queries == []
+
+
+def test_a_field_that_was_left_unread_is_read_when_somebody_asks() -> None:
+    _event, first = played()
+    entry = next(line.entry for line, *_others in NEIGHBOURS.rows(first.pk, first.pk) if line.entry is not None)
+    assert entry.source == Entry.objects.get(pk=entry.pk).source
+
+
+def test_statements_that_are_asked_together_answer_each_for_itself() -> None:
+    _event, first = played()
+    nobody, lines, sheets = together((SHEETS, (0,)), (NEIGHBOURS, (first.pk, first.pk)), (SHEETS, (first.pk,)))
+    assert nobody == []
+    assert {line.table_id for line, *_others in lines} >= {first.pk}
+    assert [sheet for (sheet,) in sheets] == list(Scoresheet.objects.filter(table=first))
