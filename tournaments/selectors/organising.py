@@ -12,6 +12,7 @@ from tournaments.models import Draw, Entry, Round, Table, TableLine, Tournament
 Status = Table.Status
 IN_PLAY = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DISPUTED)
 MOST_NAMED = 12
+UNPLAYED = ("walkover", "forfeit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,10 @@ class EntryCounts:
 
 @dataclass(frozen=True, slots=True)
 class RoundNow:
-    """A round with its tables counted: ``ready`` wait for the call only, ``waiting`` for results before them."""
+    """A round with its tables counted: ``ready`` wait for the call only, ``waiting`` for results before them.
+
+    ``unplayed`` are over, but nobody sat down at them: a line has withdrawn or did not come.
+    """
 
     round: Round
     total: int
@@ -41,6 +45,12 @@ class RoundNow:
     started: int
     ready: int
     waiting: int
+    unplayed: int
+
+    @property
+    def has_begun(self) -> bool:
+        """Has anything been written at a table?"""
+        return bool(self.started or self.played > self.unplayed)
 
     @property
     def number(self) -> int:
@@ -122,13 +132,15 @@ def entry_counts(tournament: Tournament) -> EntryCounts:
 
 
 def rounds_now(tournament: Tournament) -> list[RoundNow]:
-    """Every round with its tables counted, in three queries."""
+    """Every round with its tables counted, in four queries."""
     by_round = _counts(tournament)
+    ended = Table.objects.filter(tournament=tournament, status=Status.DONE, ending__in=UNPLAYED)
+    unplayed = dict(ended.order_by().values_list("round_id").annotate(Count("pk")))
     unknown = TableLine.objects.filter(table=OuterRef("pk"), entry__isnull=True, is_nobody=False)
     planned = Table.objects.filter(tournament=tournament, status=Status.PLANNED)
     ready = dict(planned.exclude(Exists(unknown)).order_by().values_list("round_id").annotate(Count("pk")))
     return [
-        _round_now(each, by_round[each.pk], ready.get(each.pk, 0))
+        _round_now(each, by_round[each.pk], ready.get(each.pk, 0), unplayed.get(each.pk, 0))
         for each in Round.objects.filter(tournament=tournament).order_by("number")
     ]
 
@@ -141,7 +153,7 @@ def _counts(tournament: Tournament) -> Mapping[int, Mapping[str, int]]:
     return found
 
 
-def _round_now(round_: Round, counts: Mapping[str, int], ready: int) -> RoundNow:
+def _round_now(round_: Round, counts: Mapping[str, int], ready: int, unplayed: int) -> RoundNow:
     byes = counts[Status.BYE]
     return RoundNow(
         round=round_,
@@ -152,6 +164,7 @@ def _round_now(round_: Round, counts: Mapping[str, int], ready: int) -> RoundNow
         started=sum(counts[status] for status in IN_PLAY if status != Status.CALLED),
         ready=ready,
         waiting=counts[Status.PLANNED] - ready,
+        unplayed=unplayed,
     )
 
 

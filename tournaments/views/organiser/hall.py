@@ -125,7 +125,8 @@ def _row(each: HallTable) -> dict[str, Any]:
 
 
 def _line(line: TableLine, each: HallTable) -> dict[str, Any]:
-    is_shown = line.points is not None and each.table.status not in WITHOUT_SCORE
+    is_played = each.table.status not in WITHOUT_SCORE and each.table.ending != "walkover"
+    is_shown = is_played and line.points is not None
     won = line.place is not None and line.place <= each.table.through and each.table.is_over
     return {"name": line_name(line), "points": line.points if is_shown else "", "won": won}
 

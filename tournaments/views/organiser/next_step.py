@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.models import Draw, Table, Tournament
-from tournaments.round_names import round_name
+from tournaments.round_names import round_name, round_name_inside
 from tournaments.selectors.clocks import clock_of_round, ms_of
 from tournaments.selectors.organising import Progress, RoundNow
 from tournaments.selectors.rounds import rounds_in
@@ -234,8 +234,7 @@ def _ready_text(current: RoundNow) -> str:
 def _clock_is_next(event: Tournament, current: RoundNow) -> bool:
     round_ = current.round
     is_limited = bool(round_.clock_minutes or event.round_minutes)
-    fresh = current.played == 0 and current.started == 0
-    waits = fresh and round_.announced_at is not None and round_.clock_started_at is None
+    waits = not current.has_begun and round_.announced_at is not None and round_.clock_started_at is None
     # Where every line has a clock of its own, the hall's is started only by who wants it.
     return is_limited and waits and not words_of_round(event, current.number, 0).rule.costs_the_match
 
@@ -291,7 +290,7 @@ def alarms(
 ) -> list[Alarm]:
     """What does not wait, the most pressing first; ``ties`` are those that are open, ``free`` the places to give."""
     found = [*_of_the_hall(event, progress), *_of_the_desk(event, progress)]
-    named = [*(_of_a_tie(event, tie) for tie in ties), *(_of_a_place(event, place) for place in free)]
+    named = [*(_of_a_tie(event, tie) for tie in ties), *(_of_a_place(event, progress, place) for place in free)]
     return [*named, *(alarm for alarm in found if alarm is not None)]
 
 
@@ -303,11 +302,12 @@ def of_proposals(event: Tournament, number: int) -> list[Alarm]:
     return [Alarm(text % {"n": number}, f"{_page('referee_desk', event)}#proposals", _("Decide"))]
 
 
-def _of_a_place(event: Tournament, free: Vacancy) -> Alarm:
+def _of_a_place(event: Tournament, progress: Progress, free: Vacancy) -> Alarm:
     """Somebody has left before the table was called: another player may take the place."""
     table = free.board.table
-    text = _("A place is free at table %(table)s of round %(round)s.")
-    values = {"table": table.hall_number or table.number, "round": table.round.number}
+    text = _("A place is free at table %(table)s (%(round)s).")
+    rounds = rounds_in(event, len(progress.rounds))
+    values = {"table": table.hall_number or table.number, "round": round_name_inside(table.round.number, rounds)}
     return Alarm(text % values, _page("places", event), _("Give the place"))
 
 

@@ -23,6 +23,7 @@ from tournaments.views.answers import see
 from tournaments.views.clocks import own_time_text
 from tournaments.views.kinds import is_tables
 from tournaments.views.officials import officials_only
+from tournaments.views.public import words
 from tournaments.views.referee import groups, proposed, wording
 from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.groups import Desk, DeskTable
@@ -148,6 +149,8 @@ def _state(event: Tournament, one: DeskTable) -> str:
         return wording.deal_name(event.game, 0, table.tiebreak_due)
     if table.status == Table.Status.PLAYING:
         return wording.deal_name(event.game, table.deals_played + 1, 0)
+    if table.status == Table.Status.DONE and len(one.lines) > DUEL:
+        return wording.ending(table, event.game, is_many=True) or str(table.get_status_display())
     if table.status == Table.Status.DONE:
-        return wording.ending(table, event.game, is_many=len(one.lines) > DUEL) or str(table.get_status_display())
+        return words.ending(table.ending, table.note, event.game)[0] or str(table.get_status_display())
     return str(table.get_status_display())

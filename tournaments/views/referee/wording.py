@@ -88,4 +88,6 @@ def ending(table: Table, game: str, *, is_many: bool) -> str:
 
 def minutes_ago(minutes: int) -> str:
     """How long ago a table was called."""
+    if not minutes:
+        return _("called just now")
     return ngettext("called %(n)s minute ago", "called %(n)s minutes ago", minutes) % {"n": minutes}

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
 from tournaments.models import Round
-from tournaments.services import clocks, entries, scoresheets
+from tournaments.services import clocks, entries, participation, scoresheets
 
 pytestmark = pytest.mark.django_db
 
@@ -85,6 +85,17 @@ def test_a_clock_that_was_forgotten_is_what_comes_next():
     assert "59:59 are left at every table that goes by it." in text(desk.get("organise"))
     assert "The clock runs on." in desk.follow("organise_step", step="resume", round="1")
     assert title(desk) == "Semifinals: the tables are playing"
+
+
+def test_a_walkover_does_not_stand_for_the_start_of_the_clock():
+    desk = Desk(make.called(entries=8))
+    make.play_round(desk.event)
+    boss, gone = make.boss_of(desk.event), make.tables_of(desk.event, 2)[0].lines.get(index=0).entry
+    participation.withdraw_entry(actor=boss, tournament_id=desk.event.pk, entry_id=gone.pk, reason="Malata")
+    desk.follow("organise_step", step="call", round="2")
+    assert title(desk) == "Semifinals: start the clock"
+    make.play(make.tables_of(desk.event, 2)[1])
+    assert title(desk) != "Semifinals: start the clock"
 
 
 def test_past_the_time_the_button_says_which_tables_are_missing():

@@ -164,7 +164,7 @@ def test_a_free_place_is_an_alarm(penalty):
     gone = make.tables_of(desk.event, 2)[0].lines.order_by("index")[0].entry
     desk.post("organise_entry", gone.pk, change="withdraw", reason="febbre")
     answer = desk.get("organise")
-    assert "A place is free at table 1 of round 2." in text(answer)
+    assert "A place is free at table 1 (final)." in text(answer)
     assert reverse("places", args=(desk.event.slug,)) in answer.content.decode()
 
 

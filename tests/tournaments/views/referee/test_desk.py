@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_scoresheets import LEVEL, WON, A, deals, enter
+from tests.tournaments.services.test_scoresheets import LEVEL, WON, A, deals, enter, spareggio, tied
 from tests.tournaments.views.referee.test_directing import cast
 from tests.tournaments.views.referee.test_sheet import scored, url
 from tournaments.models import Table
@@ -40,6 +40,18 @@ def test_the_most_urgent_tables_stand_first():
         "called", "tiebreak", "late", "to_confirm", "playing", "waiting", "done",
     ]  # fmt: skip
     assert "12 min" in page
+    assert "appena chiamato" in page
+    assert "1 finito su 8" in page
+
+
+def test_a_table_that_ended_by_the_last_capture_says_so_in_few_words():
+    tournament = make.called(entries=4)
+    table = make.tables_of(tournament)[0]
+    enter(table, tied(spareggio(1, (2, 2)), spareggio(2, (3, 3)), spareggio(3, (1, 1), last_capture=0)))
+
+    page = make.client_of(make.boss_of(tournament)).get(desk(tournament)).content.decode()
+
+    assert ">spareggi 2–2, 3–3, 1–1: ultima presa</span>" in page
 
 
 def test_a_table_number_leads_straight_to_the_sheet():
