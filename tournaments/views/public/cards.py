@@ -1,7 +1,7 @@
 """A table as the part ``_match.html`` takes it: its names, points, state and note in words."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -91,10 +91,17 @@ class Sight:
         return card.section == Table.Section.MAIN and card.round == self.rounds
 
     def numbered(self, card: Card) -> NumberedMatch:
-        return NumberedMatch(card.hall_number, self.match(card, with_table=False))
+        """A match of a list, which says what is decided beside the main bracket."""
+        match = self.match(card, with_table=False)
+        if card.section == Table.Section.MAIN or card.status == Table.Status.BYE:
+            return NumberedMatch(card.hall_number, match)
+        decides = words.section_title(card)
+        note = " · ".join(part for part in (decides, match.note) if part)
+        return NumberedMatch(card.hall_number, replace(match, note=note))
 
     def _side(self, card: Card, side: Side) -> SideView:
-        shown = side.points if card.status in WITH_POINTS and side.points is not None else ""
+        is_scored = card.status in WITH_POINTS and card.ending != "walkover"
+        shown = side.points if is_scored and side.points is not None else ""
         return SideView(words.side_name(side, self.rounds), shown, _side_state(card, side), side.seed)
 
     def _several(self, card: Card) -> tuple[SideView, ...]:

@@ -16,7 +16,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Person, Scoresheet, Table, Tournament
 from tournaments.policies import Role
 from tournaments.selectors.clocks import clock_of_round, ends_at
-from tournaments.services import clocks, draws, entries, participation, scoresheets, tournaments
+from tournaments.services import clocks, draws, entries, participation, rounds, scoresheets, tournaments
 from tournaments.services.entries import NewEntry, PersonName
 from tournaments.views.public.draw import check
 
@@ -350,6 +350,28 @@ def test_the_finished_screen_shows_the_final_first_and_names_the_third_place() -
     assert tables.index(winner) < tables.index(third)
     final = event.tables.get(section="main", round__number=2)
     assert (final.hall_number, event.tables.get(section="third").hall_number) == (1, 2)
+
+
+def of_third_place(html: str) -> str:
+    """What the list of tables shows of the game for the third place."""
+    (item,) = [item for item in re.findall(r"<li>.*?</li>", html, re.DOTALL) if "Third place" in item]
+    return item
+
+
+def test_the_game_for_the_third_place_is_named_among_the_tables() -> None:
+    event = make.called(make.drawn(make.knockout(entries=4, format={"third_place": True})))
+    make.play_round(event)
+    rounds.announce_round(actor=make.boss_of(event), tournament_id=event.pk, number=2)
+    assert "Third place · called" in of_third_place(page(english(), "event_tables", event))
+
+
+def test_a_walkover_has_no_points() -> None:
+    event = make.called(make.drawn(make.knockout(entries=4, format={"third_place": True})))
+    make.play_round(event)
+    gone = event.tables.get(section="third").lines.get(index=0).entry
+    participation.withdraw_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=gone.pk, reason="Malata")
+    html = page(english(), "event_tables", event, "?round=2")
+    assert re.findall(r'match__points">([^<]*)<', of_third_place(html)) == ["", ""]
 
 
 def test_who_has_withdrawn_is_marked_in_the_standings_and_counted_alike_on_all_pages() -> None:
