@@ -1,7 +1,7 @@
 """The log of an event: who did what, when and why."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -9,16 +9,44 @@ from django.core.paginator import Page, Paginator
 from django.db.models import CharField, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 
-from tournaments.models import AuditEntry, Table, Tournament
+from tournaments.games.contract import Json
+from tournaments.models import AuditEntry, Club, Table, Tournament
 
 PAGE = 30
+# No key and no number of a table is as large.
+MOST = 10**9
 
 
-def hall_tables(tournament: Tournament, entries: Iterable[AuditEntry]) -> dict[int, Table]:
-    """The tables that rows of the log are about, by their number, in one query."""
-    numbers = {int(each.target[1:]) for each in entries if re.fullmatch(r"T\d{1,9}", each.target)}
+def named_tables(tournament: Tournament, entries: Iterable[AuditEntry]) -> dict[int, Table]:
+    """The tables that rows of the log name, by their number, in one query."""
+    numbers = {number for entry in entries for number in _numbers(entry)}
     rows = Table.objects.filter(tournament=tournament, number__in=numbers).select_related("round")
     return {table.number: table for table in rows}
+
+
+def _numbers(entry: AuditEntry) -> Iterator[int]:
+    """The numbers of tables in a row; where it gives a role, or tells how many, they are none."""
+    if re.fullmatch(r"T\d{1,9}", entry.target, re.ASCII):
+        yield int(entry.target[1:])
+    kept = [value for told in _kept(entry) for name, value in told.items() if name in _tables_in(entry)]
+    for value in kept:
+        found = value if isinstance(value, list) else [value]
+        yield from (each for each in found if type(each) is int and 0 < each < MOST)
+
+
+def _tables_in(entry: AuditEntry) -> tuple[str, ...]:
+    return ("table", "touched", "tables") if entry.verb == "round_announced" else ("table", "touched")
+
+
+def _kept(entry: AuditEntry) -> list[Mapping[str, Json]]:
+    return [told for told in (entry.before, entry.after) if isinstance(told, Mapping)]
+
+
+def named_clubs(entries: Iterable[AuditEntry]) -> dict[int, str]:
+    """The clubs that rows of the log name by their key, in one query."""
+    keys = [told.get("club") for entry in entries for told in _kept(entry)]
+    rows = Club.objects.filter(pk__in=[key for key in keys if type(key) is int and 0 < key < MOST])
+    return dict(rows.values_list("pk", "name"))
 
 
 @dataclass(frozen=True, slots=True)

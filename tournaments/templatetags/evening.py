@@ -1,13 +1,20 @@
 """Days as each language writes them, and match points with their sign."""
 
+import re
 from datetime import datetime
 
 from django import template
 from django.utils.formats import date_format
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
 
 register = template.Library()
+
+# An address of mail or of the web, and the signs in it that a line may end with.
+IN_ADDRESS = re.compile(r"[^\s,;]*[@/][^\s,;]*")
+SIGNS = re.compile(r"([@/.:]|-)(?=\w)")
 
 
 @register.filter
@@ -21,6 +28,13 @@ def day(moment: datetime) -> str:
 def day_and_time(moment: datetime) -> str:
     """The day with the hour behind it."""
     return f"{day(moment)}, {date_format(localtime(moment), 'H:i')}"
+
+
+@register.filter
+def breakable(text: object) -> SafeString:
+    """A text whose addresses, of mail and of the web, may break at their signs and not inside a word."""
+    said = IN_ADDRESS.sub(lambda found: SIGNS.sub(r"\1<wbr>", found[0]), str(escape(str(text))))
+    return mark_safe(said)  # noqa: S308 - escaped, and the mark is ours
 
 
 @register.filter

@@ -1,13 +1,14 @@
 """Entries, results and standings of an event as tables that a spreadsheet opens."""
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_noop, pgettext
 
+from tournaments.games import registry
 from tournaments.models import Entry, EntryMember, TableLine, Tournament
 from tournaments.selectors.standings import standings
 
@@ -67,18 +68,36 @@ def results(event: Tournament) -> Iterator[Sequence[object]]:
         table = line.table
         yield (
             table.round.number, table.hall_number or table.number, "ABCDEF"[line.index], line.entry, line.points,
-            line.vp, line.mp, line.place, table.get_status_display(), table.ending,
+            line.vp, line.mp, line.place, table.get_status_display(),
+            ending_word(event.game, table.ending),
         )  # fmt: skip
+
+
+# How a match ended where it was not by its points alone; what else a game breaks a tie by has a phrase of its own.
+ENDINGS: Final[Mapping[str, str]] = {
+    "tiebreak": gettext_noop("tie-break"),
+    "last_capture": gettext_noop("level after the tie-breaks: last capture"),
+    "time": gettext_noop("at time"),
+    "forfeit": gettext_noop("forfeit"),
+    "walkover": gettext_noop("not played: too few were there"),
+    "bye": gettext_noop("bye"),
+}
+
+
+def ending_word(game: str, code: str) -> str:
+    """How a match ended, in words; nothing where the points say it."""
+    words = ENDINGS.get(code) or registry.game(game).phrases.get(f"tie.{code}", code)
+    return _(words) if words else ""
 
 
 def final_standings(event: Tournament) -> Iterator[Sequence[object]]:
     """A row for each place, as the public page has them."""
-    yield _("Place"), _("Name"), "VP", "MP", _("Wins"), _("Round")
+    yield _("Place"), _("Name"), "VP", "MP", _("Wins"), _("Round"), _("Withdrawn")
     page = 1
     while True:
         found = standings(event, page)
         for row in found.rows:
-            yield row.place, row.name, row.vp, row.mp, row.wins, row.round
+            yield row.place, row.name, row.vp, row.mp, row.wins, row.round, _yes(row.is_withdrawn)
         if page >= found.pages:
             return
         page += 1

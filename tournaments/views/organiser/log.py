@@ -12,15 +12,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
-from tournaments.models import AuditEntry, Table, Tournament
+from tournaments.models import AuditEntry, Tournament
 from tournaments.policies import Right, door
-from tournaments.selectors.log import Asked, hall_tables, log, rows_of
+from tournaments.selectors.log import Asked, log, named_clubs, named_tables, rows_of
 from tournaments.services.long_work import spreadsheets
 from tournaments.serving.tables import file_answer
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.hall import number_in
+from tournaments.views.organiser.log_values import Told, changes, target
 from tournaments.views.organiser.page import organised, show
-from tournaments.views.organiser.wording import KINDS, SUBJECTS, VERBS, changes, target, verb
+from tournaments.views.organiser.wording import KINDS, SUBJECTS, VERBS, verb
 
 LONGEST_WORDS = 100
 SHORT_HASH = 10
@@ -33,10 +34,9 @@ def organise_audit(request: HttpRequest, slug: str) -> HttpResponse:
     event, _actor = organised(request, slug)
     typed = _typed(request.GET)
     page = log(event, _asked(typed), number=request.GET.get("page", "1"))
-    halls = _halls(event, page)
     context: dict[str, Any] = {
         "page": page,
-        "entries": [_row(entry, halls, event.game) for entry in page],
+        "entries": [_row(entry, told) for entry, told in _told(event, page)],
         "subjects": [
             {
                 "key": key,
@@ -58,7 +58,7 @@ def organise_audit_file(request: HttpRequest, slug: str) -> HttpResponse:
     """What the page shows, all pages of it, as CSV."""
     event, _actor = organised(request, slug)
     rows = list(rows_of(event, _asked(_typed(request.GET))))
-    data = spreadsheets.to_csv(_table(rows, _halls(event, rows), event.game))
+    data = spreadsheets.to_csv(_table(_told(event, rows)))
     return file_answer(data, spreadsheets.CSV, f"{event.slug}-log.csv")
 
 
@@ -83,38 +83,35 @@ def _day(typed: str) -> date | None:
         return None
 
 
-def _halls(event: Tournament, rows: Iterable[AuditEntry]) -> dict[int, str]:
-    return {number: _hall(table) for number, table in hall_tables(event, rows).items()}
+def _told(event: Tournament, rows: Iterable[AuditEntry]) -> list[tuple[AuditEntry, Told]]:
+    """Each row with what its words depend on."""
+    found = list(rows)
+    tables, clubs = named_tables(event, found), named_clubs(found)
+    return [(row, Told(row.verb, event.game, tables, clubs)) for row in found]
 
 
-def _hall(table: Table) -> str:
-    """A table as the hall knows it."""
-    values = {"table": table.hall_number or "–", "round": table.round.number}
-    return _("table %(table)s of round %(round)s") % values
-
-
-def _row(entry: AuditEntry, halls: Mapping[int, str], game: str) -> dict[str, Any]:
+def _row(entry: AuditEntry, told: Told) -> dict[str, Any]:
     return {
         "seq": entry.seq,
         "hash": entry.hash[:SHORT_HASH],
         "at": entry.at,
-        "what": f"{verb(entry.verb)}: {target(entry.target, halls)}",
+        "what": f"{verb(entry.verb)}: {target(entry.target, told)}",
         "who": entry.actor_label,
         "why": entry.reason,
         "kind": KINDS.get(entry.verb, ""),
-        "changes": changes(entry.before, entry.after, game),
+        "changes": changes(entry.before, entry.after, told),
     }
 
 
-def _table(rows: Iterable[AuditEntry], halls: Mapping[int, str], game: str) -> Iterable[tuple[object, ...]]:
+def _table(rows: Iterable[tuple[AuditEntry, Told]]) -> Iterable[tuple[object, ...]]:
     yield (
         _("Row"), _("When"), _("Who"), _("What"), pgettext("of a row of the log", "About"), _("Before"), _("After"),
         _("Why"), _("Hash"),
     )  # fmt: skip
-    for row in rows:
-        said = changes(row.before, row.after, game)
+    for row, told in rows:
+        said = changes(row.before, row.after, told)
         yield (
-            row.seq, timezone.localtime(row.at), row.actor_label, verb(row.verb), target(row.target, halls),
+            row.seq, timezone.localtime(row.at), row.actor_label, verb(row.verb), target(row.target, told),
             _said(said, "before"), _said(said, "after"), row.reason, row.hash,
         )  # fmt: skip
 

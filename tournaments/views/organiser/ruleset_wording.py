@@ -1,16 +1,22 @@
 """The parts of an event's ruleset in the words of the pages where they are chosen, for the log."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.formats import FormatFields
+from tournaments.forms.formats import BEST_OF, FormatFields
 from tournaments.games.contract import Json
+from tournaments.views.public.ruleset import stage_name, value_word
 from tournaments.views.public.words import phrase
 
 # What of an event is a set of parameters: of a change to it only those that differ are told.
-SETS: Final = ("rules", "format", "terms")
+SETS: Final = ("rules", "format")
+LENGTHS: Final = "best_of"
+NAMED_LENGTHS: Mapping[Json, Any] = BEST_OF
+# Parameters of a format that no page asks for.
+OTHERS: Mapping[str, Any] = {"separate_rounds": _("First rounds in which clubs are kept apart")}
 
 
 def apart(values: Mapping[str, Json]) -> dict[tuple[str, str], Json]:
@@ -18,25 +24,42 @@ def apart(values: Mapping[str, Json]) -> dict[tuple[str, str], Json]:
     return {
         (name, part): each
         for name, value in values.items()
-        for part, each in (value.items() if name in SETS and isinstance(value, Mapping) else [("", value)])
+        for part, each in (_parts(value) if name in SETS and isinstance(value, Mapping) else [("", value)])
     }
 
 
+def _parts(values: Mapping[str, Json]) -> list[tuple[str, Json]]:
+    """The parameters of a set; how long the matches of each round are is one a round."""
+    lengths = values.get(LENGTHS)
+    if not isinstance(lengths, Mapping):
+        return list(values.items())
+    parts = [(name, value) for name, value in values.items() if name != LENGTHS]
+    return [*parts, *((f"{LENGTHS}.{name}", value) for name, value in lengths.items())]
+
+
 def part_name(game: str, name: str, part: str) -> str:
-    """A parameter as it is called where it is chosen; one that no page knows by its own name."""
-    if name == "rules" and phrase(game, f"rule.{part}") != f"rule.{part}":
-        return phrase(game, f"rule.{part}")
-    if name == "format" and part in FormatFields.base_fields:
+    """A parameter as it is called where it is chosen."""
+    if name == "rules":
+        return phrase(game, f"rule.{part}").removeprefix("rule.")
+    if part.startswith(f"{LENGTHS}."):
+        return stage_name(part.partition(".")[2])
+    if part in FormatFields.base_fields:
         return str(FormatFields.base_fields[part].label)
-    return part.replace("_", " ")
+    return str(OTHERS.get(part, part))
 
 
-def part_value(game: str, name: str, part: str, value: Json) -> Json:
-    """A choice in the words that it is offered in; everything else as it is."""
-    if not isinstance(value, str):
-        return value
-    code = f"rule.{part}.{value}"
-    if name == "rules" and phrase(game, code) != code:
-        return phrase(game, code)
-    choices = getattr(FormatFields.base_fields.get(part), "choices", ()) if name == "format" else ()
-    return gettext(str(dict(choices).get(value, value))) if value else value
+def part_value(game: str, name: str, part: str, value: Json) -> str:
+    """A choice in the words that it is offered in."""
+    if name == "rules":
+        return value_word(game, part, value)
+    if not isinstance(value, str | int):
+        return str(value)
+    if part.startswith(f"{LENGTHS}."):
+        return str(NAMED_LENGTHS.get(value, value))
+    choices = dict(getattr(FormatFields.base_fields.get(part), "choices", ()))
+    choice = (part if value else "") if isinstance(value, bool) else value
+    if choice in choices:
+        return gettext(str(choices[choice]))
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return str(value)

@@ -1,18 +1,9 @@
-"""How the organiser's pages write money, the log's verbs and the changes it keeps."""
+"""The verbs of the log in words, how a row of each is marked, and the subjects by which the log is filtered."""
 
-import re
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-
-from tournaments.games.contract import Json
-from tournaments.models import Entry, Membership, Ruling, Scoresheet, Tournament
-from tournaments.views.organiser import ruleset_wording
 
 VERBS: Mapping[str, Any] = {
     "tournament_created": _("Event created"),
@@ -139,159 +130,7 @@ SUBJECTS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
     "event": (_("Event and roles"), tuple(v for v in VERBS if v.startswith(OF_THE_EVENT))),
 }  # fmt: skip
 
-# The names of what a row of the log keeps.
-FIELDS: Mapping[str, Any] = {
-    "status": _("state"),
-    "name": _("name"),
-    "preset": _("preset"),
-    "starts_at": _("start"),
-    "venue": _("place"),
-    "capacity": _("most entries"),
-    "rules": _("rules"),
-    "format": _("format"),
-    "terms": _("penalties"),
-    "vp_scale": _("VP scale"),
-    "role": _("role"),
-    "tables": _("tables"),
-    "waiting": _("waiting"),
-    "minutes": _("minutes"),
-    "seconds": _("seconds"),
-    "called": _("calls the referee"),
-    "points": _("points"),
-    "places": _("places"),
-    "vp": "VP",
-    "mp": "MP",
-    "ending": _("ending"),
-    "note": _("note"),
-    "ties": _("ties"),
-    "deals": _("deals"),
-    "lines": _("lines"),
-    "left": _("left"),
-    "gone": _("gone"),
-    "place": _("place"),
-    "kind": _("kind"),
-    "version": _("version"),
-    "entries": _("entries"),
-    "digest": _("digest of the closing"),
-    "source": _("source"),
-    "label": _("name"),
-    "club": _("club"),
-    "seed": _("seed"),
-    "checked_in": _("checked in"),
-    "fee_paid": _("fee paid"),
-    "singles": _("players"),
-    "commitment": _("commitment"),
-    "rounds": _("rounds"),
-    "winner": _("winner"),
-    "touched": _("tables touched"),
-    "table": _("table"),
-    "against": _("against"),
-    "entry": _("who"),
-    "value": _("how much"),
-    "step": _("step"),
-    "ladder": _("ladder"),
-    "after": _("after minutes"),
-    "until": _("good until"),
-    "url": _("address"),
-    "subjects": _("what it is told"),
-    "made_at": _("made at"),
-    "rows": _("rows"),
-    "job": _("document no."),
-    "invitation": _("invitation no."),
-    "circuit": _("circuit"),
-    "line": _("line"),
-    "by": _("opened by"),
-    "delivery": _("delivery no."),
-    "a": _("position"),
-    "b": _("with position"),
-}
-
-# The words of the states, roles and sources that a row of the log keeps.
-VALUES: Mapping[str, Any] = {
-    **dict(Tournament.Status.choices),
-    **dict(Scoresheet.Status.choices),
-    **dict(Entry.Source.choices),
-    **dict(Entry.Status.choices),
-    **dict(Membership.Role.choices),
-    **dict(Ruling.Kind.choices),
-}
-
-LONGEST_CHANGE = 300
-# Kept for machines: hashes, of what was written on a sheet and of rows without names, and the key of whose role it is.
-UNSAID = frozenset({"sheet", "digests", "names", "account", "seats", "row", "parts", "seal"})
-
-
-MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(\+\d\d:\d\d|Z)", re.ASCII)
-TARGET = re.compile(r"([TR])(\d+)")
-
-
-def target(text: str, halls: Mapping[int, str]) -> str:
-    """What a row of the log is about: a round or a table by its words, everything else as it was written."""
-    match = TARGET.fullmatch(text)
-    if match is None:
-        return text
-    number = int(match[2])
-    if match[1] == "R":
-        return gettext("Round %(round)s") % {"round": number}
-    return halls.get(number, gettext("table no. %(table)s") % {"table": number})
-
 
 def verb(code: str) -> str:
     """The words of an audit verb; the code itself for one that is new."""
     return str(VERBS.get(code, code))
-
-
-def changes(before: Json, after: Json, game: str) -> list[dict[str, str]]:
-    """What a row of the log of an event of ``game`` changed, name by name, as it was and as it is."""
-    was, now = ruleset_wording.apart(_by_name(before)), ruleset_wording.apart(_by_name(after))
-    names = [name for name in {**was, **now} if was.get(name) != now.get(name) and name[0] not in UNSAID]
-    found = [
-        (_name(game, *name), _value(game, *name, was.get(name)), _value(game, *name, now.get(name))) for name in names
-    ]
-    return [{"name": name, "before": old, "after": new} for name, old, new in found if old != new]
-
-
-def _name(game: str, name: str, part: str) -> str:
-    said = str(FIELDS.get(name, name))
-    return f"{said}, {ruleset_wording.part_name(game, name, part)}" if part else said
-
-
-def _value(game: str, name: str, part: str, value: Json) -> str:
-    return _text(ruleset_wording.part_value(game, name, part, value) if part else value)
-
-
-def _by_name(value: Json) -> Mapping[str, Json]:
-    if value is None:
-        return {}
-    return value if isinstance(value, Mapping) else {"": value}
-
-
-def _text(value: Json) -> str:
-    if value in (None, "", [], {}):
-        return ""
-    text = _mapping(value) if isinstance(value, Mapping) else _plain(value)
-    return text if len(text) <= LONGEST_CHANGE else f"{text[: LONGEST_CHANGE - 1]}…"
-
-
-def _mapping(value: Mapping[str, Json]) -> str:
-    said = {name: _plain(each) for name, each in value.items() if each not in ("", [], {}, None)}
-    return ", ".join(f"{FIELDS.get(name, name)}: {each}" for name, each in said.items())
-
-
-def _plain(value: Json) -> str:
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return gettext("yes") if value else gettext("no")
-    if isinstance(value, Mapping):
-        return _mapping(value)
-    if isinstance(value, list):
-        return " · ".join(_plain(each) for each in value)
-    return _word(value) if isinstance(value, str) else str(value)
-
-
-def _word(text: str) -> str:
-    """A word of the log, a moment as people write it, or what somebody wrote."""
-    if MOMENT.fullmatch(text):
-        return date_format(localtime(datetime.fromisoformat(text)), "SHORT_DATETIME_FORMAT")
-    return str(VALUES.get(text, text))

@@ -45,7 +45,7 @@ def ruleset(event: Tournament) -> Ruleset:
         preset=words.phrase(event.game, event.preset),
         match=tuple(_match(event)),
         bracket=tuple(_format(event)),
-        faults=tuple(_faults(terms_from_json(event.terms))) if scale else (),
+        faults=tuple(fault_sentences(terms_from_json(event.terms))) if scale else (),
         lateness=tuple(penalty_words.sentences(ladder_from_json(event.discipline))),
         scale_name=scale.key if scale else "",
         scale=scale_rows(scale) if scale else (),
@@ -170,11 +170,12 @@ def _bracket(options: KnockoutOptions) -> list[str]:
         )
     for name, games in options.best_of.items():
         if games > 1:
-            sentences.append(_("%(round)s: best of %(n)s games.") % {"round": _stage(name), "n": games})
+            sentences.append(_("%(round)s: best of %(n)s games.") % {"round": stage_name(name), "n": games})
     return sentences
 
 
-def _stage(name: str) -> str:
+def stage_name(name: str) -> str:
+    """A round of a knockout, by the name that its format has for it."""
     names = {
         **{stage(to_go): round_name(1, to_go + 1) for to_go in range(ROUNDS_WITH_A_NAME)},
         "third": _("Third place"),
@@ -183,7 +184,8 @@ def _stage(name: str) -> str:
     return names.get(name) or _("Round of %(n)s") % {"n": name.rpartition("_")[2]}
 
 
-def _faults(terms: ForfeitTerms) -> list[str]:
+def fault_sentences(terms: ForfeitTerms) -> list[str]:
+    """What the terms of a forfeit mean, sentence by sentence."""
     values = {
         "offender": terms.offender_vp,
         "floor": terms.victim_vp_floor,
@@ -230,10 +232,11 @@ def parameters(game: str, rules: Json) -> tuple[tuple[str, str], ...]:
     """Every parameter of the game's rules that has words, with its value in words."""
     phrases = registry.game(game).phrases
     named = [(name, value) for name, value in rules.items() if f"rule.{name}" in phrases]
-    return tuple((_(phrases[f"rule.{name}"]), _value(game, name, value)) for name, value in named)
+    return tuple((_(phrases[f"rule.{name}"]), value_word(game, name, value)) for name, value in named)
 
 
-def _value(game: str, name: str, value: Json) -> str:
+def value_word(game: str, name: str, value: Json) -> str:
+    """The value of a parameter of a game's rules in words."""
     if isinstance(value, list | tuple):
         return ", ".join(words.phrase(game, f"cause.{each}") for each in value) or _("nothing")
     phrases = registry.game(game).phrases

@@ -158,6 +158,7 @@ def _row(sight: Sight, row: Row) -> dict[str, Any]:
     return {
         "place": row.place or "·",
         "name": row.name,
+        "mark": _("withdrawn") if row.is_withdrawn else "",
         "value": earned,
         "is_prize": row.place is not None and row.place <= PRIZED,
     }

@@ -10,6 +10,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from tests.tournaments import factories as make
 from tournaments.games.contract import Json
@@ -18,6 +19,8 @@ from tournaments.policies import Role
 from tournaments.selectors.clocks import clock_of_round, ends_at
 from tournaments.services import clocks, draws, entries, participation, rounds, scoresheets, tournaments
 from tournaments.services.entries import NewEntry, PersonName
+from tournaments.services.long_work import event_tables
+from tournaments.templatetags.evening import breakable
 from tournaments.views.public.draw import check
 
 pytestmark = pytest.mark.django_db
@@ -385,6 +388,17 @@ def test_who_has_withdrawn_is_marked_in_the_standings_and_counted_alike_on_all_p
     assert all("7 pairs" in html and "8 pairs" not in html for html in pages.values())
     assert "6 pairs still in" not in pages["event_standings"]
     assert "7 pairs still in" in pages["event_standings"]
+    on_screen = re.findall(r"<li.*?</li>", page(english(), "screen", event))
+    assert [gone.label in row for row in on_screen if '<span class="pill">withdrawn</span>' in row] == [True]
+    head, *rows = event_tables.final_standings(event)
+    assert head[-1] == "Withdrawn"
+    assert [row[1] for row in rows if row[-1] == "yes"] == [gone.label]
+
+
+def test_a_file_of_results_says_in_words_how_a_match_ended() -> None:
+    event = make.called(make.drawn(make.knockout(entries=3)))
+    with override("it"):
+        assert {row[-1] for row in event_tables.results(event)} == {"Fine", "", "riposo"}
 
 
 def test_many_tables_take_several_panels_of_the_screen() -> None:
@@ -467,3 +481,15 @@ def test_an_event_that_is_drawn_anew_each_round_has_all_its_pages(name: str) -> 
     make.play_round(event)
     html = page(english(), name, make.fresh(event))
     assert event.name in html
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("ada@example.org", "ada@<wbr>example.<wbr>org"),
+        ("https://a.example.org/x-y", "https://<wbr>a.<wbr>example.<wbr>org/<wbr>x-<wbr>y"),
+        ("Ritiro: 3.5 < 4", "Ritiro: 3.5 &lt; 4"),
+    ],
+)
+def test_an_address_may_break_at_its_signs_and_nothing_else_changes(text: str, shown: str) -> None:
+    assert str(breakable(text)) == shown

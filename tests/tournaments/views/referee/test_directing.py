@@ -354,7 +354,7 @@ def fault(client: Client, table: Table, step: str, **changes: Any) -> Any:
 
 def test_a_forfeit_shows_vp_and_mp_of_both_lines_before_it_is_saved(online):
     answer = fault(make.client_of(make.boss_of(online.tournament)), online, "preview")
-    rows = re.findall(r"<td class=\"is-number\">([^<]*)</td>", answer.content.decode().split('id="outcome"')[1])
+    rows = re.findall(r"<td class=\"is-number\"[^>]*>([^<]*)</td>", answer.content.decode().split('id="outcome"')[1])
 
     assert answer.status_code == 200
     assert rows[:6] == ["5", "14", "+4", "1", "0", "−14"]

@@ -1,0 +1,293 @@
+"""What a row of the log is about and what it changed, in words: no value is shown by the code that it is kept as."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import penalty_words
+from tournaments.competition.discipline.ladder import ladder_from_json
+from tournaments.competition.scoring.terms import terms_from_json
+from tournaments.errors import RefusedError
+from tournaments.forms.webhooks import LABELS
+from tournaments.games import registry
+from tournaments.games.contract import Json
+from tournaments.models import Entry, Invitation, Ruling, Scoresheet, Table, Tournament
+from tournaments.services.long_work.event_tables import ending_word
+from tournaments.views.organiser import ruleset_wording
+from tournaments.views.organiser.jobs import KINDS as DOCUMENTS
+from tournaments.views.public import words
+from tournaments.views.public.ruleset import fault_sentences
+
+# The names of what a row of the log keeps.
+FIELDS: Mapping[str, Any] = {
+    "status": _("state"),
+    "name": _("name"),
+    "preset": _("preset"),
+    "starts_at": _("start"),
+    "venue": _("place"),
+    "capacity": _("most entries"),
+    "rules": _("rules"),
+    "format": _("format"),
+    "terms": _("penalties"),
+    "vp_scale": _("VP scale"),
+    "role": _("role"),
+    "tables": _("tables"),
+    "waiting": _("waiting"),
+    "minutes": _("minutes"),
+    "seconds": _("seconds"),
+    "called": _("calls the referee"),
+    "points": _("points"),
+    "places": _("places"),
+    "vp": "VP",
+    "mp": "MP",
+    "ending": _("ending"),
+    "note": _("note"),
+    "ties": _("ties"),
+    "lines": _("lines"),
+    "left": _("left"),
+    "ruled": _("by ruling"),
+    "losers": _("lost by"),
+    "cause": _("cause"),
+    "states": _("how the lines stand"),
+    "tiebreaks": _("tie-breaks"),
+    "games": _("games"),
+    "game": _("game no."),
+    "number": _("no."),
+    "open": _("still to play"),
+    "kind": _("kind"),
+    "version": _("version"),
+    "entries": _("entries"),
+    "digest": _("digest of the closing"),
+    "source": _("source"),
+    "label": _("name"),
+    "club": _("club"),
+    "seed": _("seed"),
+    "checked_in": _("checked in"),
+    "fee_paid": _("fee paid"),
+    "singles": _("players"),
+    "commitment": _("commitment"),
+    "rounds": _("rounds"),
+    "winner": _("winner"),
+    "touched": _("tables touched"),
+    "table": _("table"),
+    "against": _("against"),
+    "value": _("how much"),
+    "ladder": _("ladder"),
+    "after": _("after minutes"),
+    "until": _("good until"),
+    "url": _("address"),
+    "subjects": _("what it is told"),
+    "active": _("at work"),
+    "made_at": _("made at"),
+    "rows": _("rows"),
+    "job": _("document no."),
+    "invitation": _("invitation no."),
+    "line": _("line"),
+    "by": _("opened by"),
+    "delivery": _("delivery no."),
+    "a": _("position"),
+    "b": _("with position"),
+}
+
+LONGEST_CHANGE: Final = 300
+# Kept for machines: hashes, of what was written on a sheet and of rows without names, and the keys of other rows.
+UNSAID: Final = frozenset({"sheet", "digests", "names", "account", "seats", "row", "parts", "seal", "circuit"})
+UNSAID_OF_PLACES: Final = frozenset({"line", "source", "place", "gone"})
+OF_ENTRIES: Final = ("entry_", "entries_", "singles_")
+ANNOUNCED: Final = "round_announced"
+
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(\+\d\d:\d\d|Z)", re.ASCII)
+TARGET = re.compile(r"([TR])(\d{1,9})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the words of a row depend on: its verb, the game of its event, and the tables and clubs that rows name."""
+
+    verb: str
+    game: str
+    tables: Mapping[int, Table] = field(default_factory=dict)
+    clubs: Mapping[int, str] = field(default_factory=dict)
+
+
+def target(text: str, told: Told) -> str:
+    """What a row is about: a round, a table or a document by its words, everything else as it was written."""
+    if told.verb == "job_started":
+        return str(DOCUMENTS.get(text, text))
+    match = TARGET.fullmatch(text)
+    if match is None:
+        return text
+    number = int(match[2])
+    return gettext("Round %(round)s") % {"round": number} if match[1] == "R" else _table(told, number)
+
+
+def changes(before: Json, after: Json, told: Told) -> list[dict[str, str]]:
+    """What a row changed, name by name, as it was and as it is."""
+    was, now = ruleset_wording.apart(_by_name(before)), ruleset_wording.apart(_by_name(after))
+    names = [name for name in {**was, **now} if was.get(name) != now.get(name) and not _is_unsaid(told, *name)]
+    found = [(_name(told, *name), _value(told, name, was, now), _value(told, name, now, was)) for name in names]
+    return [{"name": name, "before": old, "after": new} for name, old, new in found if old != new]
+
+
+Named = tuple[str, str]
+
+
+def _is_unsaid(told: Told, name: str, part: str) -> bool:
+    of_places = told.verb.startswith("place_") and name in UNSAID_OF_PLACES
+    return name in UNSAID or of_places or (name, part) == ("rules", "version")
+
+
+def _name(told: Told, name: str, part: str) -> str:
+    said = str(FIELDS.get(name, name))
+    return f"{said}, {ruleset_wording.part_name(told.game, name, part)}" if part else said
+
+
+def _value(told: Told, name: Named, values: Mapping[Named, Json], others: Mapping[Named, Json]) -> str:
+    """One side of a change; of sentences only those that the other side has not."""
+    value, part = values.get(name), name[1]
+    if name not in values or (value in (None, "", [], {}) and not part and name[0] not in SENTENCES):
+        return ""
+    if name[0] in SENTENCES:
+        theirs = _sentences(name[0], others.get(name))
+        text = " ".join(each for each in _sentences(name[0], value) if each not in theirs)
+    else:
+        text = ruleset_wording.part_value(told.game, name[0], part, value) if part else _said(told, name[0], value)
+    return text if len(text) <= LONGEST_CHANGE else f"{text[: LONGEST_CHANGE - 1]}…"
+
+
+def _by_name(value: Json) -> Mapping[str, Json]:
+    if value is None:
+        return {}
+    return value if isinstance(value, Mapping) else {"": value}
+
+
+def _sentences(name: str, value: Json) -> list[str]:
+    """What is told in whole sentences; none where what was kept cannot be read."""
+    try:
+        return SENTENCES[name](value) if value is not None else []
+    except RefusedError:
+        return []
+
+
+SENTENCES: Mapping[str, Callable[[Json], list[str]]] = {
+    "ladder": lambda value: penalty_words.sentences(ladder_from_json({"ladder": value})),
+    "terms": lambda value: fault_sentences(terms_from_json(value)),
+}
+
+
+def _said(told: Told, name: str, value: Json) -> str:
+    """A value of that name; what is in it has the same name, or its own."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, Mapping):
+        return ", ".join(_pair(told, name, key, each) for key, each in value.items() if each not in ("", [], {}, None))
+    if isinstance(value, list):
+        return " · ".join(_entry(told, each) if _is_entry(name, each) else _said(told, name, each) for each in value)
+    if name in WORDS:
+        return WORDS[name](told, value)
+    return _text(value) if isinstance(value, str) else str(value)
+
+
+def _pair(told: Told, name: str, key: str, value: Json) -> str:
+    """One of several values: that of a line by its letter, any other by its own name."""
+    if key.isdecimal() and len(key) == 1:
+        return f"{_letter(told, int(key))}: {_said(told, name, value)}"
+    return f"{FIELDS.get(key, key)}: {_said(told, key, value)}"
+
+
+def _is_entry(name: str, value: Json) -> bool:
+    return name == "entries" and isinstance(value, list) and len(value) in (2, 3)
+
+
+def _entry(told: Told, kept: list[Json]) -> str:
+    """An entry by number and names, and its state where that is told."""
+    number, label, *status = kept
+    said = f"{number} {label}"
+    return f"{said} ({_status(told, status[0])})" if status else said
+
+
+def _text(text: str) -> str:
+    """A moment as people write it, or what somebody wrote."""
+    if MOMENT.fullmatch(text):
+        return date_format(localtime(datetime.fromisoformat(text)), "SHORT_DATETIME_FORMAT")
+    return text
+
+
+def _table(told: Told, number: Json) -> str:
+    """A table as the hall knows it."""
+    table = told.tables.get(number) if type(number) is int else None
+    if table is None:
+        return gettext("table no. %(table)s") % {"table": number}
+    values = {"table": table.hall_number or "–", "round": table.round.number}
+    return gettext("table %(table)s of round %(round)s") % values
+
+
+def _hall(told: Told, number: Json) -> str:
+    """A table by the number that stands on it; of roles and counts the log keeps the number itself."""
+    table = told.tables.get(number) if told.verb == ANNOUNCED and type(number) is int else None
+    return str(number if table is None or table.hall_number is None else table.hall_number)
+
+
+def _letter(told: Told, line: Json) -> str:
+    return words.LETTERS[line] if type(line) is int and 0 <= line < len(words.LETTERS) else str(line)
+
+
+def _status(told: Told, code: Json) -> str:
+    kinds = Scoresheet.Status if told.verb.startswith("score_") else Tournament.Status
+    return _label(Entry.Status if told.verb.startswith(OF_ENTRIES) else kinds, code)
+
+
+def _label(choices: Any, code: Json) -> str:
+    return str(choices(code).label) if code in choices.values else str(code)
+
+
+def _phrase(told: Told, prefix: str, code: Json) -> str:
+    known = f"{prefix}{code}" in registry.game(told.game).phrases
+    return words.phrase(told.game, f"{prefix}{code}") if known else str(code)
+
+
+def _kind(told: Told, code: Json) -> str:
+    return _label(Ruling.Kind, code) if code in Ruling.Kind.values else _phrase(told, "tie.", code)
+
+
+def _cause(told: Told, code: Json) -> str:
+    said = words.cause(str(code), told.game)
+    return str(code) if said == f"cause.{code}" else said
+
+
+def _scale(told: Told, key: Json) -> str:
+    return gettext("up to %(points)s points") % {"points": str(key).removesuffix("pt")}
+
+
+WAYS: Mapping[str, Any] = {"link": _("link or QR code"), "pin": _("number and PIN")}
+WORDS: Mapping[str, Callable[[Told, Json], str]] = {
+    "status": _status,
+    "role": lambda _told, code: _label(Invitation.Role, code),
+    "preset": lambda told, code: _phrase(told, "", code),
+    "vp_scale": _scale,
+    "source": lambda _told, code: _label(Entry.Source, code),
+    "kind": _kind,
+    "ending": lambda told, code: ending_word(told.game, str(code)),
+    "cause": _cause,
+    "left": _cause,
+    "ruled": _cause,
+    "states": lambda told, code: _phrase(told, "state.", code),
+    "by": lambda _told, code: str(WAYS.get(code, code)),
+    "subjects": lambda _told, code: str(LABELS.get(code, code)),
+    "line": _letter,
+    "lines": _letter,
+    "losers": _letter,
+    "table": _table,
+    "touched": _table,
+    "tables": _hall,
+    "club": lambda told, key: told.clubs.get(key, str(key)),
+}
