@@ -2,7 +2,7 @@
 
 ``python -m bench.listeners PORT PATH COUNT CPU``; commands come by standard input, one a line, answers go as JSON.
 ``report`` tells the times (of the clock that all processes share) at which each version was heard; ``state`` who is
-connected. Whoever loses the stream comes back after the pause that the server gave it, as a browser does.
+connected. A listener who loses the stream comes back after the pause that the server gave it, as a browser does.
 """
 
 import json

@@ -18,7 +18,7 @@ from bench.record import record
 
 SIZES = (1_024, 16_384)
 GAME, PRESET = "scala40", "torneo_003"
-# Two deals end a table of four and the final, whoever they are: the last two, or all but the first, are out.
+# Two deals end a table of four and the final, no matter who they are: the last two, or all but the first, are out.
 POINTS = (0, 10, 56, 60)
 FINAL_POINTS = (0, 56, 58, 60)
 

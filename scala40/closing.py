@@ -1,4 +1,4 @@
-"""Closing: what a finished deal costs whom."""
+"""Closing: what a finished deal costs each player."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -59,7 +59,7 @@ def position(rules: Rules, records: Sequence[Record], setting: Setting) -> Posit
     for record in records:
         if record.tiebreak:
             groups = ground.after(groups, record)
-            # Only now: whoever leaves a tie-break was in it, and loses it.
+            # Only now: anybody who leaves a tie-break was in it, and loses it.
             ground = replace(ground, left=ground.left | record.left)
     return Position(ground.standings, ground.left, True, groups, ground.ties(groups))
 

@@ -63,7 +63,7 @@ def _ends(taken: Sequence[Cards]) -> list[list[Cards]]:
 
 
 def _lines(won_by: Sequence[int]) -> set[Line]:
-    """The lines of the piles that won; four piles are those of four players, of whom partners sit opposite."""
+    """The lines of the piles that won; four piles are those of four players, partners opposite."""
     return {pile % 2 for pile in won_by}
 
 

@@ -32,11 +32,11 @@ What a refusal looks like:
 | a program without a token, over the API | 401 where everybody sees the event, club or circuit; else 404 |
 | somebody who holds a role in the event, club or circuit, but not the right | 403 |
 | somebody who holds none there, page and API alike | 404, the same as where nothing is |
-| whoever names, in what they may see to, a part that is another's | as for a part that is not there |
-| whoever has a link or a code that is itself the secret, but a wrong one | 404; a code or a pass of a hall 422 |
-| whoever uses a method that the page does not take | 405 |
+| anybody who names, in what they may see to, a part that is another's | as for a part that is not there |
+| anybody who has a link or a code that is itself the secret, but a wrong one | 404; a code or a pass of a hall 422 |
+| anybody who uses a method that the page does not take | 405 |
 
-Clubs and circuits are public pages, but what there is to manage is told to nobody who does not run them: whoever is
+Clubs and circuits are public pages, but what there is to manage is told to nobody who does not run them: anybody who is
 logged in, or comes with a token, is answered as if there were no such club, so that no answer tells what another
 club has. Somebody whose token lacks the scope in an event, club or circuit of theirs is told so: 403.
 """

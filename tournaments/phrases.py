@@ -215,7 +215,7 @@ REFUSALS = {
     "club_of_others": _("Club: %(value)s has administrators, and only they put its name on something."),
     "club_unknown": _("Club: there is no club called %(value)s."),
     "club_without_admin": _(
-        "Name: there is a club called %(value)s already, and nobody runs it. Whoever runs this site says whose it is."
+        "Name: there is a club called %(value)s already, and nobody runs it. Ask who runs this site whose it is."
     ),
     "event_in_circuit": _("%(name)s is in a circuit already: take it out of that one first."),
     "event_not_in_circuit": _("%(name)s is not in this circuit."),

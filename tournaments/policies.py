@@ -15,7 +15,7 @@ CIRCUIT_OWNER: Final = Invitation.Role.CIRCUIT_OWNER
 class Right(Enum):
     """What somebody wants to do. Every page, endpoint, command and job names one; see ``Door``."""
 
-    # About no one thing: everybody may, or everybody with an account, or whoever runs the installation.
+    # About no one thing: everybody may, or everybody with an account, or the person who runs the installation.
     BROWSE = "browse"
     HAVE_ACCOUNT = "have_account"
     KEEP_ACCOUNT = "keep_account"
@@ -113,7 +113,7 @@ class Actor:
 
     @property
     def offered_by(self) -> int | None:
-        """Whose the offers are that are made: the account's, or of whoever made the club's token."""
+        """Whose the offers are that are made: the account's, or of the person who made the club's token."""
         return self.user.pk if self.user is not None else self.token_maker
 
     @property
@@ -150,7 +150,7 @@ SCOPES: Final[dict[str, frozenset[Right]]] = {
 }
 
 # What nobody asks for on a page: who may begin each kind of long work, and whose business the rest is, which acts as
-# ``SYSTEM`` or is typed by whoever runs the installation. What is not named here is refused or does not pass the tests.
+# ``SYSTEM`` or is typed on the installation itself. What is not named here is refused or does not pass the tests.
 JOBS: Final[dict[str, Right]] = {
     **dict.fromkeys(("import", "pdf", "archive", "list"), Right.ORGANISE),
     "event_import": Right.CREATE_EVENT,

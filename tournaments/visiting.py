@@ -39,7 +39,7 @@ def keep_entry_pass(request: HttpRequest, opened: EntryPass) -> None:
 
 
 def _rename_session(request: HttpRequest) -> None:
-    """Whoever planted the name of a session in this browser does not get in with it; the list of log-ins follows."""
+    """A person who planted the name of a session here does not get in with it; the list of log-ins follows."""
     before = request.session.session_key or ""
     request.session.cycle_key()
     sessions.moved(before=before, after=request.session.session_key or "")

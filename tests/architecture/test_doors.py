@@ -21,7 +21,7 @@ from tournaments.views.service.probes import PROBES
 
 
 def routes(resolver: URLResolver | None = None, before: str = "") -> Iterator[tuple[str, Any]]:
-    """Every address of the site and its view, whoever wrote them."""
+    """Every address of the site and its view, no matter who wrote them."""
     for each in (resolver or get_resolver()).url_patterns:
         if isinstance(each, URLResolver):
             yield from routes(each, before + str(each.pattern))

@@ -113,3 +113,23 @@ def test_every_table_of_rules_names_its_rule() -> None:
 def test_lock_names_no_host() -> None:
     for name in ("requirements.txt", "requirements-dev.txt"):
         assert "://" not in (ROOT / name).read_text()
+
+
+# Written apart, so that this file has none of them; the one sentence of the interface is meant so.
+BOOKISH = re.compile(r"\b(who" r"ever|who" r"m)\b(?! is ahead wins)", re.IGNORECASE)
+PROSE = {".css", ".conf", ".html", ".js", ".md", ".po", ".py", ".sh", ".toml", ""}
+
+
+def test_prose_is_in_plain_words() -> None:
+    """No relative pronouns that nobody says."""
+    folders = ("bench", "deploy", "docs", "scala40", "scopa", "script", "templates", "tests", "tournaments")
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*") if path.suffix in PROSE]
+    files += ROOT.glob("*.md")
+    found = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in files
+        if path.is_file() and not {"vendor", "releases", "__pycache__"} & set(path.parts)
+        for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), start=1)
+        if BOOKISH.search(line)
+    ]
+    assert found == []

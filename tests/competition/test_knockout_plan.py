@@ -119,7 +119,7 @@ def test_placement_of_a_power_of_two_plays_every_round_in_full() -> None:
 
 
 # R-KO-09
-def test_whoever_meets_nobody_in_placement_goes_on_without_a_table() -> None:
+def test_who_meets_nobody_in_placement_goes_on_without_a_table() -> None:
     plan = plan_knockout(seeded_first(7), KnockoutOptions(placement=True))
     routes = feeding(plan)
     assert routes[2, 2] == (8, 0)

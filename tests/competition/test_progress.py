@@ -66,7 +66,7 @@ def test_the_match_for_the_third_place_goes_before_merit() -> None:
 
 
 # R-KO-14
-def test_the_lot_parts_whoever_is_level_in_all_else() -> None:
+def test_the_lot_parts_who_is_level_in_all_else() -> None:
     plan, course = plan_knockout(seeded_first(4), KnockoutOptions()), Course(2)
     seats = seats_of(plan, settle(plan, lower_key_wins))
     rows = standings(careers(seats, course, lots={3: 2, 4: 1}).values(), course).rows
@@ -74,7 +74,7 @@ def test_the_lot_parts_whoever_is_level_in_all_else() -> None:
 
 
 # R-KO-15
-def test_whoever_has_withdrawn_is_out_while_the_table_waits() -> None:
+def test_who_has_withdrawn_is_out_while_the_table_waits() -> None:
     plan, course = plan_knockout(seeded_first(4), KnockoutOptions()), Course(2)
     seats = seats_of(plan, {1: (1, 4)})
     rows = standings(careers(seats, course, withdrawn={1}).values(), course).rows
@@ -91,7 +91,7 @@ def test_a_winner_who_withdraws_before_the_next_draw_has_not_won_the_event() -> 
 
 
 # R-KO-15
-def test_whoever_is_still_in_has_no_place_yet() -> None:
+def test_who_is_still_in_has_no_place_yet() -> None:
     plan = plan_knockout(seeded_first(5), KnockoutOptions())
     placed = places_of(plan, {2: (5, 4), 5: (5, 1)}, lambda key: key)
     assert placed == (

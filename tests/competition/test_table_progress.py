@@ -37,7 +37,7 @@ def test_byes_are_finished_before_anybody_plays() -> None:
 
 
 # R-TAB-17
-def test_a_table_goes_on_with_whoever_is_there() -> None:
+def test_a_table_goes_on_with_who_is_there() -> None:
     plan = plan_of(8)
     alone = with_walkovers(plan, {1: (1, None, None, None), 2: (5, 6, 7, 8)})
     assert 3 not in alone
@@ -88,7 +88,7 @@ def test_what_decides_between_those_who_came_equally_far(better: Earned, worse: 
 
 
 # R-TAB-18
-def test_whoever_is_still_in_has_no_place_yet() -> None:
+def test_who_is_still_in_has_no_place_yet() -> None:
     plan = plan_of(8)
     finishes: dict[int, Finish] = {1: (1, 2, 3, 4)}
     standings = places_of(plan, finishes, lambda key: -key)
@@ -206,7 +206,7 @@ def test_of_two_thirds_of_one_table_neither_is_moved_to_its_winners() -> None:
 
 
 # R-TAB-22
-def test_whoever_is_seated_and_still_among_the_best_keeps_his_chair() -> None:
+def test_who_is_seated_and_still_among_the_best_keeps_his_chair() -> None:
     plan = plan_of(24, BACK)
     beaten = [Beaten(4 * table - 1, table, table, 101) for table in range(1, 7)]
     before = readmitted(plan, beaten, low_wins=True)

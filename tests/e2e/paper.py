@@ -1,4 +1,4 @@
-"""Deals of a table of several players in a few signs, for the stage and for whoever types them into a page."""
+"""Deals of a table of several players in a few signs, for the stage and for anybody who types them into a page."""
 
 LETTERS = "abcdef"
 PLAIN = "0 10 57 58 60"

@@ -145,7 +145,7 @@ def _hook(owner: Tournament | Club, actor: Any, path: str) -> int:
 
 
 def society(slug: str, by: str = ORGANISER) -> dict[str, Any]:
-    """A club with people, two of whom are one and two of whom were put together, a circuit, and what is offered."""
+    """A club with people, of which two are one and two were put together, a circuit, and what is offered."""
     whose, event_ = account(by), event_of(slug)
     actor = make.organiser(whose)
     club = clubs.found_club(actor=actor, name=f"{words('Circolo')} di Germagnano", circle=words("Valli di Lanzo"))

@@ -128,7 +128,7 @@ def name_entries(slug: str, people: list[list[list[str]]], club: str = "") -> li
 
 
 def plays(slug: str, email: str, entry: int) -> str:
-    """The first person of an entry is that account, whoever it was before."""
+    """The first person of an entry is that account, no matter who it was before."""
     person = Entry.objects.get(tournament__slug=slug, pk=entry).members.select_related("person").get(position=1).person
     user = account(email)
     known = type(person).objects.filter(user=user).first()

@@ -39,7 +39,7 @@ WHAT_IS_WIDER = """
 """
 # So long a page on a busy machine may need until it has followed the size of its window.
 SETTLES_MS, LOOK_MS = 10_000, 250
-# What the page is served with to whoever wants it (test_preferences).
+# What the page is served with to anybody who wants it (test_preferences).
 IN_LARGE_TEXT = "document.documentElement.dataset.text = 'large'"
 WHAT_IS_CUT = """
 () => [...document.querySelectorAll("#screen-all *")]

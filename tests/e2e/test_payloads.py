@@ -18,7 +18,7 @@ from tests.e2e.browsing import DESKTOP, Hall, Person
 from tests.e2e.payloads import PAYLOADS
 
 PDF_SECONDS = 30
-# What a text that runs would call: said on the console, which whoever watches complains of, and kept on the window.
+# What a text that runs would call: said on the console, which anybody who watches complains of, and kept on the window.
 MARKER = """
 window.ran = [];
 window.xss = (number) => { window.ran.push(number); console.error(`ran ${number}`); };
@@ -53,7 +53,7 @@ def squeezed(text: str) -> str:
 
 @pytest.fixture(scope="module")
 def eyes(request: pytest.FixtureRequest) -> Iterator[tuple[dict[str, Person], dict[str, Any]]]:
-    """Whoever looks, called by a payload, and the events of the atlas with payloads for texts."""
+    """Anybody who looks, called by a payload, and the events of the atlas with payloads for texts."""
     browser, site, stage = (request.getfixturevalue(name) for name in ("browser", "site", "stage"))
     stage("speak", texts=PAYLOADS)
     events = set_up(stage)

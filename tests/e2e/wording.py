@@ -1,6 +1,6 @@
 """What things and people are called on the stage: as the stage thinks, or by texts that a test gives, one by one.
 
-While texts are given, whoever comes has an account of their own beside the one of that name, called by a text too: the
+While texts are given, a visitor has an account of their own beside the one of that name, called by a text too: the
 evenings of other tests keep their plain names.
 """
 
@@ -31,7 +31,7 @@ def words(plain: str) -> str:
 
 
 def mail(plain: str) -> str:
-    """The address of whoever is meant."""
+    """The address of the person who is meant."""
     return f"{plain.partition('@')[0]}@{ELSEWHERE}" if _given else plain
 
 

@@ -1,7 +1,7 @@
 """A whole knockout evening over HTTP: an organiser who calls the rounds, and two phones at every table.
 
 At each table the two lines take turns to write the deals, and the other line confirms the last one; a form that was
-not answered is sent again with the same key. Whoever has the higher number wins, so that the evening ends as everybody
+not answered is sent again with the same key. The one with the higher number wins, so that the evening ends as everybody
 knows it must. What was acknowledged is kept in a history, which ``checking`` holds against the database.
 """
 

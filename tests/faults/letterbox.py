@@ -1,4 +1,4 @@
-"""A mail server that takes its time: it counts what is delivered to whom, and throws it away."""
+"""A mail server that takes its time: it counts what is delivered to each, and throws it away."""
 
 import threading
 import time

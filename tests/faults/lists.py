@@ -1,4 +1,4 @@
-"""Long lists of entries, for tests that kill whoever takes them: run in a process of the site's own."""
+"""Long lists of entries, for tests that kill the process that takes them: run in a process of the site's own."""
 
 from typing import Any
 

@@ -109,7 +109,7 @@ def test_a_server_clock_that_is_put_on_or_back_fires_nothing_early_and_nothing_t
 
 
 @pytest.mark.parametrize("by", [HOUR, -HOUR])
-def test_whoever_moves_a_clock_before_the_sweeper_has_seen_the_jump_loses_and_wins_nothing(
+def test_who_moves_a_clock_before_the_sweeper_has_seen_the_jump_loses_and_wins_nothing(
     install: Install, by: int
 ) -> None:
     site = install()

@@ -34,7 +34,7 @@ def test_deadlines_fire_once_though_sweepers_are_killed(install: Install, figure
     kills = _kill_at_random(sweepers, LEAD + seconds)
     pending = "tests.faults.timing_scenes:still_pending"
     wait_until(lambda: site.clerk(pending) == 0, 60, "all deadlines fired", every=0.2)
-    # Whoever would fire one again has the time to.
+    # Anybody who would fire one again has the time to.
     time.sleep(1)
 
     found = site.clerk("tests.faults.timing_scenes:fired")

@@ -1,4 +1,4 @@
-"""A list of 3,000 entries is taken once, however often whoever takes it is killed (P1, P2)."""
+"""A list of 3,000 entries is taken once, however often the process that takes it is killed (P1, P2)."""
 
 import random
 import time

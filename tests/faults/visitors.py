@@ -15,7 +15,7 @@ AGAIN_SECONDS = (0.05, 0.15)
 REQUEST_SECONDS = 60.0
 # A server hangs up on who is silent for five seconds, and a browser knows that.
 SILENT_SECONDS = 3.0
-# Whoever comes while the database is away is asked, in words, to come again.
+# Anybody who comes while the database is away is asked, in words, to come again.
 SENTENCE = re.compile(r"<h1[^>]*>[^<]{8,}</h1>")
 HIDDEN = re.compile(r'<input\s[^>]*type="hidden"[^>]*>')
 ATTRIBUTE = re.compile(r'(name|value)="([^"]*)"')

@@ -1,4 +1,4 @@
-"""What a finished deal costs whom."""
+"""What a finished deal costs each player."""
 
 import pytest
 

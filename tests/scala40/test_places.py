@@ -115,7 +115,7 @@ def test_three_level_for_one_place(breaks: list[Record], open_tie: str, expected
     [
         pytest.param([], "1 ABC 1-3 deal", "ABC D", id="R-S40-38 three level for two places"),
         pytest.param(extra("0 9 9 -"), "2 BC 2-3 deal", "A BC D", id="R-S40-38 one is through, two play on"),
-        pytest.param(extra("9 9 0 -"), "2 AB 2-3 deal", "C AB D", id="R-S40-38 whoever it is"),
+        pytest.param(extra("9 9 0 -"), "2 AB 2-3 deal", "C AB D", id="R-S40-38 no matter who it is"),
         pytest.param(extra("9 9 20 -"), "", "AB C D", id="R-S40-46 both go on, whatever their order"),
         pytest.param(extra("0 9 9 -", "- 0 3 -"), "", "A B C D", id="R-S40-38 the second deal decides"),
     ],
@@ -254,7 +254,7 @@ def test_who_leaves_in_a_tiebreak_loses_it() -> None:
     assert (order(three), tie(three)) == ("A CD B", "2 CD 2-3 deal")
 
 
-def test_who_leaves_the_tiebreak_of_a_final_loses_it_whoever_it_is() -> None:
+def test_who_leaves_the_tiebreak_of_a_final_loses_it_who_it_is() -> None:
     """R-S40-43, R-S40-45"""
     level = deals("0 20 104 104", "0 101 - -")
     assert tie(level, FINAL, EVERY_PLACE) == "1 CD 3-4 deal"

@@ -27,7 +27,7 @@ def test_the_hour_of_valliadi() -> None:
         "At zero the deal in progress is finished. Whoever is ahead wins."
         " Level lines play tie-break deals, three at most."
     )
-    assert said(found.over).startswith("The deal in progress is finished, and no other begins. Whoever is ahead")
+    assert said(found.over).startswith("The deal in progress is finished, and no other begins. Whoever is ahead wins")
     assert found.counts_last_deal
     assert not found.costs_the_match
 

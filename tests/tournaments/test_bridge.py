@@ -71,7 +71,7 @@ def test_a_body_that_does_not_come_is_waited_for_until_its_time_is_over(headers:
     assert read(scope(**headers), sent([b"x"], ends=False)) == (408, b"")
 
 
-def test_whoever_sends_at_a_fair_rate_has_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_sends_at_a_fair_rate_has_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bodies, "SLOWEST", 1000)
 
     async def receive() -> dict[str, Any]:
@@ -83,7 +83,7 @@ def test_whoever_sends_at_a_fair_rate_has_longer(monkeypatch: pytest.MonkeyPatch
     assert read(scope(content_length="2000"), receive) == (0, b"x" * 2000)
 
 
-def test_whoever_hangs_up_takes_no_thread() -> None:
+def test_who_hangs_up_takes_no_thread() -> None:
     with pytest.raises(GoneError):
         read(scope(content_length="9"), sent([b"x"], ends=False, gone=True))
 
@@ -167,7 +167,7 @@ def test_a_thread_gets_a_whole_request_and_makes_a_whole_answer() -> None:
     assert (body["body"], end) == (b"6 None abcdef", {"type": "http.response.body", "body": b""})
 
 
-def test_whoever_is_refused_is_heard_out_and_then_the_connection_ends() -> None:
+def test_who_is_refused_is_heard_out_and_then_the_connection_ends() -> None:
     start, body, _end = served(Bridge(told, 1), scope(content_length="100"), sent([b"x"], ends=False))
     assert start["headers"][-1] == (b"connection", b"close")
     assert body["body"] == b"0 408 "

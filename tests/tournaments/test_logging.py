@@ -164,7 +164,7 @@ def test_nobody_writes_a_line_of_their_own_into_the_log(log: Log) -> None:
 
 @pytest.mark.django_db
 @json_only
-def test_log_ins_and_whoever_is_refused_are_in_the_log(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_log_ins_and_who_is_refused_are_in_the_log(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logging.getLogger("tournaments.security"), "propagate", True)
     account = make.user("rosa@example.org", password="tre scope e un re")
     event, client = make.knockout(entries=2), Client()

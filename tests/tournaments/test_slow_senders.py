@@ -68,7 +68,7 @@ def connected(site: Site, stack: ExitStack, begun: bytes, addresses: int) -> Non
         pytest.param(HEAD.replace(b"POST", b"GET") + b"Content-Length: 100\r\n\r\nx", id="a page with a body"),
     ],
 )
-def test_whoever_keeps_still_in_the_middle_of_a_request_keeps_nobody_waiting(
+def test_who_keeps_still_in_the_middle_of_a_request_keeps_nobody_waiting(
     site: Site, begun: bytes, addresses: int
 ) -> None:
     with ExitStack() as stack:
@@ -78,7 +78,7 @@ def test_whoever_keeps_still_in_the_middle_of_a_request_keeps_nobody_waiting(
             assert quickest(site, path) < AT_ONCE, path
 
 
-def test_whoever_does_not_read_a_large_answer_keeps_nobody_waiting(site: Site) -> None:
+def test_who_does_not_read_a_large_answer_keeps_nobody_waiting(site: Site) -> None:
     font = "/static/tournaments/vendor/inter/inter-latin-wght-normal.woff2"
     asking = f"GET {font} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode() * 20
     with ExitStack() as stack:

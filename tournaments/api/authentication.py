@@ -38,7 +38,7 @@ class Caller:
 
 
 class TokenAuthentication(BaseAuthentication):
-    """``Authorization: Bearer sb_<prefix>_<secret>``; whoever sends one is nobody else, whatever cookies come along."""
+    """``Authorization: Bearer sb_<prefix>_<secret>``; the sender is nobody else, whatever cookies come along."""
 
     def authenticate(self, request: Request) -> tuple[User | AnonymousUser, Caller] | None:
         words = get_authorization_header(request).split()

@@ -11,7 +11,7 @@ from tournaments.competition import phrases as competition
 from tournaments.games import registry
 from tournaments.serving import bodies
 
-# What no operation promises: it is found by whoever meets it, and not described.
+# What no operation promises: it is found by anybody who meets it, and not described.
 FAULT = 500
 TITLES = {
     400: _("The request cannot be read"),
@@ -32,7 +32,7 @@ TITLES = {
 PHRASES = {
     "csrf_failed": _("A browser's session writes with the CSRF token of the site's own pages only (X-CSRFToken)."),
     "fault": _("Something went wrong here and was written down; nothing was done."),
-    "forbidden": _("Whoever asks sees this, but may not do this to it; a token may also lack the scope for it."),
+    "forbidden": _("You can see this, but you may not do this to it; a token may also lack the scope for it."),
     "idempotency_key_invalid": _("Idempotency-Key: 1 to 128 printable characters without spaces."),
     "if_match_unreadable": _("If-Match: the version that was read, as a number or as the ETag of an event's state."),
     "invalid": _("Fields of the body are not what is taken here: see “errors”."),
@@ -42,7 +42,7 @@ PHRASES = {
     ),
     "method_not_allowed": _("This address does not take this method: see the header Allow."),
     "not_authenticated": _("Send a token: Authorization: Bearer sb_…"),
-    "not_found": _("There is no such thing here, or it is not shown to whoever asks."),
+    "not_found": _("There is no such thing here, or it is not shown to anybody who asks."),
     "throttled": _("Asked too often within a minute: wait as long as the header Retry-After says."),
     "token_invalid": _("The token is unknown, has expired or was revoked."),
     "too_large": bodies.SENTENCES[413],

@@ -88,7 +88,7 @@ class Endpoint(APIView):
 
     @property
     def right(self) -> Right:
-        """What this method asks of whoever calls it."""
+        """What this method asks of the person who calls it."""
         right = getattr(type(self), "door", Door()).right(self.request.method or "")
         if right is None:
             raise ForbiddenError
@@ -96,7 +96,7 @@ class Endpoint(APIView):
 
     @property
     def actor(self) -> Actor:
-        """Whoever asks, where it is about no one event."""
+        """Anybody who asks, where it is about no one event."""
         account, visitor = self.visitor.account, self.visitor
         label = visitor.label or str(account or "")
         return Actor(user=account, label=label, limits=visitor.limits, club_id=visitor.club_id)
@@ -296,7 +296,7 @@ class Endpoint(APIView):
         return found
 
     def _told(self, error: Exception) -> Response:
-        """The problem document of an error; a fault of the program goes on to whoever looks after it."""
+        """The problem document of an error; a fault of the program goes on to anybody who looks after it."""
         told = answer_to(error, self.game)
         if told is None:
             raise error

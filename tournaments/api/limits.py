@@ -34,7 +34,7 @@ def seconds_left() -> float:
 
 
 class CallerThrottle(BaseThrottle):
-    """Reads and writes are counted apart, by token, by account, or by address for whoever has neither."""
+    """Reads and writes are counted apart, by token, by account, or by address for anybody who has neither."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         kind = "reads" if request.method in SAFE_METHODS else "writes"

@@ -9,7 +9,7 @@ from tournaments.competition.types import FromBest, FromEntrant, FromTable, Nobo
 Finish: TypeAlias = tuple[int | None, ...]
 """The keys of a finished table, best place first; None is nobody (a bye, or a match that both lines lost).
 
-Whoever shares a place below those that go on may stand in any order here: the standings know it by ``Earned.place``.
+Those who share a place below those that go on may stand in any order here: the standings know it by ``Earned.place``.
 """
 
 Occupant: TypeAlias = int | Nobody | None

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 
 def _(sentence: str) -> str:
-    """Mark a sentence for translation; whoever shows it translates it."""
+    """Mark a sentence for translation; anybody who shows it translates it."""
     return sentence
 
 

@@ -25,7 +25,7 @@ class FromEntrant:
 
 @dataclass(frozen=True, slots=True)
 class FromTable:
-    """A place taken by whoever finishes in ``place`` (1 is the winner) at table ``number`` of the same plan."""
+    """A place taken by the person who finishes in ``place`` (1 is the winner) at table ``number`` of the same plan."""
 
     number: int
     place: int
@@ -45,7 +45,7 @@ class FromBest:
 
 @dataclass(frozen=True, slots=True)
 class Nobody:
-    """An empty place: whoever faces it has a bye."""
+    """An empty place: the one who faces it has a bye."""
 
 
 Slot: TypeAlias = FromEntrant | FromTable | FromBest | Nobody

@@ -6,7 +6,7 @@ from typing import Final
 
 # Of malloc.h of the GNU C library.
 M_ARENA_MAX: Final = -8
-# One for what asks first, one for whoever would wait; threads of Python take turns anyhow.
+# One for what asks first, one for anybody who would wait; threads of Python take turns anyhow.
 ARENAS: Final = 2
 
 

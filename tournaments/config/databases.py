@@ -20,7 +20,7 @@ SQLITE_PRAGMAS = (
 PATIENCE = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "tcp_user_timeout": 10_000}
 
 # Seconds: how long somebody waits for a connection, and how long a lost one is tried for. Each attempt that fails waits
-# twice as long as the one before: given up soon, it is begun anew by whoever asks next, once the server is back.
+# twice as long as the one before: given up soon, it is begun anew by anybody who asks next, once the server is back.
 POOL = {"timeout": 5, "reconnect_timeout": 1}
 
 # File systems of other computers: the write-ahead log of SQLite needs memory that all its users share.

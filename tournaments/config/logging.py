@@ -69,7 +69,7 @@ def name_request(logger: Any, method: str, event: MutableMapping[str, Any]) -> M
     return event
 
 
-# Whoever can put these into a line could write one of their own below it.
+# Anybody who can put these into a line could write one of their own below it.
 CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]")
 
 

@@ -242,7 +242,7 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.EndpointSchema",
     "URL_FORMAT_OVERRIDE": None,
 }
-# Calls within a minute: by token or account, by address for whoever has neither, and wrong tokens of an address.
+# Calls within a minute: by token or account, by address for anybody who has neither, and wrong tokens of an address.
 API_PER_MINUTE = {
     "reads": 600,
     "writes": 300,
@@ -273,7 +273,7 @@ LOGGING = logging_config(env.log_level, env.is_json_logged)
 if env.is_json_logged:
     configure_structlog()
 
-# Whoever asks for these lines pays for them: a laptop has neither a proxy nor anybody who collects its log.
+# Anybody who asks for these lines pays for them: a laptop has neither a proxy nor anybody who collects its log.
 # The id of a request is made there too: a line must not carry whatever a stranger calls a request.
 if BEHIND_PROXY or env.is_json_logged:
     MIDDLEWARE.insert(MIDDLEWARE.index(SHARED_PAGES), "tournaments.config.proxies.ProxyMiddleware")

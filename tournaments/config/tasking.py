@@ -27,7 +27,7 @@ def settings_of(broker: str) -> dict[str, Any]:
         "task_acks_late": True,
         "task_reject_on_worker_lost": True,
         "worker_prefetch_multiplier": 1,
-        # Work that lost the broker goes on: it is a row, and whoever gets the message again finds it done.
+        # Work that lost the broker goes on: it is a row, and anybody who gets the message again finds it done.
         "worker_cancel_long_running_tasks_on_connection_loss": False,
         "task_serializer": "json",
         "result_serializer": "json",

@@ -54,7 +54,7 @@ def password_field(label: Any, autocomplete: str, help_text: Any = "") -> forms.
 
 
 def entered(request: HttpRequest, account: User, redirect_url: str | None = None) -> HttpResponse:
-    """Log in whoever has shown the password of an account."""
+    """Log in the person who has shown the password of an account."""
     login = Login(user=account, email=account.email, redirect_url=redirect_url)
     answer: HttpResponse = perform_password_login(request, {"email": account.email}, login)
     return answer

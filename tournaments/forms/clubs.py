@@ -47,7 +47,7 @@ class PersonOfClubForm(PersonForm):
 
 
 class InviteForm(forms.Form):
-    """Whom to offer the one role that there is."""
+    """Who is offered the one role that there is."""
 
     email = forms.EmailField(
         label=_("E-mail address"),

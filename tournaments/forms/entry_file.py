@@ -146,7 +146,7 @@ def read_entries(
     seeds: AbstractSet[int] = frozenset(),
     encoding: str = "UTF-8",
 ) -> EntryFile:
-    """Read a list for an event with entries of ``size`` people, of whom ``people`` and ``seeds`` are taken already.
+    """Read a list for an event with entries of ``size`` people, where ``people`` and ``seeds`` are taken already.
 
     Raises UnreadableError when there is nothing to show line by line: no heading, too big, too many rows.
     """

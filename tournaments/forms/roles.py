@@ -14,7 +14,7 @@ HIGHEST_TABLE = 9_999
 
 
 class RoleForm(forms.Form):
-    """A role for whoever reads the mail of this address; a scorer has tables."""
+    """A role for anybody who reads the mail of this address; a scorer has tables."""
 
     email = forms.EmailField(
         label=_("E-mail address"), max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "off"})

@@ -25,7 +25,7 @@ class ClubField(forms.ModelChoiceField):  # type: ignore[type-arg] # Django subs
     def __init__(self) -> None:
         super().__init__(
             Club.objects.none(), label=_("Club"), required=False, empty_label=_("no club"),
-            help_text=_("Whoever runs the club organises the event too, and can see and change all of it."),
+            help_text=_("The person who runs the club organises the event too, and can see and change all of it."),
         )  # fmt: skip
 
 

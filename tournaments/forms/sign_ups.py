@@ -12,7 +12,7 @@ from tournaments.services.entries import NewEntry, PersonName
 
 
 class SignUpForm(forms.Form):
-    """Who wants to play; in an event of pairs whoever looks for a partner leaves the second player empty."""
+    """Who wants to play; in an event of pairs anybody who looks for a partner leaves the second player empty."""
 
     family_name = NameField("family", autocomplete="family-name", label=_("Family name"))
     given_name = NameField("given", autocomplete="given-name", label=_("First name"))

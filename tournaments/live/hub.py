@@ -16,7 +16,7 @@ from tournaments.networks import Room
 PAUSE_SECONDS = 0.25
 # A broadcast that took long is followed by as long without one, so that pages get their turn of the loop.
 REST = 1
-# Whoever entered the result gets the answer first: it is on its way when the readers' thousand writes begin.
+# Anybody who entered the result gets the answer first: it is on its way when the readers' thousand writes begin.
 GRACE_SECONDS = 0.01
 HEARTBEAT_SECONDS = 15.0
 # Readers served before everything else on the loop has its turn: a few milliseconds. Fewer cost the last one more.

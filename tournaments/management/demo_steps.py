@@ -68,7 +68,7 @@ def enter(
 
 
 def seated(table: Table, line: int) -> Actor:
-    """Whoever sits there, with the table code in hand."""
+    """Anybody who sits there, with the table code in hand."""
     return Actor(line=line, label=f"{table.hall_number}{'ABCDEF'[line]}")
 
 

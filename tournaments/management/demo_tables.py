@@ -65,7 +65,7 @@ class DemoTables:
         return Match(self.dealer.game, self.dealer.rules, chairs)
 
     def _deal(self, match: Match, lines: Sequence[Line], depth: str, **more: str) -> Match:
-        """One more deal between these lines, whoever deals."""
+        """One more deal between these lines, anybody who deals."""
         paper = self.random.choice(self.dealer.dealt(len(lines)))
         turned = self.random.randrange(len(lines))
         return match.then(paper.form([*lines[turned:], *lines[:turned]], depth, **more))

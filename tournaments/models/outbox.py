@@ -13,7 +13,7 @@ class OutboxMessage(models.Model):
         MAIL = "mail"
         WEBHOOK = "webhook"
 
-    # After so many it is given up, and seen by the organiser and by whoever watches the installation.
+    # After so many it is given up, and seen by the organiser and by anybody who watches the installation.
     MOST_ATTEMPTS = 11
 
     channel = models.CharField(max_length=12, choices=Channel, default=Channel.MAIL)

@@ -39,7 +39,7 @@ class EventPass(models.Model):
 class ApiToken(models.Model):
     """A program's key, of a person or of a club; ``prefix`` is what is shown of it, of the rest only a hash is kept.
 
-    ``scopes`` are names of ``tournaments.policies.SCOPES``: a token may never do more than whoever it belongs to.
+    ``scopes`` are names of ``tournaments.policies.SCOPES``: a token may never do more than its owner.
     """
 
     name = models.CharField(max_length=80)
@@ -69,7 +69,7 @@ class ApiToken(models.Model):
 
 
 class ApiAnswer(models.Model):
-    """What was answered to an idempotency key, written with the effect: whoever asks again hears the same.
+    """What was answered to an idempotency key, written with the effect: anybody who asks again hears the same.
 
     ``fingerprint`` is the hash of method, address and body; the same key with another one is refused.
     """

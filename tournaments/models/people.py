@@ -66,7 +66,7 @@ class Person(models.Model):
     family_name = models.CharField(max_length=60)
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="people")
     user = models.OneToOneField(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="person")
-    # Whom a duplicate turned out to be; it plays nowhere any more and stays for the merge to be undone.
+    # Who a duplicate turned out to be; it plays nowhere any more and stays for the merge to be undone.
     merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="duplicates")
     anonymised_at = models.DateTimeField(null=True, blank=True)
 

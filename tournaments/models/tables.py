@@ -68,7 +68,7 @@ class Table(Timed):
 
 
 class TableLine(models.Model):
-    """A side at a table: an entry, or whoever finishes in ``source_place`` at ``source``; VP and MP of its own.
+    """A side at a table: an entry, or anybody who finishes in ``source_place`` at ``source``; VP and MP of its own.
 
     Or, where ``from_round`` is set, the ``from_rank``-th best of all who finish in ``source_place`` in that round: its
     ``source`` is the table that the one chosen comes from, and is known when the round is over.

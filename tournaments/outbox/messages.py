@@ -1,6 +1,6 @@
 """Messages to write: a row with the fact it tells, in the transaction of the fact; ``services.outbox`` sends it.
 
-Whoever left no address costs nothing; all others together cost two statements.
+Anybody who left no address costs nothing; all others together cost two statements.
 """
 
 from collections.abc import Iterable, Sequence
@@ -129,7 +129,7 @@ def _write(notes: Iterable[Note]) -> None:
 def hand_on(gone: Entry, kept: Entry) -> None:
     """Let the letters of an entry that is about to go be those of the one that has its people.
 
-    Whoever is made anonymous is found by the entry: under a key of none their address would stay.
+    Anybody who is made anonymous is found by the entry: under a key of none their address would stay.
     """
     letters = list(OutboxMessage.objects.filter(channel=OutboxMessage.Channel.MAIL, payload__entry=gone.pk))
     for letter in letters:

@@ -1,4 +1,4 @@
-"""Clocks as the rows keep them, for whoever shows or moves them; callers say what time it is."""
+"""Clocks as the rows keep them, for anybody who shows or moves them; callers say what time it is."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -154,7 +154,7 @@ def _alive(club: Club) -> QuerySet[Person]:
 
 
 def may_choose(account: User) -> QuerySet[Club]:
-    """The clubs whose name the account may put on an event: those it runs; whoever runs the site, any."""
+    """The clubs whose name the account may put on an event: those it runs; the person who runs the site, any."""
     if account.is_superuser:
         return Club.objects.order_by("name", "pk")
     mine = ClubMembership.objects.filter(club=OuterRef("pk"), user=account)

@@ -9,7 +9,7 @@ from django.db.models import Count, Min, Q, QuerySet
 
 from tournaments.models import Deadline, Job, OutboxMessage, Pulse, Scoresheet, Table, Tournament
 
-# The pulse of whoever keeps the clocks.
+# The pulse of the person who keeps the clocks.
 CLOCKS = "clocks"
 GRACE = timedelta(seconds=1)
 Status = Table.Status

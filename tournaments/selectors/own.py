@@ -24,7 +24,7 @@ class Own:
 
 
 def own(visitor: Visitor, event: Tournament) -> Own | None:
-    """What this visitor plays in the event, in four queries; None for whoever does not."""
+    """What this visitor plays in the event, in four queries; None for anybody who does not."""
     entry = _entry(visitor, event)
     if entry is None:
         return None
@@ -52,11 +52,11 @@ def _entry(visitor: Visitor, event: Tournament) -> Entry | None:
 
 
 def left_ms(visitor: Visitor, event: Tournament) -> int | None:
-    """How long the passes of this browser still open the event; None for whoever has none."""
+    """How long the passes of this browser still open the event; None for anybody who has none."""
     ends = [row.expires_at for row in held_passes(visitor).filter(tournament=event)] if visitor.entry_passes else []
     if event.finished_at is not None:
         ends = [min(end, event.finished_at + AFTERWARDS) for end in ends]
-    # A moment later, so that whoever asks then is told.
+    # A moment later, so that anybody who asks then is told.
     return max(0, int((min(ends) - timezone.now()).total_seconds() * 1000)) + 500 if ends else None
 
 

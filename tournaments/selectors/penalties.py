@@ -13,7 +13,7 @@ Status = Ruling.Status
 
 
 def rulings(event: Tournament) -> QuerySet[Ruling]:
-    """The penalties of the event, for whoever narrows them down or turns their pages."""
+    """The penalties of the event, for anybody who narrows them down or turns their pages."""
     found = Ruling.objects.filter(tournament=event, kind__in=KINDS)
     return found.select_related("entry", "table", "table__round", "made_by", "decided_by", "cancelled_by")
 

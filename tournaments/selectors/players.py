@@ -28,7 +28,7 @@ class Player:
 def player(person_id: int) -> Player:
     """Five queries; MissingError for somebody who has never taken part in a public event.
 
-    Whoever turned out to be somebody else is that one.
+    Anybody who turned out to be somebody else is that one.
     """
     person = Person.objects.select_related("club").filter(pk=person_id).first()
     if person is not None and person.merged_into_id is not None:

@@ -1,4 +1,4 @@
-"""Whom a penalty can be given to, at which tables; one penalty, and those that count in the standings."""
+"""Who a penalty can be given to, at which tables; one penalty, and those that count in the standings."""
 
 from collections.abc import Collection
 

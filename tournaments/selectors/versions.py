@@ -1,4 +1,4 @@
-"""The versions of events, for whoever waits for them to change."""
+"""The versions of events, for anybody who waits for them to change."""
 
 from collections.abc import Sequence
 

@@ -38,7 +38,7 @@ def stop_waiting(table: Table, lines: Iterable[TableLine], now: datetime) -> lis
 
 
 def begin(table: Table, lines: Sequence[TableLine]) -> None:
-    """A match has begun: whoever was missing is there, and no-shows that were proposed cannot be applied any more."""
+    """A match has begun: those missing are there, and no-shows that were proposed cannot be applied any more."""
     stop_waiting(table, lines, timezone.now())
     if table.status == Table.Status.CALLED:
         _dismiss_no_shows(table, lines)

@@ -17,7 +17,7 @@ from tournaments.services import invitations, passkeys, sessions, tokens
 from tournaments.services.keyed import digest
 from tournaments.services.writing import alone, record
 
-# A link to a new address may wait for whoever reads mail in the evening.
+# A link to a new address may wait for anybody who reads mail in the evening.
 LINK_LIFE: Final = timedelta(days=settings.ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS)
 
 
@@ -72,10 +72,10 @@ def set_password(*, account: User, password: str, is_reset: bool, session: str =
         if is_reset:
             _leave_nothing_to_others(account)
         account.save(update_fields=["password"])
-        # Its link needs no log-in: whoever had the account meanwhile may have asked for it.
+        # Its link needs no log-in: anybody who had the account meanwhile may have asked for it.
         EmailAddress.objects.filter(user=account, verified=False).exclude(email=account.email).delete()
         if is_reset:
-            # Whoever had the link reads the mailbox.
+            # Anybody who had the link reads the mailbox.
             _confirm_own(account)
         sessions.forget_others(account=account, session=session)
         verb = "password_reset" if is_reset else "password_changed"
@@ -84,7 +84,7 @@ def set_password(*, account: User, password: str, is_reset: bool, session: str =
 
 
 def _leave_nothing_to_others(account: User) -> None:
-    """End what whoever had the password before may have made to come back by: offers, tokens, also of clubs, passkeys.
+    """End what others who had the password may have made to come back by: offers, tokens, also of clubs, passkeys.
 
     It goes first, for the events of the offers are held before accounts and their log.
     """
@@ -96,7 +96,7 @@ def _leave_nothing_to_others(account: User) -> None:
 def confirm_by_code(*, account: User, email: str) -> None:
     """Hold an address for confirmed whose mail was read to log in; where it was not before, nobody else is left in.
 
-    Whoever registers with the address of somebody else knows the password: with it they would share the account of the
+    A person who registers with somebody else's address knows the password: with it they would share the account of the
     owner, who logs in by a mailed code without ever having seen that page.
     """
     address = EmailAddress.objects.filter(user=account, email=email, verified=False).first()

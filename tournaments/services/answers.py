@@ -1,4 +1,4 @@
-"""Answers that are kept with the effect they tell of: whoever asks again with the same key hears the same."""
+"""Answers that are kept with the effect they tell of: anybody who asks again with the same key hears the same."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -10,10 +10,10 @@ from tournaments.errors import RefusedError
 from tournaments.models import ApiAnswer
 
 KEPT = timedelta(hours=24)
-# No answer yet: the row is only seen like this by whoever writes it.
+# No answer yet: the row is only seen like this by anybody who writes it.
 PENDING = 0
 
-# Whoever comes second waits here until the first has committed, and then finds its row.
+# Anybody who comes second waits here until the first has committed, and then finds its row.
 TAKE = """
 INSERT INTO tournaments_apianswer (owner, key, fingerprint, status, body, headers, created_at)
 VALUES (%s, %s, %s, %s, NULL, '{}', %s) ON CONFLICT (owner, key) DO NOTHING

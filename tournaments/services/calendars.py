@@ -1,4 +1,4 @@
-"""Events as iCalendar: for the telephone of whoever plays, and for the calendar of a club."""
+"""Events as iCalendar: for the telephone of the person who plays, and for the calendar of a club."""
 
 from collections.abc import Iterable
 from datetime import UTC, timedelta

@@ -42,7 +42,7 @@ class Place:
 
 
 def next_place(event: int | None) -> Place:
-    """Take the next place of an event's chain; whoever comes second waits until the first has committed."""
+    """Take the next place of an event's chain; anybody who comes second waits until the first has committed."""
     with connection.cursor() as cursor:
         cursor.execute(NEXT_OF_NONE if event is None else NEXT_OF_EVENT, [event or AuditChain.NO_EVENT])
         seq, previous = cursor.fetchone()

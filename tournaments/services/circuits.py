@@ -15,7 +15,7 @@ RESERVED_SLUGS = frozenset({"nuovo"})
 
 
 def create_circuit(*, actor: Actor, name: str, description: str = "", club: Club | None = None) -> Circuit:
-    """A circuit without events, owned by whoever makes it; under a club by that club's administrators only."""
+    """A circuit without events, owned by anybody who makes it; under a club by that club's administrators only."""
     with alone():
         require_own(actor, club)
         name = " ".join(name.split())
@@ -56,7 +56,7 @@ def add_event(*, actor: Actor, circuit_id: int, tournament_id: int) -> None:
 
 
 def remove_event(*, actor: Actor, circuit_id: int, tournament_id: int) -> None:
-    """Take an event out of the circuit: whoever keeps the one or runs the other may."""
+    """Take an event out of the circuit: the person who keeps the one or runs the other may."""
     with writing(tournament_id) as tournament:
         circuit = _locked(circuit_id)
         if tournament.circuit_id != circuit.pk:

@@ -1,4 +1,4 @@
-"""Clubs: founded by whoever will run them, described, and lent to events by their administrators only."""
+"""Clubs: founded by anybody who will run them, described, and lent to events by their administrators only."""
 
 from collections.abc import Iterable
 
@@ -17,9 +17,9 @@ LOOKED_AT = (Tournament.Status.OPEN, Tournament.Status.CLOSED, Tournament.Status
 
 
 def found_club(*, actor: Actor, name: str, circle: str = "") -> Club:
-    """A new club, run by whoever makes it.
+    """A new club, run by anybody who makes it.
 
-    A name that is taken is refused, also where nobody runs that club: entries have made it by being typed, and whoever
+    A name that is taken is refused, also where nobody runs that club: entries have made it by being typed, and one who
     runs the installation says whose it is.
     """
     name = _tidy(name)
@@ -57,7 +57,7 @@ def change_club(*, actor: Actor, club_id: int, name: str, circle: str = "") -> C
 def remove_admin(*, actor: Actor, club_id: int, membership_id: int) -> None:
     """Take an administrator's role away, and what they could come back by: invitations, and keys they know.
 
-    The last one stays. Whoever looks at a page of an event of the club looks again, and is told.
+    The last one stays. Anybody who looks at a page of an event of the club looks again, and is told.
     """
     with alone():
         _look_again(club_id)

@@ -3,7 +3,7 @@
 A code is ``<tavolo><line>-<six letters>``, with the number that stands on the table in the hall; the letters are a
 keyed digest of the table, the line and the table's generation, so that nothing secret is stored, and renewing the
 generation makes every older code worthless. The link behind the QR has twenty letters instead of six: nobody guesses
-them, so that links are never held back by tries. Whoever opens a line's code last enters for it; the browser before is
+them, so that links are never held back by tries. The last to open a line's code enters for it; the browser before is
 told so.
 """
 

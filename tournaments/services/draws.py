@@ -28,7 +28,7 @@ Status = Draw.Status
 def prepare_draw(*, actor: Actor, tournament_id: int, seed: str = "") -> Draw:
     """Choose the secret seed of the next draw and publish its commitment; nothing is drawn yet.
 
-    ``seed`` (64 hexadecimal digits) is for whoever brings lots of their own, such as a demonstration.
+    ``seed`` (64 hexadecimal digits) is for anybody who brings lots of their own, such as a demonstration.
     """
     with writing(tournament_id) as tournament:
         number = next_round(tournament)

@@ -191,7 +191,7 @@ def _take(
 def _people_refusals(tournament: Tournament, rows: Sequence[NewEntry], *, again: bool) -> Iterator[RefusedError]:
     """Everybody has a name, the right number sit together, and nobody is in the event twice.
 
-    With ``again`` whoever is out of the event by a result may come in once more (R-TAB-12).
+    With ``again`` anybody who is out of the event by a result may come in once more (R-TAB-12).
     """
     members = EntryMember.objects.filter(entry__tournament=tournament).exclude(entry__status__in=OUT)
     if again:
@@ -255,7 +255,7 @@ def _people(
 ) -> dict[tuple[str, str], Person]:
     """The persons of the rows: those already known by the same name, the others made in bulk.
 
-    A person with an account is matched for that account only: a name typed by others proves nothing. Of whoever
+    A person with an account is matched for that account only: a name typed by others proves nothing. Of anybody who
     ``signs_up`` with an account the first person is the account's own, where it is made here and has none yet.
     """
     wanted = {person.key: (person, row) for row in rows for person in row.people}
@@ -478,7 +478,7 @@ def rename_entry(*, actor: Actor, tournament_id: int, entry_id: int, new: NewEnt
 
 
 def _rename(member: EntryMember, name: PersonName, club: Club | None, by: User | None) -> None:
-    """Correct a name. Whom others know stays as they are there: here a new person of ``club`` takes the place."""
+    """Correct a name. A person that others know stays as is there: here a new person of ``club`` takes the place."""
     person = member.person
     if not name.family_name:
         raise RefusedError("name_missing", field="family_name")
@@ -497,8 +497,8 @@ def _rename(member: EntryMember, name: PersonName, club: Club | None, by: User |
 def _is_known_elsewhere(member: EntryMember, by: User | None) -> bool:
     """Whether somebody else than this entry knows the person: another entry, or a club.
 
-    A club knows whom it has put in or changed, and keeps everybody in its list when others than ``by`` run it. A person
-    with an account whom none of them had before has come with this entry, so that the account keeps its place in it.
+    A club knows who it has put in or changed, and keeps everybody in its list when others than ``by`` run it. A person
+    with an account that none of them had before has come with this entry, so that the account keeps its place in it.
     """
     person = member.person
     if EntryMember.objects.filter(person=person).exclude(entry=member.entry_id).exists():

@@ -2,7 +2,7 @@
 
 The link holds 128 random bits that nobody guesses, so nothing is counted there. The PIN of eight digits can be guessed:
 ``tries.pins`` leaves an address 480 tries a day for one pass and 2,400 for all, of 100,000,000. While a pass or an
-event is guessed at from many addresses, each has one try an hour for a pass, or five for all: that slows whoever
+event is guessed at from many addresses, each has one try an hour for a pass, or five for all: that slows anybody who
 guesses, and closes the PIN to nobody. Both are kept as keyed digests. The phone that opens a pass last has it: the
 browser before is told so.
 """

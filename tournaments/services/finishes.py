@@ -29,7 +29,7 @@ def handed_on(finish: Finish, through: int, routed: Collection[int], gone: Colle
     """A finish in which everybody who goes on has a place that leads on, where such a place was given to another.
 
     ``routed`` are the places that lead to another table; where all who go on have theirs, nothing changes. Who has left
-    takes a place that leads nowhere, and whoever was put in for them gives way to somebody who wins after all.
+    takes a place that leads nowhere, and anybody who was put in for them gives way to somebody who wins after all.
     """
     if not routed or not led_nowhere(through, routed):
         return finish

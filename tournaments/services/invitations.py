@@ -54,7 +54,7 @@ def secret_of(nonce: str) -> str:
 def invite(
     *, actor: Actor, to: Tournament | Club | Circuit, email: str, role: str, tables: tuple[int, ...] = ()
 ) -> Offer:
-    """Offer ``role`` in ``to`` to whoever reads the mail of ``email``; an older offer of the kind ends."""
+    """Offer ``role`` in ``to`` to anybody who reads the mail of ``email``; an older offer of the kind ends."""
     if role not in ROLES[type(to)]:
         raise RefusedError("role_unknown", field="role", value=role)
     if role == Role.SCORER and not tables:

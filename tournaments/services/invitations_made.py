@@ -1,4 +1,4 @@
-"""Invitations that are still open, of whoever may invite no more: they end with the role."""
+"""Invitations that are still open, of the person who may invite no more: they end with the role."""
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""Long work: begun once, done in steps by whoever has time, and gone on with where it stopped when somebody dies."""
+"""Long work: begun once, done in steps by any free process, and gone on with where it stopped when somebody dies."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -33,7 +33,7 @@ KINDS: Final[Mapping[str, Callable[[Hold, Job], None]]] = {
 OTHERS: Final = frozenset(KINDS) - {LIST}
 # Spreadsheets that are read at once in the whole installation.
 MOST_READERS: Final = 2
-# A job that is begun so often without coming further kills whoever works at it.
+# A job that is begun so often without coming further kills anybody who works at it.
 MOST_TRIES: Final = 12
 KEPT: Final = timedelta(days=30)
 # A spreadsheet that may be read once more, and what was read of one.
@@ -105,7 +105,7 @@ def _one_at_a_time(account_id: int, kind: str, known: str, refusal: RefusedError
 def start_list(*, actor: Actor, tournament_id: int, file: BinaryIO, key: str, name: str) -> Job:
     """Keep a spreadsheet that somebody sent, and begin to read it; an account has one, and the one before is removed.
 
-    It is a job of the event: whoever may take entries there sees it. What was read is kept for a day.
+    It is a job of the event: anybody who may take entries there sees it. What was read is kept for a day.
     """
     reader = actor.offered_by
     tournament = Tournament.objects.get(pk=tournament_id)
@@ -131,7 +131,7 @@ def start_list(*, actor: Actor, tournament_id: int, file: BinaryIO, key: str, na
 
 
 def cancel_list(*, tournament_id: int, job_id: int) -> Job:
-    """Stop reading a spreadsheet, or read it not at all; the file is kept for whoever thinks better of it."""
+    """Stop reading a spreadsheet, or read it not at all; the file is kept for anybody who thinks better of it."""
     with transaction.atomic():
         rows = Job.objects.select_for_update(of=("self",)).filter(UNDONE, tournament=tournament_id, kind=LIST)
         job = rows.filter(pk=job_id).first()

@@ -1,4 +1,4 @@
-"""Whom a club has had to do with: people whom it put in, corrected or put together, as the log about no event tells."""
+"""Who a club has had to do with: people that it put in, corrected or put together, as the log about no event tells."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ BATCH = 500
 
 
 def known_to_clubs(people: Sequence[int]) -> set[int]:
-    """Those of ``people`` whom a club's page has brought or changed: no entry made them, or theirs is the name now."""
+    """Those of ``people`` that a club's page has brought or changed: no entry made them, or theirs is the name now."""
     found: set[int] = set()
     for start in range(0, len(people), BATCH):
         batch = list(people[start : start + BATCH])

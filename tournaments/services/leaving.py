@@ -31,7 +31,7 @@ def ruled_in(outcome: Json) -> Mapping[int, str]:
 def rule(tournament: Tournament, board: Board, actor: Actor, before: Json, now: Json, reason: str) -> None:
     """Write and cancel rulings as the outcome ``before`` becomes the one that stands ``now``.
 
-    Refused to whoever may not direct: a line's own sheet says of others only what has been ruled already.
+    Refused to anybody who may not direct: a line's own sheet says of others only what has been ruled already.
     """
     old, new = ruled_in(before), ruled_in(now)
     if old == new:
@@ -56,7 +56,7 @@ def _require_director(tournament: Tournament, board: Board, actor: Actor, *, is_
 
 
 def take_back(tournament: Tournament, board: Board, actor: Actor, before: Json, now: Json, reason: str) -> None:
-    """Cancel the rulings that the outcome ``now`` no longer bears out; refused to whoever may not direct."""
+    """Cancel the rulings that the outcome ``now`` no longer bears out; refused to anybody who may not direct."""
     new = ruled_in(now)
     gone = [board.lines[line].entry_id for line, cause in ruled_in(before).items() if new.get(line) != cause]
     if gone:
@@ -74,7 +74,7 @@ def cancel_all(table: Table, actor: Actor, reason: str) -> None:
     found = Ruling.objects.filter(table=table)
     _cancel(found, actor, reason, (Kind.FORFEIT, Kind.LOSS, Kind.NO_SHOW))
     for ruling in found.filter(kind=Kind.DISQUALIFICATION, status=Ruling.Status.IN_FORCE):
-        # Whoever was disqualified stays out of the event, but not by this match.
+        # Anybody who was disqualified stays out of the event, but not by this match.
         ruling.details = {key: value for key, value in ruling.details.items() if key != "deals"}
         ruling.save(update_fields=["details"])
 

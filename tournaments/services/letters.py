@@ -1,4 +1,4 @@
-"""What a message says: the text of its kind, from ``templates/mail``, in the language of whoever gets it."""
+"""What a message says: the text of its kind, from ``templates/mail``, in the language of the person who gets it."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -200,7 +200,7 @@ def _game(game: ScoredGame, rules: Json, chairs: Chairs, entry: Json, marks: Map
 
 
 def _with_marks(deals: list[DealScore], marks: Mapping[int, Json]) -> tuple[DealScore, ...]:
-    """The deals in which whoever was ruled out left in the first that was played without them (R-PEN-12)."""
+    """The deals in which anybody who was ruled out left in the first that was played without them (R-PEN-12)."""
     for line, mark in marks.items():
         if mark["deals"] < len(deals):
             deal = deals[mark["deals"]]

@@ -135,7 +135,7 @@ def _ruling(tournament: Tournament, ruling_id: int) -> Ruling | None:
 
 
 def _proposal(tournament: Tournament, ruling_id: int) -> Ruling:
-    """A proposal that still waits; who decided it first is named to whoever comes second."""
+    """A proposal that still waits; who decided it first is named to anybody who comes second."""
     ruling = _ruling(tournament, ruling_id)
     if ruling is None or (ruling.status != Status.PROPOSED and ruling.decided_at is None):
         raise RefusedError("proposal_missing")

@@ -16,7 +16,7 @@ from tournaments.services.writing import append_rows
 def still_in(tournament: Tournament, round_number: int) -> list[Entry]:
     """Who is drawn in a round, by entry number: everybody entered, or who won in the round before.
 
-    Whoever has left since that win is drawn too, and loses by walkover as in a fixed bracket: so everybody leaves the
+    One who has left since that win is drawn too, and loses by walkover as in a fixed bracket: so everybody leaves the
     event at a table, and has a place in the end.
     """
     return list(_drawn(tournament, round_number).select_related("club").order_by("number"))
@@ -83,7 +83,7 @@ def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None) -> N
 def _name_sources(tournament: Tournament, first: int, lines: Sequence[TableLine]) -> None:
     """In a round that is drawn afresh, say which table each entry comes from.
 
-    So an undo or a correction of that table finds whom it touches, as it does in a fixed bracket.
+    So an undo or a correction of that table finds who it touches, as it does in a fixed bracket.
     """
     if first == 1:
         return

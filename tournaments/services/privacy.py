@@ -52,7 +52,7 @@ def close_account(*, account_id: int) -> None:
         person = Person.objects.filter(user=account).first()
         leaver = leaving(account, _with_duplicates(person))
         events = _held(leaver)
-        # Only now: before, whoever else runs an event could be leaving it at this moment.
+        # Only now: before, others who run an event could be leaving it at this moment.
         _require_may_go(account)
         neutral = neutral_name(person.pk) if person else None
         name = _full(neutral) if neutral else neutral_account(account.pk)
@@ -105,7 +105,7 @@ def _require_may_go(account: User) -> None:
 
 
 def _with_duplicates(person: Person | None) -> list[Person]:
-    """The person, and whoever turned out to be them, however far back."""
+    """The person, and anybody who turned out to be them, however far back."""
     found: list[Person] = []
     newest = [person] if person else []
     while newest:

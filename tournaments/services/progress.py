@@ -157,7 +157,7 @@ def _ended_by_themselves(tournament: Tournament, reached: Sequence[Board]) -> li
 
 
 def _readmit(tournament: Tournament, rounds: Sequence[int]) -> None:
-    """Bring the kept chairs to what the results of these rounds say; whoever sits right stays where they are.
+    """Bring the kept chairs to what the results of these rounds say; anybody who sits right stays where they are.
 
     Once they are taken only a result of the round before moves anybody, not who has come back to the event since.
     """
@@ -205,7 +205,7 @@ def _require_seats(tournament: Tournament, settled: Sequence[Board], fed: Sequen
 
 
 def _fill(board: Board, outgoing: Mapping[int, Sequence[Entry | None]]) -> list[TableLine]:
-    """Put into the lines of a table whoever comes from the tables of ``outgoing``; the lines that changed.
+    """Put into the lines of a table anybody who comes from the tables of ``outgoing``; the lines that changed.
 
     Where the same people come in another order everybody keeps their chair: a table that has been called, or played,
     knows them by it.
@@ -224,7 +224,7 @@ def _fill(board: Board, outgoing: Mapping[int, Sequence[Entry | None]]) -> list[
 
 
 def coming_of(source: Board, fed: Iterable[TableLine]) -> list[Entry | None]:
-    """Whom a finished table sends on to the lines that it feeds, best place first."""
+    """Those a finished table sends on to the lines that it feeds, best place first."""
     people = {line.entry_id: line.entry for line in source.lines}
     routed, finish = places_routed(source.table.pk, fed), finish_of(source.lines)
     require_places(source, finish, routed)
@@ -247,7 +247,7 @@ def gave_places(board: Board) -> bool:
 
 
 def seat_again(board: Board, line: TableLine, entry: Entry | None) -> None:
-    """Give a line of a table back to ``entry``, or to whoever comes to it by what its source says now."""
+    """Give a line of a table back to ``entry``, or to anybody who comes to it by what its source says now."""
     _seat(line, entry, is_nobody=entry is None)
     source = boards(TableLine.objects.filter(table_id=line.source_id or 0).select_related("table", "entry"))
     if source and source[0].table.is_over:

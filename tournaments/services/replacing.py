@@ -63,7 +63,7 @@ def _fell_free() -> Q:
 
 
 def _with_candidates(table_ids: Sequence[int]) -> list[Vacancy]:
-    """The vacancies of these tables, each with whoever may take it."""
+    """The vacancies of these tables, each with anybody who may take it."""
     at = _boards(table_ids)
     sources = {board.table.pk: board for board in _boards(_sources(at))}
     beaten = {line.entry_id for board in sources.values() for line in board.lines}

@@ -126,7 +126,7 @@ def kept_outcome(board: Board, sheet: Scoresheet) -> Json:
 
 
 def with_marks(at: Loaded, content: Json) -> Json:
-    """``content`` with whoever was ruled out of the table before, which nobody who writes a deal can change."""
+    """``content`` with anybody who was ruled out of the table before, which nobody who writes a deal can change."""
     marks = contents.readable(at.latest.content).get("ruled") if at.latest is not None else None
     return {**content, "ruled": marks} if marks else content
 

@@ -11,7 +11,7 @@ def require_version(tournament_id: int, seen: int | None) -> None:
     """
     if seen is None:
         return
-    # Not the key: whoever writes in the log without the event's lock only points at it.
+    # Not the key: anybody who writes in the log without the event's lock only points at it.
     locked = Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id)
     held = locked.values_list("version", flat=True).first()
     if held is None:
@@ -23,7 +23,7 @@ def require_version(tournament_id: int, seen: int | None) -> None:
 def require_table_version(tournament_id: int, table_id: int, seen: int | None) -> None:
     """Hold the event and refuse when somebody has written at the table since its version ``seen``; None asks nothing.
 
-    Called inside the transaction of the write, before it. Whoever writes at a table holds its event first.
+    Called inside the transaction of the write, before it. Anybody who writes at a table holds its event first.
     """
     if seen is None:
         return

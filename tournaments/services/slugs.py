@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from django.db import IntegrityError, models, transaction
 
-# So many who make a thing of one name at once wait for each other; whoever comes after them gets letters by lot.
+# So many who make a thing of one name at once wait for each other; anybody who comes after them gets letters by lot.
 MOST_TRIES = 4
 
 Row = TypeVar("Row", bound=models.Model)

@@ -1,4 +1,4 @@
-"""The sweeper: what is due takes effect, what is written is sent. Any number may run at once, whoever dies."""
+"""The sweeper: what is due takes effect, what is written is sent. Any number may run at once, and any may die."""
 
 import logging
 import threading
@@ -30,7 +30,7 @@ def sweep() -> int:
 def fire_due() -> int:
     """Close a gap, then give every due deadline its effect; how many there were.
 
-    What is due is asked at a time before the gap was looked for: whoever falls asleep in between fires nothing early.
+    What is due is asked at a time before the gap was looked for: a process asleep in between fires nothing early.
     """
     now = timezone.now()
     downtime.close_gap()

@@ -1,4 +1,4 @@
-"""A table's sheet as whoever asks is shown it: the deals so far, where the next one goes, and what may be done."""
+"""A table's sheet as anybody who asks is shown it: the deals so far, where the next one goes, and what may be done."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -323,7 +323,7 @@ def what_may(actor: Actor, sheet: Sheet) -> May:
 
 
 def _may_undo(actor: Actor, sheet: Sheet, *, directs: bool) -> bool:
-    """Whoever enters may take back what is not confirmed; a confirmed result is the referee's."""
+    """Anybody who enters may take back what is not confirmed; a confirmed result is the referee's."""
     if not actor.is_official or sheet.latest is None:
         return False
     return directs if sheet.table.status == Status.DONE else sheet.table.status in OPEN
@@ -339,7 +339,7 @@ def require_undo(actor: Actor, sheet: Sheet) -> None:
 
 
 def _withdrawn(lines: Sequence[TableLine]) -> bool:
-    """Whether somebody left whom the match had counted on; a chair that was empty from the start stops nobody."""
+    """Whether somebody left that the match had counted on; a chair that was empty from the start stops nobody."""
     gone = Entry.Status.WITHDRAWN
     return any(line.entry is not None and line.entry.status == gone and not line.is_absent for line in lines)
 

@@ -90,7 +90,7 @@ def revoke_all(*, by: Actor, owner: User | Club) -> None:
 
 
 def revoke_all_made(*, by: Actor, maker: User) -> None:
-    """End every token that ``maker`` made, their own and those of clubs: whoever makes one has seen its key."""
+    """End every token that ``maker`` made, their own and those of clubs: anybody who makes one has seen its key."""
     revoke_all(by=by, owner=maker)
     of_clubs = ApiToken.objects.filter(made_by=maker, club__isnull=False, revoked_at__isnull=True)
     for token in of_clubs.select_related("club"):

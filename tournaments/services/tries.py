@@ -73,7 +73,7 @@ def asked_letters(address: str, account: str) -> tuple[Limit, Limit]:
 def confirmations(mailbox: str) -> Limit:
     """Letters that ask a new account to confirm its address, which each log-in before that would send again.
 
-    Whoever made it with somebody else's address knows the password and may log in as often as they like.
+    Anybody who made it with somebody else's address knows the password and may log in as often as they like.
     """
     return Limit("confirmation", mailbox.strip().lower(), most=1, minutes=60)
 
@@ -81,7 +81,7 @@ def confirmations(mailbox: str) -> Limit:
 def mailed_codes(mailbox: str, asked_at: float) -> Limit:
     """Answers to one mailed code: as many as it is good for, however many are sent at once.
 
-    It is counted by the code and not by the session: whoever opens a pass many times at once has many of one.
+    It is counted by the code and not by the session: anybody who opens a pass many times at once has many of one.
     """
     return Limit("mailed_code", f"{mailbox.strip().lower()}|{asked_at}", most=3, minutes=10)
 
@@ -166,7 +166,7 @@ def take(*limits: Limit) -> None:
     """Count one try against each of ``limits``, or refuse it by the first that is used up and count it nowhere.
 
     Where ``require_room`` lets all of those pass who ask at the same moment, here each has taken a try before the
-    secret is looked at. A try that is refused was no guess: did it count, whoever is over a limit of their own would
+    secret is looked at. A try that is refused was no guess: did it count, one who is over a limit of their own would
     use up what everybody shares.
     """
     now = timezone.now()
@@ -180,7 +180,7 @@ def take(*limits: Limit) -> None:
 def is_taken_along(limit: Limit) -> bool:
     """Count one try as a part of the write that is being made, and taken back with it; False when it is too many.
 
-    For what is no guess: a letter that is not written after all is none. Whoever counts the same waits for the write.
+    For what is no guess: a letter that is not written after all is none. Another who counts it waits for the write.
     """
     with alone():
         return _counted([limit], timezone.now())[limit.key] <= limit.most
@@ -199,7 +199,7 @@ def _counted(limits: Sequence[Limit], now: datetime) -> dict[str, int]:
 
 
 def forgive(*limits: Limit) -> None:
-    """Whoever got in has nothing to make good for: their tries at these are forgotten."""
+    """Anybody who got in has nothing to make good for: their tries at these are forgotten."""
     with alone():
         Tries.objects.filter(key__in=[limit.key for limit in limits]).delete()
 

@@ -1,7 +1,7 @@
 """A request whose connection to PostgreSQL broke under it is served once more, where that can do nothing twice.
 
 Reading can; so can a form with a key, for the services give the same key the same answer. Anything else may have been
-committed before the connection broke, and is left to whoever sent it, who is told so (``outages``).
+committed before the connection broke, and is left to anybody who sent it, who is told so (``outages``).
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""What an inviter is told: the link, this once, for whoever is not reached by mail."""
+"""What an inviter is told: the link, this once, for anybody who is not reached by mail."""
 
 from django.conf import settings
 from django.contrib import messages

@@ -84,7 +84,7 @@ def test_somebody_without_an_account_is_made_anonymous(mine: Asker, club: Club) 
     assert mine.post(f"clubs/{club.pk}/people/{pk}/anonymise/").status_code == 404
 
 
-def test_what_a_token_of_a_club_offers_ends_with_the_role_of_whoever_made_the_token(boss: Actor, club: Club) -> None:
+def test_what_a_token_of_a_club_offers_ends_with_the_role_of_who_made_the_token(boss: Actor, club: Club) -> None:
     leaving = make.user()
     held = ClubMembership.objects.create(club=club, user=leaving)
     event = make.event(boss, club=club)
@@ -164,7 +164,7 @@ def test_my_data(mine: Asker, boss: Actor, club: Club) -> None:
     assert Asker(key_of(club)).get("me/data/").status_code == 403
 
 
-def test_a_token_makes_and_ends_no_token_whoever_it_is_of(boss: Actor, club: Club) -> None:
+def test_a_token_makes_and_ends_no_token_who_it_is_of(boss: Actor, club: Club) -> None:
     body = {"name": "another", "scopes": ["club"]}
     for key in (key_of(boss.user), key_of(club)):
         assert Asker(key).post("me/tokens/", body).status_code == 403

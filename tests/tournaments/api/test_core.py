@@ -82,7 +82,7 @@ def test_state_is_sent_again_only_when_it_has_changed(played: Tournament) -> Non
     ("accepted", "encoding"),
     [("gzip", "gzip"), ("br, GZIP;q=0.5", "gzip"), ("gzip;q=0, identity", None), ("gzip; q=0.000", None), ("", None)],
 )
-def test_a_state_is_packed_for_whoever_unpacks_it(played: Tournament, accepted: str, encoding: str | None) -> None:
+def test_a_state_is_packed_for_who_unpacks_it(played: Tournament, accepted: str, encoding: str | None) -> None:
     answer = Asker().get(f"events/{played.slug}/state/", accept_encoding=accepted)
     assert answer.headers.get("Content-Encoding") == encoding
 

@@ -64,7 +64,7 @@ def test_a_wrong_event_is_refused_with_its_field(api, wrong, field, code):
     assert not Tournament.objects.exists()
 
 
-def test_an_event_is_held_by_a_club_of_whoever_makes_it_and_by_that_of_a_token(api, boss):
+def test_an_event_is_held_by_a_club_of_who_makes_it_and_by_that_of_a_token(api, boss):
     club, other = Club.objects.create(name="Traves"), Club.objects.create(name="Viù")
     ClubMembership.objects.create(club=club, user=boss)
     ClubMembership.objects.create(club=other, user=make.user())
@@ -120,7 +120,7 @@ def test_a_club_that_others_run_is_as_one_that_is_not_there(api, event):
     assert make.fresh(event).club is None
 
 
-def test_whoever_organises_reads_what_only_organisers_ask_about(api, boss, event):
+def test_who_organises_reads_what_only_organisers_ask_about(api, boss, event):
     path = f"events/{event.slug}/"
     changed = api.patch(path, {"review_sign_ups": False}).json()
     assert api.get(path).json() == changed

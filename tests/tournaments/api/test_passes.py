@@ -68,7 +68,7 @@ def test_a_browser_opens_a_pass_and_enters_at_its_table_by_it(event, boss):
     assert link.status_code in (200, 403)
 
 
-def test_whoever_opened_a_pass_goes_on_by_the_token_of_the_answer(event, boss):
+def test_who_opened_a_pass_goes_on_by_the_token_of_the_answer(event, boss):
     row = boss.post(f"events/{event.slug}/passes/").json()["results"][0]
     browser = Client(enforce_csrf_checks=True)
     table = Table.objects.get(tournament=event, lines__entry_id=row["entry"], round__number=1)

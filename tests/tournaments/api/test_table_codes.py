@@ -77,7 +77,7 @@ def test_what_the_phone_writes_needs_the_token_of_the_answer(table: Table) -> No
 
 
 @pytest.mark.parametrize("method", ["get", "head"])
-def test_whoever_only_looks_opens_nothing(table: Table, method: str) -> None:
+def test_who_only_looks_opens_nothing(table: Table, method: str) -> None:
     phone = Phone()
     answer = getattr(phone.client, method)("/api/v1/codes/open/", {"code": codes.link_code_of(table, 0)})
     assert answer.status_code == 405

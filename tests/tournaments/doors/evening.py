@@ -64,7 +64,7 @@ def evening(name: str, canary: str) -> Evening:
         boss, entries=0, preset="online_002", name=said(f"Torneo {name}"), venue=said("Sala"),
         description=said("Testo"), prizes=said("Coppa"),
     )  # fmt: skip
-    # An address is told back to whoever asks for it, so nothing secret is in it.
+    # An address is told back to anybody who asks for it, so nothing secret is in it.
     Tournament.objects.filter(pk=event.pk).update(club=club, circuit=circuit, slug=f"event-{name}")
     event = make.fresh(event)
     # People of one name are one person: these have names of their own.
@@ -139,7 +139,7 @@ def _told(event: Tournament, club: Club, said: Said) -> dict[str, Any]:
 
 
 def _of_club(club: Club, circuit: Circuit, boss: Actor, said: Said) -> dict[str, Any]:
-    """Its people, two of whom were put together, its token, its administrator and its circuit's owner."""
+    """Its people, of which two were put together, its token, its administrator and its circuit's owner."""
     somebody, kept, merged, one, other = (
         Person.objects.create(given_name=said("Gina"), family_name=f"Rossi {letter}", club=club) for letter in "abcde"
     )

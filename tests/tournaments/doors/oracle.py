@@ -40,7 +40,7 @@ class Answer(Enum):
     NOTHING = "404 or a refusal, and nothing written"
 
 
-# Where a part of the address is itself the secret, whoever has it may: the answer to a wrong one.
+# Where a part of the address is itself the secret, anybody who has it may: the answer to a wrong one.
 SECRETS: Mapping[str, Answer] = {
     "open_code": Answer.REFUSED, "open_pass": Answer.REFUSED, "account_confirm_email": Answer.MISSING,
     "account_reset_password_from_key": Answer.MISSING, "invitation": Answer.MISSING,
@@ -57,7 +57,7 @@ TOO_EARLY = frozenset({"table_correct"})
 OF_BROWSERS = frozenset({"api_pass_open", "api_code_open"})
 # What a club does by a token of its own, though it has no account.
 OF_CLUBS_TOO = frozenset({"api_events"})
-# Whoever keeps a circuit puts an event into it that they organise: the body names the one at home.
+# The person who keeps a circuit puts an event into it that they organise: the body names the one at home.
 WITH_THE_EVENT_AT_HOME = frozenset({"api_circuit_events"})
 
 
@@ -110,7 +110,7 @@ def _by_right(route: Route, method: str, right: Right, target: Target, somebody:
 
 
 def _by_secret(route: Route, target: Target, wanted: Answer) -> Answer:
-    """A good one opens to whoever has the right, also to what is hidden; a wrong one is looked at before the right."""
+    """A good one opens to all who have the right, also to what is hidden; a wrong one is looked at before the right."""
     is_good = target.kind == "own" or (target.kind == "other's" and route.name not in OF_THE_HALL)
     return wanted if is_good else SECRETS[route.name]
 

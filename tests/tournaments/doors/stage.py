@@ -27,7 +27,7 @@ class Stage:
 
     evenings: Mapping[str, Evening]
     people: Mapping[str, Somebody]
-    # The own things of an account at home, for whoever has no account, and of one that nobody here knows.
+    # The own things of an account at home, for anybody who has no account, and of one that nobody here knows.
     accounts: Mapping[str, Mapping[str, Any]]
     written: int
 

@@ -84,7 +84,7 @@ def test_no_address_leads_to_another_site(name: str, stage: Stage) -> None:
     assert away == []
 
 
-def test_whoever_logs_in_is_not_sent_to_another_site(stage: Stage) -> None:
+def test_who_logs_in_is_not_sent_to_another_site(stage: Stage) -> None:
     account = stage.people["referee"].account
     assert account is not None
     for place in ELSEWHERE:

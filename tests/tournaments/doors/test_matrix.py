@@ -100,7 +100,7 @@ def is_told_apart(answer: HttpResponse, somebody: Somebody, route: Route, method
 
 
 def fits(answer: HttpResponse, wanted: Answer, route: Route, method: str, has_written: bool) -> bool:
-    """Whether an answer is what was wanted; whoever is refused has written nothing either."""
+    """Whether an answer is what was wanted; anybody who is refused has written nothing either."""
     found = kind_of(answer, route)
     if wanted is Answer.NOTHING:
         return not has_written and (found is Answer.MISSING or answer.status_code in (303, 422))
@@ -120,7 +120,7 @@ def is_told_of_others(answer: HttpResponse, somebody: Somebody) -> bool:
 
 
 def is_told_by_secret(route: Route, target: Target) -> bool:
-    """Whoever holds the secret of a letter is told what it is about."""
+    """Anybody who holds the secret of a letter is told what it is about."""
     return route.name in SECRETS and target.kind == "other's"
 
 

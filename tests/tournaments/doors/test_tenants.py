@@ -70,7 +70,7 @@ def answers(stage: Stage, somebody: Somebody, route: Route, value: Any) -> Itera
 @pytest.mark.parametrize("name", ["organiser", "referee", "club_admin", "player"])
 def test_no_byte_of_another_clubs_evening_comes_back(name: str, stage: Stage, record_property: Any) -> None:
     somebody = stage.people[name]
-    # Whoever holds the link of a letter is told what it is about; the loop of live pages serves its own.
+    # Anybody who holds the link of a letter is told what it is about; the loop of live pages serves its own.
     asked = [route for route in routes() if route.name not in SECRETS.keys() | BY_THE_LOOP]
     before = Tournament.objects.get(slug=stage.evenings[HIDDEN].event.slug).version
     told, cases = [], 0

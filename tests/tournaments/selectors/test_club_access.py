@@ -44,7 +44,7 @@ def test_an_administrator_runs_their_club_and_its_circuits(club: Club, circuit: 
     assert club_access.circuit(admin, circuit.slug, Right.MANAGE_CIRCUIT)[1].role == CIRCUIT_OWNER
 
 
-def test_whoever_runs_the_installation_runs_every_club(club: Club, circuit: Circuit) -> None:
+def test_who_runs_the_installation_runs_every_club(club: Club, circuit: Circuit) -> None:
     account = user()
     account.is_superuser = True
     account.save()
@@ -60,7 +60,7 @@ def test_an_owner_runs_the_circuit_but_not_its_club(club: Club, circuit: Circuit
         club_access.club(owner, club.pk, Right.MANAGE_CLUB)
 
 
-def test_a_foreign_club_is_a_missing_one_to_whoever_wants_to_run_it(club: Club, circuit: Circuit) -> None:
+def test_a_foreign_club_is_a_missing_one_to_who_wants_to_run_it(club: Club, circuit: Circuit) -> None:
     stranger = admin_of(Club.objects.create(name="Altro"))
     for pk in (club.pk, club.pk + 1000, 10**30):
         with pytest.raises(MissingError):

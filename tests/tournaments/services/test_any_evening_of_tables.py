@@ -92,7 +92,7 @@ class EveningOfTables(Evening):
 def check(event: Tournament) -> None:
     """Every seat follows from the result before it, nobody sits twice in a round, ties are as the tables say.
 
-    Whoever goes on from a table, and has not left the event, sits at the next one.
+    Anybody who goes on from a table, and has not left the event, sits at the next one.
     """
     for lines in seated(event):
         table = lines[0].table
@@ -127,7 +127,7 @@ def lost(event: Tournament) -> list[TableLine]:
 
 
 def comes(fed: list[TableLine], source: Table) -> Counter[tuple[int | None, bool]]:
-    """Whom a table sends to lines that it feeds; who has left takes the place that leads nowhere."""
+    """Those a table sends to lines that it feeds; who has left takes the place that leads nowhere."""
     if not source.is_over:
         return Counter({(None, False): len(fed)}) if fed else Counter()
     lines = sorted(source.lines.select_related("entry"), key=lambda line: line.index)

@@ -108,7 +108,7 @@ def check_standings(event: Tournament) -> None:
 
 
 def check_matches(event: Tournament) -> None:
-    """A match is lost by exactly those against whom a ruling of that match is in force."""
+    """A match is lost by exactly those who have a ruling of that match in force against them."""
     rulings = Ruling.objects.filter(tournament=event, status="in_force", kind__in=MATCH)
     ruled: dict[int, set[int]] = defaultdict(set)
     for ruling in rulings:

@@ -25,7 +25,7 @@ def refusal(call, **values) -> str:
     return refused.value.code
 
 
-def test_whoever_founds_a_club_runs_it() -> None:
+def test_who_founds_a_club_runs_it() -> None:
     founder = actor()
     club = clubs.found_club(actor=founder, name="  Circolo  di Traves ", circle="Valli")
     assert (club.name, club.circle) == ("Circolo di Traves", "Valli")
@@ -53,7 +53,7 @@ def test_capitals_with_accents_make_no_second_club() -> None:
     assert Club.objects.count() == 2
 
 
-def test_whoever_follows_an_event_is_told_of_another_name_of_a_club_or_a_person() -> None:
+def test_who_follows_an_event_is_told_of_another_name_of_a_club_or_a_person() -> None:
     founder = actor()
     club = clubs.found_club(actor=founder, name="Traves")
     make.with_entries(make.knockout(founder, entries=0), 1)
@@ -82,7 +82,7 @@ def test_the_last_administrator_stays() -> None:
     assert list(ClubMembership.objects.all()) == [second]
 
 
-def test_whoever_runs_the_club_no_more_has_no_way_back() -> None:
+def test_who_runs_the_club_no_more_has_no_way_back() -> None:
     founder, leaving = actor(), actor()
     club = clubs.found_club(actor=founder, name="Traves")
     held = ClubMembership.objects.create(club=club, user=leaving.user)
@@ -135,7 +135,7 @@ def test_a_club_that_somebody_runs_is_on_no_strangers_event() -> None:
     mine = make.event(make.organiser(founder.user), club=club)
     stranger = make.organiser()
     tournaments.grant_role(actor=founder, tournament_id=mine.pk, user=stranger.user, role="organiser")
-    # Whoever organises it may change all but whose it is said to be.
+    # Anybody who organises it may change all but whose it is said to be.
     tournaments.update_tournament(actor=stranger, tournament_id=mine.pk, club=club, venue="Sala")
     other = clubs.found_club(actor=actor(), name="Lanzo")
     assert refusal(tournaments.update_tournament, actor=stranger, tournament_id=mine.pk, club=other) == "club_of_others"

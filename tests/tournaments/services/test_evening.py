@@ -151,7 +151,7 @@ def test_a_redrawn_entry_keeps_the_table_it_comes_from():
     assert {line.source_place for line in final.lines.all()} == {1}
 
 
-def test_whoever_leaves_between_two_draws_loses_the_next_match_and_the_others_close_up():
+def test_who_leaves_between_two_draws_loses_the_next_match_and_the_others_close_up():
     tournament = make.drawn(entries=8, format={"redraw": True, "third_place": True})
     make.play_round(tournament, 1)
     gone = Entry.objects.get(pk=_winners(tournament)[0])

@@ -52,7 +52,7 @@ def emptied() -> None:
 
 
 def told(data: bytes) -> Any:
-    """What an archive tells, without keys, what opens a door, whom to write to and what came with taking it over."""
+    """What an archive tells, without keys, what opens a door, who to write to and what came with taking it over."""
     rows = archives.parts(data)
     names = {
         "tournaments.entry": lambda row: f"entry {row['number']}",
@@ -229,7 +229,7 @@ def test_the_event_goes_on_where_it_was_taken_to():
     assert list(violations_of(make.fresh(made))) == []
 
 
-def test_whoever_brings_it_organises_it_and_nobody_else():
+def test_who_brings_it_organises_it_and_nobody_else():
     event = make.finished(entries=4)
     make.with_role(event, "referee")
     data, accounts = archives.archive_of(event), User.objects.count()
@@ -243,7 +243,7 @@ def test_whoever_brings_it_organises_it_and_nobody_else():
 
 
 @pytest.mark.parametrize("form", ["zip", "json"])
-def test_nobody_is_written_to_whom_an_archive_names(form: str):
+def test_nobody_is_written_to_who_an_archive_names(form: str):
     """Anybody may write an archive; and an address was given to the installation where somebody entered."""
     event = make.drawn(make.closed(make.knockout(entries=4)))
     Entry.objects.filter(tournament=event).update(contact="victim@example.org")

@@ -63,7 +63,7 @@ def line_at_table(opened: EntryPass, event: Tournament) -> int | None:
 
 
 def first_line(event: Tournament, rows: list[Issued]) -> Issued:
-    """The pass of whoever sits first at the first table."""
+    """The pass of the person who sits first at the first table."""
     entry = make.tables_of(event)[0].lines.get(index=0).entry_id
     return next(one for one in rows if one.event_pass.entry_id == entry)
 
@@ -304,7 +304,7 @@ def test_one_address_closes_the_door_of_no_other_pass_however_often_it_tries(eve
     assert by_pin(other)
 
 
-def test_whoever_tries_one_pass_too_often_leaves_the_hall_its_tries(event):
+def test_who_tries_one_pass_too_often_leaves_the_hall_its_tries(event):
     one, other, *_rest = issued(event)
     for _try in range(200):
         code_of(by_pin, one, "00000000")

@@ -171,7 +171,7 @@ def test_a_fault_of_both_lines(target: int, mp: int, before: Pair):
 
 # R-VP-08
 @pytest.mark.parametrize(("policy", "mp"), [("last_row", -8), ("extrapolate", -10), ("mirror_victim", -5)])
-def test_an_offender_for_whom_the_scale_has_no_row(policy: str, mp: int):
+def test_an_offender_for_who_the_scale_has_no_row(policy: str, mp: int):
     table = table_of(7, terms={"missing_row_policy": policy})
 
     at_fault(table, [1], (0, 0), snap=snapshot(1, {}, (0, 0)))

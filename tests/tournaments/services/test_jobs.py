@@ -186,7 +186,7 @@ def test_closed_entries_take_no_list(event):
     assert refusals(job) == [("entries_closed", None)]
 
 
-def test_a_job_that_kills_whoever_works_at_it_is_given_up(event, monkeypatch):
+def test_a_job_that_kills_who_works_at_it_is_given_up(event, monkeypatch):
     job = started(event)
 
     def die(*_args: Any) -> None:

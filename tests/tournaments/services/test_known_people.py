@@ -1,4 +1,4 @@
-"""People whom a club knows stay whose they are, whatever strangers type; whom an entry made is that entry's."""
+"""People that a club knows stay whose they are, whatever strangers type; one that an entry made is that entry's."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def mario(admin: Actor, club: Club) -> Person:
 
 @pytest.fixture
 def event() -> Tournament:
-    """An event of somebody whom the club does not know."""
+    """An event of somebody that the club does not know."""
     return make.knockout(entries=0)
 
 
@@ -98,13 +98,13 @@ def test_a_stranger_who_organises_renames_nobody_of_a_club(mario, event) -> None
     assert (str(person), person.club) == ("Pippo Sciocco", None)
 
 
-def test_nor_whom_the_club_has_let_go(mario, club, admin, event) -> None:
+def test_nor_who_the_club_has_let_go(mario, club, admin, event) -> None:
     people.change_person(actor=admin, club_id=club.pk, person_id=mario.pk, name=MARIO, club_name="")
 
     assert renamed(entered(event), PIPPO, IDA) != mario
 
 
-def test_nor_whom_an_entry_made_and_the_club_has_corrected(club, admin, event) -> None:
+def test_nor_who_an_entry_made_and_the_club_has_corrected(club, admin, event) -> None:
     entry = entered(event, NewEntry((PersonName("Rosi", "Mario"), IDA), club="Ceres"))
     typed = first(entry)
     people.change_person(actor=admin, club_id=club.pk, person_id=typed.pk, name=MARIO, club_name="")
@@ -114,7 +114,7 @@ def test_nor_whom_an_entry_made_and_the_club_has_corrected(club, admin, event) -
     assert str(typed) == "Mario Rossi"
 
 
-def test_whom_a_list_found_at_a_club_stays_when_it_is_taken_back(mario, event, monkeypatch, settings, tmp_path) -> None:
+def test_who_a_list_found_at_a_club_stays_when_it_is_taken_back(mario, event, monkeypatch, settings, tmp_path) -> None:
     settings.DATA_DIR = tmp_path
     rows = [NewEntry((MARIO, IDA), where="1"), NewEntry((PIPPO, PersonName("Vana")), where="2")]
     job = jobs.start(
@@ -136,7 +136,7 @@ def test_whom_a_list_found_at_a_club_stays_when_it_is_taken_back(mario, event, m
     assert list(Person.objects.all()) == [mario]
 
 
-def test_whoever_signs_up_for_the_first_time_is_the_person_that_the_entry_makes(event) -> None:
+def test_who_signs_up_for_the_first_time_is_the_person_that_the_entry_makes(event) -> None:
     account = make.user()
 
     entry = signed_up(event, account)
@@ -154,7 +154,7 @@ def test_an_account_stays_one_person_and_the_same_in_the_next_event(event) -> No
     assert (first(again), first(other).user) == (before, None)
 
 
-def test_whoever_takes_an_entry_at_the_desk_is_not_its_person(event) -> None:
+def test_who_takes_an_entry_at_the_desk_is_not_its_person(event) -> None:
     assert first(entered(event)).user is None
 
 
@@ -168,7 +168,7 @@ def test_a_name_that_was_mistyped_just_now_is_corrected_where_it_is(event) -> No
     assert Person.objects.count() == 2
 
 
-def test_whoever_runs_the_club_corrects_its_people_where_they_are(club, admin) -> None:
+def test_who_runs_the_club_corrects_its_people_where_they_are(club, admin) -> None:
     entry = entered(make.knockout(admin, entries=0), NewEntry((PersonName("Rosi", "Mario"), IDA), club="Ceres"))
 
     assert renamed(entry, MARIO, IDA, club="Ceres", by=admin) == first(entry)
@@ -192,7 +192,7 @@ def test_an_account_keeps_its_place_when_its_name_is_corrected(club, event) -> N
     assert (str(after), after.user) == ("Mario Rossi", account)
 
 
-def test_a_club_knows_whom_its_page_has_touched(mario, club, admin) -> None:
+def test_a_club_knows_who_its_page_has_touched(mario, club, admin) -> None:
     typed = entered(make.knockout(entries=0), NewEntry((PersonName("Rosso", "Mario"), IDA), club="Ceres"))
     assert known_to_clubs([person.pk for person in Person.objects.all()]) == {mario.pk}
 

@@ -111,7 +111,7 @@ def test_of_two_that_an_account_sends_at_one_moment_one_is_read(event):
     assert len(files()) == 1
 
 
-def test_a_club_reads_as_whoever_made_its_token(event):
+def test_a_club_reads_as_who_made_its_token(event):
     club, maker = Club.objects.create(name="Traves"), make.user()
     Tournament.objects.filter(pk=event.pk).update(club=club)
     by = Actor(role=Role.ORGANISER, label="a program", token_maker=maker.pk)
@@ -128,7 +128,7 @@ def test_nobody_else_begins_one(event):
 
 
 def test_two_are_read_at_once_in_the_whole_installation(event, monkeypatch):
-    """Whoever claims a third goes away at once, and does other work."""
+    """Anybody who claims a third goes away at once, and does other work."""
     waiting = [send(event, by) for by in organisers(event, 4)]
     now = timezone.now()
     for job in waiting[:2]:

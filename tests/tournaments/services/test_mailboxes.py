@@ -84,7 +84,7 @@ def test_nor_by_the_api() -> None:
     assert letters() == 5
 
 
-def test_whoever_has_confirmed_the_address_is_told_of_each_of_their_entries() -> None:
+def test_who_has_confirmed_the_address_is_told_of_each_of_their_entries() -> None:
     event, rosa = make.knockout(entries=0), account(is_confirmed=True)
 
     for number in range(8):

@@ -136,7 +136,7 @@ def test_merges_are_taken_back_from_the_last(admin, club, twice) -> None:
     assert not Person.objects.filter(merged_into__isnull=False).exists()
 
 
-def test_whoever_was_put_together_is_not_entered_again(admin, club, twice) -> None:
+def test_who_was_put_together_is_not_entered_again(admin, club, twice) -> None:
     kept, merged = twice
     merge(admin, club, kept, merged)
     entry = enter(make.event(), ("Tepa", "Rosa"), ("Vana", "Ada"))

@@ -39,7 +39,7 @@ def seats(table: Table) -> list[str]:
     return [str(line.entry) if line.entry else "nobody" if line.is_nobody else "?" for line in rows]
 
 
-def test_whoever_withdraws_loses_by_walkover_and_the_other_goes_on():
+def test_who_withdraws_loses_by_walkover_and_the_other_goes_on():
     tournament = make.called(entries=4)
     table = make.tables_of(tournament)[0]
     gone, stays = table.lines.order_by("index")
@@ -136,7 +136,7 @@ def test_coming_back_undoes_a_chain_of_walkovers_from_its_first_table():
     assert "?" not in seats(Table.objects.get(pk=third.pk))
 
 
-def test_whoever_comes_back_to_an_opponent_who_left_goes_on():
+def test_who_comes_back_to_an_opponent_who_left_goes_on():
     tournament = make.called(entries=4)
     first = make.tables_of(tournament)[0]
     one, other = (line.entry for line in first.lines.order_by("index"))

@@ -61,7 +61,7 @@ W, X, T, D = 1, 2, 3, 4
         ((X, W, T, D), set(), (X, W, T, D)),
     ],
 )  # fmt: skip
-def test_whoever_wins_has_a_place_that_leads_on_whatever_was_given_away(finish, routed, kept):
+def test_who_wins_has_a_place_that_leads_on_whatever_was_given_away(finish, routed, kept):
     assert handed_on(finish, 2, routed, {W}) == kept
 
 

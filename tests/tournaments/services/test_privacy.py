@@ -209,7 +209,7 @@ def test_an_evening_under_way_keeps_its_organiser(rosa) -> None:
     assert not User.objects.get(pk=rosa.pk).is_active
 
 
-def test_the_site_keeps_whoever_runs_it(rosa) -> None:
+def test_the_site_keeps_who_runs_it(rosa) -> None:
     User.objects.filter(pk=rosa.pk).update(is_superuser=True)
     with pytest.raises(RefusedError) as refused:
         privacy.close_account(account_id=rosa.pk)
@@ -301,7 +301,7 @@ def test_a_stranger_of_somebodys_name_changes_nothing_of_theirs(rosa, name: str)
     assert list(log_violations(make.fresh(event))) == []
 
 
-def test_whoever_works_in_an_event_takes_out_only_their_own_rows(rosa) -> None:
+def test_who_works_in_an_event_takes_out_only_their_own_rows(rosa) -> None:
     event = evening(rosa)
     boss = make.boss_of(event)
     namesake = make.with_role(event, Role.REFEREE, account=make.user("namesake@example.org", name="Teppa – Grosso"))
@@ -358,7 +358,7 @@ def test_a_label_that_two_entries_of_an_event_have_goes_from_the_one(rosa) -> No
     assert list(log_violations(make.fresh(event))) == []
 
 
-def test_whoever_enters_under_a_word_of_the_program_takes_it_out_of_no_row(rosa) -> None:
+def test_who_enters_under_a_word_of_the_program_takes_it_out_of_no_row(rosa) -> None:
     event = make.knockout(entries=4)
     rosa = make.user("word@example.org", name="confirmed")
     one = NewEntry((PersonName("confirmed"),))
@@ -449,7 +449,7 @@ def entered_for_a_club(admin: Actor) -> tuple[Club, Tournament, Person]:
     return club, event, person
 
 
-def test_a_club_does_it_for_whoever_has_no_account(admin) -> None:
+def test_a_club_does_it_for_who_has_no_account(admin) -> None:
     club, event, person = entered_for_a_club(admin)
     twin = people.add_person(actor=admin, club_id=club.pk, name=PersonName("Tepa", "Rosa"))
     merging.merge_people(actor=admin, club_id=club.pk, kept_id=person.pk, merged_id=twin.pk)

@@ -174,7 +174,7 @@ def rulings(table: Table) -> list[tuple[str, str, bool]]:
     return [(row.entry.label, row.cause, row.cancelled_at is None) for row in rows]
 
 
-def test_who_leaves_is_ruled_on_by_whoever_directs(penalty):
+def test_who_leaves_is_ruled_on_by_who_directs(penalty):
     table = make.enter(table_of_four(penalty), make.sheet(LEAVES), reason="Si sente male")
 
     name = table.lines.get(index=2).entry.label

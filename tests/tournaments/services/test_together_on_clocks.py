@@ -76,5 +76,5 @@ def test_more_time_and_the_call_of_time_leave_the_clock_and_what_is_due_of_one_m
     round_, deadline = Round.objects.get(tournament=tournament, number=1), Deadline.objects.get()
     fired = AuditEntry.objects.filter(verb="time_called").count()
     assert (fired, found[0]) in ((0, False), (1, True))
-    # Whoever was first, the minutes count: nothing has been called, and the end is still to come.
+    # No matter who was first, the minutes count: nothing has been called, and the end is still to come.
     assert (round_.time_called_at, deadline.fired_at) == (None, None)

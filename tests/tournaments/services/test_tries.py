@@ -1,4 +1,4 @@
-"""Tries are counted once each, whoever counts at the same moment; a time that is over begins anew."""
+"""Tries are counted once each, no matter who counts at the same moment; a time that is over begins anew."""
 
 from datetime import timedelta
 
@@ -90,7 +90,7 @@ def test_another_address_has_a_counter_of_its_own():
     tries.take(Limit("test", "192.0.2.2", most=3))
 
 
-def test_whoever_got_in_begins_anew():
+def test_who_got_in_begins_anew():
     for _try in range(3):
         tries.take(THREE)
 

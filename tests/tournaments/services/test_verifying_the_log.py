@@ -1,4 +1,4 @@
-"""Whoever changes the log, takes a row out of it or puts one in is found, and so is a result forged with its sheet."""
+"""A change of the log, a row taken out of it or put in is found, and so is a result forged with its sheet."""
 
 import io
 from datetime import timedelta

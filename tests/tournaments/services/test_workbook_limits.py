@@ -1,4 +1,4 @@
-"""A small workbook that would be a huge list is refused, and nothing of it fills the memory of whoever reads it."""
+"""A small workbook that would be a huge list is refused, and nothing of it fills the memory of its reader."""
 
 import io
 import random
@@ -68,7 +68,7 @@ def test_a_long_cell_and_a_long_list_are_read_whole():
 
 
 def test_a_child_that_counts_nothing_is_stopped_all_the_same(monkeypatch, tmp_path):
-    """What it writes is bounded by whoever reads it, and not by its own word."""
+    """What it writes is bounded by the process that reads it, and not by its own word."""
     (tmp_path / "talking.py").write_text("import sys\nwhile True: sys.stdout.write('x' * 100_000)\n")
     monkeypatch.setattr(workbooks, "MODULE", "talking")
     monkeypatch.setattr(workbooks.settings, "BASE_DIR", tmp_path)
@@ -107,7 +107,7 @@ def test_too_much_of_the_processor_ends_it_with_the_limit_by_name(monkeypatch, t
     assert refused(naming("x", 1))[0] == "workbook_too_slow"
 
 
-def test_whoever_loses_the_work_ends_the_child_within_seconds(monkeypatch, tmp_path):
+def test_who_loses_the_work_ends_the_child_within_seconds(monkeypatch, tmp_path):
     (tmp_path / "talking_slowly.py").write_text(
         "import sys, time\nwhile True: print('x', flush=True); time.sleep(0.01)\n"
     )

@@ -105,7 +105,7 @@ def test_a_method_that_no_page_takes_is_told_so_before_anything_else_is_asked(ad
 
 
 @pytest.mark.django_db
-def test_no_request_is_told_back_to_whoever_sent_it() -> None:
+def test_no_request_is_told_back_to_who_sent_it() -> None:
     event = make.knockout(entries=2)
     for address in ("/", "/regole/", f"/e/{event.slug}/", f"/api/v1/events/{event.slug}/", "/entra/"):
         assert Client().trace(address).status_code == 405, address

@@ -90,7 +90,7 @@ class Clubs(OfClub):
 
     @documented(
         "club_found",
-        "Found a club; whoever does runs it.",
+        "Found a club; anybody who does runs it.",
         takes=ClubBody,
         answers=ClubShape,
         status=201,

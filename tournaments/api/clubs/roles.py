@@ -35,7 +35,7 @@ TO_CIRCUIT = {**INVITATION_EXAMPLE, "role": Role.CIRCUIT_OWNER.value}
 
 
 class AddressBody(Body):
-    """Whom to invite."""
+    """Who to invite."""
 
     email = serializers.EmailField(max_length=254)
 

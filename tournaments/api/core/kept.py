@@ -29,7 +29,7 @@ class KeptEndpoint(Endpoint):
     """A GET whose answer follows from the event's version, its address and the language alone."""
 
     def kept(self, event: Tournament, name: str, make: Callable[[], Json], *args: object) -> HttpResponse:
-        """The answer with its ETag, or 304 to whoever has it."""
+        """The answer with its ETag, or 304 to anybody who has it."""
         key = self.key(event.pk, event.version, name, *args)
         # The version is what the caller has, whatever address it came from.
         etag = f'W/"{event.version}-{self.key(event.pk, event.version, name)[:12]}"'

@@ -62,7 +62,7 @@ ME_EXAMPLE: dict[str, Any] = {
 
 
 class OfAccount(Endpoint):
-    """An endpoint about whoever asks."""
+    """An endpoint about the person who asks."""
 
     group = GROUP
 

@@ -183,7 +183,7 @@ class TableMayShape(Shape):
 
 
 class TableState(Shape):
-    """Everything about one table for whoever works there."""
+    """Everything about one table for anybody who works there."""
 
     event = serializers.CharField()
     number = serializers.IntegerField()

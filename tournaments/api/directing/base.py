@@ -30,7 +30,7 @@ class AtTable(Endpoint):
     _admitted: tuple[Table, Actor] | None = None
 
     def taken(self, serializer_class: type[Serializer[Any]] = Nothing, **context: Any) -> dict[str, Any]:
-        """The body, for whoever is let to the table: what is wrong with it is told to nobody else.
+        """The body, for anybody who is let to the table: what is wrong with it is told to nobody else.
 
         An ``If-Match`` that says no version is refused, also where the step goes by none.
         """
@@ -47,7 +47,7 @@ class AtTable(Endpoint):
         return sheet_of(table), actor
 
     def state(self, slug: str, number: int) -> Json:
-        """The table as it stands now, for whoever asks."""
+        """The table as it stands now, for anybody who asks."""
         return table_state(*self.sheet(slug, number))
 
     def step(

@@ -62,7 +62,7 @@ class TouchedTable(Shape):
 
 
 class TouchedEntry(Shape):
-    """Somebody whom a correction touches."""
+    """Somebody that a correction touches."""
 
     id = serializers.IntegerField()
     label = serializers.CharField()  # type: ignore[assignment]

@@ -99,7 +99,7 @@ class PenaltyPlaceShape(Shape):
 
 
 class MovedShape(Shape):
-    """Where whoever is punished stands now, and where after it."""
+    """Where anybody who is punished stands now, and where after it."""
 
     entry = serializers.IntegerField()
     name = serializers.CharField()
@@ -180,7 +180,7 @@ def _who(user: object) -> str | None:
 
 
 def effects_shape(found: Effects, wanted: Sequence[Mapping[str, Any]]) -> dict[str, Json]:
-    """What penalties would change for whoever gets them, and the match that they end."""
+    """What penalties would change for anybody who gets them, and the match that they end."""
     punished = {each["entry_id"] for each in wanted}
     return {
         "moved": [

@@ -1,4 +1,4 @@
-"""A table as whoever sits or works there is shown it: what is written, how the match stands, what may be done now."""
+"""A table for those who sit or work there: what is written, how the match stands, what may be done now."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -95,7 +95,7 @@ def _game(sheet: Sheet, game: Game) -> dict[str, Json]:
 
 
 def deal_shape(sheet: Sheet, deal: Deal) -> dict[str, Json]:
-    """A deal with what it gave to whom and why, and the values that write it again."""
+    """A deal with what it gave to each and why, and the values that write it again."""
     game = registry.game(sheet.event.game)
     return {
         "game": deal.spot.game,

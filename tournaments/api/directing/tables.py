@@ -18,7 +18,7 @@ ONE_VERSION = OpenApiExample(
 
 
 class TableSheet(AtTable):
-    """A table as whoever works there is shown it."""
+    """A table as anybody who works there is shown it."""
 
     door = Door(reads=Right.ENTER_SCORE)
 

@@ -106,7 +106,7 @@ class ImportsAgain(Imports):
 
 
 class OneImport(Endpoint):
-    """An archive that was sent, for whoever sent it."""
+    """An archive that was sent, for anybody who sent it."""
 
     door = Door(reads=Right.CREATE_EVENT)
     group = "documents"

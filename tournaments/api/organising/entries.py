@@ -117,7 +117,7 @@ class LatePreview(Organising):
 
     @documented(
         "entry_late_preview",
-        "Where an entry that comes after the draw would sit, and with whom; nothing is written.",
+        "Where an entry that comes after the draw would sit, and who with; nothing is written.",
         takes=EntryBody,
         answers=LateShape,
         examples=[sent(NEW_EXAMPLE), answered(LATE_EXAMPLE)],

@@ -35,7 +35,7 @@ class OrganisedEvent(EventShape):
 
 
 class ReadEvent(EventShape):
-    """An event for whoever reads it, with what only its organisers ask about where it is one of them."""
+    """An event for anybody who reads it, with what only its organisers ask about where it is one of them."""
 
     review_sign_ups = serializers.BooleanField(required=False, help_text="Told to those who organise the event.")
 
@@ -46,7 +46,7 @@ def organised_event(event: Tournament) -> dict[str, Any]:
 
 
 class Events(EventList):
-    """The events, which are made by whoever has an account, and by clubs."""
+    """The events, which are made by anybody who has an account, and by clubs."""
 
     door = Door(reads=Right.BROWSE, writes=Right.CREATE_EVENT)
 
@@ -57,7 +57,7 @@ class Events(EventList):
 
     @documented(
         "event_create",
-        "Make an event in preparation from a preset; whoever makes it organises it.",
+        "Make an event in preparation from a preset; anybody who makes it organises it.",
         takes=NewEvent,
         answers=OrganisedEvent,
         status=201,

@@ -122,7 +122,7 @@ DISCIPLINE_EXAMPLE = {"discipline": {"ladder": [{"after": 15, "kind": "no_show",
 
 
 class Part(Organising):
-    """One part of the ruleset: read by whoever sees the event, written by its organisers."""
+    """One part of the ruleset: read by anybody who sees the event, written by its organisers."""
 
     door = Door(reads=Right.SEE, writes=Right.ORGANISE)
     part: ClassVar[str]

@@ -56,7 +56,7 @@ class OpenCode(Endpoint):
 
     @documented(
         "code_open",
-        "Open the code of a line in this session, and in no other; whoever opens it last enters for the line.",
+        "Open the code of a line in this session, and in no other; anybody who opens it last enters for the line.",
         takes=CodeBody,
         answers=OpenedCodeShape,
         examples=[

@@ -42,7 +42,7 @@ class Reach:
     """What a new finish of one table touches beyond it.
 
     ``tables``: every later table whose people change, in their order; ``replayed``: those of them that were played with
-    somebody who should not have sat there. ``entrants``: everybody at those tables, and whoever comes and goes.
+    somebody who should not have sat there. ``entrants``: everybody at those tables, and anybody who comes and goes.
     """
 
     permitted: Permitted

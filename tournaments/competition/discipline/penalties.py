@@ -68,7 +68,7 @@ def charged(points: int, deduction: Deduction, *, low_wins: bool) -> int:
 def cause_of(kinds: Iterable[str]) -> str:
     """The cause of a match that is lost by these penalties: the gravest, no-show only where there is nothing else.
 
-    Whoever did not come at all is treated alike, whatever else was held against the other line (R-PEN-10).
+    Anybody who did not come at all is treated alike, whatever else was held against the other line (R-PEN-10).
     """
     given = set(kinds)
     return next(kind for kind in (DISQUALIFICATION, LOSS, NO_SHOW) if kind in given)

@@ -25,7 +25,7 @@ class Format(Protocol):
 
     @property
     def takes_again(self) -> bool:
-        """Whoever is out may come in once more, as a late entry (R-TAB-12)."""
+        """Anybody who is out may come in once more, as a late entry (R-TAB-12)."""
 
     @property
     def needs_lines(self) -> tuple[int, int]:

@@ -34,7 +34,7 @@ def readmitted(
     """Who takes each chair that is kept for the best, once all tables of their round are finished (R-TAB-19).
 
     More deals are better, then more points (fewer where ``low_wins``), then the first lot, then the lowest key. Nobody
-    sits with the winners of his own table, unless there is no other table (R-TAB-20). Whoever is ``seated`` by an
+    sits with the winners of his own table, unless there is no other table (R-TAB-20). Anybody who is ``seated`` by an
     earlier result and is still among the best keeps his chair; a chair for which nobody is left stays empty.
     """
     chairs = sorted(_chairs(plan), key=lambda chair: chair.slot.rank)
@@ -60,7 +60,7 @@ def _chairs(plan: Plan) -> Iterator[_Chair]:
 
 
 def _part(chairs: list[_Chair], people: list[Beaten | None]) -> None:
-    """Whoever would sit with the winners of his own table changes chairs with the next one at another table."""
+    """Anybody who would sit with the winners of his own table changes chairs with the next one at another table."""
     for here, chair in enumerate(chairs):
         if _meets_his_own(people[here], chair):
             around = [*range(here + 1, len(chairs)), *range(here)]

@@ -7,7 +7,7 @@ from tournaments.competition.types import FromTable, Plan
 
 
 def replacements(finish: Finish, through: int, unavailable: Collection[int] = ()) -> tuple[int, ...]:
-    """Those whom a winner who withdraws may be replaced by: the beaten of his own table, the third first (R-TAB-23).
+    """Those who may replace a winner who withdraws: the beaten of his own table, the third first (R-TAB-23).
 
     If none of them is willing, the next table plays with one less.
     """

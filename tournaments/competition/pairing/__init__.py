@@ -1,1 +1,1 @@
-"""Who meets whom: where the entrants stand, and the tables that follow from it."""
+"""Who meets who: where the entrants stand, and the tables that follow from it."""

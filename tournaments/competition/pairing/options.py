@@ -35,7 +35,7 @@ TABLE_NAMES = ROUND_NAMES | {"third", "placement"}
 class KnockoutOptions:
     """The choices of one knockout (R-KO-06 to R-KO-11, R-KO-20).
 
-    ``byes``: ``seeds`` (the best ranked) or ``lot`` (whoever the lots name first). ``separate_by_group`` keeps
+    ``byes``: ``seeds`` (the best ranked) or ``lot`` (those that the lots name first). ``separate_by_group`` keeps
     clubs, and then circles, apart for the first ``separate_rounds`` rounds. ``best_of`` names rounds as ``round_name``
     does, and ``third`` and ``placement`` for the tables beside the bracket; what it leaves out is one match.
     """

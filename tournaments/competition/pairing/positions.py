@@ -42,7 +42,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A bracket filled: who stands where, and everybody whom a constraint moved, in the order of the moves."""
+    """A bracket filled: who stands where, and everybody that a constraint moved, in the order of the moves."""
 
     positions: Positions
     moves: tuple[Moved, ...] = ()

@@ -10,7 +10,7 @@ from tournaments.competition.pairing.positions import CLUB, REASONS, Moved
 class TableGroups:
     """The chairs of a first round, table after table, with who may leave which chair.
 
-    ``places`` are the keys, ``tables`` the ranges of chairs, ``kinds`` who may change places with whom (0 stays),
+    ``places`` are the keys, ``tables`` the ranges of chairs, ``kinds`` who may change places with who (0 stays),
     ``groups`` the clubs and the circles by key.
     """
 
@@ -40,7 +40,7 @@ class TableGroups:
         return self.moves
 
     def _pass(self, level: int) -> bool:
-        """From the top, whoever meets his own changes places with the next one who fits; whether anybody did."""
+        """From the top, anybody who meets his own changes places with the next one who fits; whether anybody did."""
         resume: dict[tuple[str, int], int] = {}
         stuck: set[tuple[str, int, int]] = set()
         before = len(self.moves)

@@ -21,7 +21,7 @@ class TablesOptions:
     ``policy`` says how the first round takes any number of players: ``balanced`` (tables of nearly one size, none above
     ``max_table``), ``strict4`` (some play a first round of four, the others wait), ``ripescaggio`` (tables of four, the
     best thirds come back), ``reject_last`` (full tables only) or ``batterie`` (heats with one winner each, none above
-    ``max_table``; ``re_entry`` notes that whoever is out may enter another one). The policies that do not name
+    ``max_table``; ``re_entry`` notes that anybody who is out may enter another one). The policies that do not name
     ``max_table`` have four at a table at most.
 
     ``byes``: small tables and byes go to the ``seeds`` (the best ranked) or by ``lot``. ``separate_by_group`` keeps

@@ -64,7 +64,7 @@ class Standing:
 class Course:
     """What the standings need to know of the event.
 
-    ``last_round`` is the last with tables; with ``redraw`` another is drawn while more than one has won there. Whoever
+    ``last_round`` is the last with tables; with ``redraw`` another is drawn while several have won there. Anybody who
     finishes in place ``returning`` in round 1 may come back until all its tables are over (R-TAB-19).
     """
 
@@ -132,7 +132,7 @@ def standings(found: Collection[Career], course: Course) -> Standings:
     """Entries still in come first, without a place; then the others by the place at which each left, then by merit.
 
     Equal merits share a place. Places close up behind a match that both lines lost, but nobody is first without having
-    won the final. Whoever has withdrawn is out.
+    won the final. Anybody who has withdrawn is out.
     """
     rounds = _rounds(found, course)
     may_return = course.returning is not None and any(each.last.round == 1 and not each.last.is_over for each in found)
@@ -179,7 +179,7 @@ def _has_won(seat: Seat, course: Course) -> bool:
 def _exit(seat: Seat, course: Course, rounds: int) -> int:
     """The place at which somebody left: the best of the table for its last winner, the worst for anybody else.
 
-    Whoever left later in the same bracket played for better places, so these numbers order the whole event. A winner
+    Those who left later in the same bracket played for better places, so these numbers order the whole event. A winner
     who withdrew before the next draw stands before those who were beaten, but has not won the event.
     """
     if not _has_won(seat, course):

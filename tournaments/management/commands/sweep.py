@@ -9,7 +9,7 @@ from tournaments.services.sweeping import Sweeper, sweep
 
 
 class Command(BaseCommand):
-    # The web process has looked at pages and settings; whoever starts again after a kill owes deadlines.
+    # The web process has looked at pages and settings; anybody who starts again after a kill owes deadlines.
     requires_system_checks: Any = []
 
     help = (

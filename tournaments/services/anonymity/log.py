@@ -2,7 +2,7 @@
 
 A row's ``hash`` is made of its ``digest``, the hash of the words that it had. A cleared row gets another salt, so that
 nobody can try names against that digest; what its words hash to now is listed by a later row, ``names_removed``, whose
-``after`` has ``digests``: of the number of each cleared row, the new digest. Such a row may be cleared too, of whoever
+``after`` has ``digests``: of the number of each cleared row, the new digest. Such a row may be cleared too, of one who
 took the names out; but what it attests stays. What a row says of a result or a penalty has no names and is never
 cleared: ``names`` keeps the digest of the words that were, so that the first digest still shows that the rest is the
 same.

@@ -118,7 +118,7 @@ def _unaddress(theirs: Q) -> None:
 
 
 def clear_invitations(offers: Iterable[int]) -> None:
-    """End these invitations, and forget to whom they were sent."""
+    """End these invitations, and forget who they were sent to."""
     theirs = Q(pk__in=list(offers))
     still_open().filter(theirs).delete()
     Invitation.objects.filter(theirs).update(email="")

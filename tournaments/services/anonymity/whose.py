@@ -26,7 +26,7 @@ OF_ENTRIES: Final = ("entries_", "entry_")
 
 @dataclass(frozen=True, slots=True)
 class Leaver:
-    """Who goes: an account, or somebody without one; ``people`` are they and whoever turned out to be them.
+    """Who goes: an account, or somebody without one; ``people`` are they and anybody who turned out to be them.
 
     ``addresses`` are confirmed; ``letters_to`` has those too that the account only said to be its own. ``offers`` are
     the invitations that it took or that one of its addresses got, and where each went.

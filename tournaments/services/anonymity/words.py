@@ -15,12 +15,12 @@ from tournaments.services.entries import PersonName
 OF_PERSON: Final = ("family_name", "given_name", "name")
 # What is said under these is somebody's name, whatever it looks like.
 SURE: Final = ("label", "name")
-# A status, a key, a table: whoever enters themselves by such a name takes no such word out of the log.
+# A status, a key, a table: anybody who enters themselves by such a name takes no such word out of the log.
 OF_THE_PROGRAM: Final = re.compile(r"[a-z\W]*|\S*[\d_]\S*", re.ASCII)
 
 
 def neutral_name(number: int) -> PersonName:
-    """Whoever plays under the number of a person and no name, in the language of the site."""
+    """Anybody who plays under the number of a person and no name, in the language of the site."""
     with override(settings.LANGUAGE_CODE):
         return PersonName(
             family_name=pgettext("second part of a neutral name", "anonymous %(number)s") % {"number": number},
@@ -29,7 +29,7 @@ def neutral_name(number: int) -> PersonName:
 
 
 def neutral_account(number: int) -> str:
-    """Whoever had the account of that number and never played."""
+    """Anybody who had the account of that number and never played."""
     with override(settings.LANGUAGE_CODE):
         return gettext("Closed account %(number)s") % {"number": number}
 

@@ -51,7 +51,7 @@ class JsonArchive:
 
     @classmethod
     def of(cls, path: Path) -> "JsonArchive":
-        """Read a document; refused where it is none. Its size is looked at by whoever opens it."""
+        """Read a document; refused where it is none. Its size is looked at by anybody who opens it."""
         found = json.loads(path.read_bytes())
         if not isinstance(found, dict) or found.keys() != {PARTS, MANIFEST}:
             raise RefusedError("archive_of_nothing", field="file")

@@ -11,7 +11,7 @@ from tournaments import models
 
 AnyModel: TypeAlias = type[Model]
 
-# Whoever is pointed at comes before whoever points.
+# Anybody who is pointed at comes before anybody who points.
 MODELS: Final[tuple[AnyModel, ...]] = (
     models.User,
     EmailAddress,

@@ -40,7 +40,7 @@ from tournaments.services.writing import record
 
 BATCH: Final = 200
 MOST_SAID: Final = 5
-# Parts that are checked and not brought: a role and a circuit are given here, by whoever may.
+# Parts that are checked and not brought: a role and a circuit are given here, by anybody who may.
 LEFT: Final = (Circuit, Membership)
 
 Rows = dict[AnyModel, list[Any]]
@@ -74,7 +74,7 @@ def bring(rows: Rows, *, actor: Actor, made_at: str) -> Tournament:
 
     The rows are used up: what is written is not held while all of it is read again.
 
-    Whoever brings it organises it. Nobody else has a role in it, no account is made, and no code, pass or login of the
+    The person who brings it organises it. Nobody else has a role, no account is made, and no code, pass or login of the
     other installation opens anything here.
     """
     keys = Keys()
@@ -116,7 +116,7 @@ def _bring_part(model: AnyModel, rows: Sequence[Any], keys: Keys, actor: Actor) 
 def _prepare(row: Model, actor: Actor) -> None:
     """What a row does not bring: an address that is taken, a club that others run, and whatever opens a door.
 
-    Nor whom to write to: who made the archive may have put anybody's address there, and whoever gave theirs gave it to
+    Nor who to write to: who made the archive may have put anybody's address there, and those who gave theirs gave it to
     the other installation.
     """
     if isinstance(row, Tournament):

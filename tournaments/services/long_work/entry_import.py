@@ -112,7 +112,7 @@ def _take_back(hold: Hold, tournament_id: int) -> None:
         )
         held = [person.pk for person in people.order_by("pk")]
         Entry.objects.filter(pk__in=[entry.pk for entry in gone]).delete()
-        # Whom the list has made goes with it, and nobody whom it found.
+        # Those that the list has made go with it, and nobody that it found.
         made = set(held) - known_to_clubs(held)
         Person.objects.filter(pk__in=made, memberships__isnull=True, user__isnull=True).delete()
         record(

@@ -1,4 +1,4 @@
-"""A worker's hold on a job: it lasts as long as its lease is renewed, and whoever has lost it writes nothing more."""
+"""A worker's hold on a job: it lasts as long as its lease is renewed, and without it nothing more is written."""
 
 import threading
 from collections.abc import Iterator

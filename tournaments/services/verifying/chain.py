@@ -221,6 +221,6 @@ def _seats(table: Table) -> list[int | None]:
 
 
 def _ruled_lines(table: Table) -> set[int]:
-    """The lines of a table of whom a ruling in force says that they have lost the match."""
+    """The lines of a table that have lost the match by a ruling in force the match."""
     rulings = Ruling.objects.filter(table=table, status=Ruling.Status.IN_FORCE).values("entry")
     return set(TableLine.objects.filter(table=table, entry__in=rulings).values_list("index", flat=True))

@@ -174,7 +174,7 @@ def _ever_judged(event: Tournament, chairs: Chairs, sheet: Scoresheet) -> list[J
 
 
 def _seats(event: Tournament) -> Iterator[Violation]:
-    """Who sits at a table that another feeds is who that one sends on; whoever comes keeps their chair."""
+    """Who sits at a table that another feeds is who that one sends on; anybody who comes keeps their chair."""
     fed: dict[int, list[TableLine]] = defaultdict(list)
     for line in TableLine.objects.filter(table__tournament=event, source__isnull=False).select_related(
         "table", "entry", "source"
@@ -208,7 +208,7 @@ def _fed(event: Tournament, source: Board, fed: list[TableLine]) -> Iterator[Vio
 
 
 def _readmitted(event: Tournament) -> Iterator[Violation]:
-    """The chairs that are kept for the best of those beaten hold whom the results of their round choose."""
+    """The chairs that are kept for the best of those beaten hold those that the results of their round choose."""
     lines = readmission.lines_with_chairs(event)
     best, names = readmission.chosen(event, lines), dict(event.entries.values_list("pk", "label"))
     for line in lines if best else []:

@@ -20,7 +20,7 @@ from tournaments.services.webhooks.subjects import SUBJECTS
 from tournaments.services.webhooks.telling import message_again
 from tournaments.services.writing import alone, record
 
-# Of one event or one club: whoever wants more has a program that tells its friends.
+# Of one event or one club: anybody who wants more has a program that tells its friends.
 MOST: Final = 10
 
 

@@ -85,7 +85,7 @@ def _is_number(host: str) -> bool:
 def target(url: str, lookup: Lookup = looked_up) -> Target:
     """Where to send to: refused unless every address of the name is outside; the first of them is the one to use.
 
-    Whoever sends goes to that address and asks no name server again, which could answer something else by then.
+    Anybody who sends goes to that address and asks no name server again, which could answer something else by then.
     """
     host, port, path = require_address(url)
     try:

@@ -88,7 +88,7 @@ def _answer(delivery: WebhookDelivery) -> Answer:
     except RefusedError as refusal:
         error = refusal.code
     except (HTTPError, HTTPException, OSError, ValueError) as failure:
-        # The name of what went wrong and no more: what an inner machine says is not for whoever named it.
+        # The name of what went wrong and no more: what an inner machine says is not for anybody who named it.
         error = type(failure).__name__
     return Answer(status, error, int((time.monotonic() - begun) * 1000))
 

@@ -106,7 +106,7 @@ CLOSINGS: Final = (FINISHED, SEALED)
 def payload_of(event: Tournament, row: AuditEntry) -> dict[str, Json]:
     """What is told of a row of the log: that it happened and where to read on, no name and nothing that is private.
 
-    Whoever wants to know more asks the API, as somebody who may.
+    Anybody who wants to know more asks the API, as somebody who may.
     """
     told = row.after if row.verb in CLOSINGS and isinstance(row.after, Mapping) else {}
     return {

@@ -20,7 +20,7 @@ from tournaments.views.organiser.page import SeeOther, done, refuse, to
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_found(request: HttpRequest) -> HttpResponse:
-    """Whoever founds a club runs it."""
+    """The person who founds a club runs it."""
     form, status = ClubForm(request.POST if request.method == "POST" else None), 200
     if request.method == "POST":
         status = 422

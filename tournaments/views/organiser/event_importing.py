@@ -28,7 +28,7 @@ from tournaments.views.organiser.page import to
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_import(request: HttpRequest) -> HttpResponse:
-    """The page that takes an archive; whoever sends it organises the event."""
+    """The page that takes an archive; anybody who sends it organises the event."""
     if request.method != "POST":
         return _page(request, ArchiveForm(initial={"key": uuid4().hex}))
     form = ArchiveForm(request.POST, request.FILES)

@@ -25,7 +25,7 @@ from tournaments.views.organiser.page import organised, show
 from tournaments.views.public.rows import column_name, standing_columns, standing_rows
 from tournaments.views.public.words import LETTERS
 
-# Rows for the deals on a sheet that is filled in by hand; whoever plays more of them goes on overleaf.
+# Rows for the deals on a sheet that is filled in by hand; anybody who plays more of them goes on overleaf.
 DEALS = range(1, 13)
 
 

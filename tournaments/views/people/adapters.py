@@ -53,7 +53,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return found
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """Whoever set a new password by a mailed link may try it at once."""
+        """Anybody who set a new password by a mailed link may try it at once."""
         tries.forgive(tries.failed_logins(address_of(request), credentials["email"])[0])
 
     def reauthenticate(self, user: User, password: str) -> bool:
@@ -61,7 +61,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return found is not None and found.pk == user.pk
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        """Whoever has neither password nor passkey shows by a mailed code that the account is theirs."""
+        """Anybody who has neither password nor passkey shows by a mailed code that the account is theirs."""
         found: list[dict[str, Any]] = super().get_reauthentication_methods(user)
         by_code = {"id": "code", "description": "", "url": reverse("account_code_again")}
         return found or ([by_code] if user.is_authenticated else [])

@@ -1,4 +1,4 @@
-"""Table codes: typed from a slip or opened by its QR, each shown first to whom it belongs."""
+"""Table codes: typed from a slip or opened by its QR, each shown first to the line that it belongs to."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -1,6 +1,6 @@
 """Once more: before what opens an account is changed, its owner shows what opens it again.
 
-That is the password or a passkey; whoever has neither types a code that is mailed to the account's address.
+That is the password or a passkey; anybody who has neither types a code that is mailed to the account's address.
 """
 
 from collections.abc import Callable
@@ -97,7 +97,7 @@ class PasswordAgain(Again, ReauthenticateView):
 class CodeAgain(Again, BaseReauthenticateView):
     """For an account without password and passkeys: a code goes to its address, and is typed in the same browser.
 
-    A log-in by code cannot be begun by whoever is in, and logging out first would leave them outside where no mail
+    A log-in by code cannot be begun by anybody who is in, and logging out first would leave them outside where no mail
     comes.
     """
 

@@ -1,4 +1,4 @@
-"""A player's own page in the hall: the next table in huge type, against whom, the clock, and what was played."""
+"""A player's own page in the hall: the next table in huge type, the opponents, the clock, and what was played."""
 
 from typing import Any
 

@@ -57,7 +57,7 @@ def registered(request: HttpRequest) -> HttpResponse:
 class ConfirmAddress(ConfirmEmailView):
     """The link of a mail: GET asks, POST confirms, so that a preview of the link confirms nothing.
 
-    Reading the mailbox is not enough: whoever typed the address of somebody else would share an account with them. So
+    Reading the mailbox is not enough: one who typed the address of somebody else would share an account with them. So
     the password is asked for where the account is not logged in, and who has shown it is in.
     """
 
@@ -101,7 +101,7 @@ class ConfirmAddress(ConfirmEmailView):
         return context
 
     def logout_other_user(self, confirmation: Any) -> None:
-        """Whoever looks at the link of somebody else stays who they are."""
+        """Anybody who looks at the link of somebody else stays who they are."""
 
     def _too_late(self, status: int) -> HttpResponse:
         self.object = None

@@ -125,7 +125,7 @@ def _name(key: int | None, names: Mapping[int, str]) -> str:
 
 
 def _moves(draw: Draw, document: Json, names: Mapping[int, str]) -> list[str]:
-    """One sentence for everybody whom a constraint moved; positions count from 1 for people."""
+    """One sentence for everybody that a constraint moved; positions count from 1 for people."""
     return [
         _(PHRASES[move["reason_code"]])
         % {

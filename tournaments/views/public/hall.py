@@ -45,7 +45,7 @@ class Panel:
 def panels(
     cards: Sequence[Card], tables: Sequence[NumberedMatch], waited: Mapping[int, Collection[str]]
 ) -> list[Panel]:
-    """As many panels as the open tables need: calls and, beside them, play; whoever is waited for comes first."""
+    """As many panels as the open tables need: calls and, beside them, play; anybody who is waited for comes first."""
     both = [(card, Seated(table, waited.get(card.pk, ()))) for card, table in zip(cards, tables, strict=True)]
     called = [seated for card, seated in both if card.status == Table.Status.CALLED]
     called.sort(key=lambda seated: not seated.missing)

@@ -107,7 +107,7 @@ def _standings(event: Tournament, page: int) -> str:
 
 
 def _penalties(event: Tournament, entries: list[int]) -> list[str]:
-    """What was taken from whom, and for what kind of thing; the referee's own reason is not for everybody."""
+    """What was taken from each, and for what kind of thing; the referee's own reason is not for everybody."""
     rulings = punishable.taken_from(event, entries) if entries else []
     return [f"{ruling.entry}: {penalty_words.public(ruling)}" for ruling in rulings]
 

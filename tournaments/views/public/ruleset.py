@@ -137,7 +137,7 @@ def _first_round(options: TablesOptions) -> list[str]:
             two, _("In the first round only as many play as must go out to leave a full number; the others rest."),
         ],
         "ripescaggio": [two, _("After the first round the best thirds come back, so that every table is full.")],
-        "reject_last": [two, _("Only full tables of four are played: whoever entered beyond them is left out.")],
+        "reject_last": [two, _("Only full tables of four are played: anybody who entered beyond them is left out.")],
         "batterie": [
             _("From each heat one goes on."), _("At most %(n)s play a heat.") % {"n": options.max_table},
         ],

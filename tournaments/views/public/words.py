@@ -74,8 +74,8 @@ def competitor_word(size: int) -> str:
 
 def eyebrow(event: Tournament) -> str:
     """The kind of event in one line: game, format, length."""
-    with_whom = {1: _("%(game)s, singles"), 2: _("%(game)s in pairs")}.get(event.entry_size, _("%(game)s in teams"))
-    return " · ".join((with_whom % {"game": game_name(event.game)}, format_word(event), length_word(event)))
+    kind = {1: _("%(game)s, singles"), 2: _("%(game)s in pairs")}.get(event.entry_size, _("%(game)s in teams"))
+    return " · ".join((kind % {"game": game_name(event.game)}, format_word(event), length_word(event)))
 
 
 def format_word(event: Tournament) -> str:

@@ -1,4 +1,4 @@
-"""A match lost by a ruling where the game knows no fault: who did not come, or whom the referee rules out."""
+"""A match lost by a ruling where the game knows no fault: who did not come, or who the referee rules out."""
 
 from functools import partial
 from typing import Any

@@ -86,7 +86,7 @@ def page(
 
 
 def _clock_steps(event: Tournament, actor: Actor, desk: Desk) -> dict[str, Any] | None:
-    """The buttons of the clock, for whoever directs, where there is a round to keep the time of."""
+    """The buttons of the clock, for anybody who directs, where there is a round to keep the time of."""
     if desk.round is None or event.status != Tournament.Status.RUNNING or not may(actor, Right.DIRECT, event):
         return None
     return round_steps(event, desk.round, back="desk")

@@ -54,7 +54,7 @@ class Typed:
 def fresh(sheet: Sheet, spot: Spot) -> Typed:
     """The form of a deal that is not sent yet: as it is written, or empty.
 
-    Once time has been called the next deal is the last: whoever writes it may say otherwise.
+    Once time has been called the next deal is the last: anybody who writes it may say otherwise.
     """
     written = sheet.deal_at(spot)
     game = registry.game(sheet.event.game)

@@ -52,7 +52,7 @@ def _moved(
     after: Placed,
     entries: set[Json],
 ) -> list[dict[str, Any]]:
-    """Where whoever is punished stands now, and where after it."""
+    """Where anybody who is punished stands now, and where after it."""
     punished = [key for key in after if key in entries]
     return [
         {

@@ -154,7 +154,7 @@ def _question(slug: str, ruling: Ruling) -> dict[str, Any]:
         Ruling.Kind.LOSS: _("The match is open again, as it stood before."),
         Ruling.Kind.NO_SHOW: _("The match is open again, as it stood before."),
         Ruling.Kind.DISQUALIFICATION: _(
-            "Whoever was disqualified is back in the event, where no match went on without them."
+            "Anybody who was disqualified is back in the event, where no match went on without them."
         ),
     }
     taken = _("What it took away comes back in the standings.")

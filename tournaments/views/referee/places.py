@@ -148,7 +148,7 @@ def place_empty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return see("places", slug)
     question = {
         "title": _("Take the place from %(name)s again?") % {"name": ruling.entry},
-        "consequences": [_("The place is free again, for whoever had it or for somebody else."), ruling.reason],
+        "consequences": [_("The place is free again, for anybody who had it or for somebody else."), ruling.reason],
         "undo": _("Both decisions stay on record."),
         "action": reverse("place_empty", args=[slug, pk]),
         "submit": _("Yes, take it back"),

@@ -1,4 +1,4 @@
-"""The penalty register of an event: everything that was proposed, given, left or cancelled, and by whom."""
+"""The penalty register of an event: everything that was proposed, given, left or cancelled, and by who."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -165,7 +165,7 @@ def _undo_question(sheet: Sheet) -> dict[str, Any]:
     if table.status == Table.Status.DONE:
         consequences = [
             _("The result %(score)s of table %(table)s is taken back and the table is open again.") % hall,
-            _("Whoever went on from it leaves the place in the next round, which nobody has been called to."),
+            _("Anybody who went on from it leaves the place in the next round, which nobody has been called to."),
         ]
     else:
         consequences = [_("The last version that was written at table %(table)s (%(score)s) is taken back.") % hall]

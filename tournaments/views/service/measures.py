@@ -1,6 +1,6 @@
 """What each process counts of its own doing; what the database knows is in ``selectors.installation``.
 
-The numbers are those of one process: whoever collects them asks each process and adds up.
+The numbers are those of one process: anybody who collects them asks each process and adds up.
 """
 
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +11,7 @@ RESULTS = frozenset({"table_sheet", "table_total", "table_time", "table_confirm"
 
 RESULT_SECONDS = Histogram(
     "settebello_result_seconds",
-    "How long whoever sends a result waits for the answer, within this process",
+    "How long anybody who sends a result waits for the answer, within this process",
     buckets=(0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10),
 )
 ANSWERS = Counter("settebello_answers", "Answers to people, by the first digit of their status", ["status"])

@@ -57,7 +57,7 @@ OF_ALL.register(Installation())
 
 @door(reads=Right.OPERATE)
 def metrics(request: HttpRequest) -> HttpResponse:
-    """404 for whoever may not see them: that they are here is nobody else's business."""
+    """404 for anybody who may not see them: that they are here is nobody else's business."""
     if not may_see(request):
         return HttpResponse(status=404)
     return HttpResponse(generate_latest(REGISTRY) + generate_latest(OF_ALL), content_type=CONTENT_TYPE_LATEST)

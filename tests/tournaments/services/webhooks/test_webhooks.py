@@ -238,7 +238,7 @@ def test_an_answer_that_is_no_http_is_kept_and_stops_the_webhook_as_any_other(
 
 
 def test_what_was_tried_as_often_as_it_may_be_is_sent_again_on_request(receiver: Receiver) -> None:
-    """Whoever was to send it was stopped in its last try: nothing says that it is done, and nobody tries it again."""
+    """Its sender was stopped in its last try: nothing says that it is done, and nobody tries it again."""
     event = make.event()
     actor, hook = make.boss_of(event), hooked(receiver, event)
     telling.tell()

@@ -51,7 +51,7 @@ def test_the_list_of_clubs_asks_the_same_however_many_there_are(club) -> None:
     assert queries(client, url("clubs")) == one
 
 
-def test_whoever_founds_a_club_comes_to_its_pages() -> None:
+def test_who_founds_a_club_comes_to_its_pages() -> None:
     founder = make.user()
     client = make.client_of(founder)
     answer = client.post(url("club_found"), {"name": "Circolo di Ceres", "circle": ""})

@@ -28,7 +28,7 @@ def test_the_commitment_is_shown_before_the_draw_and_the_seed_is_not():
     assert draw.seed not in desk.get("organise_draw").content.decode()
 
 
-def test_the_draft_shows_who_meets_whom_with_clubs_byes_and_positions(drafted):
+def test_the_draft_shows_who_meets_who_with_clubs_byes_and_positions(drafted):
     page = text(drafted.get("organise_draw"))
     assert "3 byes" in page
     for entry in drafted.event.entries.all():

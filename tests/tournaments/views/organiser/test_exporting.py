@@ -1,4 +1,4 @@
-"""Files of an event: tables for its organisers, calendars for everybody, archives for whoever may create events."""
+"""Files of an event: tables for its organisers, calendars for everybody, archives for anybody who may create events."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile

@@ -1,4 +1,4 @@
-"""Whoever prints an address that no phone can open is told before the paper is cut."""
+"""Anybody who prints an address that no phone can open is told before the paper is cut."""
 
 from typing import Any
 

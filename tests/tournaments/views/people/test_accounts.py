@@ -77,7 +77,7 @@ def test_a_long_password_is_taken_exactly_as_it_is_typed():
     assert log_in(make.client_of(), "ada@example.org", password=wanted).status_code == 303
 
 
-def test_whoever_runs_the_site_ends_every_log_in_of_an_account(account, monkeypatch):
+def test_who_runs_the_site_ends_every_log_in_of_an_account(account, monkeypatch):
     client = make.client_of(account)
     monkeypatch.setattr("getpass.getpass", lambda **_prompt: "un altro mazzo di carte")
     call_command("changepassword", account.email, verbosity=0)
@@ -110,7 +110,7 @@ def test_a_log_in_holds_fourteen_days_however_much_it_is_used(account):
     assert client.session.get_expiry_date() == ends
 
 
-def test_whoever_is_logged_in_is_led_on(account):
+def test_who_is_logged_in_is_led_on(account):
     for page in ("login", "register", "account_request_login_code"):
         answer = make.client_of(account).get(reverse(page))
         assert (answer.status_code, answer["Location"]) == (302, reverse("my_events"))
@@ -204,13 +204,13 @@ def test_logging_in_writes_to_an_address_that_was_not_confirmed_once_an_hour():
 
 @pytest.fixture
 def mailed_link(_mail_arrives) -> str:
-    """The link that whoever reads the mail of a new account gets."""
+    """The link that anybody who reads the mail of a new account gets."""
     register(Client())
     return link_of(letters()[0]).removeprefix("http://127.0.0.1:8000")
 
 
 @pytest.mark.parametrize("typed", [{}, {"password": ""}, {"password": "guessed by a stranger"}])
-def test_whoever_reads_the_mail_and_does_not_know_the_password_confirms_nothing(mailed_link, typed):
+def test_who_reads_the_mail_and_does_not_know_the_password_confirms_nothing(mailed_link, typed):
     client = Client()
 
     answer = client.post(mailed_link, typed)
@@ -221,7 +221,7 @@ def test_whoever_reads_the_mail_and_does_not_know_the_password_confirms_nothing(
     assert "_auth_user_id" not in client.session
 
 
-def test_whoever_knows_the_password_is_in_by_the_link_on_any_device(mailed_link):
+def test_who_knows_the_password_is_in_by_the_link_on_any_device(mailed_link):
     phone = Client()
 
     answer = phone.post(mailed_link, {"password": PASSWORD})
@@ -230,7 +230,7 @@ def test_whoever_knows_the_password_is_in_by_the_link_on_any_device(mailed_link)
     assert phone.session["_auth_user_id"] == str(User.objects.get().pk)
 
 
-def test_whoever_touches_twice_reads_that_they_are_in(mailed_link):
+def test_who_touches_twice_reads_that_they_are_in(mailed_link):
     client = Client()
     client.post(mailed_link, {"password": PASSWORD})
 
@@ -374,7 +374,7 @@ def test_the_link_sets_a_new_password_once_and_ends_every_log_in(account):
     ]
 
 
-def test_a_reset_leaves_no_way_back_to_whoever_had_the_password(account):
+def test_a_reset_leaves_no_way_back_to_who_had_the_password(account):
     """They may have offered themselves a role at an address of their own, and know the keys that they made."""
     by, other = accounts.own(account), make.organiser()
     club = clubs.found_club(actor=by, name="Traves")

@@ -1,4 +1,4 @@
-"""T41: twenty bad log-ins are held back, and whoever is attacked gets in all the same."""
+"""T41: twenty bad log-ins are held back, and anybody who is attacked gets in all the same."""
 
 import re
 from datetime import timedelta

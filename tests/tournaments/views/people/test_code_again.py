@@ -1,4 +1,4 @@
-"""Whoever has neither password nor passkey types a mailed code before what opens the account is changed."""
+"""Anybody who has neither password nor passkey types a mailed code before what opens the account is changed."""
 
 import re
 
@@ -142,7 +142,7 @@ def test_the_eleventh_code_in_a_quarter_of_an_hour_is_refused(account):
     assert 0 < int(answers[-1]["Retry-After"]) <= 900
 
 
-def test_whoever_has_a_password_shows_that(account):
+def test_who_has_a_password_shows_that(account):
     account.set_password("tre scope e un re")
     account.save()
     client = make.client_of(account)

@@ -35,7 +35,7 @@ def test_no_trick_leads_to_another_host(account, trick, place):
 
 
 @pytest.mark.parametrize("trick", TRICKS)
-def test_no_trick_leads_away_whoever_is_logged_in(account, trick):
+def test_no_trick_leads_away_who_is_logged_in(account, trick):
     answer = make.client_of(account).get(reverse("login"), {"next": trick})
 
     assert (answer.status_code, answer["Location"]) == (302, reverse("my_events"))

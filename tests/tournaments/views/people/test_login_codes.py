@@ -53,7 +53,7 @@ def test_the_mailed_code_logs_in(account):
     assert client.session["_auth_user_id"] == str(account.pk)
 
 
-def test_whoever_registered_somebody_elses_address_does_not_share_the_account(settings):
+def test_who_registered_somebody_elses_address_does_not_share_the_account(settings):
     settings.MAIL_ARRIVES, settings.ACCOUNT_EMAIL_VERIFICATION = True, "mandatory"
     login = {"login": "rosa@example.org", "password": "tre scope e un re"}
     make.client_of().post(
@@ -71,7 +71,7 @@ def test_whoever_registered_somebody_elses_address_does_not_share_the_account(se
     assert (address.email, address.verified, address.primary) == ("rosa@example.org", True, True)
 
 
-def test_a_code_leaves_the_password_of_whoever_has_confirmed_the_address(account):
+def test_a_code_leaves_the_password_of_who_has_confirmed_the_address(account):
     account.set_password("tre scope e un re")
     account.save()
     accounts.vouch(account=account)
@@ -113,7 +113,7 @@ def test_the_third_wrong_code_ends_it_even_for_the_right_one(account):
 
 
 def test_many_answers_at_once_are_three_tries_too(account):
-    """Whoever sends a hundred answers before the first is counted in the session has three as well."""
+    """Anybody who sends a hundred answers before the first is counted in the session has three as well."""
     client = make.client_of()
     ask(client)
     sent, kept = code(), dict(client.session.items())

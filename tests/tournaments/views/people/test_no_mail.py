@@ -29,7 +29,7 @@ def received(client: Client) -> str:
 
 
 @pytest.mark.parametrize("arrives", [True, False])
-def test_whoever_signs_up_is_promised_a_letter_only_where_mail_is_sent(
+def test_who_signs_up_is_promised_a_letter_only_where_mail_is_sent(
     client: Client, settings: Settings, arrives: bool
 ) -> None:
     settings.MAIL_ARRIVES = arrives

@@ -1,4 +1,4 @@
-"""My account: where it is open, and another address; changed only by whoever has just shown that it is theirs."""
+"""My account: where it is open, and another address; changed only by anybody who has just shown that it is theirs."""
 
 from html import unescape
 from urllib.parse import unquote

@@ -100,7 +100,7 @@ def test_after_the_match_the_own_page_shows_the_result_and_waits_for_the_next_ta
     assert "non è ancora stato chiamato" in body
 
 
-def test_whoever_has_no_pass_is_asked_for_number_and_pin(event):
+def test_who_has_no_pass_is_asked_for_number_and_pin(event):
     answer = phone().get(own(event))
 
     assert (answer.status_code, answer["Location"]) == (303, reverse("enter_pin", args=[event.slug]))

@@ -1,4 +1,4 @@
-"""Passkeys without a browser: what is refused, to whom, and where none are offered."""
+"""Passkeys without a browser: what is refused, to who, and where none are offered."""
 
 import json
 

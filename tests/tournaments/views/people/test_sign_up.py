@@ -64,7 +64,7 @@ def test_a_pair_goes_straight_in_where_nobody_reviews():
     assert Entry.objects.get(tournament=tournament).status == "confirmed"
 
 
-def test_whoever_leaves_the_partner_empty_looks_for_one():
+def test_who_leaves_the_partner_empty_looks_for_one():
     tournament = make.knockout(entries=0, review_sign_ups=False)
 
     send(tournament, partner_family_name="", partner_given_name="")
@@ -164,7 +164,7 @@ def test_my_events_of_somebody_new_says_what_to_do():
     assert 'class="empty"' in page
 
 
-def test_my_events_shows_where_i_sit_against_whom_and_the_score():
+def test_my_events_shows_where_i_sit_against_who_and_the_score():
     account = make.user("rosa@example.org", name="Rosa Vana")
     tournament = make.knockout(entries=3, review_sign_ups=False)
     send(tournament, make.client_of(account))
@@ -229,7 +229,7 @@ def test_an_accepted_entry_is_told(mailoutbox):
     assert [letter.to for letter in mailoutbox] == [["rosa@example.org"]] * 2
 
 
-def test_browsers_fill_in_whoever_signs_up_and_nobody_elses_name():
+def test_browsers_fill_in_who_signs_up_and_nobody_elses_name():
 
     def told(form: forms.Form) -> dict[str, str | None]:
         return {name: field.widget.attrs.get("autocomplete") for name, field in form.fields.items()}

@@ -1,4 +1,4 @@
-"""What the public pages say, and to whom."""
+"""What the public pages say, and to who."""
 
 import json
 import re
@@ -292,7 +292,7 @@ def test_a_draw_thrown_away_stays_on_the_page_with_its_reason() -> None:
     assert draw.seed in html
 
 
-def test_everybody_whom_a_rule_moved_has_a_sentence() -> None:
+def test_everybody_who_a_rule_moved_has_a_sentence() -> None:
     event = make.knockout(entries=0, name="Always the same lots", format={"separate_by_group": True})
     make.with_entries(event, 16, clubs=True)
     event = make.drawn(event, seed="a" * 64)

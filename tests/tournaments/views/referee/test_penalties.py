@@ -167,7 +167,7 @@ def test_a_line_reports_the_other_and_never_itself(line, status):
 
 
 @pytest.mark.parametrize("data", [{}, {"line": ""}, {"line": "B"}, {"line": "9"}])
-def test_nobody_is_missing_whom_the_form_does_not_name(data):
+def test_nobody_is_missing_who_the_form_does_not_name(data):
     table = make.tables_of(make.called(entries=4))[0]
 
     answer = with_code(table, 1).post(url("table_missing", table), data)

@@ -504,7 +504,7 @@ def test_a_referee_corrects_a_disputed_total_where_it_stands(table, referee):
     assert [sheet.status for sheet in Scoresheet.objects.order_by("version")] == ["superseded", "confirmed"]
 
 
-def test_whoever_mistyped_a_total_corrects_it_until_the_other_line_has_answered(table):
+def test_who_mistyped_a_total_corrects_it_until_the_other_line_has_answered(table):
     ours, theirs = with_code(table, 0), with_code(table, 1)
     total(ours, table, 21, 17)
 

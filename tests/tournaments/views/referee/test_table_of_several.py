@@ -90,7 +90,7 @@ def test_every_deal_is_a_row_with_points_totals_and_marks(table, referee):
     assert page.count("course__mark--bust") == 3
 
 
-def test_whoever_is_in_has_a_field_and_whoever_is_out_has_none(table, referee):
+def test_who_is_in_has_a_field_and_who_is_out_has_none(table, referee):
     make.enter(table, make.sheet(FIRST, deal(30, 41, 0, 20, 20)))
 
     page = shown(referee, table)

@@ -195,7 +195,7 @@ def test_who_may_see_the_figures(settings: Settings, token: str, given: dict[str
         ("POST", "login", 302, 0),
     ],
 )
-def test_the_time_of_a_result_is_that_of_whoever_sends_it(method: str, name: str, status: int, counted: int) -> None:
+def test_the_time_of_a_result_is_that_of_who_sends_it(method: str, name: str, status: int, counted: int) -> None:
     request = RequestFactory().generic(method, "/")
     request.resolver_match = SimpleNamespace(url_name=name)  # type: ignore[assignment]
     before = REGISTRY.get_sample_value("settebello_result_seconds_count") or 0

@@ -1,4 +1,4 @@
-"""The pages of tokens: made by whoever owns them, shown once, ended at once."""
+"""The pages of tokens: made by anybody who owns them, shown once, ended at once."""
 
 import re
 from datetime import timedelta

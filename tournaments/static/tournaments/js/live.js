@@ -162,7 +162,7 @@ class Follower {
   /**
    * @param {HTMLElement} element
    * @param {number} version
-   * @param {boolean} [isWanted] whoever is writing here has asked for it
+   * @param {boolean} [isWanted] anybody who is writing here has asked for it
    */
   async bring(element, version, isWanted = false) {
     window.clearTimeout(this.waiting);
