@@ -5,9 +5,11 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.browsing import Hall
+from tests.tournaments.services.test_spreadsheets import workbook
 
 ROWS = 3_000
 SECONDS = 90.0
@@ -38,3 +40,35 @@ def test_a_list_of_thousands_is_taken_with_a_bar_that_moves(hall: Hall, stage: A
 
     page.get_by_role("link", name="Agli iscritti").click()
     expect(page.locator("#desk-totals")).to_contain_text(re.compile(r"3\.?000"))
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_a_spreadsheet_is_waited_for_then_shown_and_taken(
+    hall: Hall, stage: Any, tmp_path: Path, scripts: bool
+) -> None:
+    slug = stage("event", name="Torneo dal foglio", pairs=0)["slug"]
+    book = tmp_path / "iscritti.xlsx"
+    book.write_bytes(workbook([["Cognome 1", "Cognome 2"], *[[f"Uno{n}", f"Due{n}"] for n in range(40)]]))
+    page = hall.person("ornella@example.org", scripts=scripts).open(f"/organizza/{slug}/iscritti/elenco/")
+    page.locator("[name=file]").set_input_files(book)
+    page.get_by_role("button", name="Guarda l'elenco").click()
+    page.wait_for_url(re.compile(r"/iscritti/elenco/\d+/$"))
+
+    # Nobody loads the page anew: a script asks, or the page says that it is to be loaded again.
+    expect(page.locator("[name=confirm]")).to_be_visible(timeout=60_000)
+    expect(page.locator("#preview tbody tr")).to_have_count(40)
+    page.locator("[name=confirm]").click()
+    expect(page.locator("#desk-totals")).to_contain_text("40")
+
+
+def test_the_reading_is_cancelled_and_begun_again(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Torneo del foglio fermo", pairs=0)["slug"]
+    made = stage("sheets", slug=slug)
+    page = hall.person("ornella@example.org").open(f"/organizza/{slug}/iscritti/elenco/{made['sheet_reading']}/")
+    expect(page.locator("#list")).to_have_attribute("aria-busy", "true")
+    page.get_by_role("button", name="Non leggerlo").click()
+    expect(page.get_by_role("alert")).to_contain_text("La lettura è stata annullata.")
+    page.get_by_role("button", name="Leggilo di nuovo").click()
+    # What is said in the end comes by itself: this one's file is nowhere.
+    expect(page.get_by_role("alert")).to_contain_text("non c'è più: mandalo di nuovo.", timeout=60_000)
+    expect(page.locator("[name=file]")).to_be_visible()
