@@ -1,7 +1,7 @@
 """The door of the game: scala40 as the platform asks for it, JSON in and contract values out."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 
 from scala40 import (
     codec,
@@ -21,7 +21,7 @@ from scala40 import (
 )
 from scala40 import view as views
 from scala40.cards import PACK_NAMES, card, names
-from scala40.errors import RefusalError, brief
+from scala40.errors import brief
 from scala40.phrases import PHRASES, label
 from scala40.presets import PRESETS
 from scala40.scoring import Score
@@ -44,16 +44,11 @@ from tournaments.games.contract import (
     Transition,
 )
 from tournaments.games.guards import card_names, form_values, known_lines, require_seat
+from tournaments.games.refusals import refusing
 
 
-@contextmanager
-def _refusing() -> Iterator[None]:
-    """Turn a refusal of the rules into one of the contract."""
-    try:
-        yield
-    except RefusalError as refusal:
-        name = {"name": label(refusal.field)} if refusal.field else {}
-        raise RefusedError(refusal.code, field=refusal.field, **name | refusal.params) from refusal
+def _refusing() -> AbstractContextManager[None]:
+    return refusing(label)
 
 
 def _rules(data: Json) -> rules.Rules:

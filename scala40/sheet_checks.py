@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from scala40.closing import FLAT
-from scala40.errors import RefusalError, brief
+from scala40.errors import Faults, RefusalError, brief
 from scala40.hand_bound import HELD, MOST_CARDS, beyond_pack, possible, together
 from scala40.match import LETTERS, Line
 from scala40.rules import Rules
@@ -15,17 +15,48 @@ MOST_TIEBREAK: Final = 9
 
 
 def check(rules: Rules, sheet: Sheet) -> None:
-    """Raise RefusalError when the sheet of a deal contradicts itself or the rules."""
+    """Raise RefusalError with everything by which the sheet of a deal contradicts itself or the rules."""
     _check_size(sheet.lines, sheet.tiebreak)
-    _check_left(rules, sheet)
-    _check_closer(sheet)
-    _check_unopened(rules, sheet)
-    if sheet.closer is None:
-        return
+    faults = Faults()
+    with faults.noting():
+        _check_left(rules, sheet)
+    with faults.noting():
+        _check_closer(sheet)
+    with faults.noting():
+        _check_unopened(rules, sheet)
+    if sheet.closer is not None:
+        with faults.noting():
+            check_hands(rules, sheet)
+    faults.refuse()
+
+
+def check_hands(rules: Rules, sheet: Sheet) -> None:
+    """Raise RefusalError with everything that is wrong with what each line has left, also where nobody closed yet."""
+    faults = Faults()
+    lines = [line for line, value in enumerate(sheet.values) if value is not None]
+    for line in lines:
+        with faults.noting():
+            _check_line(rules, sheet, line)
+    if not faults.found:
+        with faults.noting():
+            _check_all(rules, sheet)
+    faults.refuse()
+
+
+def _check_line(rules: Rules, sheet: Sheet, line: Line) -> None:
     if sheet.depth == "points":
-        _check_points(rules, sheet, sheet.closer)
+        _check_points(rules, sheet, line)
     else:
-        _check_cards(sheet)
+        _check_cards(sheet, line)
+
+
+def _check_all(rules: Rules, sheet: Sheet) -> None:
+    """What no hand contradicts by itself, and all of them together do."""
+    if sheet.depth == "points":
+        points = {line: each for line, each in enumerate(sheet.points) if each is not None}
+        _check_together(rules, sheet, {line: each for line, each in points.items() if line != sheet.closer})
+    else:
+        _check_pack(sheet)
 
 
 def check_drawing(drawing: Drawing) -> None:
@@ -85,16 +116,14 @@ def _check_unopened(rules: Rules, sheet: Sheet) -> None:
             raise RefusalError("unopened_place", field=field("unopened", line), line=LETTERS[line])
 
 
-def _check_points(rules: Rules, sheet: Sheet, closer: Line) -> None:
-    values = {line: points for line, points in enumerate(sheet.points) if points is not None}
-    for line, points in values.items():
-        if points < 0:
-            raise RefusalError("negative", field=field("points", line), line=LETTERS[line], points=points)
-        if line == closer:
-            _check_closer_points(line, points)
-        else:
-            _check_hand(rules, sheet, line, points)
-    _check_together(rules, sheet, {line: points for line, points in values.items() if line != closer})
+def _check_points(rules: Rules, sheet: Sheet, line: Line) -> None:
+    points = sheet.points[line] or 0
+    if points < 0:
+        raise RefusalError("negative", field=field("points", line), line=LETTERS[line], points=points)
+    if line == sheet.closer:
+        _check_closer_points(line, points)
+    elif points or sheet.closer is not None:
+        _check_hand(rules, sheet, line, points)
 
 
 def _check_closer_points(line: Line, points: int) -> None:
@@ -134,17 +163,18 @@ def _check_together(rules: Rules, sheet: Sheet, values: Mapping[Line, int]) -> N
         )
 
 
-def _check_cards(sheet: Sheet) -> None:
-    for line, hand in enumerate(sheet.cards):
-        if hand is None:
-            continue
-        values = {"field": field("cards", line), "line": LETTERS[line]}
-        if line == sheet.closer and hand:
-            raise RefusalError("closer_cards", cards=len(hand), **values)
-        if line != sheet.closer and not hand:
-            raise RefusalError("cards_missing", **values)
-        if len(hand) > MOST_CARDS:
-            raise RefusalError("cards_too_many", cards=len(hand), most=MOST_CARDS, **values)
+def _check_cards(sheet: Sheet, line: Line) -> None:
+    hand = sheet.cards[line] or ""
+    values = {"field": field("cards", line), "line": LETTERS[line]}
+    if line == sheet.closer and hand:
+        raise RefusalError("closer_cards", cards=len(hand), **values)
+    if line != sheet.closer and not hand and sheet.closer is not None:
+        raise RefusalError("cards_missing", **values)
+    if len(hand) > MOST_CARDS:
+        raise RefusalError("cards_too_many", cards=len(hand), most=MOST_CARDS, **values)
+
+
+def _check_pack(sheet: Sheet) -> None:
     beyond = beyond_pack([hand or "" for hand in sheet.cards])
     if beyond is not None:
         line, rank, held = beyond

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
-from scala40.errors import RefusalError
+from scala40.errors import Faults, RefusalError
 from scala40.match import LETTERS, Line
 from scala40.rules import Rules
 from scala40.sheet import DEPTHS, MOST_LINES, Drawing, Sheet, field, from_json, ranks, to_json
+from scala40.sheet_checks import check_hands
 
 Json: TypeAlias = Any
 Form: TypeAlias = Mapping[str, str]
@@ -22,7 +23,7 @@ _WHOLE: Final = re.compile(r"-?[0-9]{1,6}")
 
 
 def read(rules: Rules, form: Form) -> dict[str, Json]:
-    """The sheet that the form says; raises RefusalError with the field that is missing or cannot be read."""
+    """The sheet that the form says; raises RefusalError with every field that is missing or cannot be read."""
     depth = typed(form, "depth")
     if depth not in DEPTHS:
         raise RefusalError("depth_unknown", field="depth", typed=depth[:40])
@@ -60,24 +61,36 @@ def _lines(form: Form) -> int:
 
 
 def _read_deal(rules: Rules, form: Form, depth: str, tiebreak: int) -> Sheet:
+    """One deal: what is wrong with what was written is said before what is missing, and all of it at once."""
     lines = _lines(form)
     left = _read_left(form, lines)
-    closer = _read_closer(form, lines)
-    in_hand = _is_ticked(form, "in_hand")
-    is_points = depth == "points"
+    faults, is_points = Faults(), depth == "points"
+    closer: Line | None = None
+    in_hand = False
+    values: list[Any] = [None] * lines
+    with faults.noting():
+        closer = _read_closer(form, lines)
+    with faults.noting():
+        in_hand = _is_ticked(form, "in_hand")
+    for line in range(lines):
+        with faults.noting():
+            values[line] = _read_points(form, line) if is_points else _read_cards(form, line)
     asks_unopened = in_hand and not is_points and rules.hand_close_penalty == "flat_100_unopened"
     sheet = Sheet(
         depth=depth,
         tiebreak=tiebreak,
         closer=closer,
         in_hand=in_hand,
-        points=tuple(_read_points(form, line) for line in range(lines)) if is_points else (),
-        cards=() if is_points else tuple(_read_cards(form, line) for line in range(lines)),
+        points=tuple(values) if is_points else (),
+        cards=() if is_points else tuple(values),
         unopened=frozenset(_ticked(form, "unopened", lines)) if asks_unopened else frozenset(),
         left=left,
     )
-    if closer is None and typed(form, "closer") != NOBODY and (sheet.playing or not left):
-        raise RefusalError("closer_missing", field="closer")
+    if closer is None and not typed(form, "closer") and (sheet.playing or not left or faults.found):
+        with faults.noting():
+            check_hands(rules, sheet)
+        faults.found.append(RefusalError("closer_missing", field="closer"))
+    faults.refuse()
     return sheet
 
 

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from scala40.errors import RefusalError
 from scala40.phrases import PHRASES
 from scala40.rules import Rules
+from scala40.sheet import Sheet, from_json
+from scala40.sheet_checks import check
 from scala40.sheet_fields import of_deal
 from scala40.sheet_form import read, write
 
@@ -88,6 +90,41 @@ def test_what_cannot_be_read(typed: dict[str, str], code: str, field: str) -> No
         read(RULES, typed)
     assert (refused.value.code, refused.value.field) == (code, field)
     assert PHRASES[code] % {"name": "", **refused.value.params}
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        pytest.param(
+            form(points_a="1o", points_b="x"), ["points_a", "points_b", "closer"], id="two numbers, no closer"
+        ),
+        pytest.param(
+            form(points_a="1", points_b="900", points_c=""), ["points_a", "points_b", "closer"], id="two hands"
+        ),
+        pytest.param(
+            form(closer="z", points_b="1o", in_hand="yes"), ["closer", "in_hand", "points_b"], id="all unread"
+        ),
+        pytest.param(form("cards", cards_a="Kx", cards_b="*****"), ["cards_a", "cards_b", "closer"], id="cards"),
+    ],
+)
+def test_everything_that_is_wrong_is_said_at_once_and_what_is_missing_last(
+    typed: dict[str, str], found: list[str]
+) -> None:
+    """R-S40-30"""
+    with pytest.raises(RefusalError) as refused:
+        read(RULES, typed)
+    assert [each.field for each in (refused.value, *refused.value.also)] == found
+
+
+def test_every_hand_that_cannot_be_is_said_at_once() -> None:
+    """R-S40-31"""
+    sheet = from_json(read(RULES, form(closer="a", points_a="3", points_b="1", points_c="0")))
+    assert isinstance(sheet, Sheet)
+    with pytest.raises(RefusalError) as refused:
+        check(RULES, sheet)
+    assert [each.code for each in (refused.value, *refused.value.also)] == [
+        "closer_points", "points_impossible", "two_closers",
+    ]  # fmt: skip
 
 
 names = st.sampled_from(

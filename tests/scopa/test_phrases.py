@@ -82,7 +82,7 @@ def test_a_translation_has_the_places_of_its_sentence() -> None:
 
 OF_THE_PLATFORM = {
     "game.py": {"games.contract", "games.guards"},
-    "errors.py": {"games.guards"},
+    "errors.py": {"games.guards", "games.refusals"},
     "rules.py": {"games.domains"},
 }
 
@@ -93,7 +93,7 @@ def test_no_module_of_the_game_knows_the_platform_but_its_door(source: str) -> N
     text = (PACKAGE / source).read_text(encoding="utf-8")
     known = {
         "game.py": {"games.contract", "games.guards"},
-        "errors.py": {"games.guards"},
+        "errors.py": {"games.guards", "games.refusals"},
         "rules.py": {"games.domains"},
     }.get(source, set())
     assert set(re.findall(r"tournaments\.?([\w.]*)", text)) == known

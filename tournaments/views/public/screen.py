@@ -66,6 +66,7 @@ def _main(event: Tournament) -> SafeString:
             "ties": [words.tie_sentence(each) for each in ties[:MOST_TIES]],
             **_bracket(sight, found),
             "label": _("Bracket of %(event)s") % {"event": event.name},
+            "has_vp": has_vp(event),
             "rows": [_row(sight, row) for row in found.standings.rows[:STANDINGS_SHOWN]],
             "state": _state(event, progress, found),
             "where": _address(event).partition("://")[2],

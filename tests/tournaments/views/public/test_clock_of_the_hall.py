@@ -1,6 +1,8 @@
 """The clock of the hall on pages that are made once for all their readers."""
 
 import re
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +19,9 @@ from tournaments.services import clocks
 from tournaments.views.clocks import words_of_round
 
 pytestmark = pytest.mark.django_db
+
+ROOT = Path(__file__).resolve().parents[4]
+STATIC = [ROOT / each / "static" for each in ("tournaments", "scopa", "scala40")]
 
 
 def page(event: Tournament, name: str = "screen") -> str:
@@ -112,3 +117,33 @@ def test_at_tables_of_several_those_with_the_fewest_points_go_on_and_in_a_final_
     rounds = Round.objects.filter(tournament=event).count()
     with translation.override("en"):
         assert "Who has the fewest points wins." in words_of_round(event, rounds, rounds).at_zero
+
+
+@pytest.mark.parametrize("name", ["screen", "event", "event_tables", "round_clock"])
+def test_an_italian_clock_says_in_italian_that_time_is_over(name: str) -> None:
+    event = make.called(entries=4)
+    clocks.start_clock(actor=make.boss_of(event), tournament_id=event.pk, number=1)
+    Round.objects.update(clock_started_at=timezone.now() - timedelta(hours=3))
+    reader = make.client_of(make.boss_of(event)) if name == "round_clock" else Client()
+    address = reverse(name, args=[event.slug, *([1] if name == "round_clock" else [])])
+    # In English first: what was said to one reader is not kept for another.
+    assert "Time is over." in reader.get(address, headers={"accept-language": "en"}).content.decode()
+    body = reader.get(address, headers={"accept-language": "it"}).content.decode()
+    assert "Tempo scaduto." in body
+    assert "Time is over." not in body
+
+
+def test_scripts_have_no_words_of_their_own() -> None:
+    """What a script shows comes from the page, in its language."""
+    said = re.compile(r'(?:textContent|innerText|innerHTML|title|ariaLabel) \??=\s*["`][^"`]*[A-Za-z]{2}')
+    scripts = [path for folder in STATIC for path in folder.rglob("*.js") if "vendor" not in path.parts]
+    assert len(scripts) > 20
+    assert [path.name for path in scripts if said.search(path.read_text())] == []
+
+
+def test_the_screen_and_the_match_say_what_vp_and_mp_are() -> None:
+    event = make.called(entries=4)
+    table = make.tables_of(event)[0]
+    match = Client(headers={"accept-language": "en"}).get(reverse("match", args=[event.slug, table.number]))
+    for body in (page(event), match.content.decode()):
+        assert "VP: victory points" in body
