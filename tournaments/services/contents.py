@@ -5,6 +5,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final
 
 from tournaments.errors import RefusedError
@@ -124,7 +125,15 @@ def is_note(note: Json, lines: int = MOST_LINES) -> bool:
     lists = [note.get(name, []) for name in ("states", "tiebreaks", "games")]
     if not all(isinstance(each, list) for each in lists):
         return False
+    states, *scores = lists
+    words = [*states, *(cause for each in named for cause in each.values())]
+    if not all(isinstance(each, str) for each in words) or not all(map(_are_points, chain(*scores))):
+        return False
     return all(isinstance(each, str | int | list | None) for value in note.values() for each in _inside(value))
+
+
+def _are_points(found: Json) -> bool:
+    return isinstance(found, list) and all(isinstance(each, int | None) for each in found)
 
 
 def _inside(value: Json) -> Iterable[Json]:

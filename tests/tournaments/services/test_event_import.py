@@ -27,11 +27,12 @@ from tournaments.models import (
     Person,
     Scoresheet,
     Table,
+    Tie,
     Tournament,
     User,
 )
 from tournaments.policies import Actor
-from tournaments.services import clocks, jobs, rounds, tournaments
+from tournaments.services import clocks, jobs, penalties, rounds, tournaments
 from tournaments.services.codes import code_of
 from tournaments.services.importing import bringing
 from tournaments.services.long_work import event_import, results
@@ -345,6 +346,10 @@ ROWS = [
     ("scoresheet", "outcome", {}, "outcome"),
     ("scoresheet", "content", {"games": 7}, "content"),
     ("table", "note", {"x": {"y": {"z": 1}}}, "note"),
+    ("table", "note", {"games": [7]}, "note"),
+    ("table", "note", {"tiebreaks": [["x"]]}, "note"),
+    ("table", "note", {"states": [[0]]}, "note"),
+    ("table", "note", {"left": {"0": 5}}, "note"),
     ("auditentry", "hash", "x" * 65, "hash"),
 ]
 
@@ -372,6 +377,54 @@ def test_a_row_that_cannot_be_right_is_refused_by_part_row_and_field(model, fiel
     code, params = archives.refusal(archives.bring(data))
     assert (code, params["part"], params["row"], params["name"]) == ("archive_row", f"tournaments.{model}", 1, name)
     assert Tournament.objects.count() == events
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "details"),
+    [
+        ("vp", "in_force", 7),
+        ("vp", "in_force", [["key"]]),
+        ("vp", "in_force", {"key": {"x": 1}}),
+        ("vp", "in_force", {"key": 0.5}),
+        ("vp", "in_force", {"after": "soon"}),
+        ("mp", "proposed", {}),
+        ("mp", "proposed", {"after": True}),
+        ("loss", "in_force", {"deals": -1, "of_several": True}),
+        ("loss", "in_force", {"deals": 2}),
+        ("replacement", "in_force", {}),
+        ("replacement", "in_force", {"line": "x", "source": None, "place": 1, "gone": None}),
+    ],
+)
+def test_a_ruling_that_keeps_what_no_page_could_tell_is_refused(kind, status, details):
+    event = make.called(entries=4)
+    entry = event.entries.order_by("number").first()
+    boss = make.boss_of(event)
+    penalties.give_penalty(actor=boss, tournament_id=event.pk, kind="vp", entry_id=entry.pk, value=1, reason="Tardi")
+
+    def change(rows: archives.Rows) -> None:
+        row_of(rows, "ruling").update(kind=kind, status=status, details=details)
+
+    code, params = archives.refusal(archives.bring(archives.forged(archives.archive_of(event), change)))
+    assert (code, params["part"], params["name"]) == ("archive_row", "tournaments.ruling", "details")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("lines", 7), ("lines", ["a"]), ("places", None), ("places", [1]), ("places", [1, -2])]
+)
+def test_a_tie_that_no_page_could_tell_is_refused(field, value):
+    event = make.called(entries=4)
+    table = make.tables_of(event)[0]
+    Tie.objects.create(
+        table=table, number=1, lines=[0, 1], places=[1, 2], kind="deal", status="cancelled", opened_at=timezone.now()
+    )
+    data = archives.archive_of(event)
+    archives.brought(archives.bring(data, key="as it is"))
+
+    def change(rows: archives.Rows) -> None:
+        row_of(rows, "tie")[field] = value
+
+    code, params = archives.refusal(archives.bring(archives.forged(data, change)))
+    assert (code, params["part"], params["name"]) == ("archive_row", "tournaments.tie", field)
 
 
 def points(model: str, field: str, value: Any) -> Any:

@@ -20,7 +20,7 @@ from tournaments.competition.types import Entrant
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.models import Club, Draw, Entry, Person, Scoresheet, Table, Tournament
+from tournaments.models import Club, Draw, Entry, Person, Ruling, Scoresheet, Table, Tie, Tournament
 from tournaments.services import contents
 from tournaments.services.backups.parts import AnyModel, label
 from tournaments.services.backups.rows import ENCODER, UnreadableRowError, columns, values
@@ -46,6 +46,12 @@ MOST_MEMORY: Final = 160_000_000
 ROW: Final = 1_000
 # It goes on growing here.
 HIGHEST_VERSION: Final = 2**40
+HIGHEST_KEY: Final = 2**63 - 1
+# A tie is for the places from one to another.
+ENDS: Final = 2
+# What a ruling keeps beside its columns: numbers, and what a place that was given to somebody else was before.
+COUNTED: Final = frozenset({"step", "after", "late_ms", "deals"})
+OF_PLACE: Final = frozenset({"line", "source", "place", "gone"})
 # What the rules raise of values that are not what they ask for.
 NOT_ITS_SHAPE: Final = (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError, OverflowError)
 
@@ -241,9 +247,41 @@ def _check_table(table: Table, number: int) -> None:
         raise _refused(Table, number, "note")
 
 
+def _check_ruling(ruling: Ruling, number: int) -> None:
+    """A ruling keeps what pages tell of its kind, and what taking it back needs."""
+    kept: Json = ruling.details
+    if not isinstance(kept, Mapping) or not all(isinstance(each, str | int | None) for each in kept.values()):
+        raise _refused(Ruling, number, "details")
+    needed = {"of_several"} if "deals" in kept else set()
+    if ruling.status == Ruling.Status.PROPOSED:
+        needed |= {"after"}
+    if ruling.kind == Ruling.Kind.REPLACEMENT:
+        needed |= OF_PLACE
+    keys = [kept[name] for name in OF_PLACE & kept.keys() if kept[name] is not None]
+    counted = [kept[name] for name in COUNTED & kept.keys()]
+    if not needed <= kept.keys() or not all(map(_is_count, (*keys, *counted))):
+        raise _refused(Ruling, number, "details")
+
+
+def _check_tie(tie: Tie, number: int) -> None:
+    """A tie names its lines, and the first and the last of the places that are at stake."""
+    for name in ("lines", "places"):
+        found = getattr(tie, name)
+        if not isinstance(found, list) or not all(map(_is_count, found)):
+            raise _refused(Tie, number, name)
+        if name == "places" and len(found) != ENDS:
+            raise _refused(Tie, number, name)
+
+
+def _is_count(value: Json) -> bool:
+    return type(value) is int and 0 <= value <= HIGHEST_KEY
+
+
 CHECKS: Final[Mapping[AnyModel, Callable[[Any, int], None]]] = {
     Tournament: _check_event,
     Draw: _check_draw,
     Scoresheet: _check_sheet,
     Table: _check_table,
+    Ruling: _check_ruling,
+    Tie: _check_tie,
 }
