@@ -8,6 +8,7 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tests.tournaments.api.test_tables import WON, asker_of, at, phone, points, send, whole
+from tournaments.games import registry
 from tournaments.models import Ruling, Scoresheet, Table, Tournament
 from tournaments.policies import Role
 
@@ -290,3 +291,30 @@ def test_a_place_is_given_and_taken_back() -> None:
 
 def test_a_whole_match_counts_at_once_from_an_official(table: Table, referee: Asker) -> None:
     assert referee.post(at(table, "score"), whole(*WON, seen=table.version)).json()["status"] == "done"
+
+
+# Rules of one's own
+
+
+def test_a_match_by_the_most_sevens_is_asked_for_counts_and_explained_by_them() -> None:
+    """R-SCO-58, from the form of a deal to the public page."""
+    found = make.called(entries=8, preset="wikipedia_004", rules={"primiera_values": "most_sevens"})
+    table, referee = make.tables_of(found)[0], asker_of(make.with_role(found, Role.REFEREE))
+    form = referee.get(at(table, "deal")).json()
+    names = [field["name"] for field in form["fields"]]
+    assert ("sevens_a" in names, [name for name in names if name.startswith("best")]) == (True, [])
+    counts = {"depth": "counts", "cards_a": 22, "cards_b": 18, "coins_a": 5, "coins_b": 5, "settebello": "a"}
+    deal = {name: str(value) for name, value in {**counts, "sweeps_a": 2, "sweeps_b": 1}.items()}
+    level = {"values": deal | {"sevens_a": "2", "sevens_b": "2"}, "seen": referee.get(at(table)).json()["version"]}
+    refused = referee.post(at(table, "deal"), level)
+    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (422, "values.sixes_a")
+    level["values"] |= {"sixes_a": "3", "sixes_b": "1"}
+    written = referee.post(at(table, "deal"), level)
+    assert written.status_code == 200, written.content
+    make.enter(table, make.sheet(*[read_of(found, level["values"])] * 3))
+    page = make.client_of().get(f"/e/{found.slug}/partite/{table.number}/").content.decode()
+    assert "Primiera, sei 3 a 1" in page
+
+
+def read_of(event: Tournament, values: dict[str, str]) -> Any:
+    return registry.game(event.game).read_sheet(event.rules, values)
