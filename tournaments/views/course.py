@@ -20,13 +20,20 @@ def seats(told: Told, playing: Iterable[Line] | None = None) -> list[dict[str, A
             "letter": LETTERS[line].lower(),
             "name": told.names[line],
             "state": each.state,
-            "label": phrase(told.game, f"state.{each.state}"),
+            "label": _state_label(told, each.state),
             "total": each.total,
             "deals": each.deals,
             "is_in": line in here,
         }
         for line, each in enumerate(states)
     ]
+
+
+def _state_label(told: Told, state: str) -> str:
+    """How a chair stands, in a word; from the last table nobody goes through, one wins."""
+    if state == "through" and told.through == 1:
+        return _("winner")
+    return phrase(told.game, f"state.{state}")
 
 
 def with_typed(

@@ -205,6 +205,7 @@ def test_a_final_has_one_winner():
     page = shown(english(make.client_of(make.boss_of(event))), final)
 
     assert f"{names(final)[0]} wins." in page
+    assert re.findall(r'stands--through">([^<]*)<', page) == ["winner"]
     assert re.findall(r'<th scope="row"[^>]*>(\w) [^<]*<span class="pill pill--gold">wins', page) == ["A"]
 
 
