@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests.e2e.browsing import PROJECTOR, Hall
+from tests.e2e.tables import FORMAT, LEVEL_AT_THE_CUT
 
 IS_CUT = """
 () => [...document.querySelectorAll("#screen-all *")]
@@ -71,3 +72,28 @@ def test_sixteen_tables_with_calls_a_tie_break_and_a_referee_are_whole(hall: Hal
         assert min(names.evaluate_all(SIZES)) >= LEAST_PX
         page.keyboard.press("ArrowRight")
     assert page.locator(".screen-table__number, .hall__chip").evaluate_all(SANS)
+
+
+OUTSIDE_THE_TREE = """
+() => {
+  const { bottom } = document.querySelector("#tree-view").getBoundingClientRect();
+  return [...document.querySelectorAll("#tree-view .match__side")]
+    .filter((one) => one.getBoundingClientRect().bottom > bottom)
+    .map((one) => one.textContent.trim());
+}
+"""
+
+
+def test_four_tables_of_five_stand_whole_above_each_other_in_the_tree(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Scala dei diciannove", state="called", pairs=19, round_minutes=60, **FORMAT)["slug"]
+    stage("play_tables", slug=slug, number=1)
+    stage("call_round", slug=slug, number=2)
+    stage("start_clock", slug=slug)
+    second = [table["number"] for table in stage("look", slug=slug)["tables"] if table["round"] == 2]
+    stage("write_papers", slug=slug, number=second[0], papers=LEVEL_AT_THE_CUT)
+    page = hall.person(viewport=PROJECTOR).open(f"/e/{slug}/schermo/")
+    assert page.locator(".screen-ties li").count() == 1
+    while not page.locator("#tree-view").is_visible():
+        page.keyboard.press("ArrowRight")
+    assert page.locator("#tree-view").get_attribute("data-most") == "5"
+    assert page.evaluate(OUTSIDE_THE_TREE) == []
