@@ -51,3 +51,24 @@ def test_what_the_second_typed_can_be_sent_as_the_next_deal(hall: Hall, stage: A
     second.locator(f"{SHEET} .sheet-foot .btn").click()
 
     expect(second.locator("#sheet-record .deal__points")).to_have_text(["5–3", "4–4"])
+
+
+def test_a_table_that_is_shown_after_a_refused_step_is_at_its_own_address(hall: Hall, stage: Any) -> None:
+    """Not at that of the step, which nobody can load again and nothing follows."""
+    made = stage("event", name="Due arbitri al banco", state="called", pairs=4)
+    slug = made["slug"]
+    stage("finish_as_line", slug=slug, number=1, line=0)
+    referee = hall.person("ornella@example.org")
+    page = referee.open(f"/e/{slug}/arbitro/")
+    await_scripts(page)
+    confirm = page.locator(f"form[action='/e/{slug}/tavoli/1/conferma/']")
+    confirm.locator("[name=seen]").evaluate("(seen) => { seen.value = '0'; }")
+    confirm.locator("button").click()
+
+    expect(page.locator("#conflict")).to_be_visible()
+    page.wait_for_url(f"**/e/{slug}/tavoli/1/")
+    stage("dispute", slug=slug, number=1, line=1)
+    expect(page.locator("#table-state .panel--alarm")).to_be_visible()
+    page.reload()
+    assert referee.path == f"/e/{slug}/tavoli/1/"
+    expect(page.locator("#conflict")).to_have_count(0)

@@ -10,6 +10,7 @@ from tournaments.models import Entry, Ruling
 from tournaments.policies import Right, door
 from tournaments.selectors import players
 from tournaments.selectors.players import Player
+from tournaments.views.kinds import has_vp
 from tournaments.views.public import words
 from tournaments.views.public.cards import Sight
 
@@ -31,6 +32,7 @@ def _event(found: Player, entry: Entry) -> dict[str, object]:
         "event": event,
         "entry": entry,
         "meta": words.when(event.starts_at),
+        "has_vp": has_vp(event),
         "status": event.get_status_display(),
         "matches": [sight.match(card) for card in found.matches.get(entry.pk, [])],
         "penalties": [_penalty(ruling) for ruling in found.penalties.get(entry.pk, [])],

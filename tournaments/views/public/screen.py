@@ -155,7 +155,7 @@ def _plated(match: MatchView, card: Card, waited: Mapping[int, list[str]]) -> Ma
 
 def _row(sight: Sight, row: Row) -> dict[str, Any]:
     """A row of the standings: what it has earned, or where there are no VP how far it has come."""
-    earned = f"{minus(row.vp)} VP {signed(row.mp)}" if has_vp(sight.event) else round_name(row.round, sight.rounds)
+    earned = f"{minus(row.vp)} VP {signed(row.mp)} MP" if has_vp(sight.event) else round_name(row.round, sight.rounds)
     return {
         "place": row.place or "·",
         "name": row.name,

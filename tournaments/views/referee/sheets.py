@@ -147,8 +147,10 @@ def page(
     time = time_note(sheet, allowed, editing=editing)
     writes = not sheet.is_over and (time is None or time["counts"] or LATE in request.GET)
     shows_form = allowed.enter and (editing or writes or bool(typed.faults))
+    own = reverse("table_sheet", args=[sheet.event.slug, sheet.table.number])
     context: dict[str, Any] = {
         **head(request, sheet, actor),
+        "address": own if request.path != own else "",
         "title": _title(sheet, typed, shows_form=shows_form),
         "may": allowed,
         "actor": actor,

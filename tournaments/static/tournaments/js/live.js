@@ -7,6 +7,7 @@
  * data-live-regions   what is replaced, as selectors with blanks between them (default: the element itself); the page then follows as a whole
  * data-version        the version that is shown
  * data-live-marks     where the marks of all tables are; the part is fetched only where that of data-live-table is no longer data-mark
+ * data-live-address   the page's own address, where it is shown as the answer to a step that has another: it is followed and loaded again there
  * data-live-left      the milliseconds until what opened this page is over: then the server is asked whether it still is for who reads it
  * (inside) [data-live-notice]  shown while somebody is writing here, so that nothing is replaced; its button shows what is new
  *
@@ -251,6 +252,7 @@ export default function live(element) {
   const url = element.dataset.liveUrl;
   // Where the page as a whole follows, its parts are brought with it.
   if (!url || !element.id || isPart(element)) return;
+  if (element.dataset.liveAddress) window.history.replaceState(window.history.state, "", element.dataset.liveAddress);
   const follower = followers.get(element.id) ?? new Follower(element.id);
   if (!followers.has(element.id) && element.dataset.liveLeft) window.setTimeout(() => follower.look(), Math.min(Number(element.dataset.liveLeft), LONGEST_MS));
   followers.set(element.id, follower);
