@@ -21,7 +21,6 @@ from scala40 import (
 )
 from scala40 import view as views
 from scala40.cards import PACK_NAMES, card, names
-from scala40.errors import brief
 from scala40.phrases import PHRASES, label
 from scala40.presets import PRESETS
 from scala40.scoring import Score
@@ -43,7 +42,7 @@ from tournaments.games.contract import (
     TimeRule,
     Transition,
 )
-from tournaments.games.guards import card_names, form_values, known_lines, require_seat
+from tournaments.games.guards import card_names, chairs_of, form_values, known_lines, require_seat
 from tournaments.games.refusals import refusing
 
 
@@ -210,12 +209,7 @@ class Scala40:
 
     def sheet(self, state: Json, tiebreak: int = 0, seated: Sequence[Seat | None] | None = None) -> Json:
         position = _finished(state)
-        whole = range(position.deal.seats)
-        chairs = list(whole) if seated is None else seated
-        if not isinstance(chairs, list | tuple) or any(type(seat) is not int for seat in chairs if seat is not None):
-            raise RefusedError("seat_unknown", seat=brief(seated))
-        if sorted(seat for seat in chairs if seat is not None) != list(whole):
-            raise RefusedError("seat_unknown", seat=brief(seated))
+        chairs = chairs_of(seated, position.deal.seats, match_checks.MOST)
         return sheet.to_json(_written(position, tiebreak, chairs))
 
 

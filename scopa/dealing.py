@@ -6,14 +6,15 @@ from typing import Final
 
 from scopa.cards import KINGS, PACK_SIZE, Card, mask
 from scopa.errors import RefusalError, brief
-from scopa.rules import Rules
+from scopa.rules import SEVERAL, Rules
 from scopa.state import PLAYS_IN_DEAL, Deal, Line, Seat
 
 CARDS_A_CYCLE: Final = 3
 CARDS_ON_TABLE: Final = 4
 FOUR: Final = 4
 _WHOLE_PACK: Final = frozenset(range(PACK_SIZE))
-SEATS: Final = {"singles": (2, 3), "pairs": (4,), "both": (2, 3, 4)}
+# At a table of several those who are level play a deal between themselves (R-SCO-62).
+SEATS: Final = {"singles": (2, 3), "pairs": (4,), "both": (2, 3, 4), SEVERAL: (2, 3, 4)}
 
 
 def seats_allowed(rules: Rules) -> tuple[int, ...]:
@@ -61,7 +62,7 @@ def _dealt(rules: Rules, pack: tuple[Card, ...], dealer: Seat, seats: int) -> De
         dealt=tuple([mask(given[(seat - dealer - 1) % seats :: seats]) for seat in range(seats)]),
         cycles=tuple([mask(given[start : start + first]) for start in range(0, PLAYS_IN_DEAL, first)]),
         turns=turns(dealer, seats),
-        lines=lines(seats),
+        lines=lines(seats, pairs=rules.has_partners),
         piles=piles(rules, seats),
         sweeps_until=sweeps_until(rules, seats),
         plain_capture=rules.plain_capture,
@@ -75,14 +76,14 @@ def turns(dealer: Seat, seats: int) -> tuple[Seat, ...]:
 
 
 @lru_cache
-def lines(seats: int) -> tuple[Line, ...]:
-    """By seat, the line it plays for: partners sit opposite at four seats (R-SCO-03)."""
-    return tuple(seat % 2 if seats == FOUR else seat for seat in range(seats))
+def lines(seats: int, *, pairs: bool = True) -> tuple[Line, ...]:
+    """By seat, the line it plays for: partners sit opposite at four seats, where there are pairs (R-SCO-03)."""
+    return tuple(seat % 2 if seats == FOUR and pairs else seat for seat in range(seats))
 
 
 def piles(rules: Rules, seats: int) -> tuple[int, ...]:
     """By seat, the pile that its captures go to: the line's, or each player's own (R-SCO-57)."""
-    return tuple(range(seats)) if seats == FOUR and rules.scores_players else lines(seats)
+    return tuple(range(seats)) if rules.scores_players else lines(seats, pairs=rules.has_partners)
 
 
 def sweeps_until(rules: Rules, seats: int) -> int:

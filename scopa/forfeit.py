@@ -35,7 +35,7 @@ class Forfeit:
 class Settlement:
     """The points after the assignment, their difference from the victim's side, never negative, and who loses."""
 
-    points: tuple[int, int]
+    points: tuple[int, ...]
     difference: int
     losers: tuple[Line, ...]
 
@@ -124,8 +124,8 @@ def by_clock(line: Line, tiebreak: int) -> Forfeit:
 
 def check_alone(rules: Rules, forfeit: Forfeit) -> None:
     """Raise RefusalError when the forfeit contradicts the rules or itself, whatever was played before."""
-    if forfeit.cause not in rules.forfeit_causes:
-        allowed = ", ".join(rules.forfeit_causes)
+    if forfeit.cause not in rules.faults:
+        allowed = ", ".join(rules.faults)
         raise RefusalError("cause_not_allowed", field="cause", typed=forfeit.cause, allowed=allowed)
     if forfeit.cause == "no_show" and forfeit.moment != "not_started":
         raise RefusalError("no_show_started", field="moment")
@@ -142,7 +142,7 @@ def check(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> No
 
 def _check_end(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> None:
     """Only a disqualification may come after the match was won on points."""
-    points = match.totals(rules, match.regular(records))
+    points = match.regular_totals(records, match.DUEL)
     is_won = points[0] != points[1] and match.regular_end(rules, records, match.Setting())
     if is_won and forfeit.cause != "disqualification":
         raise RefusalError("forfeit_after_end", a=points[0], b=points[1])

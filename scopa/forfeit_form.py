@@ -28,7 +28,7 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
     offenders = OFFENDERS[_choice(form, "offender", tuple(OFFENDERS), "offender_unknown")]
     has_snapshot = moment == "in_deal" and len(offenders) == 1
     found = {
-        "cause": _choice(form, "cause", rules.forfeit_causes, "cause_not_allowed"),
+        "cause": _choice(form, "cause", rules.faults, "cause_not_allowed"),
         "offenders": offenders,
         "moment": moment,
         "snapshot": _snapshot(form) if has_snapshot else None,

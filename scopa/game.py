@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Final
 
 from scopa import (
@@ -10,6 +11,7 @@ from scopa import (
     forfeit,
     forfeit_form,
     match,
+    match_checks,
     rules,
     scoring,
     sheet,
@@ -26,7 +28,7 @@ from scopa.phrases import PHRASES, label
 from scopa.plays import parse_play, write_play
 from scopa.presets import PRESETS
 from scopa.primiera import best_cards
-from scopa.sheet import CountsSheet, PlayerCountsSheet, Sheet
+from scopa.sheet import CountsSheet
 from scopa.state import State
 from scopa.turn import begin, play, read_play
 from tournaments.games.contract import (
@@ -46,7 +48,7 @@ from tournaments.games.contract import (
     TimeRule,
     Transition,
 )
-from tournaments.games.guards import card_names, form_values, known_lines, require_seat
+from tournaments.games.guards import card_names, chairs_of, form_values, known_lines, require_seat
 
 
 @contextmanager
@@ -79,7 +81,7 @@ MOST_LINES: Final = 2
 
 
 class Scopa:
-    """Scopa for two lines on paper, and for two, three or four seats at a live table."""
+    """Scopa for two lines, or three or four at a table of several, and for two to four seats at a live table."""
 
     key = "scopa"
     low_wins = False
@@ -97,10 +99,10 @@ class Scopa:
         return rules.upgraded(rules_json)
 
     def lines(self, rules_json: Json) -> tuple[int, int]:
-        return 2, 2
+        return (3, 4) if _rules(rules_json).is_for_several else (2, 2)
 
     def line_sizes(self, rules_json: Json) -> Sequence[int]:
-        return (1,) if _rules(rules_json).sides == "singles" else (2, 1)
+        return (2, 1) if _rules(rules_json).has_partners else (1,)
 
     def match_length(self, rules_json: Json) -> MatchLength:
         found = _rules(rules_json)
@@ -124,26 +126,28 @@ class Scopa:
         return {"depth": sheet_json["depth"]}
 
     def sheet_fields(self, rules_json: Json, lines: int, tiebreak: int) -> Sequence[Mapping[str, Json]]:
-        return sheet_fields.of_deal(_rules(rules_json), tiebreak)
+        return sheet_fields.of_deal(_rules(rules_json), lines, tiebreak)
 
     def score_sheet(self, rules_json: Json, sheet_json: Json) -> DealScore:
         with _refusing():
             written = sheet.from_json(sheet_json)
             found = sheet_score.score(_rules(rules_json), written)
         facts: dict[str, Json] = {"depth": sheet_json["depth"], "last_capture": written.last_capture}
-        if isinstance(written.content, CountsSheet | PlayerCountsSheet) and written.content.best is not None:
+        if isinstance(written.content, CountsSheet) and written.content.best is not None:
             facts["best"] = [_names(each) for each in written.content.best]
-        return _deal_score(found, facts, written.tiebreak)
+        if written.is_of_several:
+            facts["in"] = list(written.playing)
+        return replace(_deal_score(found, facts, written.tiebreak), left=dict(written.left))
 
     def check_match(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> None:
         with _refusing():
-            match.check(_rules(rules_json), _records(deals), _setting(circumstances))
+            match_checks.check(_rules(rules_json), _records(deals), _setting(circumstances))
 
     def match_over(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> bool:
         return match.is_over(_rules(rules_json), _records(deals), _setting(circumstances))
 
     def totals(self, rules_json: Json, deals: Sequence[DealScore]) -> tuple[int, ...]:
-        return match.totals(_rules(rules_json), _records(deals))
+        return match.totals(_rules(rules_json), _records(deals), len(deals[0].points)) if deals else ()
 
     def ranking(
         self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances
@@ -151,27 +155,27 @@ class Scopa:
         return match.ranking(_rules(rules_json), _records(deals), _setting(circumstances))
 
     def tie(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> Tie | None:
-        due = match.tiebreak_due(_rules(rules_json), _records(deals), _setting(circumstances))
-        return Tie(due, (0, 1), (1, 2)) if due else None
+        tie = match.position(_rules(rules_json), _records(deals), _setting(circumstances)).tie
+        return Tie(tie.number, tie.lines, tie.places, "card" if tie.by_card else "deal") if tie else None
 
     def course(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> Course:
         found, setting, records = _rules(rules_json), _setting(circumstances), _records(deals)
-        sums = [match.totals(found, records[: number + 1]) for number in range(len(records))]
-        counts = found.spareggio_points_in_mp
+        sums = [match.totals(found, records[: number + 1], setting.lines) for number in range(len(records))]
         rows = tuple(
             tuple(
-                Cell(points, total if counts or not record.tiebreak else None)
-                for points, total in zip(record.points, totals, strict=True)
+                _cell(record, line, None if record.tiebreak and not found.spareggio_points_in_mp else sums[row][line])
+                for line in range(setting.lines)
             )
-            for record, totals in zip(records, sums, strict=True)
+            for row, record in enumerate(records)
         )
-        regular = len(match.regular(records))
-        totals = match.totals(found, records)
+        totals = match.totals(found, records, setting.lines)
         states = match.states(found, records, setting)
-        return Course(rows, tuple(LineState(totals[line], states[line], regular) for line in (0, 1)))
+        played = [sum(line in each.playing for each in match.regular(records)) for line in range(setting.lines)]
+        return Course(rows, tuple(map(LineState, totals, states, played)))
 
     def forfeit_causes(self, rules_json: Json) -> Sequence[str]:
-        return _rules(rules_json).forfeit_causes
+        """None for a table of several: who leaves is written in the sheet, and the others play on (R-SCO-63)."""
+        return _rules(rules_json).faults
 
     def read_forfeit(self, rules_json: Json, form: Mapping[str, str]) -> Json:
         with _refusing():
@@ -248,14 +252,22 @@ class Scopa:
         position = _position(state)
         if not position.is_over:
             raise RefusedError("deal_not_over", plays=len(position.log))
+        lines = len(set(position.deal.lines))
+        # Between two lines each has its own seats.
+        asked = seated if position.deal.rules.is_for_several else None
+        chairs = chairs_of(asked, lines, len(sheet.LETTERS))
         with _refusing():
-            content = sheet_score.counted(position.deal.rules, position.taken, position.sweeps)
-        return sheet.to_json(Sheet(content, tiebreak, position.last_capture_line))
+            return sheet.to_json(sheet_score.of_deal(position, tiebreak, chairs))
 
     def snapshot(self, state: Json) -> Json:
         """The forfeit snapshot of a deal in progress, with what each line has clinched."""
         with _refusing():
             return snapshot.to_json(snapshot.snapshot_of(_position(state)))
+
+
+def _cell(record: match.Record, line: Line, total: int | None) -> Cell:
+    points = record.points[line]
+    return Cell(points, None if points is None else total, ("left",) if line in record.left else ())
 
 
 def _names(best: Sequence[int | None]) -> list[str | None]:
@@ -268,11 +280,18 @@ def _deal_score(found: scoring.Score, facts: Mapping[str, Json], tiebreak: int =
 
 
 def _records(deals: Sequence[DealScore]) -> list[match.Record]:
-    return [match.Record(deal.points, deal.tiebreak, deal.facts.get("last_capture")) for deal in deals]
+    return [_record(deal) for deal in deals]
 
 
-def _setting(circumstances: Circumstances) -> match.Setting:
-    return match.Setting(circumstances.must_decide, circumstances.time_called)
+def _record(deal: DealScore) -> match.Record:
+    """A deal as the match sees it; of two lines both take part in every one."""
+    playing = deal.facts.get("in", range(len(deal.points)))
+    points = tuple(points if line in playing else None for line, points in enumerate(deal.points))
+    return match.Record(points, deal.tiebreak, deal.facts.get("last_capture"), frozenset(deal.left))
+
+
+def _setting(given: Circumstances) -> match.Setting:
+    return match.Setting(given.must_decide, given.time_called, given.lines, given.through, given.absent)
 
 
 def _events(before: State, after: State, seat: Seat, written: str) -> tuple[Mapping[str, Json], ...]:

@@ -1,38 +1,80 @@
-"""The match (partita): when the regular deals end, what a level match needs, and who has won."""
+"""The match (partita): when the regular deals end, what level lines need, and who goes on from the table."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from itertools import groupby
+from typing import Any, Final, TypeAlias
 
-from scopa.errors import RefusalError
 from scopa.rules import Rules
 from scopa.state import Line
 
 CAPPOTTO_POINTS: Final = 7
 """R-SCO-36; seven to nothing, where it is agreed."""
 
-Totals: TypeAlias = tuple[int, int]
+LETTERS: Final = "ABCD"
+DUEL: Final = 2
+
+Totals: TypeAlias = tuple[int, ...]
+Groups: TypeAlias = tuple["Group", ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One deal as the match sees it; ``tiebreak`` is 0 for a regular deal, ``last_capture`` the line that made it."""
+    """One deal as the match sees it; ``tiebreak`` is 0 for a regular deal, ``last_capture`` the line that made it.
 
-    points: tuple[int, ...]
+    ``points`` has None for a line that took no part; ``left`` are those that left the match in this deal (R-SCO-63).
+    """
+
+    points: tuple[int | None, ...]
     tiebreak: int = 0
     last_capture: Line | None = None
+    left: frozenset[Line] = frozenset()
 
     @property
-    def is_level(self) -> bool:
-        return self.points[0] == self.points[1]
+    def playing(self) -> tuple[Line, ...]:
+        return tuple(line for line, points in enumerate(self.points) if points is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What the rules cannot see: whether somebody must win, whether the hall clock has ended the regular deals."""
+    """What the rules cannot see: whether somebody must win, whether the hall clock has ended the regular deals.
+
+    ``lines`` sit at the table, ``absent`` of them not at all, and ``through`` of them go on: one where one wins.
+    """
 
     must_decide: bool = False
     time_called: bool = False
+    lines: int = DUEL
+    through: int = 1
+    absent: frozenset[Line] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Lines that nothing tells apart so far, after ``played`` tie-break deals between them."""
+
+    lines: tuple[Line, ...]
+    played: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTie:
+    """Lines that are level where it matters: the tie-break that comes next, a deal or a card, and what it is for."""
+
+    number: int
+    lines: tuple[Line, ...]
+    places: tuple[int, int]
+    by_card: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """How a match stands: groups of level lines, best first; who left; whether no regular deal follows; the tie."""
+
+    groups: Groups
+    left: frozenset[Line]
+    is_ended: bool
+    tie: OpenTie | None
 
 
 def regular(records: Sequence[Record]) -> list[Record]:
@@ -45,29 +87,48 @@ def tiebreaks(records: Sequence[Record]) -> list[Record]:
     return [record for record in records if record.tiebreak]
 
 
-def _sum(records: Sequence[Record]) -> Totals:
-    return sum(record.points[0] for record in records), sum(record.points[1] for record in records)
+def _sum(records: Sequence[Record], lines: int) -> Totals:
+    return tuple(sum(record.points[line] or 0 for record in records) for line in range(lines))
 
 
-def totals(rules: Rules, records: Sequence[Record]) -> Totals:
+def is_level(records: Sequence[Record], setting: Setting) -> bool:
+    """Whether lines are level where it matters by the regular deals."""
+    return _crossing(_ordered(records, setting), setting) is not None
+
+
+def regular_totals(records: Sequence[Record], lines: int) -> Totals:
+    """The points of the regular deals."""
+    return _sum(regular(records), lines)
+
+
+def totals(rules: Rules, records: Sequence[Record], lines: int = DUEL) -> Totals:
     """The points that count for the match points: tie-break deals decide the winner only (R-SCO-35)."""
-    return _sum(records if rules.spareggio_points_in_mp else regular(records))
+    return _sum(records, lines) if rules.spareggio_points_in_mp else regular_totals(records, lines)
+
+
+def _staying(records: Sequence[Record], setting: Setting) -> list[Line]:
+    """The lines that came and have not left in a regular deal."""
+    left = {line for record in regular(records) for line in record.left}
+    return [line for line in range(setting.lines) if line not in setting.absent and line not in left]
 
 
 def regular_end(rules: Rules, records: Sequence[Record], setting: Setting) -> bool:
-    """Whether no regular deal follows: won, level where somebody must win, drawn, or stopped by the clock."""
-    deals = regular(records)
-    points = _sum(deals)
-    if setting.time_called or _is_cappotto(rules, points):
+    """Whether no regular deal follows: won, level where somebody must win, drawn, or stopped by clock or leaving."""
+    staying = _staying(records, setting)
+    if setting.time_called or len(staying) <= setting.through:
         return True
-    if not _has_run(rules, points, len(deals)):
+    whole = regular_totals(records, setting.lines)
+    points = tuple(whole[line] for line in staying)
+    if _is_cappotto(rules, points):
+        return True
+    if not _has_run(rules, points, sum(bool(each.playing) for each in regular(records))):
         return False
-    return points[0] != points[1] or setting.must_decide or rules.tie_at_end_nonko == "draw"
+    return not is_level(records, setting) or setting.must_decide or rules.tie_at_end_nonko == "draw"
 
 
 def _is_cappotto(rules: Rules, points: Totals) -> bool:
-    """R-SCO-36; checked at the end of a deal."""
-    return rules.cappotto == "7-0" and max(points) >= CAPPOTTO_POINTS and min(points) == 0
+    """R-SCO-36; checked at the end of a deal: nobody else has a point."""
+    return rules.cappotto == "7-0" and max(points) >= CAPPOTTO_POINTS and max(points) == sum(points)
 
 
 def _has_run(rules: Rules, points: Totals, deals: int) -> bool:
@@ -78,10 +139,39 @@ def _has_run(rules: Rules, points: Totals, deals: int) -> bool:
     return max(points) > target if rules.target_test == "exceed" else max(points) >= target
 
 
+def _ordered(records: Sequence[Record], setting: Setting) -> Groups:
+    """Who stayed, by more points; then who left, the later first; then who never came (R-SCO-60, R-SCO-63)."""
+    points = regular_totals(records, setting.lines)
+    exits = {line: number for number, record in enumerate(regular(records)) for line in record.left}
+
+    def key(line: Line) -> tuple[int, ...]:
+        if line in setting.absent:
+            return (2,)
+        return (1, -exits[line], -points[line]) if line in exits else (0, -points[line])
+
+    return tuple(_split(Group(tuple(range(setting.lines))), key))
+
+
+def _split(group: Group, key: Callable[[Line], Any], played: int = 0) -> list[Group]:
+    """The group by ``key``, the lowest first; ``played`` more tie-break deals lie behind each part."""
+    lines = sorted(group.lines, key=key)
+    return [Group(tuple(sorted(each)), group.played + played) for _, each in groupby(lines, key)]
+
+
+def _crossing(groups: Groups, setting: Setting) -> tuple[int, Group] | None:
+    """The group of level lines of which some go on and some do not, with its number (R-SCO-61)."""
+    ahead = 0
+    for number, group in enumerate(groups):
+        if ahead < setting.through < ahead + len(group.lines) and group.lines[0] not in setting.absent:
+            return number, group
+        ahead += len(group.lines)
+    return None
+
+
 def tiebreak_limit(rules: Rules, setting: Setting) -> int:
-    """How many tie-break deals a level match may need; 0 where it stays a draw (R-SCO-33, R-SCO-38)."""
+    """How many tie-break deals a level match may need; 0 where it is cut for, or a draw (R-SCO-33, R-SCO-38)."""
     if _is_high_card(rules, setting):
-        return 1
+        return 0
     after_time = setting.time_called and rules.tie_after_time == "spareggio"
     return rules.ko_tiebreak_deals if setting.must_decide or after_time else 0
 
@@ -91,83 +181,73 @@ def _is_high_card(rules: Rules, setting: Setting) -> bool:
     return setting.time_called and rules.tie_after_time == "high_card"
 
 
+def position(rules: Rules, records: Sequence[Record], setting: Setting) -> Position:
+    """The match after ``records``: the one computation behind its end, its order and its ties."""
+    groups = _ordered(records, setting)
+    left = frozenset(line for record in records for line in record.left)
+    limit = tiebreak_limit(rules, setting)
+    if not regular_end(rules, records, setting):
+        return Position(groups, left, False, None)
+    for record in tiebreaks(records):
+        crossing = _crossing(groups, setting)
+        if crossing is not None:
+            number, group = crossing
+            groups = (*groups[:number], *_after_tiebreak(group, record, limit), *groups[number + 1 :])
+    crossing = _crossing(groups, setting)
+    is_draw = not limit and not _is_high_card(rules, setting)
+    return Position(groups, left, True, None if crossing is None or is_draw else _tie(groups, crossing, limit, left))
+
+
+def _after_tiebreak(group: Group, record: Record, limit: int) -> list[Group]:
+    """R-SCO-33, R-SCO-34, R-SCO-62: more points are better, who left is last; after the last deal its last capture."""
+    parts = _split(group, lambda line: (line in record.left, -(record.points[line] or 0)), played=1)
+    if group.played + 1 != limit:
+        return parts
+    return [split for part in parts for split in _split(part, lambda line: line == record.last_capture)]
+
+
+def _tie(groups: Groups, crossing: tuple[int, Group], limit: int, left: frozenset[Line]) -> OpenTie:
+    """What comes next between the lines of this group; who has left plays no deal, so cards decide (R-SCO-62)."""
+    number, group = crossing
+    first = sum(len(each.lines) for each in groups[:number]) + 1
+    by_card = group.played >= limit or group.lines[0] in left
+    following = (limit if by_card else group.played) + 1
+    return OpenTie(following, group.lines, (first, first + len(group.lines) - 1), by_card)
+
+
 def tiebreak_due(rules: Rules, records: Sequence[Record], setting: Setting) -> int:
-    """The number of the tie-break deal to play next; 0 when none is due."""
-    points = _sum(regular(records))
-    if points[0] != points[1] or not regular_end(rules, records, setting):
-        return 0
-    played = tiebreaks(records)
-    is_decided = bool(played) and not played[-1].is_level
-    return 0 if is_decided or len(played) >= tiebreak_limit(rules, setting) else len(played) + 1
+    """The number of the tie-break to play next; 0 when none is due."""
+    tie = position(rules, records, setting).tie
+    return tie.number if tie else 0
 
 
 def is_over(rules: Rules, records: Sequence[Record], setting: Setting) -> bool:
     """Whether nothing more is to be played."""
-    return regular_end(rules, records, setting) and not tiebreak_due(rules, records, setting)
+    found = position(rules, records, setting)
+    return found.is_ended and found.tie is None
 
 
 def ranking(rules: Rules, records: Sequence[Record], setting: Setting) -> list[list[Line]]:
-    """Groups of equal lines, best first; level after the last tie-break deal, the last capture loses (R-SCO-34)."""
-    compared = [_sum(regular(records)), *(_sum([record]) for record in tiebreaks(records))]
-    for points in reversed(compared):
-        if points[0] != points[1]:
-            return [[0], [1]] if points[0] > points[1] else [[1], [0]]
-    loser = _last_capture_loser(rules, records, setting)
-    return [[0, 1]] if loser is None else [[1 - loser], [loser]]
+    """Groups of equal lines, best first."""
+    return [list(group.lines) for group in position(rules, records, setting).groups]
 
 
-def states(rules: Rules, records: Sequence[Record], setting: Setting) -> tuple[str, str]:
-    """How each line stands: still playing, level in a tie-break, through, or out; a draw sends nobody on or out."""
-    if tiebreak_due(rules, records, setting):
-        return "level", "level"
-    groups = ranking(rules, records, setting)
-    if len(groups) == 1 or not is_over(rules, records, setting):
-        return "playing", "playing"
-    return ("through", "out") if groups[0] == [0] else ("out", "through")
+def states(rules: Rules, records: Sequence[Record], setting: Setting) -> tuple[str, ...]:
+    """How each line stands, as a code: playing, level, through, out, left, absent; a draw sends nobody on or out."""
+    found = position(rules, records, setting)
+    return tuple(_state(found, setting, line) for line in range(setting.lines))
 
 
-def _last_capture_loser(rules: Rules, records: Sequence[Record], setting: Setting) -> Line | None:
-    played = tiebreaks(records)
-    if len(played) < tiebreak_limit(rules, setting) or not played:
-        return None
-    return played[-1].last_capture
-
-
-def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
-    """Raise RefusalError when the deals cannot follow each other."""
-    for number, record in enumerate(records):
-        before = records[:number]
-        if len(record.points) != 2:
-            raise RefusalError("two_lines_only", lines=len(record.points))
-        if record.tiebreak:
-            _check_tiebreak(rules, before, record, setting)
-        else:
-            _check_regular(rules, before, setting)
-
-
-def _check_regular(rules: Rules, before: Sequence[Record], setting: Setting) -> None:
-    if tiebreaks(before):
-        raise RefusalError("deal_after_tiebreak", deal=len(before) + 1)
-    if regular_end(rules, before, Setting(must_decide=setting.must_decide)):
-        raise RefusalError("deal_after_end", deal=len(before) + 1, a=_sum(before)[0], b=_sum(before)[1])
-
-
-def _check_tiebreak(rules: Rules, before: Sequence[Record], record: Record, setting: Setting) -> None:
-    points = _sum(regular(before))
-    if points[0] != points[1]:
-        raise RefusalError("tiebreak_not_level", field="tiebreak", a=points[0], b=points[1])
-    due = tiebreak_due(rules, before, setting)
-    if not due:
-        raise RefusalError("tiebreak_not_due", field="tiebreak", tiebreak=record.tiebreak)
-    if record.tiebreak != due:
-        raise RefusalError("tiebreak_number", field="tiebreak", tiebreak=record.tiebreak, due=due)
-    if record.is_level and due == tiebreak_limit(rules, setting):
-        _check_last_level(rules, record, setting)
-
-
-def _check_last_level(rules: Rules, record: Record, setting: Setting) -> None:
-    """A level last tie-break is decided by the last capture; a level cut is simply cut again (R-SCO-34, R-SCO-38)."""
-    if _is_high_card(rules, setting):
-        raise RefusalError("high_card_level", field="points_a")
-    if record.last_capture is None:
-        raise RefusalError("last_capture_missing", field="last_capture", tiebreak=record.tiebreak)
+def _state(found: Position, setting: Setting, line: Line) -> str:
+    if line in setting.absent:
+        return "absent"
+    if line in found.left:
+        return "left"
+    if found.tie is not None and line in found.tie.lines:
+        return "level"
+    number = next(number for number, group in enumerate(found.groups) if line in group.lines)
+    ahead = sum(len(group.lines) for group in found.groups[:number])
+    is_drawn = ahead < setting.through < ahead + len(found.groups[number].lines)
+    if not found.is_ended or is_drawn:
+        return "playing"
+    return "through" if ahead < setting.through else "out"

@@ -1,9 +1,10 @@
-"""The four published rulesets, each whole and dated; an event copies one and may override it."""
+"""The four published rulesets, each whole and dated, and one of them for tables of several; an event copies one."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
-from scopa.rules import Rules
+from scopa.rules import SEVERAL, Rules
 
 # R-SCO-53; Valliadi 2022, Traves: players or pairs, 21 points, one hour for the hall, no draws.
 VALLIADI_2022: Final = Rules(
@@ -45,9 +46,13 @@ WIKIPEDIA_004: Final = Rules(
     target=11,
 )
 
+# R-SCO-59; the rules of 004 at a table of three or four players, each for himself.
+SEVERAL_004: Final = replace(WIKIPEDIA_004, sides=SEVERAL)
+
 PRESETS: Final[Mapping[str, Rules]] = {
     "valliadi_2022": VALLIADI_2022,
     "classica_001": CLASSICA_001,
     "online_002": ONLINE_002,
     "wikipedia_004": WIKIPEDIA_004,
+    "several_004": SEVERAL_004,
 }

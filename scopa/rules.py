@@ -11,11 +11,15 @@ from tournaments.games.domains import Choice, Domain, Flag, Several, Whole
 
 Json: TypeAlias = Any
 
+SEVERAL: Final = "several"
+LEAVING: Final = ("abandon", "no_show", "disqualification")
+"""Why a line leaves a table of several, where the others play on (R-SCO-63)."""
+
 
 # R-SCO-52; the parameters of docs/rules/scopa.md in the order of that page.
 DOMAINS: Final[Mapping[str, Domain]] = {
     "deck_style": Choice(("italiane", "piemontesi", "napoletane", "piacentine", "francesi", "player_choice")),
-    "sides": Choice(("pairs", "singles", "both")),
+    "sides": Choice(("pairs", "singles", "both", SEVERAL)),
     "partners": Choice(("piles", "scores")),
     "first_dealer": Choice(("random", "cut_low", "cut_high")),
     "dealer_rotation": Choice(("to_right",)),
@@ -142,7 +146,22 @@ class Rules:
     @property
     def scores_players(self) -> bool:
         """Whether each of four players scores a pile of their own, and partners add their points (R-SCO-57)."""
-        return self.partners == "scores" and self.sides != "singles"
+        return self.partners == "scores" and self.has_partners
+
+    @property
+    def has_partners(self) -> bool:
+        """Whether four players may be two pairs."""
+        return self.sides in ("pairs", "both")
+
+    @property
+    def is_for_several(self) -> bool:
+        """Whether three or four single players sit at a table, each a line of its own (R-SCO-59)."""
+        return self.sides == SEVERAL
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """The causes for which a line loses the match; from a table of several it leaves instead (R-SCO-63)."""
+        return () if self.is_for_several else self.forfeit_causes
 
     @property
     def counts_ranks(self) -> bool:
@@ -164,7 +183,7 @@ def _refuse_contradictions(rules: Rules) -> None:
     _refuse_match_end(rules)
     scheduled = rules.match_mode == "fixed_deals"
     _refuse(rules.unawarded_scope == "all_scheduled_deals" and not scheduled, "rule_scope_target", "unawarded_scope")
-    _refuse(rules.carte_scoperte_partners and rules.sides == "singles", "rule_no_partners", "carte_scoperte_partners")
+    _refuse(rules.carte_scoperte_partners and not rules.has_partners, "rule_no_partners", "carte_scoperte_partners")
 
 
 def _refuse_primiera(rules: Rules) -> None:

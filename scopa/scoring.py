@@ -157,7 +157,7 @@ def _of_lines(points: tuple[int, ...]) -> tuple[int, int]:
 def score_deal(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> Score:
     """The score of a deal by line, from the piles of the lines, or of four players who score their own (R-SCO-57)."""
     found = score_taken(rules, taken, sweeps)
-    return by_line(found) if len(taken) == PLAYERS else found
+    return by_line(found) if rules.scores_players and len(taken) == PLAYERS else found
 
 
 def score_taken(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> Score:

@@ -1,7 +1,7 @@
-"""The paper scoresheet of one deal at its three depths: points, who took what, or counts."""
+"""The paper scoresheet of one deal at its three depths: points, who took what, or counts, of every pile."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
 from scopa.cards import NAMES, SUITS, Card, card
@@ -12,15 +12,22 @@ from scopa.state import Line
 Json: TypeAlias = Any
 
 Owner: TypeAlias = int | Literal["each"] | None
-"""The line that took a category; None for nobody, ``each`` where the rules give a level count to both."""
+"""How a sheet of two lines says who took a category; None for nobody, ``each`` where a level count is for both."""
 
-Pair: TypeAlias = tuple[int, int]
+Numbers: TypeAlias = tuple[int, ...]
 
 Winners: TypeAlias = tuple[int, ...]
-"""The players who took a category, by seat; several where they are level and the rules give each a point."""
+"""Who took a category; several where they are level and the rules give each a point."""
+
+Table: TypeAlias = tuple[str, ...]
+"""The piles of a table, each by the name that its fields of a form have."""
 
 LINES: Final = "ab"
-PLAYERS: Final = ("a1", "b1", "a2", "b2")
+LETTERS: Final = "abcd"
+"""The lines of a table, each with one pile."""
+
+DUEL: Final[Table] = tuple(LINES)
+PLAYERS: Final[Table] = ("a1", "b1", "a2", "b2")
 """Four players in the order of their seats; partners sit opposite."""
 
 OF_PLAYERS: Final = ("player_awards", "player_counts")
@@ -41,67 +48,86 @@ KEYS: Final[Mapping[str, set[str]]] = {
 class PointsSheet:
     """Only the points of each line."""
 
-    points: Pair
+    points: Numbers
 
 
 @dataclass(frozen=True, slots=True)
 class AwardsSheet:
     """Who took each category, and the sweeps."""
 
-    cards: Owner
-    coins: Owner
-    settebello: Owner
-    primiera: Owner
-    sweeps: Pair
+    cards: Winners
+    coins: Winners
+    settebello: Winners
+    primiera: Winners
+    sweeps: Numbers
 
 
 @dataclass(frozen=True, slots=True)
 class CountsSheet:
     """Counts of cards and coins; the primiera by the best cards, by counts of ranks (R-SCO-58), or by ``primiera``."""
 
-    cards: Pair
-    coins: Pair
-    settebello: Owner
-    best: tuple[Best, ...] | None
-    primiera: Owner
-    sweeps: Pair
-    ranks: tuple[Ranks, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerAwardsSheet:
-    """Which of four players took each category, and the sweeps of each (R-SCO-57)."""
-
-    cards: Winners
-    coins: Winners
-    settebello: Winners
-    primiera: Winners
-    sweeps: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerCountsSheet:
-    """Counts of four players; the primiera as on the sheet of two lines."""
-
-    cards: tuple[int, ...]
-    coins: tuple[int, ...]
+    cards: Numbers
+    coins: Numbers
     settebello: Winners
     best: tuple[Best, ...] | None
     primiera: Winners
-    sweeps: tuple[int, ...]
+    sweeps: Numbers
     ranks: tuple[Ranks, ...] | None = None
 
 
-Content: TypeAlias = PointsSheet | AwardsSheet | CountsSheet | PlayerAwardsSheet | PlayerCountsSheet
+Content: TypeAlias = PointsSheet | AwardsSheet | CountsSheet
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One deal on paper; ``tiebreak`` is 0 for a regular deal, ``last_capture`` the line that captured last."""
+    """One deal on paper; ``tiebreak`` is 0 for a regular deal, ``last_capture`` the line that captured last.
+
+    ``content`` counts the piles that took part, ``playing``, from 0; of two lines both do. ``left`` has the cause for
+    each line of a table of several that left in this deal (R-SCO-63).
+    """
 
     content: Content
     tiebreak: int = 0
     last_capture: Line | None = None
+    table: Table = DUEL
+    playing: tuple[int, ...] = (0, 1)
+    left: Mapping[Line, str] = field(default_factory=dict)
+
+    @property
+    def is_duel(self) -> bool:
+        return self.table == DUEL
+
+    @property
+    def is_of_players(self) -> bool:
+        """Whether it counts four players, of whom two and two are a line (R-SCO-57)."""
+        return self.table == PLAYERS
+
+    @property
+    def is_of_several(self) -> bool:
+        """Whether more than two lines sit at the table (R-SCO-59)."""
+        return not self.is_duel and not self.is_of_players
+
+    @property
+    def lines(self) -> int:
+        return len(LINES) if self.is_of_players else len(self.table)
+
+    @property
+    def names(self) -> Table:
+        """The names of the piles that took part."""
+        return tuple(self.table[pile] for pile in self.playing)
+
+    @property
+    def depth(self) -> str:
+        """The depth as its JSON names it."""
+        if isinstance(self.content, PointsSheet):
+            return "points"
+        own = "awards" if isinstance(self.content, AwardsSheet) else "counts"
+        return f"player_{own}" if self.is_of_players else own
+
+
+def table_of(depth: str, lines: int) -> Table:
+    """The piles that a sheet of this depth is about at a table of ``lines``."""
+    return PLAYERS if depth in OF_PLAYERS else tuple(LETTERS[:lines])
 
 
 def from_json(data: Json) -> Sheet:
@@ -109,91 +135,89 @@ def from_json(data: Json) -> Sheet:
     if not isinstance(data, Mapping) or data.get("depth") not in DEPTHS:
         typed = data.get("depth") if isinstance(data, Mapping) else data
         raise RefusalError("depth_unknown", field="depth", typed=brief(typed))
-    beyond = sorted(str(key) for key in data if key not in KEYS[data["depth"]])
+    depth: str = data["depth"]
+    values = data.get("points" if depth == "points" else "sweeps")
+    several = values if depth not in OF_PLAYERS and _are_several(values) else None
+    known = KEYS[depth] if several is None else KEYS[depth] | {"left"}
+    beyond = sorted(str(key) for key in data if key not in known)
     if beyond:
         raise RefusalError("sheet_beyond", field="depth", typed=beyond[0][:40])
+    table = table_of(depth, len(LINES if several is None else several))
+    playing = tuple(pile for pile in range(len(table)) if several is None or several[pile] is not None)
     return Sheet(
-        READ[data["depth"]](data), _whole(data.get("tiebreak", 0), "tiebreak"), _last_capture(data.get("last_capture"))
+        content=_Written(data, table, playing).content(depth),
+        tiebreak=_whole(data.get("tiebreak", 0), "tiebreak"),
+        last_capture=_last_capture(data.get("last_capture"), len(LINES) if several is None else len(table)),
+        table=table,
+        playing=playing,
+        left=_left(data.get("left", {}), table),
     )
 
 
-def _points(data: Mapping[str, Json]) -> PointsSheet:
-    return PointsSheet(_pair(data, "points"))
+def _are_several(values: Json) -> bool:
+    """Whether these are values of more than two lines."""
+    return isinstance(values, list) and len(LINES) < len(values) <= len(LETTERS)
 
 
-def _awards(data: Mapping[str, Json]) -> AwardsSheet:
-    return AwardsSheet(
-        cards=_owner(data, "cards"),
-        coins=_owner(data, "coins"),
-        settebello=_owner(data, "settebello"),
-        primiera=_owner(data, "primiera"),
-        sweeps=_pair(data, "sweeps"),
-    )
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """The JSON of a sheet, with the piles that it is about and those of them that took part."""
+
+    data: Mapping[str, Json]
+    table: Table
+    playing: tuple[int, ...]
+
+    def content(self, depth: str) -> Content:
+        if depth == "points":
+            return PointsSheet(self.numbers("points"))
+        if depth in ("awards", "player_awards"):
+            won = {category: self.winners(category) for category in AWARDED}
+            return AwardsSheet(**won, sweeps=self.numbers("sweeps"))
+        best, ranks = self.data.get("best"), self.data.get("ranks")
+        return CountsSheet(
+            cards=self.numbers("cards"),
+            coins=self.numbers("coins"),
+            settebello=self.winners("settebello"),
+            best=None if best is None else best_from_json(best, self.table, self.playing),
+            primiera=self.winners("primiera") if best is None and ranks is None else (),
+            sweeps=self.numbers("sweeps"),
+            ranks=None if ranks is None else ranks_from_json(ranks, self.table, self.playing),
+        )
+
+    def numbers(self, name: str) -> Numbers:
+        """A whole number for each pile that took part, nothing for any other."""
+        values = self.data.get(name)
+        if not isinstance(values, list) or len(values) != len(self.table):
+            code = "four_values" if self.table == PLAYERS else "two_values"
+            raise RefusalError(code, field=f"{name}_{self.table[0]}")
+        absent = (pile for pile in range(len(self.table)) if pile not in self.playing)
+        if any(values[pile] is not None for pile in absent):
+            raise RefusalError("two_values", field=f"{name}_{self.table[0]}")
+        return tuple(_whole(values[pile], f"{name}_{self.table[pile]}") for pile in self.playing)
+
+    def winners(self, name: str) -> Winners:
+        if self.table == DUEL:
+            owner = _owner(self.data, name)
+            return winners_of(owner)
+        values = self.data.get(name)
+        piles = values if isinstance(values, list) else [None]
+        if any(type(pile) is not int for pile in piles) or piles != [pile for pile in self.playing if pile in piles]:
+            raise RefusalError("players_unknown", field=f"who_{name}", typed=brief(values))
+        return tuple(self.playing.index(pile) for pile in piles)
 
 
-def _counts(data: Mapping[str, Json]) -> CountsSheet:
-    best, ranks = data.get("best"), data.get("ranks")
-    return CountsSheet(
-        cards=_pair(data, "cards"),
-        coins=_pair(data, "coins"),
-        settebello=_owner(data, "settebello"),
-        best=None if best is None else best_from_json(best),
-        primiera=_owner(data, "primiera") if best is None and ranks is None else None,
-        sweeps=_pair(data, "sweeps"),
-        ranks=None if ranks is None else ranks_from_json(ranks, "sevens_a", len(LINES)),
-    )
+def winners_of(owner: Owner) -> Winners:
+    """The lines that an owner names."""
+    if owner is None:
+        return ()
+    return (0, 1) if owner == "each" else (int(owner),)
 
 
-def _player_awards(data: Mapping[str, Json]) -> PlayerAwardsSheet:
-    return PlayerAwardsSheet(
-        **{category: _winners(data, category) for category in AWARDED}, sweeps=_four(data, "sweeps")
-    )
-
-
-def _player_counts(data: Mapping[str, Json]) -> PlayerCountsSheet:
-    best, ranks = data.get("best"), data.get("ranks")
-    return PlayerCountsSheet(
-        cards=_four(data, "cards"),
-        coins=_four(data, "coins"),
-        settebello=_winners(data, "settebello"),
-        best=None if best is None else best_of_players(best),
-        primiera=_winners(data, "primiera") if best is None and ranks is None else (),
-        sweeps=_four(data, "sweeps"),
-        ranks=None if ranks is None else ranks_from_json(ranks, "ranks_a1", len(PLAYERS)),
-    )
-
-
-READ: Final[Mapping[str, Callable[[Mapping[str, Json]], Content]]] = {
-    "points": _points,
-    "awards": _awards,
-    "counts": _counts,
-    "player_awards": _player_awards,
-    "player_counts": _player_counts,
-}
-
-
-def _pair(data: Mapping[str, Json], name: str) -> Pair:
-    values = data.get(name)
-    if not isinstance(values, list) or len(values) != 2:
-        raise RefusalError("two_values", field=f"{name}_a")
-    first, second = (_whole(value, f"{name}_{line}") for line, value in zip(LINES, values, strict=True))
-    return first, second
-
-
-def _four(data: Mapping[str, Json], name: str) -> tuple[int, ...]:
-    values = data.get(name)
-    if not isinstance(values, list) or len(values) != len(PLAYERS):
-        raise RefusalError("four_values", field=f"{name}_a1")
-    return tuple(_whole(value, f"{name}_{player}") for player, value in zip(PLAYERS, values, strict=True))
-
-
-def _winners(data: Mapping[str, Json], name: str) -> Winners:
-    """The players as a list in their order, each once."""
-    values = data.get(name)
-    seats = values if isinstance(values, list) else [None]
-    if any(type(seat) is not int for seat in seats) or seats != [seat for seat in range(len(PLAYERS)) if seat in seats]:
-        raise RefusalError("players_unknown", field=f"who_{name}", typed=brief(values))
-    return tuple(seats)
+def owner_of(won_by: Winners) -> Owner:
+    """How a sheet of two lines names who took something."""
+    if len(won_by) == len(LINES):
+        return "each"
+    return won_by[0] if won_by else None
 
 
 def _whole(value: Json, field: str) -> int:
@@ -212,38 +236,57 @@ def _owner(data: Mapping[str, Json], name: str) -> Owner:
     raise RefusalError("owner_unknown", field=name, typed=brief(value))
 
 
-def _last_capture(value: Json) -> Line | None:
-    if value is None or (type(value) is int and value in (0, 1)):
+def _last_capture(value: Json, lines: int) -> Line | None:
+    if value is None or (type(value) is int and 0 <= value < lines):
         line: Line | None = value
         return line
     raise RefusalError("last_capture_unknown", field="last_capture", typed=brief(value))
 
 
-def best_from_json(data: Json) -> tuple[Best, Best]:
-    """The best cards of both lines, each a list of four names or nulls in the order of the suits."""
-    if not isinstance(data, list) or len(data) != 2:
-        raise RefusalError("best_shape", field="best_a_d")
-    first, second = (_best_of_line(cards, line) for line, cards in zip(LINES, data, strict=True))
-    return first, second
+def _left(value: Json, table: Table) -> dict[Line, str]:
+    lines = [str(line) for line in range(len(table))]
+    if not isinstance(value, Mapping) or any(key not in lines for key in value):
+        raise RefusalError("left_unknown", field="left_a", typed=brief(value))
+    return {int(key): brief(cause) for key, cause in value.items()}
 
 
-def best_of_players(data: Json) -> tuple[Best, ...]:
-    """The best cards of four players, each as those of a line."""
-    if not isinstance(data, list) or len(data) != len(PLAYERS):
-        raise RefusalError("best_shape", field="best_a1")
-    return tuple(_best_of_player(cards, f"best_{player}") for player, cards in zip(PLAYERS, data, strict=True))
+def best_field(name: str, table: Table, suit: str = "d") -> str:
+    """The field of a form with the best card of a pile: one a suit where two lines play, else one for all four."""
+    return f"best_{name}_{suit}" if table == DUEL else f"best_{name}"
 
 
-def _best_of_player(data: Json, field: str) -> Best:
+def best_from_json(data: Json, table: Table = DUEL, playing: Sequence[int] = (0, 1)) -> tuple[Best, ...]:
+    """The best cards of the piles that took part, each a list of four names or nulls in the order of the suits."""
+    if not _are_rows(data, table, playing):
+        raise RefusalError("best_shape", field=best_field(table[0], table))
+    return tuple(_best_of_pile(data[pile], table[pile], table) for pile in playing)
+
+
+def _are_rows(data: Json, table: Table, playing: Sequence[int]) -> bool:
+    """Whether there is a row for each pile, and nothing for one that took no part."""
+    is_whole = isinstance(data, list) and len(data) == len(table)
+    return is_whole and all(data[pile] is None for pile in range(len(table)) if pile not in playing)
+
+
+def ranks_field(name: str, table: Table, word: str = "sevens") -> str:
+    """The field of a form with the count of a rank in a pile: one a rank where two lines play, else one for all."""
+    return f"{word}_{name}" if table == DUEL else f"ranks_{name}"
+
+
+def ranks_from_json(data: Json, table: Table = DUEL, playing: Sequence[int] = (0, 1)) -> tuple[Ranks, ...]:
+    """By pile how many cards it has of each rank, sevens first, each as far down as the others."""
+    field = ranks_field(table[0], table)
+    rows = [data[pile] for pile in playing] if _are_rows(data, table, playing) else []
+    lengths = {len(row) if isinstance(row, list) else 0 for row in rows}
+    if len(lengths) != 1 or not 0 < max(lengths) <= len(COUNTED):
+        raise RefusalError("ranks_shape", field=field)
+    return tuple(tuple(_whole(value, field) for value in row) for row in rows)
+
+
+def _best_of_pile(data: Json, name: str, table: Table) -> Best:
     if not isinstance(data, list) or len(data) != len(SUITS):
-        raise RefusalError("best_shape", field=field)
-    return tuple(_best_card(name, suit, field) for suit, name in zip(SUITS, data, strict=True))
-
-
-def _best_of_line(data: Json, line: str) -> Best:
-    if not isinstance(data, list) or len(data) != len(SUITS):
-        raise RefusalError("best_shape", field=f"best_{line}_d")
-    return tuple(_best_card(name, suit, f"best_{line}_{suit}") for suit, name in zip(SUITS, data, strict=True))
+        raise RefusalError("best_shape", field=best_field(name, table))
+    return tuple(_best_card(each, suit, best_field(name, table, suit)) for suit, each in zip(SUITS, data, strict=True))
 
 
 def _best_card(name: Json, suit: str, field: str) -> Card | None:
@@ -258,48 +301,39 @@ def _best_card(name: Json, suit: str, field: str) -> Card | None:
     return found
 
 
-def ranks_from_json(data: Json, field: str, piles: int) -> tuple[Ranks, ...]:
-    """By pile how many cards it has of each rank, sevens first, each as far down as the others."""
-    rows = data if isinstance(data, list) else []
-    lengths = {len(row) if isinstance(row, list) else 0 for row in rows}
-    if len(rows) != piles or len(lengths) != 1 or not 0 < max(lengths) <= len(COUNTED):
-        raise RefusalError("ranks_shape", field=field)
-    return tuple(tuple(_whole(value, field) for value in row) for row in rows)
-
-
 def to_json(sheet: Sheet) -> dict[str, Json]:
     """The sheet as JSON: ``from_json(to_json(sheet)) == sheet``."""
-    return _content(sheet.content) | {"tiebreak": sheet.tiebreak, "last_capture": sheet.last_capture}
+    shared: dict[str, Json] = {"tiebreak": sheet.tiebreak, "last_capture": sheet.last_capture}
+    if sheet.is_of_several:
+        shared["left"] = {str(line): cause for line, cause in sorted(sheet.left.items())}
+    return {"depth": sheet.depth} | _content(sheet, sheet.content) | shared
 
 
-def _content(content: Content) -> dict[str, Json]:
+def _content(sheet: Sheet, content: Content) -> dict[str, Json]:
     if isinstance(content, PointsSheet):
-        return {"depth": "points", "points": list(content.points)}
+        return {"points": _spread(sheet, content.points)}
     if isinstance(content, AwardsSheet):
-        owners: dict[str, Json] = {category: getattr(content, category) for category in AWARDED}
-        return {"depth": "awards"} | owners | {"sweeps": list(content.sweeps)}
-    if isinstance(content, PlayerAwardsSheet):
-        winners: dict[str, Json] = {category: list(getattr(content, category)) for category in AWARDED}
-        return {"depth": "player_awards"} | winners | {"sweeps": list(content.sweeps)}
-    if isinstance(content, PlayerCountsSheet):
-        return {"depth": "player_counts"} | _player_content(content)
-    counts = {"cards": list(content.cards), "coins": list(content.coins), "settebello": content.settebello}
-    return {"depth": "counts"} | counts | _primiera(content, content.primiera) | {"sweeps": list(content.sweeps)}
-
-
-def _player_content(content: PlayerCountsSheet) -> dict[str, Json]:
-    counts = {name: list(getattr(content, name)) for name in ("cards", "coins", "settebello", "sweeps")}
-    return counts | _primiera(content, list(content.primiera))
-
-
-def _primiera(content: CountsSheet | PlayerCountsSheet, said: Json) -> dict[str, Json]:
-    found: dict[str, Json] = {}
+        won = {category: _won(sheet, getattr(content, category)) for category in AWARDED}
+        return won | {"sweeps": _spread(sheet, content.sweeps)}
+    counts: dict[str, Json] = {name: _spread(sheet, getattr(content, name)) for name in ("cards", "coins", "sweeps")}
+    counts["settebello"] = _won(sheet, content.settebello)
     if content.ranks is not None:
-        found["ranks"] = [list(own) for own in content.ranks]
+        counts["ranks"] = _spread(sheet, [list(own) for own in content.ranks])
     if content.best is not None:
-        found["best"] = [_best_names(each) for each in content.best]
-    return found or {"best": None, "primiera": said}
+        counts["best"] = _spread(sheet, [_best_names(each) for each in content.best])
+    is_counted = content.best is not None or content.ranks is not None
+    return counts if is_counted else counts | {"best": None, "primiera": _won(sheet, content.primiera)}
 
 
-def _best_names(best: Sequence[Card | None]) -> list[str | None]:
+def _spread(sheet: Sheet, values: Sequence[Json]) -> list[Json]:
+    """The values of the piles that took part, at their places; None at the others'."""
+    by_pile = dict(zip(sheet.playing, values, strict=True))
+    return [by_pile.get(pile) for pile in range(len(sheet.table))]
+
+
+def _won(sheet: Sheet, won_by: Winners) -> Json:
+    return owner_of(won_by) if sheet.is_duel else [sheet.playing[place] for place in won_by]
+
+
+def _best_names(best: Best) -> list[str | None]:
     return [None if each is None else NAMES[each] for each in best]

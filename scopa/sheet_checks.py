@@ -1,28 +1,26 @@
 """What a scoresheet cannot say: every check is a fact about 40 cards, named with the field that breaks it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from scopa.cards import CARD_OF_NAME, NAMES, RANKS, SETTEBELLO, SUITS, Card
 from scopa.dealing import SEATS
 from scopa.errors import Faults, RefusalError, brief
-from scopa.player_checks import check_player_awards, check_player_counts
+from scopa.phrases import label
 from scopa.primiera import Best, worth
 from scopa.rank_checks import check_counted, check_ranks
-from scopa.rules import Rules
+from scopa.rules import LEAVING, Rules
 from scopa.scoring import CATEGORIES, category_points
 from scopa.sheet import (
     AWARDED,
-    LINES,
+    DUEL,
     AwardsSheet,
-    Content,
     CountsSheet,
-    Owner,
-    Pair,
-    PlayerAwardsSheet,
-    PlayerCountsSheet,
     PointsSheet,
     Sheet,
+    Table,
+    Winners,
+    best_field,
 )
 from scopa.state import PLAYS_IN_DEAL
 
@@ -32,47 +30,88 @@ SUIT_SIZE: Final = 10
 WHOLES: Final[Mapping[str, int]] = {"cards": CARDS, "coins": COINS}
 """How many there are of what is counted."""
 # Ten coins cannot be level among four.
-LEVEL_PLAYERS: Final = {"cards": 4, "coins": 3, "settebello": 1, "primiera": 4}
+MOST_LEVEL: Final = {"cards": 4, "coins": 3, "settebello": 1, "primiera": 4}
+PILES_OF_PLAYERS: Final = 4
+
+# What two lines are told of a line, more of them are told of a player.
+OF_A_PLAYER: Final[Mapping[str, str]] = {
+    "settebello_missing": "settebello_player",
+    "coins_above_cards": "player_coins",
+    "sweeps_cards": "player_sweeps",
+    "settebello_no_coins": "player_settebello",
+    "settebello_best": "player_settebello_best",
+    "best_twice": "player_best_twice",
+    "best_no_seven": "player_best_no_seven",
+    "best_coins": "player_best_coins",
+    "best_cards": "player_best_cards",
+}
 
 
 def check(rules: Rules, sheet: Sheet) -> None:
     """Raise RefusalError when no deal under these rules could have left this sheet."""
-    if not 0 <= sheet.tiebreak <= rules.ko_tiebreak_deals:
-        bound = rules.ko_tiebreak_deals
+    # One more where cards decide after the deals (R-SCO-62).
+    bound = rules.ko_tiebreak_deals + rules.is_for_several
+    if not 0 <= sheet.tiebreak <= bound:
         raise RefusalError("tiebreak_bound", field="tiebreak", typed=brief(sheet.tiebreak), bound=bound)
+    _check_table(rules, sheet)
+    _check_left(sheet)
     content = sheet.content
-    check_depth(rules, content)
+    if not sheet.playing:
+        return
     if isinstance(content, PointsSheet):
-        _check_points(rules, content.points)
-    elif isinstance(content, PlayerAwardsSheet):
-        check_player_awards(rules, content)
-    elif isinstance(content, PlayerCountsSheet):
-        check_player_counts(rules, content, sheet.last_capture)
+        _check_points(rules, sheet, content)
     elif isinstance(content, AwardsSheet):
-        _check_awards(rules, content)
+        _check_awards(rules, sheet, content)
     else:
-        _check_counts(rules, content)
-        _check_last_capture(content, sheet.last_capture)
+        _check_counts(rules, sheet, content)
 
 
-def check_depth(rules: Rules, content: Content) -> None:
+def _check_table(rules: Rules, sheet: Sheet) -> None:
     """Players are counted one by one exactly where four of them score piles of their own (R-SCO-57)."""
-    of_players = isinstance(content, PlayerAwardsSheet | PlayerCountsSheet)
-    if of_players and not rules.scores_players:
+    if sheet.is_of_players and not rules.scores_players:
         raise RefusalError("depth_of_lines", field="depth")
-    if rules.scores_players and rules.sides == "pairs" and not (of_players or isinstance(content, PointsSheet)):
+    is_by_line = sheet.is_duel and not isinstance(sheet.content, PointsSheet)
+    if rules.scores_players and rules.sides == "pairs" and is_by_line:
         raise RefusalError("depth_of_players", field="depth")
+    if sheet.is_of_several and not rules.is_for_several:
+        raise RefusalError("two_lines_only", field="depth", lines=sheet.lines)
 
 
-def most_sweeps(rules: Rules) -> int:
+def _check_left(sheet: Sheet) -> None:
+    """R-SCO-63: who leaves has nothing in the deal; without them it is dealt again, or nobody is counted."""
+    for line, cause in sorted(sheet.left.items()):
+        field, player = f"left_{sheet.table[line]}", sheet.table[line].upper()
+        if cause not in LEAVING:
+            raise RefusalError("cause_not_allowed", field=field, typed=cause, allowed=", ".join(LEAVING))
+        if line in sheet.playing:
+            raise RefusalError("left_points", field=field, player=player)
+    if sheet.is_of_several and len(sheet.playing) < 2 and (sheet.playing or not sheet.left):
+        raise RefusalError("deal_alone", field=f"{_counted(sheet)}_{sheet.table[0]}", lines=len(sheet.playing))
+    captured = sheet.last_capture
+    if sheet.is_of_several and captured is not None and captured not in sheet.playing:
+        raise RefusalError("last_capture_unknown", field="last_capture", typed=sheet.table[captured].upper())
+
+
+def _counted(sheet: Sheet) -> str:
+    """What a sheet asks of every line first."""
+    return {"points": "points", "awards": "sweeps"}.get(sheet.depth, "cards")
+
+
+def most_sweeps(rules: Rules, seats: int | None = None) -> int:
     """The most sweeps a deal can hold: after one the next play cannot capture, so every other play at best."""
-    excluded = {"none": 0, "last_play": 1, "last_cycle": 3 * min(SEATS[rules.sides])}[rules.sweep_exclusion]
+    last_cycle = 3 * (seats or min(SEATS[rules.sides]))
+    excluded = {"none": 0, "last_play": 1, "last_cycle": last_cycle}[rules.sweep_exclusion]
     return (PLAYS_IN_DEAL - excluded + 1) // 2
 
 
-def most_points(rules: Rules) -> int:
-    """The most points that both lines together can make in one deal."""
-    shares = LEVEL_PLAYERS if rules.scores_players else dict.fromkeys(CATEGORIES, 2)
+def _most_sweeps_of(rules: Rules, sheet: Sheet) -> int:
+    return most_sweeps(rules, None if sheet.is_duel else len(sheet.playing))
+
+
+def most_points(rules: Rules, lines: int = 2) -> int:
+    """The most points that all lines together can make in one deal."""
+    piles = PILES_OF_PLAYERS if rules.scores_players else lines
+    shares = {category: min(piles, MOST_LEVEL[category]) for category in CATEGORIES}
     fixed = sum(
         category_points(rules, category) * (shares[category] if _may_tie(rules, category) else 1)
         for category in CATEGORIES
@@ -86,155 +125,177 @@ def _may_tie(rules: Rules, category: str) -> bool:
     return ties.get(category) == "each"
 
 
-def _check_points(rules: Rules, points: Pair) -> None:
-    _check_range("points", points, None)
-    if sum(points) > most_points(rules):
-        raise RefusalError("points_bound", field="points_a", total=sum(points), bound=most_points(rules))
+def _check_points(rules: Rules, sheet: Sheet, content: PointsSheet) -> None:
+    _check_range("points", sheet.names, content.points, None)
+    total, bound = sum(content.points), most_points(rules, len(sheet.playing))
+    if total > bound:
+        raise RefusalError("points_bound", field=f"points_{sheet.names[0]}", total=brief(total), bound=bound)
 
 
-def _check_range(name: str, values: Sequence[int], highest: int | None) -> None:
-    for line, value in zip(LINES, values, strict=True):
+def _check_range(name: str, names: Table, values: Sequence[int], highest: int | None) -> None:
+    for pile, value in zip(names, values, strict=True):
         if value < 0 or (highest is not None and value > highest):
             code = "negative" if highest is None else "out_of_range"
-            raise RefusalError(code, field=f"{name}_{line}", line=line.upper(), value=value, highest=highest)
+            raise RefusalError(code, field=f"{name}_{pile}", value=brief(value), highest=highest)
 
 
-def _check_awards(rules: Rules, sheet: AwardsSheet) -> None:
+def _check_awards(rules: Rules, sheet: Sheet, content: AwardsSheet) -> None:
     faults = Faults()
     for category in AWARDED:
-        owner: Owner = getattr(sheet, category)
         with faults.noting():
-            _check_owner(rules, category, owner)
+            _check_winners(rules, sheet, category, getattr(content, category))
     with faults.noting():
-        if sheet.settebello is None and rules.all_taken:
-            raise RefusalError("settebello_missing", field="settebello")
-    with faults.noting():
-        _check_sweeps(rules, sheet.sweeps)
+        _check_sweeps(rules, sheet, content.sweeps)
     faults.refuse()
 
 
-def _check_owner(rules: Rules, category: str, owner: Owner) -> None:
-    """``each`` needs the rule for it; with that rule a level count is never nobody's."""
-    if owner == "each" and not _may_tie(rules, category):
-        raise RefusalError("each_not_allowed", field=category)
+def _field(sheet: Sheet, category: str) -> str:
+    """The field that says who took a category."""
+    return category if sheet.is_duel else f"who_{category}"
+
+
+def _refusal(sheet: Sheet, code: str, field: str, pile: int | None = None, **values: Any) -> RefusalError:
+    """A refusal about a line, or about a player where there are more than two of them."""
+    name = {} if pile is None else {"line" if sheet.is_duel else "player": sheet.names[pile].upper()}
+    return RefusalError(code if sheet.is_duel else OF_A_PLAYER[code], field=field, **name, **values)
+
+
+def _check_winners(rules: Rules, sheet: Sheet, category: str, won_by: Winners) -> None:
+    """Several need the rule for it; with that rule a level count is never nobody's."""
+    field, may_tie = _field(sheet, category), _may_tie(rules, category)
+    if category == "settebello" and len(won_by) > 1 and not sheet.is_duel:
+        raise RefusalError("settebello_player", field=field)
+    if len(won_by) > 1 and not may_tie:
+        raise RefusalError("each_not_allowed", field=field)
     may_be_nobody = category == "primiera" and rules.primiera_both_incomplete == "none"
-    if owner is None and _may_tie(rules, category) and not may_be_nobody:
-        raise RefusalError("each_not_nobody", field=category)
+    if not won_by and may_tie and not may_be_nobody:
+        raise RefusalError("each_not_nobody", field=field)
+    if category == "settebello" and not won_by and rules.all_taken:
+        raise _refusal(sheet, "settebello_missing", field)
 
 
-def _check_sweeps(rules: Rules, sweeps: Pair) -> None:
-    _check_range("sweeps", sweeps, None)
-    if sum(sweeps) > most_sweeps(rules):
-        raise RefusalError("sweeps_bound", field="sweeps_a", sweeps=sum(sweeps), bound=most_sweeps(rules))
+def _check_sweeps(rules: Rules, sheet: Sheet, sweeps: Sequence[int]) -> None:
+    _check_range("sweeps", sheet.names, sweeps, None)
+    bound = _most_sweeps_of(rules, sheet)
+    if sum(sweeps) > bound:
+        raise RefusalError("sweeps_bound", field=f"sweeps_{sheet.names[0]}", sweeps=brief(sum(sweeps)), bound=bound)
 
 
-def _check_counts(rules: Rules, sheet: CountsSheet) -> None:
+def _check_counts(rules: Rules, sheet: Sheet, content: CountsSheet) -> None:
     """First what is wrong by itself, all of it; then what does not fit together."""
     faults = Faults()
-    for name, values in (("cards", sheet.cards), ("coins", sheet.coins)):
+    for name, whole in WHOLES.items():
         with faults.noting():
-            check_sum(rules, name, values, WHOLES[name])
+            check_sum(rules, name, getattr(content, name), whole, sheet.names)
     with faults.noting():
-        _check_settebello(rules, sheet)
+        _check_settebello(rules, sheet, content)
     with faults.noting():
-        _check_sweeps(rules, sheet.sweeps)
+        _check_sweeps(rules, sheet, content.sweeps)
     with faults.noting():
-        if check_counted(rules, sheet, "primiera"):
-            _check_owner(rules, "primiera", sheet.primiera)
+        if check_counted(rules, content, _field(sheet, "primiera")):
+            _check_winners(rules, sheet, "primiera", content.primiera)
     faults.refuse()
-    _check_coins_in_cards(sheet)
-    for line, (cards, sweeps) in enumerate(zip(sheet.cards, sheet.sweeps, strict=True)):
+    _check_coins_in_cards(sheet, content)
+    for pile, (cards, sweeps) in enumerate(zip(content.cards, content.sweeps, strict=True)):
         if cards < 2 * sweeps:
-            raise RefusalError("sweeps_cards", field=_field("sweeps", line), **_line(line), sweeps=sweeps, cards=cards)
-    if sheet.best is not None:
-        _check_best(rules, sheet, sheet.best)
-    check_ranks(rules, sheet)
+            field = f"sweeps_{sheet.names[pile]}"
+            raise _refusal(sheet, "sweeps_cards", field, pile, sweeps=sweeps, cards=cards)
+    _check_last_capture(sheet, content)
+    if content.best is not None:
+        _check_best(rules, sheet, content, content.best)
+    check_ranks(rules, sheet, content)
 
 
-def _field(name: str, line: int) -> str:
-    return f"{name}_{LINES[line]}"
+def check_sum(rules: Rules, name: str, values: Sequence[int], whole: int, names: Table = DUEL) -> None:
+    """Together they take everything; where leftovers are nobody's, no more than everything."""
+    _check_range(name, names, values, whole)
+    if sum(values) == whole or (sum(values) < whole and not rules.all_taken):
+        return
+    field = f"{name}_{names[0]}"
+    if names == DUEL:
+        raise RefusalError(f"{name}_sum", field=field, a=values[0], b=values[1], whole=whole)
+    raise RefusalError("players_sum", field=field, name=label(name), total=sum(values), whole=whole)
 
 
-def _line(line: int) -> dict[str, str]:
-    return {"line": LINES[line].upper()}
-
-
-def check_sum(rules: Rules, name: str, values: Sequence[int], whole: int) -> None:
-    """Together the lines take everything; where leftovers are nobody's, no more than everything."""
-    _check_range(name, values, whole)
-    if sum(values) != whole and (rules.all_taken or sum(values) > whole):
-        raise RefusalError(f"{name}_sum", field=f"{name}_a", a=values[0], b=values[1], whole=whole)
-
-
-def _check_coins_in_cards(sheet: CountsSheet) -> None:
-    for line, (cards, coins) in enumerate(zip(sheet.cards, sheet.coins, strict=True)):
+def _check_coins_in_cards(sheet: Sheet, content: CountsSheet) -> None:
+    for pile, (cards, coins) in enumerate(zip(content.cards, content.coins, strict=True)):
         if coins > cards:
-            raise RefusalError(
-                "coins_above_cards", field=_field("coins", line), **_line(line), coins=coins, cards=cards
-            )
-    others = sum(sheet.cards) - sum(sheet.coins)
+            field = f"coins_{sheet.names[pile]}"
+            raise _refusal(sheet, "coins_above_cards", field, pile, coins=coins, cards=cards)
+    others = sum(content.cards) - sum(content.coins)
     if others > CARDS - COINS:
-        raise RefusalError("other_suits_sum", field="coins_a", others=others, whole=CARDS - COINS)
+        raise RefusalError("other_suits_sum", field=f"coins_{sheet.names[0]}", others=others, whole=CARDS - COINS)
 
 
-def _check_settebello(rules: Rules, sheet: CountsSheet) -> None:
-    _check_owner(rules, "settebello", sheet.settebello)
-    if sheet.settebello is None:
-        if rules.all_taken or sum(sheet.coins) == COINS:
-            raise RefusalError("settebello_missing", field="settebello")
-    elif sheet.coins[int(sheet.settebello)] == 0:
-        raise RefusalError("settebello_no_coins", field="settebello", **_line(int(sheet.settebello)))
+def _check_settebello(rules: Rules, sheet: Sheet, content: CountsSheet) -> None:
+    _check_winners(rules, sheet, "settebello", content.settebello)
+    field = _field(sheet, "settebello")
+    if not content.settebello:
+        if sum(content.coins) == COINS:
+            raise _refusal(sheet, "settebello_missing", field)
+    elif content.coins[content.settebello[0]] == 0:
+        raise _refusal(sheet, "settebello_no_coins", field, content.settebello[0])
 
 
-def _check_last_capture(sheet: CountsSheet, line: int | None) -> None:
-    if line is not None and sheet.cards[line] < 2:
-        cards = sheet.cards[line]
-        raise RefusalError("last_capture_no_cards", field="last_capture", **_line(line), cards=cards)
+def _check_last_capture(sheet: Sheet, content: CountsSheet) -> None:
+    line = sheet.last_capture
+    if line is None:
+        return
+    piles = content.cards[line::2] if sheet.is_of_players else [content.cards[sheet.playing.index(line)]]
+    if max(piles) < 2:
+        name = "AB"[line] if sheet.is_of_players else sheet.table[line].upper()
+        raise RefusalError("last_capture_no_cards", field="last_capture", line=name, cards=max(piles))
 
 
-def _check_best(rules: Rules, sheet: CountsSheet, best: tuple[Best, ...]) -> None:
-    for suit, pair in enumerate(zip(*best, strict=True)):
-        _check_best_of_suit(rules, suit, pair)
-    for line, own in enumerate(best):
-        if (own[0] == SETTEBELLO) != (sheet.settebello == line):
-            raise RefusalError("settebello_best", field=f"best_{LINES[line]}_d", **_line(line))
-    for line in range(2):
-        _check_best_in_counts(rules, sheet, best[line], best[1 - line], line)
+def _check_best(rules: Rules, sheet: Sheet, content: CountsSheet, best: tuple[Best, ...]) -> None:
+    for suit, cards in enumerate(zip(*best, strict=True)):
+        _check_best_of_suit(rules, sheet, suit, cards)
+    for pile, own in enumerate(best):
+        if (own[0] == SETTEBELLO) != (content.settebello == (pile,)):
+            raise _refusal(sheet, "settebello_best", best_field(sheet.names[pile], sheet.table), pile)
+    for pile in range(len(best)):
+        _check_best_in_counts(rules, sheet, content, best, pile)
 
 
-def _check_best_of_suit(rules: Rules, suit: int, pair: tuple[Card | None, Card | None]) -> None:
+def _check_best_of_suit(rules: Rules, sheet: Sheet, suit: int, cards: Sequence[Card | None]) -> None:
     """No card lies in two piles, and somebody has the seven of a suit that is all taken."""
-    field = f"best_b_{SUITS[suit]}"
-    if pair[0] is not None and pair[0] == pair[1]:
-        raise RefusalError("best_twice", field=field, card=NAMES[pair[0]])
+    held = [each for each in cards if each is not None]
+    for number, each in enumerate(held):
+        if each in held[:number]:
+            name = sheet.names[number if sheet.is_duel else 0]
+            raise _refusal(sheet, "best_twice", best_field(name, sheet.table, SUITS[suit]), card=NAMES[each])
     seven = CARD_OF_NAME["7" + SUITS[suit]]
-    if rules.all_taken and seven not in pair:
-        raise RefusalError("best_no_seven", field=f"best_a_{SUITS[suit]}", card=NAMES[seven])
+    if rules.all_taken and seven not in held:
+        field = best_field(sheet.names[0], sheet.table, SUITS[suit])
+        raise _refusal(sheet, "best_no_seven", field, card=NAMES[seven])
 
 
-def _check_best_in_counts(rules: Rules, sheet: CountsSheet, own: Best, other: Best, line: int) -> None:
-    """The best cards bound how many cards of each suit a line can have; its counts must fit."""
-    bounds = [_bounds(rules, mine, theirs) for mine, theirs in zip(own, other, strict=True)]
-    coins, others = sheet.coins[line], sheet.cards[line] - sheet.coins[line]
-    low, high = bounds[0]
-    if not low <= coins <= high:
-        field = f"best_{LINES[line]}_d"
-        raise RefusalError("best_coins", field=field, **_line(line), coins=coins, low=low, high=high)
-    low, high = sum(each[0] for each in bounds[1:]), sum(each[1] for each in bounds[1:])
-    if not low <= others <= high:
-        field = f"best_{LINES[line]}_c"
-        raise RefusalError("best_cards", field=field, **_line(line), others=others, low=low, high=high)
+def _check_best_in_counts(rules: Rules, sheet: Sheet, content: CountsSheet, best: tuple[Best, ...], pile: int) -> None:
+    """The best cards bound how many cards of each suit are in a pile; its counts must fit."""
+    others = [own for place, own in enumerate(best) if place != pile]
+    bounds = [_bounds(rules, own, [each[suit] for each in others]) for suit, own in enumerate(best[pile])]
+    coins = content.coins[pile]
+    counted = (
+        ("best_coins", "d", "coins", coins, bounds[:1]),
+        ("best_cards", "c", "others", content.cards[pile] - coins, bounds[1:]),
+    )
+    for code, suit, name, count, suits in counted:
+        low, high = sum(each[0] for each in suits), sum(each[1] for each in suits)
+        if not low <= count <= high:
+            field = best_field(sheet.names[pile], sheet.table, suit)
+            values = {name if sheet.is_duel else "count": count, "low": low, "high": high}
+            raise _refusal(sheet, code, field, pile, **values)
 
 
-def _bounds(rules: Rules, own: Card | None, other: Card | None) -> tuple[int, int]:
-    """Fewest and most cards of a suit for the line whose best is ``own``, against the other line's best."""
+def _bounds(rules: Rules, own: Card | None, others: Sequence[Card | None]) -> tuple[int, int]:
+    """Fewest and most cards of a suit in a pile whose best of it is ``own``, against the best of the other piles."""
     if own is None:
         return 0, 0
-    high = _not_better(own)
-    if other is None:
-        return (SUIT_SIZE if rules.all_taken else 1), high
-    low = SUIT_SIZE - _not_better(other) if rules.all_taken else 1
-    return max(1, low), min(high, SUIT_SIZE - 1)
+    held = [each for each in others if each is not None]
+    # What is better than the best of all the others can be nowhere else; each of these holds at least that one card.
+    beyond = SUIT_SIZE - max(map(_not_better, held), default=0)
+    high = _not_better(own) - sum(worth(each) <= worth(own) for each in held)
+    return max(1, beyond if rules.all_taken else 1), high
 
 
 def _not_better(best: Card) -> int:

@@ -7,11 +7,10 @@ from scopa import forfeit
 from scopa.cards import RANKS, SUITS
 from scopa.forfeit_form import HOLDERS, OFFENDERS
 from scopa.phrases import label
-from scopa.player_checks import MOST_SWEEPS
 from scopa.primiera import COUNTED, COUNTED_SIZES
-from scopa.rules import Rules
+from scopa.rules import LEAVING, Rules
 from scopa.scoring import CATEGORIES
-from scopa.sheet import AWARDED, DEPTHS, LINES, OF_PLAYERS, PLAYERS
+from scopa.sheet import AWARDED, DEPTHS, DUEL, LETTERS, LINES, OF_PLAYERS, PLAYERS, Table, table_of
 from scopa.sheet_checks import CARDS, COINS, most_points, most_sweeps
 
 Json: TypeAlias = Any
@@ -21,47 +20,61 @@ WINNERS: Final = ("cards", "coins", "primiera")
 """What may be level, so that nobody, or each line, may have it."""
 
 
-def of_deal(rules: Rules, tiebreak: int) -> Sequence[Field]:
-    """The fields of one deal; ``tiebreak`` is its number where it breaks a tie."""
+def of_deal(rules: Rules, lines: int, tiebreak: int) -> Sequence[Field]:
+    """The fields of one deal of a table of ``lines``; ``tiebreak`` is its number where it breaks a tie."""
+    if lines > len(LINES):
+        return list(_of_several(rules, table_of("counts", lines), tiebreak))
     by_line, by_player = [], []
     if not (rules.scores_players and rules.sides == "pairs"):
         by_line = _of_lines(rules)
     if rules.scores_players:
-        by_player = _of_players(rules)
+        by_player = _of_piles(rules, PLAYERS, OF_PLAYERS)
     depths = [each for each in DEPTHS if each == "points" or (by_player if each in OF_PLAYERS else by_line)]
     return [
         _choice("depth", depths),
         _whole("tiebreak", rules.ko_tiebreak_deals, needed=bool(tiebreak)),
-        *_pair("points", most_points(rules), "points"),
+        *_numbers("points", DUEL, most_points(rules), "points"),
         *by_line,
         *by_player,
-        _choice("last_capture", tuple(LINES), needed=False),
+        _choice("last_capture", DUEL, needed=False),
     ]
+
+
+def _of_several(rules: Rules, table: Table, tiebreak: int) -> Iterator[Field]:
+    """Of a line that takes no part in the deal nothing is written, so no number of a single line is needed."""
+    yield _choice("depth", ("points", "awards", "counts"))
+    yield _whole("tiebreak", rules.ko_tiebreak_deals + 1, needed=bool(tiebreak))
+    yield _whole("lines", len(LETTERS), needed=False) | {"least": len(LINES)}
+    yield from _numbers("points", table, most_points(rules, len(table)), "points", needed=False)
+    yield from _of_piles(rules, table, ("awards", "counts"), needed=False)
+    yield from (_choice(f"left_{line}", LEAVING, needed=False) for line in table)
+    yield _choice("last_capture", table, needed=False)
 
 
 def _of_lines(rules: Rules) -> list[Field]:
     return [
-        *_pair("cards", CARDS, "counts"),
-        *_pair("coins", COINS, "counts"),
+        *_numbers("cards", DUEL, CARDS, "counts"),
+        *_numbers("coins", DUEL, COINS, "counts"),
         *(_choice(category, _owners(rules, category), "awards") for category in AWARDED),
         _choice("settebello", _owners(rules, "settebello"), "counts"),
         _choice("primiera", _owners(rules, "primiera"), "counts", needed=False),
         *_counted_by_line(rules),
-        *_pair("sweeps", most_sweeps(rules), "awards", "counts"),
+        *_numbers("sweeps", DUEL, most_sweeps(rules), "awards", "counts"),
     ]
 
 
-def _of_players(rules: Rules) -> list[Field]:
-    """The fields of four players; ``who_cards_a1`` is ticked for each player who has the point of the cards."""
-    settebello = (*PLAYERS, *(() if rules.all_taken else ("none",)))
+def _of_piles(rules: Rules, table: Table, depths: Sequence[str], *, needed: bool = True) -> list[Field]:
+    """The fields of more than two piles; ``who_cards_a1`` is ticked for each that has the point of the cards."""
+    awards, counts = depths
+    settebello = (*table, *(() if rules.all_taken else ("none",)))
     return [
-        *_four("cards", CARDS, "player_counts"),
-        *_four("coins", COINS, "player_counts"),
-        *(_flag(f"who_{name}_{player}", "player_awards") for name in ("cards", "coins") for player in PLAYERS),
-        _choice("who_settebello", settebello, *OF_PLAYERS),
-        *(_flag(f"who_primiera_{player}", *OF_PLAYERS) for player in PLAYERS),
-        *(_counted_by_player(rules, player) for player in PLAYERS),
-        *_four("sweeps", MOST_SWEEPS[rules.sweep_exclusion], *OF_PLAYERS),
+        *_numbers("cards", table, CARDS, counts, needed=needed),
+        *_numbers("coins", table, COINS, counts, needed=needed),
+        *(_flag(f"who_{name}_{pile}", awards) for name in ("cards", "coins") for pile in table),
+        _choice("who_settebello", settebello, *depths, needed=needed),
+        *(_flag(f"who_primiera_{pile}", *depths) for pile in table),
+        *(_counted_of_pile(rules, pile, counts) for pile in table),
+        *_numbers("sweeps", table, most_sweeps(rules, len(table)), *depths, needed=needed),
     ]
 
 
@@ -72,16 +85,12 @@ def _counted_by_line(rules: Rules) -> list[Field]:
             _choice(f"best_{line}_{suit}", tuple(RANKS), "counts", needed=False) for line in LINES for suit in SUITS
         ]
     sizes = zip(COUNTED, COUNTED_SIZES, strict=True)
-    return [field for word, size in sizes for field in _pair(word, size, "counts", needed=False)]
+    return [field for word, size in sizes for field in _numbers(word, DUEL, size, "counts", needed=False)]
 
 
-def _counted_by_player(rules: Rules, player: str) -> Field:
-    name, most = (f"ranks_{player}", 24) if rules.counts_ranks else (f"best_{player}", 8)
-    return _field(name, "text", ["player_counts"], needed=False) | {"most": most}
-
-
-def _four(name: str, most: int, *depths: str) -> Iterator[Field]:
-    return (_whole(f"{name}_{player}", most, *depths) for player in PLAYERS)
+def _counted_of_pile(rules: Rules, pile: str, depth: str) -> Field:
+    name, most = (f"ranks_{pile}", 24) if rules.counts_ranks else (f"best_{pile}", 8)
+    return _field(name, "text", [depth], needed=False) | {"most": most}
 
 
 def _flag(name: str, *depths: str) -> Field:
@@ -90,10 +99,10 @@ def _flag(name: str, *depths: str) -> Field:
 
 def of_forfeit(rules: Rules) -> Sequence[Field]:
     """The fields of a match that ends by a fault; what had been won belongs to a deal in progress."""
-    if not rules.forfeit_causes:
+    if not rules.faults:
         return []
     return [
-        _choice("cause", rules.forfeit_causes),
+        _choice("cause", rules.faults),
         _choice("offender", tuple(OFFENDERS)),
         _choice("moment", forfeit.MOMENTS),
         _whole("tiebreak", rules.ko_tiebreak_deals, needed=False),
@@ -108,8 +117,8 @@ def _owners(rules: Rules, category: str) -> tuple[str, ...]:
     return (*LINES, *nobody, *(("each",) if ties.get(category) == "each" else ()))
 
 
-def _pair(name: str, most: int, *depths: str, needed: bool = True) -> Iterator[Field]:
-    return (_whole(f"{name}_{line}", most, *depths, needed=needed) for line in LINES)
+def _numbers(name: str, table: Table, most: int, *depths: str, needed: bool = True) -> Iterator[Field]:
+    return (_whole(f"{name}_{pile}", most, *depths, needed=needed) for pile in table)
 
 
 def _whole(name: str, most: int, *depths: str, needed: bool = True) -> Field:

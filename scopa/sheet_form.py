@@ -1,21 +1,30 @@
 """The scoresheet as the values of a form, both ways: every refusal names the field of the form and what was typed."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from scopa import rank_checks, scoring, sheet, sheet_checks, sheet_score
 from scopa.cards import RANKS, SUITS
 from scopa.errors import Faults, RefusalError, brief
-from scopa.primiera import COUNTED, Ranks
+from scopa.primiera import COUNTED
 from scopa.rules import Rules
-from scopa.sheet import AWARDED, DEPTHS, LINES, OF_PLAYERS, PLAYERS, Owner, Winners
+from scopa.sheet import AWARDED, DEPTHS, DUEL, LETTERS, LINES, OF_PLAYERS, Owner, Table, Winners, owner_of, table_of
 
 Json: TypeAlias = Any
 Form: TypeAlias = Mapping[str, str]
 
 OWNER_OF_WORD: Final[Mapping[str, Owner]] = {"a": 0, "b": 1, "none": None, "each": "each"}
 WORD_OF_OWNER: Final[Mapping[Owner, str]] = {owner: word for word, owner in OWNER_OF_WORD.items()}
+
+LEVEL: Final = ("cards", "coins", "primiera")
+"""What several may have taken, each of them ticked."""
+NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "points": ("points",),
+    "awards": ("sweeps",),
+    "counts": ("cards", "coins", "sweeps"),
+}
+"""The numbers that a depth asks of every pile."""
 
 NO_RANKS: Final = "----"
 _WHOLE: Final = re.compile(r"-?[0-9]{1,6}")
@@ -27,8 +36,42 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
     if depth not in DEPTHS:
         raise RefusalError("depth_unknown", field="depth", typed=brief(depth))
     _check_size(rules, depth, typed(form, "size"))
-    found = {"depth": depth} | READ[depth](rules, form)
-    return found | {"tiebreak": whole(form, "tiebreak", missing=0), "last_capture": _read_last_capture(form)}
+    table = table_of(depth, _lines(form))
+    found = {"depth": depth} | _read(rules, form, depth, table)
+    lines = len(LINES) if depth in OF_PLAYERS else len(table)
+    return found | {
+        "tiebreak": whole(form, "tiebreak", missing=0),
+        "last_capture": _read_last_capture(form, LETTERS[:lines]),
+    }
+
+
+def _lines(form: Form) -> int:
+    """How many lines the form is about: what it says, else two."""
+    said = whole(form, "lines", missing=len(LINES))
+    if not len(LINES) <= said <= len(LETTERS):
+        raise RefusalError("lines_of_sheet", field="lines", given=said, lines=f"{len(LINES)}–{len(LETTERS)}")
+    return said
+
+
+def _read(rules: Rules, form: Form, depth: str, table: Table) -> dict[str, Json]:
+    if table == DUEL:
+        return READ[depth](rules, form)
+    kind = depth.removeprefix("player_")
+    if depth in OF_PLAYERS:
+        return _read_piles(rules, form, kind, table, list(table))
+    left = {pile: typed(form, f"left_{pile}")[:40] for pile in table if typed(form, f"left_{pile}")}
+    found = _read_piles(rules, form, kind, table, _playing(form, kind, table, left))
+    return found | {"left": {str(table.index(pile)): cause for pile, cause in left.items()}}
+
+
+def _playing(form: Form, kind: str, table: Table, left: Collection[str]) -> list[str]:
+    """The lines of a table of several that took part: something is written for them.
+
+    A nothing that stands in the form by itself is none for who left, nor where only that somebody left is written.
+    """
+    written = {pile: {typed(form, f"{name}_{pile}") for name in NUMBERS[kind]} - {""} for pile in table}
+    is_void = bool(left) and not any(found - {"0"} for found in written.values())
+    return [pile for pile, found in written.items() if found and not is_void and not (pile in left and found == {"0"})]
 
 
 def _check_size(rules: Rules, depth: str, size: str) -> None:
@@ -57,10 +100,14 @@ def whole(form: Form, field: str, missing: int | None = None) -> int:
 
 
 def _pair(form: Form, name: str) -> list[int]:
+    return _numbers(form, name, DUEL)
+
+
+def _numbers(form: Form, name: str, piles: Sequence[str]) -> list[int]:
     faults, found = Faults(), []
-    for line in LINES:
+    for pile in piles:
         with faults.noting():
-            found.append(whole(form, f"{name}_{line}"))
+            found.append(whole(form, f"{name}_{pile}"))
     faults.refuse()
     return found
 
@@ -74,19 +121,23 @@ def _owner(form: Form, field: str) -> Owner:
     return OWNER_OF_WORD[text]
 
 
-def _read_last_capture(form: Form) -> int | None:
+def _read_last_capture(form: Form, lines: str) -> int | None:
     text = typed(form, "last_capture")
-    if text not in ("", "a", "b"):
+    if text not in ("", *lines):
         raise RefusalError("last_capture_unknown", field="last_capture", typed=text[:40])
-    return LINES.index(text) if text else None
+    return lines.index(text) if text else None
 
 
 def _read_points(rules: Rules, form: Form) -> dict[str, Json]:
     points = _pair(form, "points")
-    if points == [0, 0] and rules.all_taken and rules.settebello:
-        # Sheets that were kept before this was asked still count as they did.
-        raise RefusalError("points_none", field="points_a")
+    _check_some(rules, points, DUEL)
     return {"points": points}
+
+
+def _check_some(rules: Rules, points: Sequence[int], piles: Sequence[str]) -> None:
+    """Sheets that were kept before this was asked still count as they did."""
+    if piles and not any(points) and rules.all_taken and rules.settebello:
+        raise RefusalError("points_none", field=f"points_{piles[0]}")
 
 
 def _read_awards(rules: Rules, form: Form) -> dict[str, Json]:
@@ -127,7 +178,7 @@ def _read_primiera(rules: Rules, form: Form) -> dict[str, Json]:
     counted = _read_ranks(form) if rules.counts_ranks else _read_best(form)
     if counted is None:
         return {"best": None, "primiera": _owner(form, "primiera")}
-    if typed(form, "primiera") and sheet_score.owner(_won(rules, counted)) != _owner(form, "primiera"):
+    if typed(form, "primiera") and owner_of(_won(rules, counted, DUEL, (0, 1))) != _owner(form, "primiera"):
         raise RefusalError(_contradicts(rules), field="primiera")
     return counted
 
@@ -136,13 +187,12 @@ def _contradicts(rules: Rules) -> str:
     return "primiera_contradicts_ranks" if rules.counts_ranks else "primiera_contradicts"
 
 
-def _won(rules: Rules, counted: Mapping[str, Json]) -> Winners:
-    """Who has the primiera by what was counted of it."""
+def _won(rules: Rules, counted: Mapping[str, Json], table: Table, playing: Sequence[int]) -> Winners:
+    """Who of those who took part has the primiera by what was counted of it."""
     if not rules.counts_ranks:
-        read_best = sheet.best_from_json if len(counted["best"]) == len(LINES) else sheet.best_of_players
-        return sheet_score.primiera_winners(rules, read_best(counted["best"]))
-    ranks: tuple[Ranks, ...] = tuple(map(tuple, counted["ranks"]))
-    rank_checks.check_decided(ranks)
+        return sheet_score.primiera_winners(rules, sheet.best_from_json(counted["best"], table, playing))
+    ranks = sheet.ranks_from_json(counted["ranks"], table, playing)
+    rank_checks.check_decided(ranks, tuple(table[pile] for pile in playing), table)
     return scoring.ranks_winners(rules, ranks)
 
 
@@ -177,53 +227,54 @@ def _read_rank(form: Form, field: str, suit: str) -> str | None:
     return rank + suit if rank else None
 
 
-def _read_player_awards(rules: Rules, form: Form) -> dict[str, Json]:
-    won = {category: _ticked(form, category) for category in ("cards", "coins", "primiera")}
-    return won | {"settebello": _player(form, "who_settebello"), "sweeps": _four(form, "sweeps")}
+def _read_piles(rules: Rules, form: Form, kind: str, table: Table, playing: Sequence[str]) -> dict[str, Json]:
+    """What is asked of more than two piles; who is level is ticked. A sum that is wrong is said first."""
+    faults, sums = Faults(), Faults()
+    numbers: dict[str, list[int]] = {}
+    for name in NUMBERS[kind]:
+        with faults.noting():
+            numbers[name] = _numbers(form, name, playing)
+    found: dict[str, Json] = {name: _spread(values, table, playing) for name, values in numbers.items()}
+    with faults.noting():
+        if kind == "points":
+            _check_some(rules, numbers.get("points", [1]), playing)
+        else:
+            found |= _read_won(rules, form, kind, table, playing)
+    for name, most in sheet_checks.WHOLES.items():
+        with sums.noting():
+            if name in numbers and playing:
+                sheet_checks.check_sum(rules, name, numbers[name], most, tuple(playing))
+    sums.found += faults.found
+    if faults.found:
+        sums.refuse()
+    return found
 
 
-def _read_player_counts(rules: Rules, form: Form) -> dict[str, Json]:
-    """Counts of four players, and the primiera by who has it or by counts of it; both may be given if they agree."""
-    found: dict[str, Json] = {
-        "cards": _four(form, "cards"),
-        "coins": _four(form, "coins"),
-        "settebello": _player(form, "who_settebello"),
-        "sweeps": _four(form, "sweeps"),
-    }
-    said = _ticked(form, "primiera")
-    counted = _read_ranks_of_players(form) if rules.counts_ranks else _read_best_of_players(form)
+def _read_won(rules: Rules, form: Form, kind: str, table: Table, playing: Sequence[str]) -> dict[str, Json]:
+    """Who took what; the primiera by who has it or by counts of it: both may be given if they agree."""
+    ticked = LEVEL if kind == "awards" else LEVEL[-1:]
+    won: dict[str, Json] = {name: _ticked(form, name, table) for name in ticked}
+    won["settebello"] = _player(form, "who_settebello", table) if playing else []
+    if kind == "awards":
+        return won
+    counted = _read_ranks_of_piles(form, playing) if rules.counts_ranks else _read_best_of_piles(form, playing)
     if counted is None:
-        return found | {"best": None, "primiera": said}
-    if said and said != list(_won(rules, counted)):
+        return won | {"best": None}
+    shown, said = {name: _spread(rows, table, playing) for name, rows in counted.items()}, won.pop("primiera")
+    places = [table.index(pile) for pile in playing]
+    if said and said != [places[place] for place in _won(rules, shown, table, places)]:
         raise RefusalError(_contradicts(rules), field="who_primiera")
-    return found | counted
+    return won | shown
 
 
-def _four(form: Form, name: str) -> list[int]:
-    return [whole(form, f"{name}_{player}") for player in PLAYERS]
-
-
-def _ticked(form: Form, category: str) -> list[int]:
-    return [seat for seat, player in enumerate(PLAYERS) if typed(form, f"who_{category}_{player}")]
-
-
-def _player(form: Form, field: str) -> list[int]:
-    text = typed(form, field)
-    if not text:
-        raise RefusalError("choice_missing", field=field)
-    if text not in (*PLAYERS, "none"):
-        raise RefusalError("players_unknown", field=field, typed=text[:40])
-    return [] if text == "none" else [PLAYERS.index(text)]
-
-
-def _read_ranks_of_players(form: Form) -> dict[str, Json] | None:
+def _read_ranks_of_piles(form: Form, playing: Sequence[str]) -> dict[str, list[Json]] | None:
     """Of each player the counts from the sevens down: ``21``, or ``2 1``; each as many as the others."""
-    texts = {player: typed(form, f"ranks_{player}") for player in PLAYERS}
+    texts = {pile: typed(form, f"ranks_{pile}") for pile in playing}
     if not any(texts.values()):
         return None
-    ranks = []
-    for player, text in texts.items():
-        field, counts = f"ranks_{player}", text.split() if " " in text else list(text)
+    ranks: list[Json] = []
+    for pile, text in texts.items():
+        field, counts = f"ranks_{pile}", text.split() if " " in text else list(text)
         if not 0 < len(counts) <= len(COUNTED) or not all(_WHOLE.fullmatch(count) for count in counts):
             raise RefusalError("counts_unknown", field=field, typed=text[:40])
         ranks.append([int(count) for count in counts])
@@ -232,9 +283,28 @@ def _read_ranks_of_players(form: Form) -> dict[str, Json] | None:
     return {"ranks": ranks}
 
 
-def _read_best_of_players(form: Form) -> dict[str, Json] | None:
-    best = [_read_four_ranks(form, f"best_{player}") for player in PLAYERS]
-    return {"best": best} if any(any(each) for each in best) else None
+def _read_best_of_piles(form: Form, playing: Sequence[str]) -> dict[str, list[Json]] | None:
+    best: list[Json] = [_read_four_ranks(form, f"best_{pile}") for pile in playing]
+    return {"best": best} if any(any(own) for own in best) else None
+
+
+def _spread(values: Sequence[Json], table: Table, playing: Sequence[str]) -> list[Json]:
+    """The values of the piles that took part, at their places; None at the others'."""
+    by_pile = dict(zip(playing, values, strict=True))
+    return [by_pile.get(pile) for pile in table]
+
+
+def _ticked(form: Form, category: str, table: Table) -> list[int]:
+    return [place for place, pile in enumerate(table) if typed(form, f"who_{category}_{pile}")]
+
+
+def _player(form: Form, field: str, table: Table) -> list[int]:
+    text = typed(form, field)
+    if not text:
+        raise RefusalError("choice_missing", field=field)
+    if text not in (*table, "none"):
+        raise RefusalError("players_unknown", field=field, typed=text[:40])
+    return [] if text == "none" else [table.index(text)]
 
 
 def _read_four_ranks(form: Form, field: str) -> list[str | None]:
@@ -249,8 +319,6 @@ READ: Final[Mapping[str, Callable[[Rules, Form], dict[str, Json]]]] = {
     "points": _read_points,
     "awards": _read_awards,
     "counts": _read_counts,
-    "player_awards": _read_player_awards,
-    "player_counts": _read_player_counts,
 }
 
 
@@ -260,49 +328,37 @@ def write(data: Json) -> dict[str, str]:
     shared = {
         "depth": data["depth"],
         "tiebreak": str(data.get("tiebreak", 0)),
-        "last_capture": "" if last_capture is None else LINES[last_capture],
+        "last_capture": "" if last_capture is None else LETTERS[last_capture],
     }
-    if data["depth"] in OF_PLAYERS:
-        return shared | _written_players(data)
+    kind = data["depth"].removeprefix("player_")
+    table = table_of(data["depth"], len(data[NUMBERS[kind][-1]]))
+    shared |= {
+        f"{name}_{pile}": str(value)
+        for name in NUMBERS[kind]
+        for pile, value in zip(table, data[name], strict=True)
+        if value is not None
+    }
+    if table != DUEL:
+        return shared | _written_piles(data, table)
     return {
         **shared,
-        **_written_pairs(data),
         **{category: WORD_OF_OWNER[data[category]] for category in AWARDED if _is_owner(data, category)},
         **_written_best(data.get("best")),
         **_written_ranks(data.get("ranks") or ()),
     }
 
 
-def _written_players(data: Mapping[str, Json]) -> dict[str, str]:
-    numbers = ("sweeps",) if data["depth"] == "player_awards" else ("cards", "coins", "sweeps")
-    ticks = ("cards", "coins", "primiera") if data["depth"] == "player_awards" else ("primiera",)
-    settebello = data["settebello"]
+def _written_piles(data: Mapping[str, Json], table: Table) -> dict[str, str]:
+    ticks = LEVEL if data["depth"].endswith("awards") else ("primiera",)
+    settebello = data.get("settebello")
+    best, ranks = (zip(table, data.get(name) or (), strict=False) for name in ("best", "ranks"))
     return {
-        **{
-            f"{name}_{player}": str(value)
-            for name in numbers
-            for player, value in zip(PLAYERS, data[name], strict=True)
-        },
-        **{f"who_{name}_{PLAYERS[seat]}": "on" for name in ticks for seat in data.get(name, ())},
-        "who_settebello": PLAYERS[settebello[0]] if settebello else "none",
-        **{f"best_{player}": _ranks(own) for player, own in zip(PLAYERS, data.get("best") or (), strict=False)},
-        **{f"ranks_{player}": _counts(own) for player, own in zip(PLAYERS, data.get("ranks") or (), strict=False)},
-    }
-
-
-def _ranks(own: list[str | None]) -> str:
-    return "".join(name[0] if name else "-" for name in own)
-
-
-def _counts(own: list[int]) -> str:
-    return " ".join(map(str, own))
-
-
-def _written_ranks(ranks: Sequence[list[int]]) -> dict[str, str]:
-    return {
-        f"{word}_{line}": str(count)
-        for line, own in zip(LINES, ranks, strict=False)
-        for word, count in zip(COUNTED, own, strict=False)
+        **({} if data["depth"] in OF_PLAYERS else {"lines": str(len(table))}),
+        **{f"who_{name}_{table[place]}": "on" for name in ticks for place in data.get(name, ())},
+        **({"who_settebello": table[settebello[0]] if settebello else "none"} if settebello is not None else {}),
+        **{f"best_{pile}": "".join(name[0] if name else "-" for name in own) for pile, own in best if own},
+        **{f"ranks_{pile}": " ".join(map(str, own)) for pile, own in ranks if own},
+        **{f"left_{table[int(line)]}": cause for line, cause in data.get("left", {}).items()},
     }
 
 
@@ -311,9 +367,12 @@ def _is_owner(data: Mapping[str, Json], category: str) -> bool:
     return category in data and not isinstance(data[category], list)
 
 
-def _written_pairs(data: Mapping[str, Json]) -> dict[str, str]:
-    pairs = [name for name in ("points", "cards", "coins", "sweeps") if isinstance(data.get(name), list)]
-    return {f"{name}_{line}": str(value) for name in pairs for line, value in zip(LINES, data[name], strict=True)}
+def _written_ranks(ranks: Sequence[list[int]]) -> dict[str, str]:
+    return {
+        f"{word}_{line}": str(count)
+        for line, own in zip(LINES, ranks, strict=False)
+        for word, count in zip(COUNTED, own, strict=False)
+    }
 
 
 def _written_best(best: list[list[str | None]] | None) -> dict[str, str]:

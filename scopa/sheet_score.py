@@ -7,56 +7,51 @@ from scopa.cards import DENARI, Cards
 from scopa.errors import RefusalError
 from scopa.primiera import Best, Ranks, best_cards, most_sevens, ranks_of
 from scopa.rules import Rules
-from scopa.scoring import PLAYERS, Award, Score, award, best_award, by_line, ranks_award, sweeps_award, total
-from scopa.sheet import (
-    AWARDED,
-    AwardsSheet,
-    CountsSheet,
-    Owner,
-    PlayerAwardsSheet,
-    PlayerCountsSheet,
-    PointsSheet,
-    Sheet,
-    Winners,
-)
+from scopa.scoring import Award, Score, award, best_award, by_line, ranks_award, sweeps_award, total
+from scopa.sheet import AWARDED, DUEL, PLAYERS, AwardsSheet, CountsSheet, PointsSheet, Sheet, Winners, table_of
 from scopa.sheet_checks import check
+from scopa.state import Seat, State
 
 
 def score(rules: Rules, sheet: Sheet) -> Score:
     """The points of each line; raises RefusalError when the sheet contradicts itself or the rules."""
     check(rules, sheet)
+    if not sheet.playing:
+        return Score((0,) * sheet.lines)
     found = _score(rules, sheet)
     is_last = sheet.tiebreak == rules.ko_tiebreak_deals
-    if is_last and found.points[0] == found.points[1] and sheet.last_capture is None:
+    if is_last and sheet.last_capture is None and len(set(found.points)) == 1:
         raise RefusalError("last_capture_missing", field="last_capture", tiebreak=sheet.tiebreak)
-    return found
+    return _spread(sheet, found) if sheet.is_of_several else found
 
 
-def counted(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> CountsSheet | PlayerCountsSheet:
-    """The sheet that careful players write about the cards two lines, or four players, took and their sweeps."""
+def of_deal(position: State, tiebreak: int, seated: Sequence[Seat | None]) -> Sheet:
+    """The sheet of a finished deal; ``seated`` has the seat of each line, None for one that took no part."""
+    deal, lines = position.deal, len(seated)
+    captured = position.last_capture_line
+    if len(position.taken) == scoring.PLAYERS and deal.rules.scores_players:
+        content = counted(deal.rules, position.taken, position.sweeps)
+        return Sheet(content, tiebreak, captured, PLAYERS, tuple(range(len(PLAYERS))))
+    if lines > len(DUEL) and not deal.rules.is_for_several:
+        raise RefusalError("two_lines_only", lines=lines)
+    playing = tuple(line for line, seat in enumerate(seated) if seat is not None)
+    seats = [seat for seat in seated if seat is not None]
+    taken, sweeps = zip(*[(position.taken[seat], position.sweeps[seat]) for seat in seats], strict=True)
+    content = counted(deal.rules, taken, sweeps)
+    last = None if captured is None else list(seated).index(captured)
+    return Sheet(content, tiebreak, last, table_of("counts", lines), playing)
+
+
+def counted(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> CountsSheet:
+    """The sheet that careful players write about the cards in the piles and their sweeps."""
     ranks = until_decided(tuple(map(ranks_of, taken))) if rules.counts_ranks else None
-    best = None if rules.counts_ranks else tuple(map(best_cards, taken))
-    if len(taken) == PLAYERS:
-        return PlayerCountsSheet(
-            cards=tuple(own.bit_count() for own in taken),
-            coins=tuple((own & DENARI).bit_count() for own in taken),
-            settebello=scoring.settebello_winners(taken),
-            best=best,
-            primiera=(),
-            sweeps=tuple(sweeps),
-            ranks=ranks,
-        )
-    if len(taken) != 2:
-        raise RefusalError("two_lines_only", lines=len(taken))
-    first, second = taken
-    has_settebello = scoring.settebello_winners(taken)
     return CountsSheet(
-        cards=(first.bit_count(), second.bit_count()),
-        coins=((first & DENARI).bit_count(), (second & DENARI).bit_count()),
-        settebello=has_settebello[0] if has_settebello else None,
-        best=best,
-        primiera=None,
-        sweeps=(sweeps[0], sweeps[1]),
+        cards=tuple(own.bit_count() for own in taken),
+        coins=tuple((own & DENARI).bit_count() for own in taken),
+        settebello=scoring.settebello_winners(taken),
+        best=None if rules.counts_ranks else tuple(map(best_cards, taken)),
+        primiera=(),
+        sweeps=tuple(sweeps),
         ranks=ranks,
     )
 
@@ -67,37 +62,36 @@ def until_decided(ranks: tuple[Ranks, ...]) -> tuple[Ranks, ...]:
 
 
 def _score(rules: Rules, sheet: Sheet) -> Score:
-    content = sheet.content
+    """The points of the piles that took part; those of partners are added."""
+    content, piles = sheet.content, len(sheet.playing)
     if isinstance(content, PointsSheet):
         return Score(content.points)
     if isinstance(content, AwardsSheet):
-        won = [award(rules, category, _lines(getattr(content, category)), None) for category in AWARDED]
-        return total([*won, sweeps_award(rules, content.sweeps)])
-    if isinstance(content, CountsSheet):
-        return total(_counted(rules, content))
-    return by_line(total([*_of_players(rules, content), sweeps_award(rules, content.sweeps)]))
+        won = [award(rules, category, getattr(content, category), None, piles) for category in AWARDED]
+    else:
+        won = _counted(rules, content, piles)
+    found = total([*won, sweeps_award(rules, content.sweeps)])
+    return by_line(found) if sheet.is_of_players else found
 
 
-def _of_players(rules: Rules, content: PlayerAwardsSheet | PlayerCountsSheet) -> list[Award]:
-    """The four points of the pack by player."""
-    if isinstance(content, PlayerAwardsSheet):
-        return [award(rules, category, getattr(content, category), None, PLAYERS) for category in AWARDED]
+def _counted(rules: Rules, content: CountsSheet, piles: int) -> list[Award]:
+    """The four points of the pack."""
     cards, coins = content.cards, content.coins
     return [
-        award(rules, "cards", scoring.cards_winners(rules, cards), cards, PLAYERS),
-        award(rules, "coins", scoring.coins_winners(rules, coins), coins, PLAYERS),
-        award(rules, "settebello", content.settebello, None, PLAYERS),
-        _primiera(rules, content, content.primiera),
+        award(rules, "cards", scoring.cards_winners(rules, cards), cards, piles),
+        award(rules, "coins", scoring.coins_winners(rules, coins), coins, piles),
+        award(rules, "settebello", content.settebello, None, piles),
+        _primiera(rules, content, piles),
     ]
 
 
-def _primiera(rules: Rules, content: CountsSheet | PlayerCountsSheet, said: Winners) -> Award:
-    """The primiera by what was counted of it; where nothing was, as ``said``."""
+def _primiera(rules: Rules, content: CountsSheet, piles: int) -> Award:
+    """The primiera by what was counted of it; where nothing was, as it is said."""
     if content.ranks is not None:
         return ranks_award(rules, content.ranks)
     if content.best is not None:
         return best_award(rules, content.best)
-    return award(rules, "primiera", said, None, len(content.sweeps))
+    return award(rules, "primiera", content.primiera, None, piles)
 
 
 def primiera_winners(rules: Rules, best: tuple[Best, ...]) -> Winners:
@@ -105,24 +99,12 @@ def primiera_winners(rules: Rules, best: tuple[Best, ...]) -> Winners:
     return scoring.primiera_winners(rules, best, scoring.primes(rules, best))
 
 
-def _lines(owner: Owner) -> scoring.Winners:
-    if owner is None:
-        return ()
-    return (0, 1) if owner == "each" else (int(owner),)
+def _spread(sheet: Sheet, found: Score) -> Score:
+    """The score of the lines that took part as one of all lines of the table; the others have nothing."""
 
+    def whole(values: tuple[int, ...]) -> tuple[int, ...]:
+        by_line = dict(zip(sheet.playing, values, strict=True))
+        return tuple(by_line.get(line, 0) for line in range(sheet.lines))
 
-def _counted(rules: Rules, sheet: CountsSheet) -> list[Award]:
-    return [
-        award(rules, "cards", scoring.cards_winners(rules, sheet.cards), sheet.cards),
-        award(rules, "coins", scoring.coins_winners(rules, sheet.coins), sheet.coins),
-        award(rules, "settebello", _lines(sheet.settebello), None),
-        _primiera(rules, sheet, _lines(sheet.primiera)),
-        sweeps_award(rules, sheet.sweeps),
-    ]
-
-
-def owner(won_by: Winners) -> Owner:
-    """Which of two lines won, as a sheet says it."""
-    if len(won_by) == 2:
-        return "each"
-    return won_by[0] if won_by else None
+    awards = [Award(each.code, whole(each.points), each.values and whole(each.values)) for each in found.awards]
+    return Score(whole(found.points), tuple(awards))

@@ -69,7 +69,7 @@ def _lines(won_by: Sequence[int]) -> set[Line]:
 
 def snapshot_of(state: State) -> ForfeitSnapshot:
     """The snapshot of a deal at a live table of two lines."""
-    if len(state.taken) == 3:
+    if len(set(state.deal.lines)) > 2:
         raise RefusalError("two_lines_only", lines=len(state.taken))
     sweeps = sum(state.sweeps[::2]), sum(state.sweeps[1::2])
     return ForfeitSnapshot(**clinched(state.deal.rules, state.taken), sweeps=sweeps)

@@ -29,11 +29,12 @@ class AtTime:
 
 def at_time(rules: Rules, setting: Setting) -> AtTime:
     """R-SCO-37, R-SCO-38: nobody is at fault when the hall's time is called; a line's own clock is a fault."""
-    then = ("ahead_wins", f"level_{_when_level(rules, setting)}")
+    ahead = "ahead_wins" if setting.through == 1 else "ahead_go_on"
+    then = (ahead, f"level_{_when_level(rules, setting)}")
     return AtTime(
         at_zero=(f"zero_{rules.on_time_expiry}", *then),
         over=(f"over_{rules.on_time_expiry}", *then),
-        own_clock=("own_clock",) if rules.time_expiry == "clock_fault" else (),
+        own_clock=("own_clock",) if rules.time_expiry == "clock_fault" and rules.faults else (),
         counts_last_deal=rules.on_time_expiry != VOID,
     )
 

@@ -268,7 +268,7 @@ def test_the_sheet_of_a_live_deal() -> None:
 
 def test_a_settebello_that_nobody_took_is_on_no_sheet() -> None:
     """R-SCO-15"""
-    assert counted(dealt(table="2d").deal.rules, (1, 2), (0, 0)).settebello is None
+    assert counted(dealt(table="2d").deal.rules, (1, 2), (0, 0)).settebello == ()
 
 
 def test_a_ruling_gives_away_the_next_deal_and_knows_its_lines() -> None:

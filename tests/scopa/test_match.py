@@ -3,7 +3,8 @@
 import pytest
 
 from scopa.errors import RefusalError
-from scopa.match import Record, Setting, check, is_over, ranking, regular_end, tiebreak_due, totals
+from scopa.match import Record, Setting, is_over, ranking, regular_end, tiebreak_due, totals
+from scopa.match_checks import check
 from scopa.presets import ONLINE_002, PRESETS, VALLIADI_2022, WIKIPEDIA_004
 from scopa.rules import Rules
 
@@ -191,7 +192,7 @@ def test_deals_that_can_follow_each_other(rules: Rules, played: list[Record], se
             id="R-SCO-34 who captured last?",
         ),
         pytest.param(HIGH_CARD, deals((5, 5)) + ties((1, 1)), TIME, "high_card_level", id="R-SCO-38 equal cards"),
-        pytest.param(ONLINE_002, [Record((1, 2, 3))], KO, "two_lines_only", id="R-SCO-03 three lines"),
+        pytest.param(ONLINE_002, [Record((1, 2, 3))], KO, "lines_of_sheet", id="R-SCO-59 three lines"),
     ],
 )
 def test_deals_that_cannot_follow_each_other(rules: Rules, played: list[Record], setting: Setting, code: str) -> None:

@@ -22,7 +22,7 @@ from scopa.rules import Rules, to_json
 from scopa.scoring import Award, score_deal, score_taken, winners
 from scopa.sheet import Sheet, from_json
 from scopa.sheet import to_json as sheet_json
-from scopa.sheet_score import counted, score
+from scopa.sheet_score import counted, of_deal, score
 from scopa.snapshot import clinched
 from scopa.state import State
 from scopa.turn import begin, play
@@ -195,7 +195,7 @@ def test_coins_are_refused_exactly_where_no_cards_make_them() -> None:
         said = counted(SEVENS, taken, (0, 0))
         coins = lots.randrange(11)
         sheet = sheet_json(Sheet(said)) | {"coins": [coins, 10 - coins]}
-        has_settebello = said.settebello == 0
+        has_settebello = said.settebello == (0,)
         ranks, own = sheet["ranks"], sheet["cards"]
         is_possible = coins in possible_coins(ranks[0], own[0], has_settebello)
         assert is_possible == (10 - coins in possible_coins(ranks[1], own[1], not has_settebello))
@@ -227,7 +227,7 @@ def test_paper_says_what_the_engine_says(rules: Rules, seats: int) -> None:
     for _ in range(often(30)):
         state = played(replace(rules, redeal_kings_threshold=None), seats, lots)
         found = score_deal(rules, state.taken, state.sweeps)
-        said = sheet_json(Sheet(counted(rules, state.taken, state.sweeps), last_capture=state.last_capture_line))
+        said = sheet_json(of_deal(state, 0, (0, 1)))
         assert "best" not in said and len(said["ranks"][0]) <= len(ORDER)
         assert score(rules, from_json(said)) == found
         form = sheet_form.write(said)
@@ -307,7 +307,7 @@ def test_a_form_of_four_players_that_cannot_be_read(changed: dict[str, str], cod
 def test_programs_are_told_to_count_and_not_to_name_best_cards() -> None:
     """R-SCO-58"""
     both = replace(PLAYERS, sides="both")
-    fields = {field["name"]: field for field in sheet_fields.of_deal(both, 0)}
+    fields = {field["name"]: field for field in sheet_fields.of_deal(both, 2, 0)}
     assert [name for name in fields if name.startswith("best")] == []
     assert {word: fields[f"{word}_b"]["most"] for word in COUNTED} == dict(zip(COUNTED, COUNTED_SIZES, strict=True))
     assert (fields["sevens_a"]["label"], fields["sevens_a"]["needed"], fields["sevens_a"]["depths"]) == (
@@ -316,7 +316,7 @@ def test_programs_are_told_to_count_and_not_to_name_best_cards() -> None:
         ["counts"],
     )
     assert (fields["ranks_b2"]["label"], fields["ranks_b2"]["kind"]) == ("Sevens, sixes and so on", "text")
-    plain = [field["name"] for field in sheet_fields.of_deal(CLASSICA_001, 0)]
+    plain = [field["name"] for field in sheet_fields.of_deal(CLASSICA_001, 2, 0)]
     assert [name for name in plain if name.startswith(("sevens", "ranks"))] == []
 
 

@@ -85,7 +85,7 @@ WRONG: list[tuple[Rules, dict[str, Any], str, str]] = [
     (PAIRS, AWARDS | {"cards": []}, "each_not_nobody", "who_cards"),
     (SINGLE, AWARDS, "each_not_allowed", "who_cards"),
     (PAIRS, AWARDS | {"sweeps": [12, 1, 0, 0]}, "sweeps_bound", "sweeps_a1"),
-    (PAIRS, AWARDS | {"sweeps": [0, 0, 0, -1]}, "out_of_range", "sweeps_b2"),
+    (PAIRS, AWARDS | {"sweeps": [0, 0, 0, -1]}, "negative", "sweeps_b2"),
     (PAIRS, COUNTS | {"cards": [12, 8, 12, 7]}, "players_sum", "cards_a1"),
     (PAIRS, COUNTS | {"cards": [41, 8, 12, 8]}, "out_of_range", "cards_a1"),
     (NOBODY, COUNTS | {"coins": [8, 8, 0, 0]}, "players_sum", "coins_a1"),
@@ -187,10 +187,10 @@ def test_forms_of_four_players() -> None:
 )
 def test_the_fields_are_those_of_the_depths(rules: Rules, depths: list[str]) -> None:
     """R-SCO-57"""
-    fields = sheet_fields.of_deal(rules, 0)
+    fields = sheet_fields.of_deal(rules, 2, 0)
     assert fields[0]["choices"] == depths
     assert {depth for field in fields for depth in field["depths"]} == set(depths)
-    assert {field["name"]: field for field in sheet_fields.of_deal(NOBODY, 0)}["who_settebello"]["choices"][
+    assert {field["name"]: field for field in sheet_fields.of_deal(NOBODY, 2, 0)}["who_settebello"]["choices"][
         -1
     ] == "none"
 

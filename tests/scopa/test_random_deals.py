@@ -14,9 +14,9 @@ from scopa.presets import CLASSICA_001, PRESETS, WIKIPEDIA_004
 from scopa.primiera import best_cards
 from scopa.rules import Rules
 from scopa.scoring import Score, score_deal, score_taken, settebello_winners
-from scopa.sheet import Sheet, from_json, to_json
+from scopa.sheet import from_json, to_json
 from scopa.sheet_checks import most_sweeps
-from scopa.sheet_score import counted, score
+from scopa.sheet_score import of_deal, score
 from scopa.state import State
 from scopa.turn import begin, play, replay
 from tests.searching import often
@@ -104,7 +104,7 @@ def test_each_of_four_players_scores_a_pile_and_partners_add() -> None:
         found = score_deal(rules, state.taken, state.sweeps)
         first, second, third, fourth = by_player.points
         assert found.points == (first + third, second + fourth)
-        counts = Sheet(counted(rules, state.taken, state.sweeps), last_capture=state.last_capture_line)
+        counts = of_deal(state, 0, (0, 1))
         assert score(rules, from_json(to_json(counts))) == found
         form = sheet_form.write(to_json(counts))
         assert sheet_form.read(rules, form) == to_json(counts)

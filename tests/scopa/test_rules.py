@@ -66,6 +66,7 @@ def test_faults_lose_a_match_only_where_the_ruleset_says_so() -> None:
         "classica_001": (),
         "online_002": ("move_timeout", "match_clock", "abandon"),
         "wikipedia_004": (),
+        "several_004": (),
     }
 
 

@@ -40,11 +40,7 @@ DEFAULT = TablesOptions()
 def kinds_of(game: ScoredGame, rules: Json) -> list[str]:
     """The formats whose tables the game can fill, the one that fits it best first."""
     best = fitting_format(game, rules, {}).kind
-    least: Mapping[str, dict[str, Json]] = {
-        KNOCKOUT: {"kind": KNOCKOUT},
-        TABLES: {"kind": TABLES, "max_table": LARGEST_TABLES[0]},
-    }
-    return [best, *(kind for kind in KINDS if kind != best and _fits(game, rules, least[kind]))]
+    return [best, *(kind for kind in KINDS if kind != best and _fits(game, rules, {"kind": kind}))]
 
 
 def _fits(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) -> bool:
@@ -92,10 +88,14 @@ class FormatFields(forms.Form):
 
     kinds: Sequence[str] = (KNOCKOUT,)
 
-    def fit(self, game: ScoredGame, rules: Json) -> None:
-        """Leave the choices of the formats that this game can be played by."""
-        self.kinds = kinds_of(game, rules)
-        gone = ["kind"] if len(self.kinds) == 1 else []
+    def fit(self, game: ScoredGame, *rulesets: Json) -> None:
+        """Leave the choices of the formats that this game can be played by, by one or another of these rules.
+
+        Where each of them fits one format only, the rules choose it.
+        """
+        by_rules = [kinds_of(game, rules) for rules in rulesets]
+        self.kinds = list(dict.fromkeys(kind for kinds in by_rules for kind in kinds))
+        gone = ["kind"] if all(len(kinds) == 1 for kinds in by_rules) else []
         gone += [] if TABLES in self.kinds else OF_TABLES
         gone += [] if KNOCKOUT in self.kinds else OF_KNOCKOUTS
         for name in gone:
@@ -103,7 +103,7 @@ class FormatFields(forms.Form):
         if "kind" in self.fields:
             self.fields["kind"].initial = self.kinds[0]
         if "max_table" in self.fields:
-            self._offer_sizes(game.lines(rules)[1])
+            self._offer_sizes(max(game.lines(rules)[1] for rules in rulesets))
 
     def _offer_sizes(self, most: int) -> None:
         field: Any = self.fields["max_table"]
@@ -113,9 +113,9 @@ class FormatFields(forms.Form):
     def clean_byes(self) -> str:
         return self.cleaned_data["byes"] or "seeds"
 
-    def format_json(self) -> dict[str, Json]:
-        """The choices as an event keeps them."""
-        kind = self.cleaned_data.get("kind") or self.kinds[0]
+    def format_json(self, kinds: Sequence[str] = ()) -> dict[str, Json]:
+        """The choices as an event keeps them; ``kinds`` are those that the chosen rules fit, the best first."""
+        kind = self.cleaned_data.get("kind") or (kinds or self.kinds)[0]
         shared = {name: self.cleaned_data[name] for name in SHARED}
         return {"kind": kind, **shared, **(self._tables() if kind == TABLES else self._knockout())}
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.forms.discipline import LADDER, LadderFields, initial_ladder
-from tournaments.forms.formats import FormatFields
+from tournaments.forms.formats import FormatFields, kinds_of
 from tournaments.forms.ruleset import LengthFields, preset_choices
 from tournaments.forms.widgets import DayField, MoneyField, NameField, NumberChoice, hour_input, number_input
 from tournaments.games import registry
@@ -89,13 +89,13 @@ class SetupForm(BasicFields, FormatFields, LengthFields, LadderFields):
         self.game_key = game_key
         self.offer_clubs(clubs)
         game = registry.game(game_key)
-        rules = next(iter(game.presets.values()))
+        rulesets = list(game.presets.values())
         choice: Any = self.fields["preset"]
         choice.choices = preset_choices(game_key)
-        self.fit(game, rules)
+        self.fit(game, *rulesets)
         self.fit_length(game)
         self.ask_ladder(uses_vp=game.uses_vp)
-        if len(game.line_sizes(rules)) == 1:
+        if all(len(game.line_sizes(rules)) == 1 for rules in rulesets):
             del self.fields["entry_size"]
 
     def clean_hour(self) -> Any:
@@ -105,14 +105,17 @@ class SetupForm(BasicFields, FormatFields, LengthFields, LadderFields):
         """What ``create_tournament`` takes."""
         preset = self.cleaned_data["preset"].split(":", 1)[1]
         game = registry.game(self.game_key)
+        rules = game.presets[preset]
+        size = self.cleaned_data.get("entry_size", 0)
         return {
             **self.basics(),
             "game": self.game_key,
             "preset": preset,
-            "entry_size": self.cleaned_data.get("entry_size", 0),
-            "round_minutes": self.cleaned_data.get("minutes") or game.presets[preset].get("time_limit_min"),
-            "rules": self.rules_json(game, game.presets[preset]),
-            "format": self.format_json(),
+            # Rules that are played by lines of one size only say who plays together.
+            "entry_size": size if len(game.line_sizes(rules)) > 1 else 0,
+            "round_minutes": self.cleaned_data.get("minutes") or rules.get("time_limit_min"),
+            "rules": self.rules_json(game, rules),
+            "format": self.format_json(kinds_of(game, rules)),
             "scale": self.cleaned_data.get("scale", ""),
             "discipline": self.discipline_json(),
         }

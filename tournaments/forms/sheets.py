@@ -1,6 +1,6 @@
 """Forms around a table's sheet that are not the game's own: the total, and who takes a free place."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django import forms
@@ -16,9 +16,11 @@ class TotalForm(forms.Form):
 
     time_called = forms.BooleanField(label=_("The hall clock ended the match"), required=False)
 
-    def __init__(self, names: Sequence[str], *args: Any, **options: Any) -> None:
+    def __init__(self, names: Sequence[str], *args: Any, absent: Collection[int] = (), **options: Any) -> None:
         super().__init__(*args, **options)
-        for letter, name in zip(LETTERS, names, strict=False):
+        for line, (letter, name) in enumerate(zip(LETTERS, names, strict=False)):
+            if line in absent:
+                continue
             widget = number_input(min=0, max=999, **{"class": "count"})
             field = forms.IntegerField(label=name, min_value=0, max_value=999, widget=widget)
             self.fields[f"points_{letter}"] = field
@@ -26,8 +28,8 @@ class TotalForm(forms.Form):
         self.lines = len(names)
 
     def points(self) -> tuple[int, ...]:
-        """The points, in the order of the lines."""
-        return tuple(self.cleaned_data[f"points_{letter}"] for letter in LETTERS[: self.lines])
+        """The points, in the order of the lines; nothing for an empty chair."""
+        return tuple(self.cleaned_data.get(f"points_{letter}", 0) for letter in LETTERS[: self.lines])
 
     def refuse(self, field: str, sentence: str) -> None:
         """Put what the rules say against it on the form."""

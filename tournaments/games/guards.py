@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from tournaments.games.contract import Json, Line, RefusedError
+from tournaments.games.contract import Json, Line, RefusedError, Seat
 
 MOST_SAID: Final = 80
 BIG: Final = 10**40
@@ -39,6 +39,17 @@ def require_seat(seat: Json, seats: int) -> None:
     """Refuse what is none of the seats of a table."""
     if type(seat) is not int or seat not in range(seats):
         raise RefusedError("seat_unknown", seat=brief(seat))
+
+
+def chairs_of(seated: Json, seats: int, most: int) -> Sequence[Seat | None]:
+    """The seat of each line of a table of ``most`` at most, None for one that took no part; every seat once."""
+    if seated is None:
+        return list(range(seats))
+    if not isinstance(seated, list | tuple) or any(type(seat) is not int for seat in seated if seat is not None):
+        raise RefusedError("seat_unknown", seat=brief(seated))
+    if sorted(seat for seat in seated if seat is not None) != list(range(seats)) or len(seated) > most:
+        raise RefusedError("seat_unknown", seat=brief(seated))
+    return seated
 
 
 def known_lines(values: Json, most: int) -> tuple[Line, ...]:

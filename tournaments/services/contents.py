@@ -199,19 +199,19 @@ def _copy(game: Json) -> Json:
     return {**game, "deals": list(game["deals"])}
 
 
-def sheets_of_total(game: ScoredGame, rules: Json, points: Sequence[int], *, time_called: bool) -> list[Json]:
+def sheets_of_total(game: ScoredGame, rules: Json, points: Sequence[int], circumstances: Circumstances) -> list[Json]:
     """The fewest deals of points that can make up ``points``, for a slip that bears the total only.
 
-    The deals stand for the total and for nothing else; the game still checks that a match can end like this.
+    Of a chair that is empty nothing is written. The deals stand for the total and for nothing else; the game still
+    checks that a match can end like this.
     """
     for value in points:
         if not 0 <= value <= MOST_POINTS:
             raise RefusedError("points_range", field="points_a", value=value, most=MOST_POINTS)
-    circumstances = Circumstances(must_decide=True, time_called=time_called)
     refusal: RefusedError | None = None
     for count in range(1, MOST_DEALS + 1):
         try:
-            sheets = [_points_sheet(game, rules, part) for part in _parts(points, count)]
+            sheets = [_points_sheet(game, rules, part, circumstances) for part in _parts(points, count)]
             deals = [game.score_sheet(rules, sheet) for sheet in sheets]
             game.check_match(rules, deals, circumstances)
         except RefusedError as refused:
@@ -225,9 +225,10 @@ def sheets_of_total(game: ScoredGame, rules: Json, points: Sequence[int], *, tim
     raise RefusedError("total_unfinished", field="points_a", points=" – ".join(map(str, points)))
 
 
-def _points_sheet(game: ScoredGame, rules: Json, points: Sequence[int]) -> Json:
-    form = {f"points_{letter}": str(value) for letter, value in zip("abcdef", points, strict=False)}
-    return game.read_sheet(rules, {"depth": "points", "tiebreak": "0", **form})
+def _points_sheet(game: ScoredGame, rules: Json, points: Sequence[int], circumstances: Circumstances) -> Json:
+    there = [(line, value) for line, value in enumerate(points) if value or line not in circumstances.absent]
+    form = {f"points_{'abcdef'[line]}": str(value) for line, value in there}
+    return game.read_sheet(rules, {"depth": "points", "tiebreak": "0", "lines": str(len(points)), **form})
 
 
 def _parts(points: Sequence[int], count: int) -> list[tuple[int, ...]]:

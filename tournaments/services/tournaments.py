@@ -15,7 +15,8 @@ from tournaments.competition.discipline.ladder import (
     presets,
 )
 from tournaments.competition.formats.contract import Format
-from tournaments.competition.formats.registry import FORMATS, format_of
+from tournaments.competition.formats.registry import FORMATS, format_of, is_of_two
+from tournaments.competition.pairing.table_options import LARGEST_TABLES, TABLES
 from tournaments.competition.scoring.scales import PUBLISHED, scale_for, scale_to_json
 from tournaments.competition.scoring.terms import check_terms, terms_from_json, terms_to_json
 from tournaments.errors import RefusedError
@@ -90,7 +91,8 @@ def set_ruleset(
     tournament.entry_size = tournament.entry_size or game.line_sizes(merged)[0]
     _check_line_size(game, merged, tournament.entry_size)
     chosen = fitting_format(game, merged, format)
-    tournament.vp_scale, tournament.terms = _vp_of(game, merged, scale, terms)
+    uses_vp = game.uses_vp and is_of_two(chosen)
+    tournament.vp_scale, tournament.terms = _vp_of(game, merged, scale, terms, uses_vp=uses_vp)
     tournament.rules = merged
     tournament.format = chosen.to_json()
     if tournament.round_minutes is None:
@@ -137,12 +139,20 @@ def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) ->
     Refused when the game does not offer as many lines as the tables of the format have.
     """
     lines = game.lines(rules)
-    kind = wanted.get("kind") or max(FORMATS, key=lambda kind: _seats(format_of({"kind": kind}), lines))
+    smallest = {kind: format_of(_least(kind)) for kind in FORMATS}
+    kind = wanted.get("kind") or max(FORMATS, key=lambda kind: _seats(smallest[kind], lines))
     found = format_of({**wanted, "kind": kind})
+    if "max_table" not in wanted and kind == TABLES and found.needs_lines[1] > lines[1]:
+        found = format_of({**_least(kind), **wanted})
     if not _seats(found, lines):
         least, most = found.needs_lines
         raise RefusedError("format_lines", field="kind", least=least, most=most, fewest=lines[0], largest=lines[1])
     return found
+
+
+def _least(kind: str) -> Mapping[str, Json]:
+    """A format with the smallest tables that it has."""
+    return {"kind": kind, "max_table": LARGEST_TABLES[0]} if kind == TABLES else {"kind": kind}
 
 
 def _seats(found: Format, lines: tuple[int, int]) -> int:
@@ -151,9 +161,9 @@ def _seats(found: Format, lines: tuple[int, int]) -> int:
     return most if lines[0] <= least and most <= lines[1] else 0
 
 
-def _vp_of(game: ScoredGame, rules: Json, scale: str, terms: Mapping[str, Json]) -> tuple[Json, Json]:
-    """The VP scale of the event and its terms; None and no terms for a game that has none (R-VP-02)."""
-    if not game.uses_vp:
+def _vp_of(game: ScoredGame, rules: Json, scale: str, terms: Mapping[str, Json], *, uses_vp: bool) -> tuple[Json, Json]:
+    """The VP scale of the event and its terms; None and no terms where there are none (R-VP-02, R-VP-14)."""
+    if not uses_vp:
         if scale:
             raise RefusedError("scale_unused", field="scale", value=scale)
         if terms:

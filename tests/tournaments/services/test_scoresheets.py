@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments import factories as make
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.games import registry
-from tournaments.games.contract import Json
+from tournaments.games.contract import Circumstances, Json
 from tournaments.models import AuditEntry, Entry, Ruling, Scoresheet, Table, Tournament
 from tournaments.policies import Actor
 from tournaments.services import closing, contents, draws, participation, rounds, scoresheets
@@ -344,7 +344,7 @@ def test_two_different_results_call_the_referee():
 def test_a_total_and_the_deals_that_make_it_up_agree(points: tuple[int, int], status: str):
     table = table_of()
     game, rules = registry.game(table.tournament.game), table.tournament.rules
-    sheets = contents.sheets_of_total(game, rules, points, time_called=False)
+    sheets = contents.sheets_of_total(game, rules, points, Circumstances(must_decide=True))
     enter(table, WON, actor=A)
 
     enter(table, contents.with_total(contents.empty(), 0, sheets, time_called=False), actor=B)

@@ -52,7 +52,8 @@ def _of_total(sheet: Sheet, points: Sequence[int], *, called: bool) -> list[Json
         raise MissingError
     if len(points) != len(sheet.lines):
         raise RefusedError("total_unfinished", field="points", points=" – ".join(map(str, points)))
-    return contents.sheets_of_total(game, sheet.event.rules, points, time_called=called)
+    setting = outcomes.circumstances_of(sheet.chairs, time_called=called)
+    return contents.sheets_of_total(game, sheet.event.rules, points, setting)
 
 
 def with_games(sheet: Sheet, games: Sequence[Mapping[str, Any]]) -> Json:

@@ -9,9 +9,16 @@ from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.pairing.options import KNOCKOUT
 from tournaments.games.contract import Json, RefusedError
 
+DUEL = 2
+
 FORMATS: Mapping[str, Callable[[Json], Format]] = MappingProxyType(
     {KnockoutFormat.kind: KnockoutFormat.from_json, TablesFormat.kind: TablesFormat.from_json}
 )
+
+
+def is_of_two(found: Format) -> bool:
+    """Whether all its tables are of two lines: VP and MP are of matches between two (R-VP-14)."""
+    return max(found.needs_lines) == DUEL
 
 
 def format_of(data: Json) -> Format:

@@ -12,7 +12,7 @@ from django.db.models import CharField, JSONField, Model, TextField
 from tournaments.competition.discipline.ladder import check_ladder, ladder_from_json
 from tournaments.competition.draw.document import draw_document, drawn_from_seed
 from tournaments.competition.draw.lots import commitment
-from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.registry import format_of, is_of_two
 from tournaments.competition.pairing.positions import Swap
 from tournaments.competition.scoring.scales import scale_from_json
 from tournaments.competition.scoring.terms import check_terms, terms_from_json
@@ -184,16 +184,18 @@ def _check_event(event: Tournament, number: int) -> None:
         if event.entry_size not in game.line_sizes(event.rules):
             raise ValueError(event.entry_size)
         name = "format"
-        if format_of(event.format).to_json() != event.format:
+        event_format = format_of(event.format)
+        if event_format.to_json() != event.format:
             raise ValueError("format")
+        uses_vp = game.uses_vp and is_of_two(event_format)
         name = "terms"
-        _check_vp(event, uses_vp=game.uses_vp)
+        _check_vp(event, uses_vp=uses_vp)
         name = "version"
         if event.version > HIGHEST_VERSION:
             raise ValueError(event.version)
         name = "discipline"
         if event.discipline:
-            check_ladder(ladder_from_json(event.discipline), uses_vp=game.uses_vp)
+            check_ladder(ladder_from_json(event.discipline), uses_vp=uses_vp)
     except (RefusedError, *NOT_ITS_SHAPE) as error:
         raise _refused(Tournament, number, name) from error
 

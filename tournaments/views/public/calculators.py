@@ -48,7 +48,8 @@ def calculator_deal(request: HttpRequest) -> HttpResponse:
     preset = _chosen(request, "preset", list(presets))
     fewest, most = registry.game(game).lines(presets[preset])
     sizes = [str(number) for number in range(fewest, most + 1)]
-    seats = _seats(game, int(_chosen(request, "players", sizes, str(min(most, USUAL_LINES)))))
+    of_one = registry.game(game).line_sizes(presets[preset])[0] == 1
+    seats = _seats(int(_chosen(request, "players", sizes, str(min(most, USUAL_LINES)))), of_one=of_one)
     typed = {key: value for key, value in request.GET.items() if isinstance(value, str)}
     context: dict[str, Any] = {
         "title": _offer(game)["name"],
@@ -74,9 +75,8 @@ def _chosen(request: HttpRequest, name: str, possible: Sequence[str], otherwise:
     return asked if asked in possible else otherwise or possible[0]
 
 
-def _seats(game: str, number: int) -> list[dict[str, Any]]:
+def _seats(number: int, *, of_one: bool) -> list[dict[str, Any]]:
     """Chairs with no names on them, for a sheet that belongs to no table."""
-    of_one = registry.game(game).line_sizes(next(iter(registry.game(game).presets.values())))[0] == 1
     called = _("player %(letter)s") if of_one else _("line %(letter)s")
     return [
         {

@@ -129,7 +129,8 @@ def _total(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
     called = form.cleaned_data["time_called"]
     game = registry.game(sheet.event.game)
     try:
-        sheets = contents.sheets_of_total(game, sheet.event.rules, form.points(), time_called=called)
+        setting = outcomes.circumstances_of(sheet.chairs, time_called=called)
+        sheets = contents.sheets_of_total(game, sheet.event.rules, form.points(), setting)
         last = max(0, len(sheet.games) - 1)
         return _changed(request, sheet, actor, contents.with_total(sheet.content, last, sheets, time_called=called))
     except RefusedError as refusal:

@@ -203,7 +203,8 @@ def total_form(sheet: Sheet, data: QueryDict | None = None) -> TotalForm:
         for line in sheet.lines
         if regular
     }
-    return TotalForm(names, data, initial={"time_called": ended_by_time, **written})
+    initial = {"time_called": ended_by_time, **written}
+    return TotalForm(names, data, absent=sheet.chairs.absent, initial=initial)
 
 
 def _title(sheet: Sheet, typed: Typed, *, shows_form: bool) -> str:
@@ -305,6 +306,7 @@ def deal_form(sheet: Sheet, typed: Typed, *, rules_on_leaving: bool) -> dict[str
         "seats": course.with_typed(seats, typed.values, typed.errors),
         "rules_on_leaving": rules_on_leaving,
         "tiebreak": tiebreak,
+        "tie_kind": before.tie.kind if tiebreak and before.tie else "",
         "rules": sheet.event.rules,
         "size": sheet.event.entry_size,
         "totals": [{"letter": seat["letter"].upper(), "points": "–", "why": ""} for seat in seats if seat["is_in"]],

@@ -14,7 +14,7 @@ from tournaments.games import registry
 from tournaments.models import Table
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
-from tournaments.services import contents, scoresheets
+from tournaments.services import contents, outcomes, scoresheets
 from tournaments.services.table_sheets import Sheet, content_at, sheet_of, what_may
 from tournaments.views.answers import see
 from tournaments.views.referee import drafts
@@ -45,7 +45,8 @@ def table_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _record(request: HttpRequest, table: Table, actor: Actor, form: TotalForm) -> HttpResponse:
     time_called = form.cleaned_data["time_called"]
     event = table.tournament
-    sheets = contents.sheets_of_total(registry.game(event.game), event.rules, form.points(), time_called=time_called)
+    setting = outcomes.circumstances_of(outcomes.chairs_of(table, list(table.lines.all())), time_called=time_called)
+    sheets = contents.sheets_of_total(registry.game(event.game), event.rules, form.points(), setting)
     base = content_at(table, whole(request.POST.get("base")))
     written = scoresheets.enter_score(
         actor=actor,

@@ -1,0 +1,108 @@
+"""Deals that cannot follow each other, each refused with the field, the value and the rule."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scopa.errors import RefusalError
+from scopa.match import (
+    LETTERS,
+    OpenTie,
+    Record,
+    Setting,
+    is_level,
+    position,
+    regular_end,
+    regular_totals,
+    tiebreak_limit,
+    tiebreaks,
+)
+from scopa.rules import Rules
+from scopa.state import Line
+
+
+def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
+    """Raise RefusalError when the deals cannot follow each other."""
+    for number, record in enumerate(records):
+        before = records[:number]
+        if len(record.points) != setting.lines:
+            raise RefusalError("lines_of_sheet", field="lines", given=len(record.points), lines=setting.lines)
+        if record.tiebreak:
+            _check_tiebreak(rules, before, record, setting)
+        else:
+            _check_regular(rules, before, record, replace(setting, time_called=False))
+
+
+def _standing(before: Sequence[Record], setting: Setting) -> str:
+    """The points of the regular deals, as a refusal says them."""
+    return " - ".join(map(str, regular_totals(before, setting.lines)))
+
+
+def _check_regular(rules: Rules, before: Sequence[Record], record: Record, setting: Setting) -> None:
+    deal = len(before) + 1
+    if tiebreaks(before):
+        raise RefusalError("deal_after_tiebreak", deal=deal)
+    if regular_end(rules, before, setting):
+        raise RefusalError("deal_after_end", deal=deal, totals=_standing(before, setting))
+    gone = setting.absent | {line for each in before for line in each.left}
+    expected = [line for line in range(setting.lines) if line not in gone]
+    _check_who(record, expected, "line_not_in")
+    if record.left:
+        staying = [line for line in expected if line not in record.left]
+        _check_end_by_leaving(record, ended=len(staying) <= setting.through)
+
+
+def _check_who(record: Record, expected: Sequence[Line], code: str) -> None:
+    """Everybody who is in takes part or leaves, and nobody else; a deal that leaving ends counts nobody."""
+    letters = ", ".join(LETTERS[line] for line in expected)
+    for line in sorted({*record.playing, *record.left} - {*expected}):
+        raise RefusalError(code, field=_field(record, line), player=LETTERS[line], level=letters)
+    if record.left and not record.playing:
+        return
+    for line in expected:
+        if line not in record.playing and line not in record.left:
+            raise RefusalError("points_missing", field=_field(record, line), player=LETTERS[line])
+
+
+def _field(record: Record, line: Line) -> str:
+    return f"{'left' if line in record.left else 'points'}_{LETTERS[line].lower()}"
+
+
+def _check_end_by_leaving(record: Record, *, ended: bool) -> None:
+    """R-SCO-63: a deal that a leaving ends has no points, every other one is dealt again and played."""
+    left = ", ".join(LETTERS[line] for line in sorted(record.left))
+    field = _field(record, min(record.left))
+    if ended and record.playing:
+        raise RefusalError("deal_ended_by_leaving", field=field, left=left)
+    if not ended and not record.playing:
+        raise RefusalError("deal_goes_on", field=field, left=left)
+
+
+def _check_tiebreak(rules: Rules, before: Sequence[Record], record: Record, setting: Setting) -> None:
+    found = position(rules, before, setting)
+    if found.tie is None:
+        if not is_level(before, setting):
+            raise RefusalError("tiebreak_not_level", field="tiebreak", totals=_standing(before, setting))
+        raise RefusalError("tiebreak_not_due", field="tiebreak", tiebreak=record.tiebreak)
+    tie = found.tie
+    if record.tiebreak != tie.number:
+        raise RefusalError("tiebreak_number", field="tiebreak", tiebreak=record.tiebreak, due=tie.number)
+    _check_who(record, tie.lines, "line_not_level")
+    after = position(rules, [*before, record], setting).tie
+    if record.left:
+        _check_left_of_tiebreak(rules, before, record, setting, tie)
+    if after is None or not record.playing:
+        return
+    if tie.by_card:
+        raise RefusalError("high_card_level", field="points_a")
+    is_last = tie.number == tiebreak_limit(rules, setting)
+    if is_last and record.last_capture is None:
+        raise RefusalError("last_capture_missing", field="last_capture", tiebreak=record.tiebreak)
+
+
+def _check_left_of_tiebreak(
+    rules: Rules, before: Sequence[Record], record: Record, setting: Setting, tie: OpenTie
+) -> None:
+    """A tie-break is played as long as some of those who stay are level in it."""
+    uncounted = Record((None,) * setting.lines, record.tiebreak, left=record.left)
+    still = position(rules, [*before, uncounted], setting).tie
+    _check_end_by_leaving(record, ended=still is None or not {*tie.lines} - record.left & {*still.lines})
