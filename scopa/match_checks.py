@@ -56,6 +56,9 @@ def _check_who(record: Record, expected: Sequence[Line], code: str) -> None:
     letters = ", ".join(LETTERS[line] for line in expected)
     for line in sorted({*record.playing, *record.left} - {*expected}):
         raise RefusalError(code, field=_field(record, line), player=LETTERS[line], level=letters)
+    for line in sorted(record.left & {*record.playing}):
+        # Ruled out before this deal, of which points are written all the same.
+        raise RefusalError("left_points", field=f"points_{LETTERS[line].lower()}", player=LETTERS[line])
     if record.left and not record.playing:
         return
     for line in expected:

@@ -194,7 +194,7 @@ PRESETS: Final[Mapping[str, str]] = {
     "classica_001": _("Classic Italian rules"),
     "online_002": _("Online regulation"),
     "wikipedia_004": _("Wikipedia (English)"),
-    "several_004": _("Tables of three or four, each for himself (Wikipedia)"),
+    "several_004": _("Tables of three or four, each for himself"),
 }
 
 CAUSES: Final[Mapping[str, str]] = {

@@ -99,7 +99,7 @@ class Sheet:
 
     @property
     def is_of_players(self) -> bool:
-        """Whether it counts four players, of whom two and two are a line (R-SCO-57)."""
+        """Whether it counts four players, two and two of them a line (R-SCO-57)."""
         return self.table == PLAYERS
 
     @property

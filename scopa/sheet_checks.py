@@ -6,7 +6,6 @@ from typing import Any, Final
 from scopa.cards import CARD_OF_NAME, NAMES, RANKS, SETTEBELLO, SUITS, Card
 from scopa.dealing import SEATS
 from scopa.errors import Faults, RefusalError, brief
-from scopa.phrases import label
 from scopa.primiera import Best, worth
 from scopa.rank_checks import check_counted, check_ranks
 from scopa.rules import LEAVING, Rules
@@ -214,7 +213,7 @@ def check_sum(rules: Rules, name: str, values: Sequence[int], whole: int, names:
     field = f"{name}_{names[0]}"
     if names == DUEL:
         raise RefusalError(f"{name}_sum", field=field, a=values[0], b=values[1], whole=whole)
-    raise RefusalError("players_sum", field=field, name=label(name), total=sum(values), whole=whole)
+    raise RefusalError("players_sum", field=field, about=name, total=sum(values), whole=whole)
 
 
 def _check_coins_in_cards(sheet: Sheet, content: CountsSheet) -> None:

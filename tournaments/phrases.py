@@ -206,6 +206,7 @@ REFUSALS = {
     "too_few_entries": _("A draw needs at least %(least)s entries; there are %(found)s."),
     "too_many_tokens": _("There are %(most)s tokens already: revoke those that nobody uses."),
     "too_many_tries": _("Too many tries. Wait %(minutes)s minutes, or ask the referee."),
+    "total_ruled_out": _("Somebody was ruled out in the middle of the match: write it deal by deal."),
     "total_unfinished": _("A match does not end %(points)s: look at the points, or say that time was called."),
     "unknown_scope": _("Scope: there is no “%(value)s”; there are: %(scopes)s."),
     "unknown_game": _("Game: there is no “%(value)s”."),

@@ -8,7 +8,7 @@ import pytest
 from tests.competition.fields import entrants
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.formats.contract import Format
-from tournaments.competition.formats.registry import format_of
+from tournaments.competition.formats.registry import format_of, is_of_two
 from tournaments.competition.formats.tables import TablesFormat
 from tournaments.competition.pairing.knockout import plan_knockout
 from tournaments.competition.pairing.options import KnockoutOptions, options_to_json
@@ -25,6 +25,11 @@ def test_a_format_survives_json(event_format: Format) -> None:
     kept = json.loads(json.dumps(event_format.to_json()))
     assert kept["kind"] == event_format.kind
     assert format_of(kept) == event_format
+
+
+def test_tables_of_several_are_not_of_two() -> None:
+    """R-VP-14: VP and MP are of matches between two."""
+    assert [is_of_two(each) for each in (KNOCKOUT, TABLES, KnockoutFormat(), TablesFormat())] == [True, False] * 2
 
 
 # R-TAB-10, R-TAB-12

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scopa import codec, sheet_fields, sheet_form
@@ -177,6 +177,8 @@ def test_who_left_at_the_cut_together_draws_a_card() -> None:
         pytest.param([*CUT, record("1 2 3 4")], TWO_ON, "deal_after_end", "", id="R-SCO-61 the tie comes first"),
         pytest.param(deals("6 5 4"), TWO_ON, "lines_of_sheet", "lines", id="R-SCO-59 three of four"),
         pytest.param(deals("6 5 4 -"), TWO_ON, "points_missing", "points_d", id="R-SCO-63 one is missing"),
+        pytest.param([replace(deals("6 5 4 1")[0], left=frozenset({3}))], TWO_ON, "left_points", "points_d",
+                     id="R-SCO-63 who was ruled out"),
         pytest.param(deals("6 5 4 x", "1 1 1 1"), TWO_ON, "line_not_in", "points_d", id="R-SCO-63 who left"),
         pytest.param(deals("6 5 4 x", "1 1 1 x"), TWO_ON, "line_not_in", "left_d", id="R-SCO-63 left again"),
         pytest.param(
@@ -212,7 +214,7 @@ def test_deals_that_cannot_follow_each_other(played: list[Record], setting: Sett
 points_of = st.lists(st.tuples(*[st.integers(0, 5)] * 4), min_size=1, max_size=9)
 
 
-@settings(max_examples=often(200))
+@settings(max_examples=often(200), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(3, 4), st.integers(1, 2), points_of)
 def test_a_table_is_ranked_as_somebody_would_do_it_by_hand(
     lines: int, through: int, dealt: list[tuple[int, ...]]

@@ -186,13 +186,23 @@ def with_forfeit(content: Json, forfeit: Json) -> Json:
 
 
 def with_total(content: Json, game: int, sheets: Sequence[Json], *, time_called: bool) -> Json:
-    """``content`` with a game of which only the total is known, in place of what was written of that game."""
+    """``content`` with a game of which only the total is known, in place of what was written of that game.
+
+    Refused where somebody was ruled out in the middle of it: the points say nothing of when (R-PEN-12).
+    """
+    require_total(content)
     games = [_copy(one) for one in content["games"]]
     if not 0 <= game <= len(games):
         raise RefusedError("game_unfinished", game=len(games))
     written = {"deals": list(sheets), "time_called": time_called, "total_only": True}
     games[game : game + 1] = [written]
     return {**content, "games": games}
+
+
+def require_total(content: Json) -> None:
+    """Refuse a total where who was ruled out is known by the deals."""
+    if content.get("ruled"):
+        raise RefusedError("total_ruled_out")
 
 
 def _copy(game: Json) -> Json:

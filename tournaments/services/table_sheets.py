@@ -197,12 +197,13 @@ class Sheet:
         return self.games[-1].told if self.games else self.before(Spot(0, 0))
 
     def before(self, spot: Spot) -> Told:
-        """The game as it stood when the deal at ``spot`` began: who plays in it, and for what."""
+        """The game as it stood when the deal at ``spot`` began: who plays in it, and for what (R-PEN-12)."""
         game = self.games[spot.game] if spot.game < len(self.games) else None
         deals = [deal.score for deal in game.deals[: spot.deal]] if game else []
         time_called = game is not None and game.time_called and self.tiebreak_at(spot) > 0
         setting = outcomes.circumstances_of(self.chairs, time_called=time_called)
-        return tell(self.event, deals, setting, self.names)
+        ruled = [line for line, mark in outcomes.marks_of(self.content).items() if mark["deals"] <= spot.deal]
+        return tell(self.event, deals, setting, self.names).without(ruled)
 
 
 def sheet_of(table: Table) -> Sheet:
@@ -307,10 +308,11 @@ def what_may(actor: Actor, sheet: Sheet) -> May:
     reads = not sheet.is_unreadable
     enters = is_open and reads and may(actor, Right.ENTER_SCORE, event, table)
     # Who mistyped a total types it again, until the other line has answered; then it is the officials'.
+    takes_totals = registry.game(event.game).takes_totals and not outcomes.marks_of(sheet.content)
     retypes = sheet.is_total_only and (actor.is_official or (table.status == Status.TO_CONFIRM and not other))
     return May(
         enter=enters,
-        total=enters and (not sheet.is_over or retypes) and registry.game(event.game).takes_totals,
+        total=enters and (not sheet.is_over or retypes) and takes_totals,
         confirm=waiting and reads and (actor.is_official or (other and not for_officials)),
         dispute=is_open and table.status == Status.TO_CONFIRM and not actor.is_official and other,
         call=is_open and not actor.is_official,

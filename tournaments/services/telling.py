@@ -1,7 +1,7 @@
 """A match as the rules of its game tell it: its course, its ties, who sits where."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
@@ -28,6 +28,21 @@ class Told:
     def is_many(self) -> bool:
         """More than a duel: the players stand in columns of their own."""
         return len(self.names) > DUEL
+
+    @property
+    def playing(self) -> list[int]:
+        """The lines that the next deal, or what breaks the tie, is about."""
+        states = [line.state for line in self.course.lines]
+        if self.tie is None:
+            return [line for line, state in enumerate(states) if state == "playing"]
+        # Of those who are level nobody who has left plays a deal; a card is drawn for them.
+        return [line for line in self.tie.lines if self.tie.kind != "deal" or states[line] != "left"]
+
+    def without(self, lines: Collection[int]) -> "Told":
+        """The same game when these lines were ruled out before its next deal."""
+        states = enumerate(self.course.lines)
+        left = tuple(replace(each, state="left") if line in lines else each for line, each in states)
+        return replace(self, course=replace(self.course, lines=left))
 
 
 def tell(event: Tournament, deals: Sequence[DealScore], setting: Circumstances, names: Sequence[str]) -> Told:

@@ -103,12 +103,11 @@ def form_of(sheet: Sheet, spot: Spot) -> dict[str, Any]:
     """The described form of a deal with what is written there."""
     game, rules, tiebreak = registry.game(sheet.event.game), sheet.event.rules, sheet.tiebreak_at(spot)
     deal, before = sheet.deal_at(spot), sheet.before(spot)
-    playing = [line for line, each in enumerate(before.course.lines) if each.state == "playing"]
     return {
         "game": spot.game,
         "deal": spot.deal,
         "tiebreak": tiebreak,
-        "playing": list(before.tie.lines) if tiebreak and before.tie else playing,
+        "playing": before.playing,
         "fields": fields_of(game.sheet_fields(rules, len(sheet.lines), tiebreak)),
         "values": dict(game.write_sheet(deal.sheet)) if deal else dict(written.filled_in(sheet, {}, tiebreak)),
     }

@@ -52,6 +52,7 @@ def _of_total(sheet: Sheet, points: Sequence[int], *, called: bool) -> list[Json
         raise MissingError
     if len(points) != len(sheet.lines):
         raise RefusedError("total_unfinished", field="points", points=" – ".join(map(str, points)))
+    contents.require_total(sheet.content)
     setting = outcomes.circumstances_of(sheet.chairs, time_called=called)
     return contents.sheets_of_total(game, sheet.event.rules, points, setting)
 

@@ -297,7 +297,7 @@ def deal_form(sheet: Sheet, typed: Typed, *, rules_on_leaving: bool) -> dict[str
     """The game's own form of a deal, with the chairs as they were when it began."""
     tiebreak = sheet.tiebreak_at(typed.spot)
     before = sheet.before(typed.spot)
-    seats = course.seats(before, before.tie.lines if tiebreak and before.tie else None)
+    seats = course.seats(before, before.playing)
     return {
         "sheet_template": f"{sheet.event.game}/_sheet.html",
         "values": typed.values,
