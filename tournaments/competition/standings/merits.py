@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from operator import attrgetter
 from types import MappingProxyType
 from typing import TypeAlias
@@ -37,8 +38,12 @@ class Earned:
 
 Worth: TypeAlias = Callable[[Earned], int]
 
+PLAIN = ("vp", "mp", "wins", "points", "deals")
+AT_ONCE = 2
+"""From so many on, an attrgetter gives a tuple."""
+
 WORTH: Mapping[str, Worth] = MappingProxyType(
-    {name: attrgetter(name) for name in ("vp", "mp", "wins", "points", "deals")}
+    {name: attrgetter(name) for name in PLAIN}
     | {
         "penalties": lambda earned: -earned.points,
         "lot": lambda earned: LAST if earned.lot is None else -earned.lot,
@@ -61,4 +66,9 @@ def merits(criteria: Sequence[str] = CRITERIA) -> Callable[[Earned], Merit]:
         if criterion not in WORTH:
             raise RefusedError("unknown_criterion", field="criteria", given=criterion)
     worths = [WORTH[criterion] for criterion in criteria]
-    return lambda earned: tuple([worth(earned) for worth in worths])
+    # What is there to be read is read at once, for every entrant of an event is compared.
+    plain = list(takewhile(PLAIN.__contains__, criteria))
+    if len(plain) < AT_ONCE:
+        return lambda earned: tuple([worth(earned) for worth in worths])
+    first, others = attrgetter(*plain), worths[len(plain) :]
+    return lambda earned: (*first(earned), *[worth(earned) for worth in others])

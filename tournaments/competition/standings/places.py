@@ -51,8 +51,7 @@ class Career(Earned):
     is_withdrawn: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """An entry in its order; ``place`` is None while it is still in, ``shared`` where another has the same place."""
 
     place: int | None

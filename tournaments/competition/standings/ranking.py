@@ -1,11 +1,10 @@
 """Rows in order by a tuple of merits; equal merits share a place."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from operator import itemgetter
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 Row = TypeVar("Row")
 
@@ -13,8 +12,7 @@ Merit: TypeAlias = tuple[int | Fraction, ...]
 """Criteria from the first to the last; more is better in each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked(Generic[Row]):
+class Ranked(NamedTuple, Generic[Row]):
     """A row with its place; ``shared`` when another row has the same place."""
 
     place: int
