@@ -235,3 +235,13 @@ def test_an_error_goes_when_its_field_is_mended(hall: Hall, stage: Any) -> None:
     expect(page.locator("#errors")).to_have_count(0)
     page.locator(".sheet-foot .btn").click()
     expect(page.locator(".deal")).to_have_count(1)
+
+
+def test_a_page_and_the_pdf_of_the_same_paper_stay_side_by_side_on_a_phone(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Carte in fila", state="drawn", pairs=4)["slug"]
+    page = hall.person("ornella@example.org", viewport=PHONE).open(f"/organizza/{slug}/documenti/")
+    papers = page.locator(".list__row [name=what]").all()
+    assert papers
+    for paper in papers:
+        link, button = paper.locator("xpath=preceding-sibling::a[1]").bounding_box(), paper.bounding_box()
+        assert link and button and abs(link["y"] + link["height"] / 2 - button["y"] - button["height"] / 2) < 4
