@@ -4,6 +4,7 @@ One place for the names of people, clubs, circuits, events and accounts, typed, 
 """
 
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 # Of a name as it was typed: beyond it nobody looks for what could be left out.
@@ -20,6 +21,8 @@ DRESSED: Final = ("<wide>", "<narrow>", "<font>", "<small>")
 COMPOSED: Final = ("<compat>", "<circle>")
 # Alphabets whose letters are taken for each other's; with others, as kanji, each may stand beside.
 ALIKE: Final = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC"})
+# Letters about which is remembered what was found: those of all lists of names, and no more.
+REMEMBERED: Final = 4_096
 
 
 def tidy(name: str) -> str:
@@ -27,13 +30,30 @@ def tidy(name: str) -> str:
 
     What must not stand in it is kept, and refused: control characters, and what turns the line around.
     """
-    if name.isascii():
-        seen = name
-    else:
-        seen = "".join(_undressed(letter) for letter in unicodedata.normalize("NFC", name) if not _is_unseen(letter))
-        seen = unicodedata.normalize("NFC", seen)
-    spaced = "".join(" " if unicodedata.category(letter) == "Zs" else letter for letter in seen)
-    return " ".join(part for part in spaced.split(" ") if part)
+    seen = name
+    if not name.isascii():
+        seen = unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).translate(_SHOWN))
+    return " ".join(part for part in seen.split(" ") if part)
+
+
+class _Shown(dict[int, str]):
+    """What is written for each letter, by its number; the first thousands that come are remembered."""
+
+    def __missing__(self, number: int) -> str:
+        found = _shown(chr(number))
+        if len(self) < REMEMBERED:
+            self[number] = found
+        return found
+
+
+_SHOWN: Final = _Shown()
+
+
+def _shown(letter: str) -> str:
+    """A letter as it is written: nothing for what nobody sees, and one kind of space."""
+    if _is_unseen(letter):
+        return ""
+    return "".join(" " if unicodedata.category(part) == "Zs" else part for part in _undressed(letter))
 
 
 def _is_unseen(letter: str) -> bool:
@@ -54,9 +74,13 @@ def _undressed(letter: str) -> str:
 
 def is_unwritable(name: str) -> bool:
     """Whether a name holds what nobody types into one, or shows nothing at all."""
-    if any(unicodedata.category(letter) in UNWRITABLE or letter in TURNING for letter in name):
+    if not name.isprintable() and any(_is_unwritable(letter) for letter in set(name)):
         return True
     return bool(name) and not tidy(name)
+
+
+def _is_unwritable(letter: str) -> bool:
+    return unicodedata.category(letter) in UNWRITABLE or letter in TURNING
 
 
 def has_letters(name: str) -> bool:
@@ -66,8 +90,9 @@ def has_letters(name: str) -> bool:
 
 def is_mixed(name: str) -> bool:
     """Whether letters of two alphabets that look alike stand in one name: one of them imitates another name."""
-    return not name.isascii() and len({_alphabet(letter) for letter in name} & ALIKE) > 1
+    return not name.isascii() and len({_alphabet(letter) for letter in set(name)} & ALIKE) > 1
 
 
+@lru_cache(REMEMBERED)
 def _alphabet(letter: str) -> str:
     return unicodedata.name(letter, "").partition(" ")[0] if letter.isalpha() else ""

@@ -221,7 +221,9 @@ def _columns(heading: Sequence[str]) -> tuple[str, ...]:
 
 def printable(value: str) -> str:
     """A value as a sentence may quote it: short, and with a sign for what cannot be written."""
-    shown = "".join(letter if letter.isprintable() else "\ufffd" for letter in value.strip())
+    shown = value.strip()
+    if not shown.isprintable():
+        shown = "".join(letter if letter.isprintable() else "\ufffd" for letter in shown)
     return shown if len(shown) <= 40 else f"{shown[:39]}…"
 
 

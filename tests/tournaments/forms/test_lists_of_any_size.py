@@ -97,3 +97,11 @@ def test_no_list_takes_more_than_five_seconds_or_200_mb(name, tmp_path):
         assert found["outcome"] == outcome
     assert found["seconds"] < SECONDS
     assert found["mb"] < MEGABYTES
+
+
+def test_names_full_of_accents_keep_a_page_no_longer_than_others(tmp_path):
+    """A page reads a list as text itself: eight of them at once would keep it from others."""
+    rows = "".join(f"{'àb' * 18}{n:04d};{'ç' * 38};{'đ' * 38}{n};{'é' * 38};{'ğ' * 36}\n" for n in range(4_500))
+    found = measured(HEAD + rows.encode(), tmp_path)
+    assert found["outcome"] == [4_500, 0]
+    assert found["seconds"] < 1.2
