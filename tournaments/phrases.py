@@ -247,9 +247,9 @@ REFUSALS = {
     "webhook_missing": _("This webhook is not there any more."),
     "webhook_port": _("Port %(value)s: a webhook goes to port 443, or to one from %(least)s on."),
     "webhook_private": _("%(value)s is an address of a private network: webhooks go to the public internet only."),
-    "webhook_subject": _("“%(value)s” is no subject. There are: %(known)s."),
+    "webhook_subject": _("“%(value)s” is not a subject. There are: %(known)s."),
     "webhook_unknown_host": _("The address of %(value)s cannot be found."),
-    "webhook_url": _("“%(value)s” is no address for a webhook: it begins with https:// and names a host."),
+    "webhook_url": _("“%(value)s” is not an address for a webhook: it begins with https:// and names a host."),
     "webhooks_full": _("There are %(most)s webhooks already: take one away first."),
     "workbook_cells": _(
         "The sheet has more than %(cells)s cells: keep the columns of the list, and delete the others."

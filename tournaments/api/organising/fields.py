@@ -42,7 +42,7 @@ class MomentField(serializers.DateTimeField):
             found = super().to_internal_value(value)
         except (OverflowError, ValueError) as error:
             raise serializers.ValidationError(
-                _("This is no moment: write it as 2026-11-20T20:30:00+01:00."), code="invalid"
+                _("This is not a date with a time: write it as 2026-11-20T20:30:00+01:00."), code="invalid"
             ) from error
         if not EARLIEST_YEAR <= found.year <= LATEST_YEAR:
             raise serializers.ValidationError(
