@@ -82,7 +82,7 @@ def start_own(kind: str, *, actor: Actor, payload: Json, key: str, name: str = "
         raise ForbiddenError
     known = sha256(f"account {account.pk}|{kind}|{key}".encode()).hexdigest()
     with transaction.atomic():
-        job = _one_at_a_time(account.pk, kind, known, RefusedError("import_not_done"))
+        job = _one_at_a_time({"made_by": account.pk}, kind, known, RefusedError("import_not_done"))
         if job is not None:
             return job
         values = {"kind": kind, "made_by": account, "payload": payload, "summary": {"name": name}}
@@ -92,12 +92,12 @@ def start_own(kind: str, *, actor: Actor, payload: Json, key: str, name: str = "
     return job
 
 
-def _one_at_a_time(account_id: int, kind: str, known: str, refusal: RefusedError) -> Job | None:
-    """The job of this key where there is one; refused while the account has another of the kind that is not done."""
+def _one_at_a_time(whose: dict[str, int | None], kind: str, known: str, refusal: RefusedError) -> Job | None:
+    """The job of this key where there is one; refused while its maker has another of the kind that is not done."""
     # Two that are sent at the same moment wait for each other here, and see each other after it.
-    User.objects.select_for_update(no_key=True).get(pk=account_id)
+    list(User.objects.select_for_update(no_key=True).filter(pk=whose["made_by"] or 0))
     job = Job.objects.filter(key=known).first()
-    if job is None and Job.objects.filter(UNDONE, kind=kind, made_by=account_id).exists():
+    if job is None and Job.objects.filter(UNDONE, kind=kind, **whose).exists():
         raise refusal
     return job
 
@@ -109,15 +109,16 @@ def start_list(*, actor: Actor, tournament_id: int, file: BinaryIO, key: str, na
     """
     reader = actor.offered_by
     tournament = Tournament.objects.get(pk=tournament_id)
-    if reader is None or not may(actor, JOBS[LIST], tournament):
+    if not may(actor, JOBS[LIST], tournament):
         raise ForbiddenError
+    whose = _maker_of_list(reader, tournament_id)
     known = sha256(f"account {reader}|{tournament_id}|{LIST}|{key}".encode()).hexdigest()
     kept = list_reading.keep_upload(file)
     try:
         with transaction.atomic():
-            job = _one_at_a_time(reader, LIST, known, RefusedError("list_not_done", field="file"))
+            job = _one_at_a_time(whose, LIST, known, RefusedError("list_not_done", field="file"))
             if job is None:
-                _remove(Job.objects.filter(kind=LIST, made_by=reader))
+                _remove(Job.objects.filter(kind=LIST, **whose))
                 values = {"tournament": tournament, "made_by_id": reader, "payload": list_reading.payload_of(kept)}
                 job = Job.objects.create(key=known, kind=LIST, summary={"name": name}, **values)
                 record(by=actor, verb="job_started", target=LIST, tournament=tournament, after={"job": job.pk})
@@ -128,6 +129,11 @@ def start_list(*, actor: Actor, tournament_id: int, file: BinaryIO, key: str, na
         raise
     results.remove(kept)
     return job
+
+
+def _maker_of_list(account_id: int | None, tournament_id: int) -> dict[str, int | None]:
+    """Who may have one spreadsheet that is not done; where the account that made a token is gone, the event."""
+    return {"made_by": account_id} if account_id else {"made_by": None, "tournament": tournament_id}
 
 
 def cancel_list(*, tournament_id: int, job_id: int) -> Job:
@@ -156,9 +162,10 @@ def start_import(*, actor: Actor, file: BinaryIO, key: str, language: str, again
 def try_again(*, actor: Actor, tournament_id: int, job_id: int) -> Job:
     """Do a job once more that could not be done."""
     with transaction.atomic():
-        reader = Job.objects.filter(pk=job_id, kind=LIST).values_list("made_by", flat=True).first()
-        if reader is not None:
-            _one_at_a_time(reader, LIST, "", RefusedError("list_not_done"))
+        reading = Job.objects.filter(pk=job_id, kind=LIST, tournament=tournament_id).first()
+        if reading is not None:
+            whose = _maker_of_list(reading.made_by_id, tournament_id)
+            _one_at_a_time(whose, LIST, "", RefusedError("list_not_done"))
         job = Job.objects.select_for_update(of=("self",)).filter(pk=job_id, tournament=tournament_id).first()
         if job is None or job.status != Status.FAILED or not job.payload:
             raise RefusedError("job_not_failed")

@@ -118,8 +118,17 @@ def test_a_club_reads_as_who_made_its_token(event):
     send(event, by)
     with pytest.raises(RefusedError, match="list_not_done"):
         send(event, by, key="two")
-    with pytest.raises(ForbiddenError):
-        send(event, Actor(role=Role.ORGANISER, label="a program"), key="three")
+
+
+def test_of_a_token_whose_maker_is_gone_the_event_has_one(event):
+    by = Actor(role=Role.ORGANISER, label="a program")
+    mine, other = (send(make.knockout(entries=0), each) for each in (None, by))
+    first = send(event, by)
+    with pytest.raises(RefusedError, match="list_not_done"):
+        send(event, by, key="two")
+    jobs.run(first.pk)
+    assert send(event, by, key="two").pk != first.pk
+    assert Job.objects.filter(pk__in=(mine.pk, other.pk)).count() == 2
 
 
 def test_nobody_else_begins_one(event):
