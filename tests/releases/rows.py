@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
@@ -49,6 +50,10 @@ def write(apps: Any, lines: Sequence[str]) -> int:
                 for name, value in told["row"].items()
             }
             model(**values).save_base(raw=True, force_insert=True)
+        # Keys were given, so the server goes on after them.
+        with connection.cursor() as cursor:
+            for statement in connection.ops.sequence_reset_sql(no_style(), list(apps.get_app_config(APP).get_models())):
+                cursor.execute(statement)
     return len(lines)
 
 

@@ -5,7 +5,6 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.db.models import F
 from django.utils.translation import override
 
@@ -318,7 +317,7 @@ def test_an_event_that_the_first_release_closed_is_given_a_digest_with_the_new_t
     log_of_the_first_release(finished)
     assert said(finished) == {"closing_without_digest"}
     assert "closing" not in payload_of(finished, rows(finished)[-1])
-    import_module("tournaments.migrations.0006_seal_earlier_closings").seal_closings(apps, None)
+    import_module("tournaments.migrations.0006_seal_earlier_closings").seal_closings()
     assert said(finished) == set()
     row = rows(finished)[-1]
     assert payload_of(finished, row)["closing"] == seals.closing_digest(finished) == row.after["digest"]
