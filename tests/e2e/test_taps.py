@@ -11,6 +11,8 @@ IS_OLD = "(one) => { one.old = true; }"
 IS_NEW = "(selector) => { const one = document.querySelector(selector); return one !== null && !one.old; }"
 # Longer than a page takes that hears of something new and fetches it.
 A_WHILE_MS = 2_500
+# Longer than anybody waits for an answer.
+A_LONG_WHILE_MS = 30_000
 NOTE_WHAT_IS_SHOWN = """
 (selector) => {
   window.shown = [];
@@ -116,6 +118,19 @@ def test_a_tap_without_network_is_told_by_the_browser(hall: Hall, stage: Any) ->
     page.route("**/spunta/", lambda route: route.abort())
     with page.expect_event("requestfailed", lambda request: request.is_navigation_request()):
         page.locator(tick).click(no_wait_after=True)
+
+
+def test_a_tap_that_is_never_answered_is_sent_by_the_browser(hall: Hall, stage: Any) -> None:
+    _slug, page, tick = desk_of(hall, stage, "Spunta senza risposta")
+    hall.everybody[-1].may_lose_network = True
+    page.clock.install()
+    sent: list[Route] = []
+    page.route("**/spunta/", lambda route: route.continue_() if sent else sent.append(route))
+    page.locator(tick).click(no_wait_after=True)
+    expect(page.locator("form[aria-busy=true]")).to_have_count(1)
+    with page.expect_navigation():
+        page.clock.fast_forward(A_LONG_WHILE_MS)
+    expect(page.locator(PRESSED)).to_have_count(1)
 
 
 def test_a_tap_after_the_log_in_has_ended_leads_to_the_log_in(hall: Hall, stage: Any) -> None:

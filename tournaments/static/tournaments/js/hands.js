@@ -7,6 +7,7 @@
 const CLICK_MS = 400; // a phone reports the click a moment after the finger is up
 const MOST_MS = 15000; // a hand that rests on the page holds nothing back for longer
 const LEAVING_MS = 10000; // the answer to a form takes the page's place long before
+const SENDING_MS = 20000; // then a request counts as lost: it may be sent again, since forms carry a key or what their writer saw
 const LOOK_MS = 20;
 
 let pressedUntil = 0;
@@ -35,15 +36,18 @@ export const sendings = () => sent;
 /**
  * Send something that changes the page's subject, such as a form.
  * @template T
- * @param {() => Promise<T>} work
- * @returns {Promise<T>}
+ * @param {(deadline: AbortSignal) => Promise<T>} work
+ * @returns {Promise<T>} rejects when nothing has come for too long, as without network
  */
 export async function during(work) {
   sending += 1;
   sent += 1;
+  const deadline = new AbortController();
+  const timer = window.setTimeout(() => deadline.abort(), SENDING_MS);
   try {
-    return await work();
+    return await work(deadline.signal);
   } finally {
+    window.clearTimeout(timer);
     sending -= 1;
     sent += 1;
   }

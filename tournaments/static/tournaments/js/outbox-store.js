@@ -92,7 +92,7 @@ export function send(kept) {
   const body = new URLSearchParams(kept.fields);
   const token = /** @type {HTMLInputElement | null} */ (document.querySelector(`input[name="${TOKEN}"]`));
   body.set(TOKEN, token?.value ?? kept.token);
-  return during(() => fetch(kept.action, { method: "POST", body, headers: { "X-Outbox": "1" }, redirect: "follow" }));
+  return during((signal) => fetch(kept.action, { method: "POST", body, headers: { "X-Outbox": "1" }, redirect: "follow", signal }));
 }
 
 /**

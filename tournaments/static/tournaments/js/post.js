@@ -20,8 +20,8 @@ let last = Promise.resolve();
  */
 async function deliver(form, body) {
   const names = form.dataset.postRegions?.split(/\s+/) ?? [];
-  const [answer, html] = await during(async () => {
-    const response = await fetch(form.getAttribute("action") ?? window.location.href, { method: "POST", body, headers: { "X-Part": "1" } });
+  const [answer, html] = await during(async (signal) => {
+    const response = await fetch(form.getAttribute("action") ?? window.location.href, { method: "POST", body, headers: { "X-Part": "1" }, signal });
     return /** @type {const} */ ([response, await response.text()]);
   });
   await quiet();
