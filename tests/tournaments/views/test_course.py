@@ -71,7 +71,7 @@ def test_a_tie_break_is_counted_and_what_else_decides_has_its_own_name():
     assert [course.tiebreak_name(GAME, number) for number in (1, 3, 4)] == [
         "1st tie-break deal", "3rd tie-break deal", "Tie-break deal 4",
     ]  # fmt: skip
-    assert course.tiebreak_name(GAME, 3, "card") == "tie.card"
+    assert course.tiebreak_name(GAME, 3, "card") == "Higher card"
 
 
 def test_a_row_has_a_cell_for_each_line_with_points_total_and_marks():
