@@ -276,12 +276,12 @@ def test_a_server_that_is_gone_is_said_and_so_is_its_return(
         expect(person.page.locator("#contact")).to_have_text(
             re.compile(r"Collegamento perso\. Non aggiornato dalle \d\d:\d\d\.")
         )
-        assert person.page.locator(".clock__time").first.evaluate("(time) => getComputedStyle(time).opacity") == "0.5"
+        expect(person.page.locator(".clock__time").first).to_have_css("opacity", "0.5")
     stage("play", slug=slug, number=2)
     with serving(other):
         for person in hall.everybody:
             expect(person.page.locator("#contact")).to_be_hidden(timeout=60_000)
-            assert person.page.locator(".clock__time").first.evaluate("(time) => getComputedStyle(time).opacity") == "1"
+            expect(person.page.locator(".clock__time").first).to_have_css("opacity", "1")
         expect(spectator.page.locator("#tables .match--done")).to_have_count(1)
     assert [one for one in hall.leave() if "ERR_" not in one] == []
 
