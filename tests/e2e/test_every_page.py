@@ -1,4 +1,4 @@
-"""Every page, open to everybody's hands and eyes, and never wider than its window.
+"""Every page, open to everybody's hands and eyes, and never wider than its window, in large letters neither.
 
 Each is looked at once in a run that everybody waits for: in Italian, which is the longer, on a phone, which is the
 narrower. In English on a desk one page in six is looked at, drawn by lot (tests/searching.py), and all of them with
@@ -14,6 +14,7 @@ from playwright.sync_api import Page
 
 from tests.e2e.atlas import EVERYWHERE, ORGANISER, PAGELESS, REFEREE, Sight, address
 from tests.e2e.browsing import DESKTOP, PHONE, PROJECTOR, Hall, Person
+from tests.e2e.letters import SIZES, unreadable, wider
 from tests.e2e.tables import type_deal
 from tests.searching import is_drawn
 
@@ -25,22 +26,6 @@ async () => {
     .map((one) => [one.id, one.impact, ...one.nodes.slice(0, 4).map((node) => node.target.join(" "))].join(" | "));
 }
 """
-WHAT_IS_WIDER = """
-() => {
-  const width = document.documentElement.clientWidth;
-  if (document.scrollingElement.scrollWidth <= width) return [];
-  const scrolls = (one) => one && (getComputedStyle(one).overflowX !== "visible" || scrolls(one.parentElement));
-  const isWider = (one) => one.checkVisibility() && one.getBoundingClientRect().right > width + 0.5;
-  return [...document.querySelectorAll("body, body *")]
-    .filter((one) => isWider(one) && !scrolls(one.parentElement))
-    .map((one) => `${one.tagName}.${one.className} ${Math.round(one.getBoundingClientRect().right)}`)
-    .concat(`page ${document.scrollingElement.scrollWidth}`);
-}
-"""
-# So long a page on a busy machine may need until it has followed the size of its window.
-SETTLES_MS, LOOK_MS = 10_000, 250
-# What the page is served with to anybody who wants it (test_preferences).
-IN_LARGE_TEXT = "document.documentElement.dataset.text = 'large'"
 WHAT_IS_CUT = """
 () => [...document.querySelectorAll("#screen-all *")]
   .filter((one) => one.checkVisibility() && !one.closest(".visually-hidden"))
@@ -111,16 +96,6 @@ def test_the_atlas_knows_every_page() -> None:
     assert names - {sight.name for sight in EVERYWHERE} == PAGELESS
 
 
-def wider(page: Page) -> list[str]:
-    """What stays wider than the window of the page."""
-    for _look in range(SETTLES_MS // LOOK_MS):
-        found: list[str] = page.evaluate(WHAT_IS_WIDER)
-        if not found:
-            break
-        page.wait_for_timeout(LOOK_MS)
-    return found
-
-
 def low(page: Page) -> list[str]:
     """What is touched and is lower than a finger, on a phone and on a desk."""
     found: list[str] = []
@@ -143,9 +118,10 @@ def test_a_page_is_open_to_everybody_and_fits_a_phone(
 ) -> None:
     page = eyes[sight.by, ITALIAN].open(address(sight, stage, events), sight.status)
     looked_at(page, "it", axe)
-    found = {"low": low(page), "as it comes": wider(page)}
-    page.evaluate(IN_LARGE_TEXT)
-    assert found | {"in large text": wider(page)} == {"low": [], "as it comes": [], "in large text": []}
+    found = {"low": low(page), "wider": wider(page)}
+    found |= {name: unreadable(page, letters, window) for name, (letters, window) in SIZES.items()}
+    page.set_viewport_size(PHONE)
+    assert {name: each for name, each in found.items() if each} == {}
     assert complaints(eyes) == []
 
 

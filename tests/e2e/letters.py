@@ -1,0 +1,98 @@
+"""What must not happen on a page in any size of letters: that it is wider than its window, or a word cut or broken."""
+
+from playwright.sync_api import Page
+
+from tests.e2e.browsing import PHONE
+
+SMALL = {"width": 320, "height": 640}
+# So long a page on a busy machine may need until it has followed the size of its window and of its letters.
+SETTLES_MS, LOOK_MS = 10_000, 250
+HAS_SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+# As a browser does it whose letters are set larger: everything that is measured in rem grows, from what the page itself
+# gives to its root. (Asked before: with less motion a change is a transition, and is not there at once.)
+TWICE = """
+() => {
+  const root = document.documentElement;
+  root.style.fontSize = `${2 * parseFloat(getComputedStyle(root).fontSize)}px`;
+}
+"""
+# What the page is served with to anybody who wants it (test_preferences).
+LARGE = """
+() => {
+  document.documentElement.style.fontSize = "";
+  document.documentElement.dataset.text = "large";
+}
+"""
+# Twice the size on a phone, and the largest that the site offers itself on a small one.
+SIZES = {"twice": (TWICE, PHONE), "large on a small phone": (LARGE, SMALL)}
+WHAT_IS_WIDER = """
+() => {
+  const width = document.documentElement.clientWidth;
+  if (document.scrollingElement.scrollWidth <= width) return [];
+  const scrolls = (one) => one && (getComputedStyle(one).overflowX !== "visible" || scrolls(one.parentElement));
+  const isWider = (one) => one.checkVisibility() && one.getBoundingClientRect().right > width + 0.5;
+  return [...document.querySelectorAll("body, body *")]
+    .filter((one) => isWider(one) && !scrolls(one.parentElement))
+    .map((one) => `${one.tagName}.${one.className} ${Math.round(one.getBoundingClientRect().right)}`)
+    .concat(`page ${document.scrollingElement.scrollWidth}`);
+}
+"""
+# Text that its own box hides; what is scrolled, or shown to nobody, is not cut.
+WHAT_IS_CUT = """
+() => [...document.querySelectorAll("body *")]
+  .filter((one) => one.checkVisibility() && !one.closest(".visually-hidden, svg, .skip, option, select"))
+  .filter((one) => !getComputedStyle(one).clipPath.includes("inset(50%"))
+  .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+  .filter((one) => ["hidden", "clip"].includes(getComputedStyle(one).overflowX))
+  .filter((one) => one.scrollWidth > one.clientWidth + 1)
+  .map((one) => `${one.tagName}.${one.className} ${one.textContent.trim().slice(0, 30)}`)
+"""
+# A short word over two lines: there was no room for it.
+WHAT_IS_BROKEN = """
+() => {
+  const isForReaders = (one) => one
+    && (getComputedStyle(one).clipPath.includes("inset(50%") || isForReaders(one.parentElement));
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    if (!parent.checkVisibility() || isForReaders(parent)) continue;
+    if (parent.closest(".visually-hidden, svg, .skip, .breaks, option, code, pre")) continue;
+    for (const match of node.data.matchAll(/(?<![\\p{L}\\d])[\\p{L}\\d]{2,9}(?![\\p{L}\\d])/gu)) {
+      const range = document.createRange();
+      range.setStart(node, match.index);
+      range.setEnd(node, match.index + match[0].length);
+      const boxes = [...range.getClientRects()].filter((box) => box.width > 1);
+      const tops = new Set(boxes.map((box) => Math.round(box.top)));
+      if (tops.size > 1) found.push(`${parent.tagName}.${parent.className} ${match[0]}`);
+    }
+  }
+  return found;
+}
+"""
+
+
+def found_by(page: Page, *looks: str) -> list[str]:
+    """What these looks still find on the page when it has come to rest."""
+    found: list[str] = []
+    for _look in range(SETTLES_MS // LOOK_MS):
+        found = [each for look in looks for each in page.evaluate(look)]
+        if not found:
+            break
+        page.wait_for_timeout(LOOK_MS)
+    return found
+
+
+def wider(page: Page) -> list[str]:
+    """What stays wider than the window of the page."""
+    return found_by(page, WHAT_IS_WIDER)
+
+
+def unreadable(page: Page, letters: str, window: dict[str, int]) -> list[str]:
+    """What does not fit in letters and a window of these sizes."""
+    # The letters first: on a phone, a page that was once wider than its window keeps that width for a while.
+    page.evaluate(letters)
+    page.set_viewport_size(window)  # type: ignore[arg-type]
+    page.wait_for_function("(width) => document.documentElement.clientWidth === width", arg=window["width"])
+    page.evaluate(HAS_SETTLED)
+    return found_by(page, WHAT_IS_WIDER, WHAT_IS_CUT, WHAT_IS_BROKEN)
