@@ -15,8 +15,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tournaments.competition.chance import _below
 from tournaments.competition.draw.document import announced, draw_document, drawn_from_seed
-from tournaments.competition.draw.lots import _below, commitment, keeps_commitment, lots
+from tournaments.competition.draw.lots import commitment, keeps_commitment, lots
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.pairing.positions import Swap

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-NUMBER = re.compile(r"R-(?:KO|TAB|VP|DRW|PEN|TIM)-\d\d\b")
+NUMBER = re.compile(r"R-(?:KO|TAB|VP|DRW|SHF|PEN|TIM)-\d\d\b")
 
 
 def numbers(text: str) -> set[str]:
@@ -20,7 +20,7 @@ def written_tests() -> str:
 
 
 def headings(text: str) -> list[str]:
-    return re.findall(r"^\| (R-(?:KO|TAB|VP|DRW|PEN|TIM)-\d\d) \|", text, flags=re.MULTILINE)
+    return re.findall(r"^\| (R-(?:KO|TAB|VP|DRW|SHF|PEN|TIM)-\d\d) \|", text, flags=re.MULTILINE)
 
 
 def test_every_rule_has_a_test_and_every_tested_rule_is_in_the_book() -> None:

@@ -12,9 +12,13 @@ def _(sentence: str) -> str:
 # Refusals: the parameters are those of the RefusedError.
 _REFUSALS = {
     "bad_best_of": _("A table is played over 1, 3 or 5 matches, not %(given)s (%(round)s)."),
+    "bad_deal_number": _("Deals and attempts are numbered from 0 to %(most)s."),
     "bad_draw_seed": _("The secret of a draw is 64 hexadecimal digits."),
     "bad_max_table": _("A table holds 4, 5 or 6 players at most, not %(given)s."),
+    "bad_pack": _("A pack has 1 to %(most)s cards."),
+    "bad_seat_seed": _("Each of 1 to %(most)s seats adds %(bytes)s random bytes to the shuffle, or nothing."),
     "bad_seed": _("A seed is a number from 1 on, not %(given)s."),
+    "bad_server_seed": _("The server's seed for a shuffle has %(bytes)s bytes."),
     "bad_value": _("The value of “%(name)s” is missing or impossible."),
     "double_forfeit_is_replayed": _("By this ruleset a match that both lines lost is played again."),
     "entrant_twice": _("The same entrant stands in the draw twice."),

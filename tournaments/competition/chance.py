@@ -1,0 +1,34 @@
+"""An order from a secret: the same secret and tag give everybody the same, and each is equally likely (R-DRW-04)."""
+
+import hmac
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeVar
+
+STREAM: Final = 1 << 64
+
+T = TypeVar("T")
+
+
+def permuted(things: Iterable[T], secret: bytes, tag: str) -> tuple[T, ...]:
+    """The things in another order: Fisher-Yates from the end, by the numbers of the secret and the tag."""
+    found = list(things)
+    numbers = _stream(secret, tag)
+    for last in range(len(found) - 1, 0, -1):
+        other = _below(last + 1, numbers)
+        found[last], found[other] = found[other], found[last]
+    return tuple(found)
+
+
+def _stream(secret: bytes, tag: str) -> Iterator[int]:
+    """Numbers of 64 bits: the first eight bytes of HMAC-SHA256 over a counter."""
+    counter = 0
+    while True:
+        digest = hmac.digest(secret, f"{tag}|{counter}".encode(), "sha256")
+        yield int.from_bytes(digest[:8], "big")
+        counter += 1
+
+
+def _below(bound: int, numbers: Iterator[int]) -> int:
+    """A number from 0 to ``bound - 1``, each equally likely: what lies past the last full turn is drawn again."""
+    full = STREAM - STREAM % bound
+    return next(number for number in numbers if number < full) % bound

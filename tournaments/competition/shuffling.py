@@ -1,0 +1,69 @@
+"""Shuffling that can be checked: the server commits to a seed, every seat adds its own (R-SHF-01 to 05).
+
+The server draws a new seed for each deal and publishes its ``commitment``; then the seats send their seeds, and the
+pack is ``shuffled`` by all of them. After the deal everything is ``revealed``. The format is in docs/shuffle.md.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Final
+
+from tournaments.competition.chance import permuted
+from tournaments.games.contract import Json, RefusedError
+
+DOMAIN: Final = "settebello-shuffle-1"
+SERVER_BYTES: Final = 32
+CLIENT_BYTES: Final = 16
+MOST_SEATS: Final = 8
+MOST_CARDS: Final = 200
+MOST_DEALS: Final = 10_000
+MOST_ATTEMPTS: Final = 1_000
+
+
+def commitment(server_seed: bytes) -> str:
+    """What is published before the seats send their seeds: SHA-256 of the domain and the server's seed (R-SHF-01)."""
+    _check_seed(server_seed)
+    return sha256(f"{DOMAIN}|{server_seed.hex()}".encode()).hexdigest()
+
+
+def shuffled(
+    pack: Sequence[str], server_seed: bytes, client_seeds: Sequence[bytes], deal: int, attempt: int
+) -> tuple[str, ...]:
+    """The deck of one deal, top first (R-SHF-02, R-SHF-03).
+
+    ``server_seed`` is 32 random bytes. ``client_seeds`` are in the order of the seats, 16 random bytes each, empty of
+    a seat that sent none: a server that filled it in could choose it after it had seen the others. ``attempt`` is 0,
+    and one more each time that the rules ask for the same deal to be dealt again.
+    """
+    _check_seed(server_seed)
+    if not 1 <= len(client_seeds) <= MOST_SEATS or any(len(each) not in (0, CLIENT_BYTES) for each in client_seeds):
+        raise RefusedError("bad_seat_seed", field="client_seeds", bytes=CLIENT_BYTES, most=MOST_SEATS)
+    if not 1 <= len(pack) <= MOST_CARDS:
+        raise RefusedError("bad_pack", field="pack", most=MOST_CARDS)
+    if deal not in range(MOST_DEALS):
+        raise RefusedError("bad_deal_number", field="deal", most=MOST_DEALS - 1)
+    if attempt not in range(MOST_ATTEMPTS):
+        raise RefusedError("bad_deal_number", field="attempt", most=MOST_ATTEMPTS - 1)
+    seats = ",".join(each.hex() for each in client_seeds)
+    return permuted(pack, server_seed, f"{DOMAIN}|{deal}|{attempt}|{seats}")
+
+
+def revealed(pack: Sequence[str], server_seed: bytes, client_seeds: Sequence[bytes], deal: int, attempt: int) -> Json:
+    """Everything that a deal was shuffled from, to be published when it is over (R-SHF-04).
+
+    ``decks`` has the deck of every attempt: anybody can see that the rules asked for each new one.
+    """
+    return {
+        "format": DOMAIN,
+        "commitment": commitment(server_seed),
+        "server_seed": server_seed.hex(),
+        "client_seeds": [each.hex() for each in client_seeds],
+        "deal": deal,
+        "pack": list(pack),
+        "decks": [list(shuffled(pack, server_seed, client_seeds, deal, number)) for number in range(attempt + 1)],
+    }
+
+
+def _check_seed(server_seed: bytes) -> None:
+    if len(server_seed) != SERVER_BYTES:
+        raise RefusedError("bad_server_seed", field="server_seed", bytes=SERVER_BYTES)
