@@ -3,8 +3,10 @@
 from tournaments.models.audit import AuditChain, AuditEntry
 from tournaments.models.clocks import Deadline, Pulse
 from tournaments.models.clubs import CircuitOwner, ClubMembership, Invitation, PersonMerge
+from tournaments.models.deal_secrets import DealSecret
 from tournaments.models.entries import Entry, EntryMember
 from tournaments.models.jobs import Job
+from tournaments.models.matches import Match, MatchDeadline, MatchEvent
 from tournaments.models.outbox import OutboxMessage
 from tournaments.models.passes import ApiAnswer, ApiToken, EventPass, Tries
 from tournaments.models.people import Club, Person, User
@@ -26,12 +28,16 @@ __all__ = [
     "Club",
     "ClubMembership",
     "Deadline",
+    "DealSecret",
     "Draw",
     "Entry",
     "EntryMember",
     "EventPass",
     "Invitation",
     "Job",
+    "Match",
+    "MatchDeadline",
+    "MatchEvent",
     "Membership",
     "OutboxMessage",
     "Person",

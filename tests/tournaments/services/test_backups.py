@@ -24,12 +24,14 @@ from django.utils.translation import override
 from tests.tournaments import factories as make
 from tests.tournaments.doors import stage
 from tests.tournaments.factories import EVENING
+from tests.tournaments.services.play.test_kept import kept as kept_match
 from tests.tournaments.services.test_together import together
 from tournaments.models import (
     ApiAnswer,
     AuditEntry,
     Deadline,
     Entry,
+    MatchDeadline,
     Pulse,
     Scoresheet,
     Table,
@@ -128,6 +130,8 @@ def test_a_row_of_every_kind_is_restored(tmp_path, settings):
     Deadline.objects.create(tournament=table.tournament, table=table, kind="table_time", key="x", due_at=EVENING)
     Pulse.objects.get_or_create(name="clocks", defaults={"at": EVENING})
     Tie.objects.create(table=table, number=1, lines=[0, 1], places=[1, 2], kind="deal", opened_at=EVENING)
+    match = kept_match(table)
+    MatchDeadline.objects.create(match=match, kind="turn", due_at=EVENING)
     kept = {model: model._base_manager.count() for model in parts.MODELS}
     assert [model.__name__ for model, count in kept.items() if count == 0] == []
 

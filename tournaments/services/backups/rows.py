@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Field, JSONField, Q, QuerySet
 
+from tournaments.games.sealed import Sealed
 from tournaments.services.backups.parts import AnyModel, label
 
 FETCHED: Final = 2_000
@@ -18,8 +19,10 @@ ENCODER: Final = json.JSONEncoder(
 )
 
 
-def _plain(value: object) -> str:
-    """A moment in UTC, to the microsecond; a day."""
+def _plain(value: object) -> object:
+    """A moment in UTC, to the microsecond; a day; the seed of a deal, which only a whole backup holds."""
+    if isinstance(value, Sealed):
+        return value.opened()
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="microseconds")
     if isinstance(value, date):

@@ -37,6 +37,10 @@ LEFT_OUT = {
     "tournaments.Tries": "belongs to the installation",
     "tournaments.Webhook": "belongs to the installation",
     "tournaments.WebhookDelivery": "belongs to the installation",
+    "tournaments.Match": "its deals are in the sheets; its log is played on in this installation only",
+    "tournaments.MatchEvent": "the log of a match stays with the match",
+    "tournaments.MatchDeadline": "belongs to a match of this installation",
+    "tournaments.DealSecret": "holds cards that nobody may see yet",
 }
 
 

@@ -1,0 +1,40 @@
+"""The secrets of the deals at online tables, in a table of their own that nothing points at."""
+
+from typing import Any
+
+from django.db import models
+
+from tournaments.games.sealed import Sealed
+from tournaments.models.matches import Match
+
+
+class SealedField(models.JSONField):
+    """JSON that leaves the database sealed, so that nothing that shows or sends rows can show or send it."""
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
+        return self.to_python(super().from_db_value(value, expression, connection))
+
+    def to_python(self, value: Any) -> Any:
+        return value if isinstance(value, Sealed) else Sealed(value)
+
+    def get_prep_value(self, value: Any) -> Any:
+        return super().get_prep_value(value.opened() if isinstance(value, Sealed) else value)
+
+
+class DealSecret(models.Model):
+    """What one deal is shuffled from: ``seed`` is the server's, as text, ``commitment`` is public before the deal.
+
+    Matches whose deals have one commitment play the same cards.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+")
+    deal = models.PositiveIntegerField()
+    commitment = models.CharField(max_length=64, db_index=True)
+    seed = SealedField()
+
+    class Meta:
+        ordering = ["match_id", "deal"]
+        constraints = [models.UniqueConstraint(fields=["match", "deal"], name="deal_secret_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.deal}"

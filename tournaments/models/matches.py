@@ -1,0 +1,94 @@
+"""Matches played online: who plays what, the log of each match, and what is due in it."""
+
+from django.db import models
+
+from tournaments.models.tables import Table
+
+
+class Match(models.Model):
+    """A match at an online table. The row is the lock of its log and ``sequence`` its version (ADR 20).
+
+    ``rules`` are a copy, with their version. ``chairs`` is what the table is to the match: ``lines``, ``through``,
+    ``best_of``, ``absent``, ``must_decide``. ``seats`` has the line of every seat in playing order; the players of a
+    line take its seats in their order in the entry. ``dealer`` is the seat that deals first. ``move_ms`` limits each
+    play and ``bank_ms`` all the plays of a player; None is no limit. Without ``table`` it is a match for practice.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open"
+        PAUSED = "paused"
+        OVER = "over"
+
+    table = models.ForeignKey(Table, null=True, blank=True, on_delete=models.PROTECT, related_name="matches")
+    game = models.CharField(max_length=40)
+    rules = models.JSONField()
+    chairs = models.JSONField()
+    seats = models.JSONField()
+    dealer = models.PositiveSmallIntegerField()
+    move_ms = models.PositiveIntegerField(null=True, blank=True)
+    bank_ms = models.PositiveIntegerField(null=True, blank=True)
+    status = models.CharField(max_length=6, choices=Status, default=Status.OPEN)
+    sequence = models.PositiveIntegerField(default=0)
+    opened_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        indexes = [models.Index(fields=["status", "id"])]
+        constraints = [
+            models.UniqueConstraint(fields=["table"], condition=~models.Q(status="over"), name="match_open_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk}@{self.sequence}"
+
+
+class MatchEvent(models.Model):
+    """One row of a match's log, appended under the match's lock; the database itself refuses to change one.
+
+    ``data`` is public in time: no card is in it that is not on the table. ``client_id`` names the command that asked
+    for it, ``fingerprint`` is the hash of what that command said; ``seat`` is None for the referee and the server.
+    ``at`` is when it was decided; how long a player thought is in ``data``.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="events")
+    sequence = models.PositiveIntegerField()
+    kind = models.CharField(max_length=16)
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    data = models.JSONField(default=dict)
+    at = models.DateTimeField()
+    client_id = models.CharField(max_length=64, null=True, blank=True)
+    fingerprint = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        ordering = ["match_id", "sequence"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "sequence"], name="match_event_once"),
+            models.UniqueConstraint(fields=["match", "seat", "client_id"], name="match_command_once"),
+            models.UniqueConstraint(
+                fields=["match", "client_id"], condition=models.Q(seat__isnull=True), name="match_order_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.sequence} {self.kind}"
+
+
+class MatchDeadline(models.Model):
+    """Something due in a match: of each ``kind`` one at most, deleted in the commit that gives it its effect."""
+
+    class Kind(models.TextChoices):
+        TURN = "turn"
+        DEAL = "deal"
+        REPORT = "report"
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="deadlines")
+    kind = models.CharField(max_length=8, choices=Kind)
+    due_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["due_at", "id"]
+        indexes = [models.Index(fields=["due_at"])]
+        constraints = [models.UniqueConstraint(fields=["match", "kind"], name="match_deadline_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.kind}"
