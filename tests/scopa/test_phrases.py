@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
@@ -70,8 +71,18 @@ def texts_of_templates() -> set[str]:
 
 def test_the_compiled_catalog_is_the_written_one() -> None:
     with (ITALIAN / "django.po").open("rb") as source, (ITALIAN / "django.mo").open("rb") as compiled:
-        written = {message.id: message.string for message in read_po(source) if message.id}
-        assert {message.id: message.string for message in read_mo(compiled) if message.id} == written
+        written, read = texts(read_po(source)), texts(read_mo(compiled))
+    assert read == written
+
+
+def texts(catalogue: Catalog) -> dict[tuple[str, str], str]:
+    """What is written for each sentence in its context."""
+    return {(context(message), message.id): message.string for message in catalogue if message.id}
+
+
+def context(message: Message) -> str:
+    """A compiled context is bytes."""
+    return message.context.decode() if isinstance(message.context, bytes) else message.context or ""
 
 
 def test_a_translation_has_the_places_of_its_sentence() -> None:
