@@ -19,7 +19,7 @@ from scopa.artwork.shapes import (
 )
 
 WINDOW: Final = Window(6, 6, PAPER, "")
-HAND: Final = (99.0, 74.0)
+HAND: Final = (97.4, 74.0)
 # How large a suit is held, and how far its middle is above the hand.
 HELD: Final = {"d": (0.8, 17.0), "c": (0.82, 10.0), "s": (1.05, 20.0), "b": (1.05, 20.0)}
 
@@ -33,8 +33,8 @@ def figure(rank: int, suit: str, symbol: Svg) -> Svg:
 
 
 def _sleeve(look: Look, start: str) -> Svg:
-    d = f"M{start} 99 75"
-    return line(d, INK, 14.4) + line(d, look.robe, 11.6) + line("M94 79 97 76.4", pale(look.robe), 9)
+    d = f"M{start} 97.4 75"
+    return line(d, INK, 14.4) + line(d, look.robe, 11.6) + line("M92.4 79 95.4 76.4", pale(look.robe), 9)
 
 
 def _king(look: Look) -> Svg:

@@ -67,8 +67,8 @@ def _knave(worn: Robes, suit: str) -> Svg:
     return (
         _dressed(worn, suit)
         + ruff(GOLD_PALE)
-        + halberd(98, 18, 74)
-        + sleeve("M100 112 98 98", worn.sleeve, "M88 96 104 92 105.6 99 89.6 103Z")
-        + hand(98, 92)
+        + halberd(95, 18, 74)
+        + sleeve("M100 112 96 98", worn.sleeve, "M86 96 102 92 103.6 99 87.6 103Z")
+        + hand(95, 92)
         + at(knave(_look(worn), beret(worn.sleeve, worn.seam)), 58, 48)
     )

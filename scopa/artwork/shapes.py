@@ -1,6 +1,6 @@
 """Elements of SVG as text, and the colours of all packs.
 
-No element names another one and none has a style: a card is whole by itself, and any Content-Security-Policy takes it.
+No shape names another one and none has a style: a card is whole by itself, and any Content-Security-Policy takes it.
 """
 
 import math

@@ -1,6 +1,6 @@
-"""A whole pack as one file: a ``<symbol>`` a card, named by its notation, and ``back``.
+"""A whole pack as one file: a card's symbol is named by its notation, and ``back``; ``7d-plain`` has no index.
 
-``deck.svg#7d`` is the card with its index, ``deck.svg#7d-plain`` the same without.
+``<img src="deck.svg#card-7d">`` shows a card, ``#card-7d-plain`` the same without its index, ``#card-back`` the back.
 """
 
 from gettext import translation
@@ -9,11 +9,12 @@ from typing import Final
 
 from scopa.artwork.packs import PACKS, Pack, corner, face, reverse
 from scopa.artwork.shapes import HEIGHT, WIDTH, Svg
-from scopa.cards import NAMES, PACK_SIZE, Card
+from scopa.cards import NAMES, PACK_SIZE, RANKS, SUITS, Card
 from scopa.decks import Translate, back_name, card_name
 
 SCOPA: Final = Path(__file__).resolve().parents[1]
 FOLDER: Final = SCOPA / "static/scopa/decks"
+BACK_ROW: Final = 2 * len(SUITS)
 
 
 def italian() -> Translate:
@@ -26,7 +27,8 @@ def sprite(pack: Pack) -> str:
     words = italian()
     cards = "".join(_card(pack, card, words) for card in range(PACK_SIZE))
     hidden = _symbol("back", f"{back_name(words)} / {back_name()}", reverse())
-    return f'<svg xmlns="http://www.w3.org/2000/svg">\n{cards}{hidden}</svg>\n'
+    sheet = f"0 0 {WIDTH * len(RANKS)} {HEIGHT * (BACK_ROW + 1)}"
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{sheet}">\n{cards}{hidden}{_views()}</svg>\n'
 
 
 def _card(pack: Pack, card: Card, words: Translate) -> Svg:
@@ -37,6 +39,21 @@ def _card(pack: Pack, card: Card, words: Translate) -> Svg:
 
 def _symbol(name: str, words: str, inner: Svg) -> Svg:
     return f'<symbol id="{name}" viewBox="0 0 {WIDTH} {HEIGHT}"><desc>{words}</desc>{inner}</symbol>\n'
+
+
+def _views() -> Svg:
+    """All cards on one sheet, the plain ones below, and the name by which an ``<img>`` shows one of them."""
+    shown = [(name, *divmod(card, len(SUITS))) for card, name in enumerate(NAMES)]
+    plain = [(f"{name}-plain", column, row + len(SUITS)) for name, column, row in shown]
+    return "".join(_view(*each) for each in (*shown, *plain, ("back", 0, BACK_ROW)))
+
+
+def _view(name: str, column: int, row: int) -> Svg:
+    x, y = WIDTH * column, HEIGHT * row
+    return (
+        f'<view id="card-{name}" viewBox="{x} {y} {WIDTH} {HEIGHT}"/>'
+        f'<use href="#{name}" x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}"/>\n'
+    )
 
 
 def write(folder: Path = FOLDER) -> None:

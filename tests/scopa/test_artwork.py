@@ -14,6 +14,7 @@ from scopa.cards import NAMES
 from scopa.decks import DECKS, back_name, card_name
 
 SVG = "{http://www.w3.org/2000/svg}"
+USE = f"{SVG}use"
 KILOBYTE = 1024
 packs = pytest.mark.parametrize("pack", PACKS, ids=DECKS)
 
@@ -84,13 +85,26 @@ def test_each_pack_has_pictures_of_its_own() -> None:
 
 
 @packs
+def test_an_image_shows_one_card_with_or_without_its_index(pack: Pack) -> None:
+    """Every view is the place of the card that it is named after, and no two share a place."""
+    root = ElementTree.fromstring(sprite(pack))
+    placed = {
+        use.attrib["href"]: [use.attrib[name] for name in ("x", "y", "width", "height")] for use in root.iter(USE)
+    }
+    views = {view.attrib["id"]: view.attrib["viewBox"].split() for view in root.iter(f"{SVG}view")}
+    assert list(views) == [f"card-{name}{form}" for form in ("", "-plain") for name in NAMES] + ["card-back"]
+    assert views == {f"card-{name.removeprefix('#')}": place for name, place in placed.items()}
+    assert len({tuple(place) for place in views.values()}) == len(views)
+
+
+@packs
 def test_only_shapes_that_any_policy_and_any_machine_can_show(pack: Pack) -> None:
     """No style, script, font, picture or address: what a strict policy forbids or a phone may not have."""
-    elements = list(ElementTree.fromstring(sprite(pack)).iter())
-    assert {element.tag.removeprefix(SVG) for element in elements} == {"svg", "symbol", "desc", "g", "path", "rect"}
-    attributes = {name for element in elements for name in element.attrib}
+    drawn = [element for symbol in symbols(pack).values() for element in symbol.iter()]
+    assert {element.tag.removeprefix(SVG) for element in drawn} == {"symbol", "desc", "g", "svg", "path", "rect"}
+    attributes = {name for element in drawn for name in element.attrib}
     assert attributes == {
         "id", "viewBox", "x", "y", "width", "height", "rx", "d", "fill", "stroke", "stroke-width", "stroke-linejoin",
         "stroke-linecap", "transform",
     }  # fmt: skip
-    assert not re.search(r"url\(|https?:(?!//www\.w3\.org/2000/svg\")|data:", sprite(pack))
+    assert set(re.findall(r'(?:https?:|data:|url\()[^"]*|<(?:style|script|image|text)', sprite(pack))) == {SVG[1:-1]}
