@@ -1,6 +1,7 @@
 """Statements that are written once: Django would compile every column of every table anew for each question."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -8,6 +9,8 @@ from typing import Any, Final, NamedTuple
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Field, Model
 from django.db.models.base import ModelState
+
+from tournaments.selectors import prepared
 
 # What Django does for a row of a model that does not say otherwise.
 USUAL: Final = Model.from_db.__func__  # type: ignore[attr-defined]
@@ -55,7 +58,7 @@ class Statement:
 
         None stands for a part that an outer join found nothing for.
         """
-        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+        with prepared.cursor() as cursor:
             cursor.execute(self.written, asked)
             found = cursor.fetchall()
         yield from self.objects(found)
@@ -102,21 +105,16 @@ class Statement:
 
 
 def together(*questions: tuple[Statement, Sequence[int | str | None]]) -> list[list[tuple[Any, ...]]]:
-    """The rows of several statements, asked of a server in one text: each way there and back is waited for."""
-    database = connections[DEFAULT_DB_ALIAS]
-    if database.vendor == "sqlite":
+    """The rows of several statements, asked of a server at once: each way there and back is waited for."""
+    if not prepared.is_on():
         return [list(statement.rows(*asked)) for statement, asked in questions]
-    found: list[list[tuple[Any, ...]]] = []
-    with database.cursor() as cursor:
-        texts, values = (
-            [statement.written for statement, _asked in questions],
-            [asked for _statement, asked in questions],
-        )
-        cursor.execute("; ".join(texts), [value for asked in values for value in asked])
-        for statement, _asked in questions:
-            found.append(list(statement.objects(cursor.fetchall())))
-            cursor.nextset()
-    return found
+    with ExitStack() as held:
+        cursors = [held.enter_context(prepared.cursor()) for _question in questions]
+        with prepared.pipeline():
+            for cursor, (statement, asked) in zip(cursors, questions, strict=True):
+                cursor.execute(statement.written, asked)
+        rows = [cursor.fetchall() for cursor in cursors]
+    return [list(statement.objects(found)) for (statement, _asked), found in zip(questions, rows, strict=True)]
 
 
 def _converted(part: Part) -> list[tuple[int, Any, Sequence[Callable[..., Any]]]]:

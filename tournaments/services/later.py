@@ -10,6 +10,8 @@ from typing import Any, Final
 
 from django.db import connection
 
+from tournaments.selectors import prepared
+
 # More rows at once go by the driver's own way of many.
 FEW: Final = 16
 # What of the text of a statement says that the transaction goes back.
@@ -21,8 +23,7 @@ class Later(threading.local):
 
     def __init__(self) -> None:
         self._is_held = False
-        self._texts: list[str] = []
-        self._values: list[Any] = []
+        self._held: list[prepared.Question] = []
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -43,29 +44,31 @@ class Later(threading.local):
         """Whether a statement with each of ``values`` is held back, to be sent with the next."""
         if not self._is_held or len(values) > FEW:
             return False
-        self._texts += [statement] * len(values)
-        self._values += [each for one in values for each in one]
+        self._held += [(statement, one) for one in values]
         return True
 
-    def _take(self) -> tuple[list[str], list[Any]]:
-        taken = self._texts, self._values
-        self._texts, self._values = [], []
+    def _take(self) -> list[prepared.Question]:
+        taken, self._held = self._held, []
         return taken
 
     def _send(self) -> None:
-        texts, values = self._take()
+        texts, values = _one_text(self._take())
         if texts:
             with connection.cursor() as cursor:
-                cursor.execute("; ".join(texts), values)
+                cursor.execute(texts, values)
 
     def _carry(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Mapping[str, Any]) -> Any:
         """Send what is held back in front of a statement; what a step back would undo is forgotten."""
-        if not self._texts:
+        if not self._held:
             return execute(sql, params, many, context)
         if str(sql).startswith(BACK):
             self._take()
             return execute(sql, params, many, context)
         cursor = context["cursor"]
+        if prepared.is_of(cursor):
+            with prepared.pipeline():
+                prepared.send(self._take())
+                return execute(sql, params, many, context)
         if (
             many
             or not isinstance(sql, str)
@@ -74,11 +77,16 @@ class Later(threading.local):
         ):
             self._send()
             return execute(sql, params, many, context)
-        texts, values = self._take()
-        done = execute("; ".join([*texts, sql]), [*values, *params], many, context)
-        for _ in texts:
+        held = self._take()
+        texts, values = _one_text(held)
+        done = execute(f"{texts}; {sql}", [*values, *params], many, context)
+        for _ in held:
             cursor.nextset()
         return done
+
+
+def _one_text(held: Sequence[prepared.Question]) -> tuple[str, list[Any]]:
+    return "; ".join([text for text, _values in held]), [value for _text, values in held for value in values]
 
 
 LATER: Final = Later()

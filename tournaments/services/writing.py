@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
-from django.db.models import Field, Model
+from django.db.models import Field, JSONField, Model
 from django.db.transaction import TransactionManagementError
 
 from tournaments.errors import MissingError
@@ -29,6 +29,9 @@ TURN = threading.Lock()
 
 # Rows of one INSERT: with 20 columns, less than the 32,766 values that SQLite takes.
 BATCH = 1000
+
+# Values that both engines keep as they are, but in a column of JSON.
+PLAIN = frozenset((int, str, bool))
 
 
 def lock_tournament(tournament_id: int) -> Tournament:
@@ -122,8 +125,10 @@ def _update(model: type[Model], fields: Sequence[str]) -> tuple[list["Field[Any,
 
 
 def _prepared(column: "Field[Any, Any]", value: Any, database: Any) -> Any:
-    """A value as the column keeps it; nothing is nothing in all of them."""
-    return None if value is None else column.get_db_prep_save(value, database)
+    """A value as the column keeps it; nothing is nothing in all of them, and most columns keep what they are given."""
+    if value is None or (type(value) in PLAIN and not isinstance(column, JSONField)):
+        return value
+    return column.get_db_prep_save(value, database)
 
 
 def record(

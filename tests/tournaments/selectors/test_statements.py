@@ -13,6 +13,7 @@ from tournaments.services.scoresheets import SHEETS
 from tournaments.services.writing import MOVE_ON
 
 pytestmark = pytest.mark.django_db
+MOVE_ON_BEGINS = "UPDATE tournaments_tournament SET version = version + 1%"
 
 
 def played() -> tuple[Tournament, Table]:
@@ -61,3 +62,13 @@ def test_statements_that_are_asked_together_answer_each_for_itself() -> None:
     assert nobody == []
     assert {line.table_id for line, *_others in lines} >= {first.pk}
     assert [sheet for (sheet,) in sheets] == list(Scoresheet.objects.filter(table=first))
+
+
+def test_a_server_prepares_a_statement_once_however_often_it_is_asked() -> None:
+    event, _first = played()
+    for _ in range(3):
+        assert [row.pk for (row,) in MOVE_ON.rows(event.pk)] == [event.pk]
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT COUNT(*) FROM pg_prepared_statements WHERE statement LIKE %s", [MOVE_ON_BEGINS])
+            assert cursor.fetchone() == (1,)

@@ -1,14 +1,16 @@
 """Writes that tell nothing go with the next question: nothing is read, kept or lost without them."""
 
 import pytest
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from tournaments.models import Club
+from tournaments.selectors.statements import Part, Statement, together
 from tournaments.services.later import FEW
 from tournaments.services.writing import alone, execute_each, write_back
 
 pytestmark = pytest.mark.django_db(transaction=True)
+CIRCLE = Statement([Part("club", Club)], "SELECT * FROM tournaments_club club WHERE club.id = %s")
 RENAMED = "UPDATE tournaments_club SET circle = %s WHERE id = %s"
 
 
@@ -97,3 +99,24 @@ def test_a_few_writes_cost_a_server_no_question_of_their_own() -> None:
     said = [query["sql"].split()[0] for query in found]
     # To a file three times the same, to a server one text that begins with the first of them.
     assert said == ["BEGIN", *{"sqlite": ["3", "SELECT"], "postgresql": ["UPDATE"]}[connection.vendor], "COMMIT"]
+
+
+def test_a_prepared_statement_carries_them_too() -> None:
+    rows = clubs()
+    with alone():
+        execute_each(RENAMED, [("Valle", rows[0].pk), ("Mare", rows[1].pk)])
+        assert [club.circle for (club,) in CIRCLE.rows(rows[1].pk)] == ["Mare"]
+        execute_each(RENAMED, [("Costa", rows[1].pk)])
+        found = together((CIRCLE, (rows[0].pk,)), (CIRCLE, (rows[1].pk,)))
+        assert [club.circle for ((club,),) in found] == ["Valle", "Costa"]
+    assert circles() == ["", "Costa", "Valle"]
+
+
+def test_a_write_that_is_refused_before_a_prepared_statement_undoes_its_transaction() -> None:
+    first, second, _third = clubs()
+    with pytest.raises(IntegrityError), alone():
+        execute_each(RENAMED, [("Valle", first.pk)])
+        execute_each("UPDATE tournaments_club SET name = %s WHERE id = %s", [("Club 0", second.pk)])
+        list(CIRCLE.rows(first.pk))
+    assert circles() == ["", "", ""]
+    assert [club.circle for (club,) in CIRCLE.rows(first.pk)] == [""]

@@ -1,0 +1,61 @@
+"""Statements that PostgreSQL reads and plans once a connection: of a join of seven tables that is most of the work.
+
+Django writes the values into every statement, so the server has each of them to plan anew. A cursor of this kind sends
+them apart, and the driver keeps what is prepared (``prepare_threshold`` in ``config/databases.py``). Several of them in
+one pipeline are one way there and back.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+from django.db import DEFAULT_DB_ALIAS, connections
+
+Question = tuple[str, Sequence[int | str | None]]
+
+
+def is_on() -> bool:
+    """Whether statements are prepared here: by a server, and not while each of them is logged with its values."""
+    database = connections[DEFAULT_DB_ALIAS]
+    return database.vendor == "postgresql" and not database.queries_logged
+
+
+def cursor() -> Any:
+    """Django's cursor, for one statement that is the same each time; errors are Django's."""
+    database: Any = connections[DEFAULT_DB_ALIAS]
+    if not is_on():
+        return database.cursor()
+    database.close_if_health_check_failed()
+    database.ensure_connection()
+    with database.wrap_database_errors:
+        return database._prepare_cursor(_bound()(database.connection))
+
+
+@cache
+def _bound() -> Any:
+    """The driver's cursor whose values go apart from the statement; loaded where PostgreSQL is used."""
+    from django.db.backends.postgresql.base import ServerBindingCursor
+
+    return ServerBindingCursor
+
+
+def is_of(cursor: Any) -> bool:
+    """Whether a cursor, as Django's wrappers are given it, sends its values apart."""
+    return is_on() and isinstance(cursor.cursor, _bound())
+
+
+@contextmanager
+def pipeline() -> Iterator[None]:
+    """Send what is asked in the block at once; errors are Django's, at the latest at its end."""
+    database: Any = connections[DEFAULT_DB_ALIAS]
+    database.ensure_connection()
+    with database.wrap_database_errors, database.connection.pipeline():
+        yield
+
+
+def send(questions: Sequence[Question]) -> None:
+    """Within a pipeline: statements that tell nothing."""
+    server: Any = connections[DEFAULT_DB_ALIAS].connection
+    for text, values in questions:
+        _bound()(server).execute(text, values)
