@@ -64,11 +64,13 @@ def prepared_site(data: Path) -> Site:
 
 
 @contextmanager
-def serving(site: Site) -> Iterator["subprocess.Popen[bytes]"]:
+def serving(
+    site: Site, application: str = "tournaments.config.asgi:application"
+) -> Iterator["subprocess.Popen[bytes]"]:
     """The server and its process, from its first answer until it is stopped by its own process id."""
     port = site.url.rpartition(":")[2]
     command = [
-        sys.executable, "-m", "uvicorn", "tournaments.config.asgi:application",
+        sys.executable, "-m", "uvicorn", application,
         "--host", "127.0.0.1", "--port", port, "--log-level", "error", "--timeout-graceful-shutdown", "3",
         *OF_THE_SITE,
     ]  # fmt: skip

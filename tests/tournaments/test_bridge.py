@@ -1,6 +1,8 @@
 """A request on its way to a thread and back: what is read of it, how long it is waited for, and what is told."""
 
 import asyncio
+import json
+import threading
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -10,7 +12,7 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tournaments.api.urls import urlpatterns
-from tournaments.config import bodies
+from tournaments.config import bodies, bridge
 from tournaments.config.bodies import Bodies, Body, GoneError
 from tournaments.config.bridge import Bridge
 from tournaments.networks import Room
@@ -149,22 +151,84 @@ def served(bridge: Bridge, of: dict[str, Any], receive: Callable[[], Any]) -> li
     return messages
 
 
+class Written(list[bytes]):
+    """What a page has written."""
+
+    def close(self) -> None:
+        self.clear()
+
+
 def told(environ: dict[str, Any], start: Any) -> Any:
     """A page that says what it was given."""
     start("200 OK", [("Content-Type", "text/plain")])
-
-    class Answer(list[bytes]):
-        def close(self) -> None:
-            self.clear()
-
     read = environ["wsgi.input"].read()
-    return Answer([f"{environ['CONTENT_LENGTH']} {environ.get(REFUSED)} ".encode(), read])
+    return Written([f"{environ['CONTENT_LENGTH']} {environ.get(REFUSED)} ".encode(), read])
 
 
 def test_a_thread_gets_a_whole_request_and_makes_a_whole_answer() -> None:
     start, body, end = served(Bridge(told, 1), scope(transfer_encoding="chunked"), sent([b"abc", b"def"]))
     assert (start["status"], start["headers"]) == (200, [(b"content-type", b"text/plain")])
     assert (body["body"], end) == (b"6 None abcdef", {"type": "http.response.body", "body": b""})
+
+
+def test_a_header_whose_name_has_an_underscore_is_not_read() -> None:
+    """A proxy that sets ``X-Forwarded-For`` may pass ``X_Forwarded_For`` on as it came."""
+
+    def page(environ: dict[str, Any], start: Any) -> Any:
+        start("200 OK", [])
+        return Written([f"{name}={value} ".encode() for name, value in environ.items() if name.startswith("HTTP_X_")])
+
+    forged = {**scope(x_real="1"), "method": "GET"}
+    for name in (b"x_forwarded_for", b"x_forwarded-proto", b"x-forwarded_host", b"x_request_id"):
+        forged["headers"] = [*forged["headers"], (name, b"198.51.100.9")]
+    forged["headers"] = [*forged["headers"], (b"x-forwarded-for", b"192.0.2.7")]
+    _start, body, _end = served(Bridge(page, 1), forged, sent([]))
+    assert body["body"] == b"HTTP_X_REAL=1 HTTP_X_FORWARDED_FOR=192.0.2.7 "
+
+
+def test_where_too_many_wait_for_a_thread_the_next_is_told_so_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridge, "MOST_WAITING", 4)
+    go_on = threading.Event()
+
+    def page(environ: dict[str, Any], start: Any) -> Any:
+        if not environ["PATH_INFO"].startswith("/static/"):
+            go_on.wait(20)
+        start("200 OK", [])
+        return Written()
+
+    async def scene() -> list[tuple[int, dict[str, Any]]]:
+        pages = Bridge(page, 1)
+
+        async def ask(path: str, host: str) -> tuple[int, dict[str, Any]]:
+            messages: list[dict[str, Any]] = []
+
+            async def send(message: dict[str, Any]) -> None:
+                messages.append(message)
+
+            await pages(scope(path, host, accept_language="en"), sent([]), send)
+            return messages[0]["status"], {**dict(messages[0]["headers"]), "body": messages[1]["body"]}
+
+        waiting = []
+        # One address has half of the places, the next half of the rest; then one place is left for somebody else.
+        for host in ("192.0.2.1", "192.0.2.1", "192.0.2.2"):
+            waiting.append(asyncio.create_task(ask("/", host)))
+            await asyncio.sleep(0)
+        refused = [await ask(path, "192.0.2.1") for path in ("/", "/api/v1/events/")]
+        files = await ask("/static/tournaments/css/site.css", "192.0.2.1")
+        waiting.append(asyncio.create_task(ask("/", "192.0.2.3")))
+        await asyncio.sleep(0)
+        refused.append(await ask("/", "192.0.2.4"))
+        go_on.set()
+        return [*refused, files, *[await each for each in waiting], await ask("/", "192.0.2.1")]
+
+    page_told, problem_told, full, files, *served_later = asyncio.run(scene())
+    assert [files[0], *[status for status, _told in served_later]] == [200] * 6
+    for status, answer in (page_told, problem_told, full):
+        assert (status, answer[b"retry-after"], answer[b"cache-control"]) == (503, b"10", b"private, no-store")
+    assert SENTENCES[503] in page_told[1]["body"].decode()
+    assert problem_told[1][b"content-type"] == b"application/problem+json"
+    problem = json.loads(problem_told[1]["body"])
+    assert (problem["code"], problem["detail"], problem["status"]) == ("too_busy", SENTENCES[503], 503)
 
 
 def test_who_is_refused_is_heard_out_and_then_the_connection_ends() -> None:

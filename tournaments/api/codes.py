@@ -11,6 +11,7 @@ from tournaments.competition import phrases as competition
 from tournaments.games import registry
 from tournaments.serving import bodies
 
+MEDIA_TYPE = "application/problem+json"
 # What no operation promises: it is found by anybody who meets it, and not described.
 FAULT = 500
 TITLES = {
@@ -45,6 +46,7 @@ PHRASES = {
     "not_found": _("There is no such thing here, or it is not shown to anybody who asks."),
     "throttled": _("Asked too often within a minute: wait as long as the header Retry-After says."),
     "token_invalid": _("The token is unknown, has expired or was revoked."),
+    "too_busy": bodies.SENTENCES[503],
     "too_large": bodies.SENTENCES[413],
     "too_many": _("%(field)s: %(count)s are too many; at most %(bound)s are taken."),
     "too_many_waiting": bodies.SENTENCES[429],
@@ -56,6 +58,11 @@ PHRASES = {
         "Content-Type: application/json is the only one that is read; of archives it is application/zip."
     ),
 }
+
+
+def type_of(code: str) -> str:
+    """The address where a code is explained."""
+    return f"{settings.SITE_URL}/api/v1/problems/{code}/"
 
 
 def translated() -> Sequence[tuple[str, str]]:

@@ -5,8 +5,9 @@ import sys
 from django.http import HttpResponse
 from rest_framework.response import Response
 
+from tournaments.api.codes import MEDIA_TYPE
 from tournaments.api.negotiation import JsonRenderer
-from tournaments.api.problems import MEDIA_TYPE, answer_to, problem
+from tournaments.api.problems import answer_to, problem
 
 
 def not_found() -> HttpResponse:

@@ -5,9 +5,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.api import headers, problems
+from tournaments.api import headers
 from tournaments.api.bodies import Shape
-from tournaments.api.codes import FAULT, TITLES, sentences
+from tournaments.api.codes import FAULT, MEDIA_TYPE, TITLES, sentences
 from tournaments.api.field_codes import FIELDS
 
 REFERENCE = "#/components/schemas/"
@@ -63,7 +63,7 @@ def _codes(about: str, said: Mapping[str, str]) -> dict[str, Any]:
 def _told(status: int, title: str) -> dict[str, Any]:
     told: dict[str, Any] = {
         "description": title,
-        "content": {problems.MEDIA_TYPE: {"schema": {"$ref": f"{REFERENCE}Problem"}}},
+        "content": {MEDIA_TYPE: {"schema": {"$ref": f"{REFERENCE}Problem"}}},
     }
     sent = headers.OF_PROBLEMS.get(status)
     return {**told, "headers": sent} if sent else told

@@ -5,7 +5,6 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import DataError
 from django.http import Http404
@@ -15,15 +14,12 @@ from rest_framework.response import Response
 
 from tournaments import phrases
 from tournaments.api.bounds import TooManyError
-from tournaments.api.codes import PHRASES, TITLES
+from tournaments.api.codes import MEDIA_TYPE, PHRASES, TITLES, type_of
 from tournaments.errors import ForbiddenError, MissingError, RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.serving import bodies
 from tournaments.serving.outages import AGAIN_SECONDS, is_outage
 
-MEDIA_TYPE = "application/problem+json"
-# Where the codes are explained, one address each.
-TYPES = "/api/v1/problems/"
 TRIED_TOO_OFTEN = "too_many_tries"
 logger = logging.getLogger(__name__)
 
@@ -71,7 +67,7 @@ def problem(
 ) -> Response:
     """The answer that tells a problem; ``detail`` is the sentence of the code where none is given."""
     body: dict[str, Json] = {
-        "type": f"{settings.SITE_URL}{TYPES}{code}/",
+        "type": type_of(code),
         "title": gettext(TITLES.get(status, TITLES[400])),
         "status": status,
         "code": code,

@@ -1,30 +1,56 @@
 """From the loop to the pages and back: a thread gets a whole request, makes the whole answer, and is free.
 
-Neither who sends slowly nor who reads slowly keeps a thread (docs/adr/0009).
+Neither who sends slowly nor who reads slowly keeps a thread, and so many requests may wait for one (docs/adr/0009).
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from typing import Any, TypeAlias
+from functools import partial
+from typing import Any, Final, TypeAlias
 
 from a2wsgi.wsgi import build_environ
+from django.conf import settings
 
+from tournaments.config import proxies
 from tournaments.config.bodies import Bodies, Body, GoneError, Receive, hear_out
+from tournaments.config.crowded import Answer, Headers, too_busy
+from tournaments.networks import Room, house_of
 from tournaments.serving.bodies import REFUSED
 
 Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
-Headers: TypeAlias = list[tuple[bytes, bytes]]
+
+# Requests that have a thread or wait for one: some seconds of work. An address has no more than are still free.
+MOST_WAITING: Final = 2_000
+
+
+class Threads:
+    """A pool of threads, and the requests that have one or wait for one."""
+
+    def __init__(self, name: str, workers: int) -> None:
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix=name)
+        self._room = Room(MOST_WAITING, MOST_WAITING)
+
+    async def run(self, address: str, work: Callable[[], Answer]) -> Answer | None:
+        """What the work makes in a thread; None at once where too many wait."""
+        if not self._room.has_place(address):
+            return None
+        self._room.enter(address)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, copy_context().run, work)
+        finally:
+            self._room.leave(address)
 
 
 class Bridge:
-    """An ASGI application that serves a WSGI one from a pool of threads."""
+    """An ASGI application that serves a WSGI one from a pool of threads, and its static files from one beside it."""
 
     def __init__(self, pages: Any, workers: int) -> None:
         self._pages = pages
         self._bodies = Bodies()
-        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="pages")
+        self._threads = Threads("pages", workers)
+        self._files = Threads("files", 1)
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         try:
@@ -32,9 +58,11 @@ class Bridge:
         except GoneError:
             return
         with body.file:
-            status, headers, content = await asyncio.get_running_loop().run_in_executor(
-                self._threads, copy_context().run, self._answer, _environ(scope, body)
-            )
+            environ = _environ(scope, body)
+            threads = self._files if scope["path"].startswith(settings.STATIC_URL) else self._threads
+            address = house_of(proxies.trusted().reader_of(scope)["client"][0])
+            made = await threads.run(address, partial(self._answer, environ))
+            status, headers, content = made or too_busy(environ)
         if not body.is_whole:
             headers.append((b"connection", b"close"))
         await send({"type": "http.response.start", "status": status, "headers": headers})
@@ -43,7 +71,7 @@ class Bridge:
             await hear_out(receive)
         await send({"type": "http.response.body", "body": b""})
 
-    def _answer(self, environ: dict[str, Any]) -> tuple[int, Headers, bytes]:
+    def _answer(self, environ: dict[str, Any]) -> Answer:
         """Status, headers and content, all made in this thread."""
         told: list[tuple[int, Headers]] = []
 
@@ -59,7 +87,12 @@ class Bridge:
 
 
 def _environ(scope: dict[str, Any], body: Body) -> dict[str, Any]:
-    environ: dict[str, Any] = dict(build_environ(scope, body.file))  # type: ignore[arg-type]
+    """The request as WSGI has it, without headers whose names have underscores: those would read like other ones.
+
+    A proxy that sets X-Forwarded-For passes X_Forwarded_For on as it came.
+    """
+    headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
+    environ: dict[str, Any] = dict(build_environ({**scope, "headers": headers}, body.file))  # type: ignore[arg-type]
     environ["CONTENT_LENGTH"] = str(0 if body.refused else body.size)
     if body.refused:
         environ[REFUSED] = body.refused

@@ -14,13 +14,14 @@ USUAL: Final = 128_000
 UPLOAD: Final = 2_500_000
 # Where the server leaves the status of a body that it refused; the view then finds an empty one.
 REFUSED: Final = "settebello.body_refused"
-# Seconds after which somebody is asked to come back whose network has too many requests on their way.
+# Seconds after which somebody is asked to come back: too many requests of their network, or of all, are on their way.
 AGAIN_SECONDS: Final = 10
 
 SENTENCES: Final = {
     408: _("The connection was too slow: what you sent did not arrive. Nothing was recorded; send it again."),
     413: _("What you sent is too large. Nothing was recorded."),
     429: _("Your network is sending too much at once. Nothing was recorded; send it again in a few seconds."),
+    503: _("Too many people are asking at once. Nothing was recorded; try again in a few seconds."),
 }
 
 View = TypeVar("View", bound=Callable[..., object])

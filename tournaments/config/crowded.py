@@ -1,0 +1,56 @@
+"""The answer where too many requests wait for a thread, made without one: a sentence, and when to come again."""
+
+import json
+from functools import cache
+from typing import Any, Final, TypeAlias
+
+from csp.utils import build_policy
+from django.core.handlers.wsgi import WSGIRequest
+from django.template.loader import render_to_string
+from django.utils.translation import get_language_from_request, gettext, override
+
+from tournaments.config.last_resort import OF_PROGRAMS
+from tournaments.serving.bodies import AGAIN_SECONDS, refused_sentence
+from tournaments.views.headers import ALWAYS, NOTHING
+from tournaments.views.service import measures
+
+Headers: TypeAlias = list[tuple[bytes, bytes]]
+Answer: TypeAlias = tuple[int, Headers, bytes]
+
+STATUS: Final = 503
+CODE: Final = "too_busy"
+
+
+def too_busy(environ: dict[str, Any]) -> Answer:
+    """503 in the reader's language: a page for people, a problem document for programs."""
+    measures.ANSWERS.labels("5xx").inc()
+    request = WSGIRequest(environ)
+    status, headers, content = _written(get_language_from_request(request), request.path.startswith(OF_PROGRAMS))
+    return status, [*headers], content
+
+
+@cache
+def _written(language: str, is_for_programs: bool) -> Answer:
+    """The answer in one language, made once: there is no time for it when it is needed."""
+    with override(language):
+        kind, policy, text = _for_programs() if is_for_programs else _for_people()
+    told = {**ALWAYS, "Content-Type": kind, "Content-Security-Policy": policy, "Retry-After": str(AGAIN_SECONDS)}
+    headers = [(name.lower().encode(), value.encode()) for name, value in told.items()]
+    content = text.encode()
+    return STATUS, [*headers, (b"content-length", b"%d" % len(content))], content
+
+
+def _for_people() -> tuple[str, str, str]:
+    page = render_to_string("503.html", {"text": refused_sentence(STATUS)})
+    return "text/html; charset=utf-8", build_policy(), page
+
+
+def _for_programs() -> tuple[str, str, str]:
+    # No framework of the API is loaded for this.
+    from tournaments.api.codes import MEDIA_TYPE, TITLES, type_of
+
+    told = {
+        "type": type_of(CODE), "title": gettext(TITLES[STATUS]), "status": STATUS, "code": CODE,
+        "detail": refused_sentence(STATUS),
+    }  # fmt: skip
+    return MEDIA_TYPE, NOTHING, json.dumps(told)
