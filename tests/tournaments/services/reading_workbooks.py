@@ -4,7 +4,7 @@ import io
 import random
 import tempfile
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from tournaments.services import workbooks
@@ -45,6 +45,16 @@ def read(data: bytes, watch: Callable[[], object] = bool) -> str:
         return workbooks.text_of(Path(kept.name), watch)
 
 
+def workbook(sheet: str | bytes, texts: str, noise: int = 200_000, parts: Mapping[str, str] = PARTS) -> bytes:
+    """A workbook of one sheet; the noise, which is never looked at, keeps it from being refused as what explodes."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in {**parts, "xl/sharedStrings.xml": texts, "xl/worksheets/sheet1.xml": sheet}.items():
+            archive.writestr(name, data)
+        archive.writestr("xl/media/noise.png", random.Random(1).randbytes(noise))
+    return out.getvalue()
+
+
 def inline(cells: int, columns: int = 20) -> bytes:
     """A workbook whose cells each have a text of their own."""
     rows = (
@@ -52,10 +62,4 @@ def inline(cells: int, columns: int = 20) -> bytes:
         for at in range(0, cells, columns)
     )
     sheet = f'<worksheet xmlns="{MAIN}"><sheetData><row>{"</row><row>".join(rows)}</row></sheetData></worksheet>'
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in {**PARTS, "xl/sharedStrings.xml": f'<sst xmlns="{MAIN}"/>'}.items():
-            archive.writestr(name, data)
-        archive.writestr("xl/worksheets/sheet1.xml", sheet)
-        archive.writestr("xl/media/noise.png", random.Random(1).randbytes(200_000))
-    return out.getvalue()
+    return workbook(sheet, f'<sst xmlns="{MAIN}"/>')

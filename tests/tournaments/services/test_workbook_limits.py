@@ -1,15 +1,13 @@
 """A small workbook that would be a huge list is refused, and nothing of it fills the memory of its reader."""
 
-import io
-import random
+import re
 import resource
 import time
 import tracemalloc
-import zipfile
 
 import pytest
 
-from tests.tournaments.services.reading_workbooks import MAIN, PARTS, inline, read
+from tests.tournaments.services.reading_workbooks import MAIN, PARTS, inline, read, workbook
 from tournaments.errors import RefusedError
 from tournaments.services import workbooks
 from tournaments.services.long_work import xlsx_child
@@ -19,17 +17,11 @@ from tournaments.services.long_work.hold import LeaseLostError
 def naming(text: str, rows: int, columns: int = 1) -> bytes:
     """A workbook all of whose cells name one text, which it has once; 20 KB of noise are never looked at."""
     row = "<row>" + '<c t="s"><v>0</v></c>' * columns + "</row>"
-    parts = {
-        **PARTS,
-        "xl/sharedStrings.xml": f'<sst xmlns="{MAIN}" count="1" uniqueCount="1"><si><t>{text}</t></si></sst>',
-        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{MAIN}"><sheetData>{row * rows}</sheetData></worksheet>',
-    }
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in parts.items():
-            archive.writestr(name, data)
-        archive.writestr("xl/media/noise.png", random.Random(1).randbytes(20_000))
-    return out.getvalue()
+    return workbook(
+        f'<worksheet xmlns="{MAIN}"><sheetData>{row * rows}</sheetData></worksheet>',
+        f'<sst xmlns="{MAIN}" count="1" uniqueCount="1"><si><t>{text}</t></si></sst>',
+        noise=20_000,
+    )
 
 
 def refused(data: bytes) -> tuple[str, int]:
@@ -149,13 +141,56 @@ def test_more_cells_than_a_list_has_are_refused_before_they_are_parsed(monkeypat
 
 
 def test_as_many_texts_that_cells_name_are_refused_too():
-    texts = "".join(f"<si><t>R{number * 7919}</t></si>" for number in range(120_000))
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in PARTS.items():
-            archive.writestr(name, data)
-        archive.writestr("xl/sharedStrings.xml", f'<sst xmlns="{MAIN}">{texts}</sst>')
-        archive.writestr("xl/worksheets/sheet1.xml", f'<worksheet xmlns="{MAIN}"><sheetData/></worksheet>')
-        archive.writestr("xl/media/noise.png", random.Random(1).randbytes(200_000))
     with pytest.raises(RefusedError, match="workbook_cells"):
-        read(out.getvalue())
+        read(workbook(sheet_of("", 1), texts_of("<si><t>R{}</t></si>")))
+
+
+MANY = 100_001
+EMPTY = f'<sst xmlns="{MAIN}"/>'
+CELL = '<c t="inlineStr"><is><t>R{}</t></is></c>'
+
+
+def sheet_of(cell: str, cells: int = MANY) -> str:
+    rows = (f"<row>{''.join(cell.format((at + of) * 7919) for of in range(21))}</row>" for at in range(0, cells, 21))
+    return f'<worksheet xmlns="{MAIN}"><sheetData>{"".join(rows)}</sheetData></worksheet>'
+
+
+def texts_of(text: str) -> str:
+    texts = "".join(text.format(number * 7919) for number in range(MANY))
+    return f'<sst xmlns="{MAIN}">{texts}</sst>'
+
+
+def prefixed(text: str) -> str:
+    return re.sub(r"<(/?)(?=\w)", r"<\1x:", text).replace("xmlns=", "xmlns:x=")
+
+
+@pytest.mark.parametrize(
+    ("sheet", "texts"),
+    [
+        pytest.param(prefixed(sheet_of(CELL)), EMPTY, id="with a prefix"),
+        pytest.param(sheet_of(CELL.replace("<c ", "<c\n")), EMPTY, id="with a line end"),
+        pytest.param(sheet_of("<c/>"), EMPTY, id="with nothing in them"),
+        pytest.param(sheet_of(CELL).encode("utf-16"), EMPTY, id="in letters of two bytes"),
+        pytest.param(sheet_of("", 1), texts_of("<si\n><t>R{}</t></si>"), id="as texts"),
+    ],
+)
+def test_cells_are_counted_in_every_spelling(sheet: str | bytes, texts: str) -> None:
+    with pytest.raises(RefusedError, match="workbook_cells"):
+        read(workbook(sheet, texts))
+
+
+def test_texts_are_counted_wherever_the_workbook_has_them() -> None:
+    texts = texts_of("<si><t>R{}</t></si>")
+    moved = {name: data.replace("sharedStrings.xml", "Texts.xml") for name, data in PARTS.items()}
+    with pytest.raises(RefusedError, match="workbook_cells"):
+        read(workbook(sheet_of("", 1), "", parts={**moved, "xl/Texts.xml": texts}))
+
+
+def test_a_workbook_in_another_spelling_is_read() -> None:
+    assert read(workbook(prefixed(sheet_of(CELL, 21)), prefixed(EMPTY))).startswith("R0;R7919;R15838;")
+
+
+def test_a_document_type_is_in_no_workbook() -> None:
+    bomb = '<!DOCTYPE worksheet [<!ENTITY a "<c/><c/>">]>' + sheet_of(CELL, 21)
+    with pytest.raises(RefusedError, match="workbook_unreadable"):
+        read(workbook(bomb, EMPTY))

@@ -14,6 +14,7 @@ import sys
 import zipfile
 from datetime import date, datetime, time
 from typing import Any, Final
+from xml.parsers import expat
 
 MEMORY: Final = 512_000_000
 SECONDS: Final = 10
@@ -24,8 +25,6 @@ MOST_WRITTEN: Final = 4_000_000
 LONGEST_CELL: Final = 32_767
 # Twenty for each entry of the longest list. They are counted before the sheet is parsed, which takes far longer.
 MOST_CELLS: Final = 100_000
-CHUNK: Final = 65_536
-TEXTS: Final = "xl/sharedStrings.xml"
 # Pages come first.
 NICE: Final = 10
 # A sheet says how far it goes; some say a million empty rows.
@@ -38,6 +37,10 @@ class MuchTextError(Exception):
 
 class ManyCellsError(Exception):
     """More cells than a list of entries can have."""
+
+
+class DoctypeError(Exception):
+    """A document type, which no program for spreadsheets writes: it could make much of little."""
 
 
 class Bounded:
@@ -68,17 +71,28 @@ def text(value: Any) -> str:
     return said
 
 
-def require_few(data: bytes, part: str, marks: tuple[bytes, ...]) -> None:
-    """Refuse a part that opens more elements than a list has cells, as soon as there is one too many."""
-    found, before = 0, b""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open(part) as file:
-        while chunk := file.read(CHUNK):
-            whole = before + chunk
-            found += sum(whole.count(mark) for mark in marks)
-            if found > MOST_CELLS:
-                raise ManyCellsError
-            # A mark that is cut in two is counted with the next chunk, and none twice.
-            before = whole[-(len(marks[0]) - 1) :]
+def require_few(archive: zipfile.ZipFile, part: str, name: str) -> None:
+    """Refuse a part that opens more elements of a name than a list has cells, as soon as there is one too many.
+
+    They are counted by the parser that reads them later, in whatever prefix, spacing and encoding they are written.
+    """
+    found, prefixed = 0, f":{name}"
+
+    def opened(tag: str, _attributes: object) -> None:
+        nonlocal found
+        found += tag == name or tag.endswith(prefixed)
+        if found > MOST_CELLS:
+            raise ManyCellsError
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = opened
+    parser.StartDoctypeDeclHandler = _refuse_doctype
+    with archive.open(part) as file:
+        parser.ParseFile(file)
+
+
+def _refuse_doctype(*_declared: object) -> None:
+    raise DoctypeError
 
 
 def main(rows: str, columns: str) -> int:
@@ -99,17 +113,22 @@ def main(rows: str, columns: str) -> int:
 
 def _read(data: bytes, most_rows: int, most_columns: int) -> int:
     import defusedxml
-    import openpyxl
+    from openpyxl.reader.excel import ExcelReader
     from openpyxl.xml import DEFUSEDXML
+    from openpyxl.xml.constants import SHARED_STRINGS
 
     if not DEFUSEDXML or not defusedxml:
         return UNREADABLE
-    if TEXTS in zipfile.ZipFile(io.BytesIO(data)).namelist():
-        require_few(data, TEXTS, (b"<si>", b"<si "))
     # Values and not formulas, and no link to another workbook is followed.
-    book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-    first: Any = book.worksheets[0]
-    require_few(data, first._worksheet_path, (b"<c ", b"<c>"))
+    reader: Any = ExcelReader(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+    reader.read_manifest()
+    texts = reader.package.find(SHARED_STRINGS)
+    if texts is not None:
+        require_few(reader.archive, texts.PartName[1:], "si")
+    reader.read_workbook()
+    require_few(reader.archive, _first_sheet(reader), "c")
+    reader.read()
+    first = reader.wb.worksheets[0]
     out = csv.writer(Bounded(), delimiter=";", lineterminator="\n")
     taken = empty = 0
     for row in first.iter_rows(values_only=True):
@@ -130,6 +149,12 @@ def _read(data: bytes, most_rows: int, most_columns: int) -> int:
             return MANY_ROWS
         out.writerow(cells)
     return 0
+
+
+def _first_sheet(reader: Any) -> str:
+    """The part that has the first sheet with cells."""
+    sheets = (rel for _sheet, rel in reader.parser.find_sheets() if "chartsheet" not in rel.Type)
+    return next(str(rel.target) for rel in sheets if rel.target in reader.valid_files)
 
 
 if __name__ == "__main__":
