@@ -23,6 +23,7 @@ REFUSALS = {
         "The archive is of a newer version of Settebello, which this one does not know (%(names)s)."
     ),
     "archive_is_here": _("“%(name)s” has been brought here before. Say that you want it once more, and send it again."),
+    "archive_name_mixed": _("%(part)s, row %(row)s: “%(name)s” mixes letters of two alphabets that look alike."),
     "archive_not_one": _("The archive does not hold exactly one event."),
     "archive_of_installation": _(
         "This is a backup of a whole installation: only the archive of one event can be taken."

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.db.models import F, Q, QuerySet
 
@@ -31,6 +32,8 @@ from tournaments.writable import is_mixed
 Status = Entry.Status
 # Who is in the event no more; their people may come again.
 OUT = (Status.REJECTED, Status.WITHDRAWN)
+# What stands between two people in the name of their entry.
+BETWEEN: Final = " – "
 TAKING = (Tournament.Status.DRAFT, Tournament.Status.OPEN)
 
 
@@ -73,7 +76,7 @@ def label_of(people: Sequence[PersonName]) -> str:
     """The name of an entry on every page: the family names, or the whole name of a single player."""
     if len(people) == 1:
         return f"{people[0].given_name} {people[0].family_name}".strip()
-    return " – ".join(person.family_name for person in people)
+    return BETWEEN.join(person.family_name for person in people)
 
 
 def enter_at_desk(*, actor: Actor, tournament_id: int, new: NewEntry) -> Entry:

@@ -380,6 +380,36 @@ def test_a_row_that_cannot_be_right_is_refused_by_part_row_and_field(model, fiel
 
 
 @pytest.mark.parametrize(
+    ("model", "field", "value", "said"),
+    [
+        ("tournament", "name", "Torneo di C\u043erio", "C\u043erio"),
+        ("entry", "label", "Bianchi – R\u043essi", "R\u043essi"),
+        ("person", "family_name", "R\u043essi", "R\u043essi"),
+        ("person", "given_name", "\u0410\u043d\u043d\u0430", "\u0410\u043d\u043d\u0430"),
+        ("club", "name", "Bocci\u043efila", "Bocci\u043efila"),
+    ],
+)
+def test_a_name_that_imitates_another_one_is_refused_as_where_it_is_typed(model, field, value, said):
+    event = make.finished(entries=3)
+    event.entries.update(club=Club.objects.create(name="Bocciofila"))
+
+    def change(rows: archives.Rows) -> None:
+        row_of(rows, model)[field] = value
+
+    code, params = archives.refusal(archives.bring(archives.forged(archives.archive_of(event), change)))
+    assert (code, params["part"], params["row"]) == ("archive_name_mixed", f"tournaments.{model}", 1)
+    assert said in params["name"]
+
+
+def test_names_of_several_alphabets_may_stand_side_by_side():
+    def change(rows: archives.Rows) -> None:
+        row_of(rows, "tournament")["name"] = "Coppa \u041c\u0438\u0440"
+
+    data = archives.forged(archives.archive_of(make.called(entries=3)), change)
+    assert archives.brought(archives.bring(data)).name == "Coppa \u041c\u0438\u0440"
+
+
+@pytest.mark.parametrize(
     ("kind", "status", "details"),
     [
         ("vp", "in_force", 7),

@@ -24,7 +24,8 @@ from tournaments.models import Club, Draw, Entry, Person, Ruling, Scoresheet, Ta
 from tournaments.services import contents
 from tournaments.services.backups.parts import AnyModel, label
 from tournaments.services.backups.rows import ENCODER, UnreadableRowError, columns, values
-from tournaments.writable import is_unwritable
+from tournaments.services.entries import BETWEEN
+from tournaments.writable import is_mixed, is_unwritable
 
 # Names are checked wherever they are typed, and no installation has others.
 NAMES: Final = frozenset(
@@ -105,9 +106,22 @@ def _row(model: AnyModel, number: int, line: bytes, room: Room) -> Model:
         raise _refused(model, number, name) from error
     except (UnreadableRowError, *NOT_ITS_SHAPE) as error:
         raise _refused(model, number, name) from error
+    for found in filter(is_mixed, _names(row)):
+        raise RefusedError("archive_name_mixed", part=label(model), row=number, name=found)
     if model in CHECKS:
         CHECKS[model](row, number)
     return row
+
+
+def _names(row: Model) -> list[str]:
+    """The names of a row, each of which is of one alphabet; an event and a pair have several."""
+    if isinstance(row, Tournament):
+        return row.name.split()
+    if isinstance(row, Entry):
+        return row.label.split(BETWEEN)
+    if isinstance(row, Person):
+        return [f"{row.given_name} {row.family_name}"]
+    return [row.name, row.circle] if isinstance(row, Club) else []
 
 
 def _value(field: Any, value: Any) -> Any:
