@@ -7,6 +7,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.competition import phrases as competition
 from tournaments.games import registry
 from tournaments.games.contract import RefusedError
+from tournaments.round_names import round_name
 
 REFUSALS = {
     "account_not_made": _(
@@ -55,10 +56,10 @@ REFUSALS = {
     ),
     "backup_rows_refused": _("The database refuses rows of the backup: nothing was restored."),
     "bracket_is_fixed": _("The bracket of this event is fixed: later rounds are not drawn."),
-    "clock_is_paused": _("The clock of round %(round)s is stopped already."),
-    "clock_not_paused": _("The clock of round %(round)s is not stopped: it cannot run on."),
-    "clock_not_running": _("The clock of round %(round)s is not running."),
-    "clock_running": _("The clock of round %(round)s has been started already."),
+    "clock_is_paused": _("%(round)s: the clock is stopped already."),
+    "clock_not_paused": _("%(round)s: the clock is not stopped, so it cannot run on."),
+    "clock_not_running": _("%(round)s: the clock is not running."),
+    "clock_running": _("%(round)s: the clock has been started already."),
     "code_unknown": _("Code %(value)s opens no table: check it on the slip, or ask the referee for a new one."),
     "consequences_changed": _(
         "The event has moved on: this correction now touches tables %(tables)s. Look at them and confirm again."
@@ -72,10 +73,10 @@ REFUSALS = {
         "This is printed from an organiser's page: a token of a club does not see it, a person's does."
     ),
     "draw_announced": _("The draw has been announced: entries change by withdrawal or late entry now."),
-    "draw_exists": _("There is a draw for round %(round)s already."),
+    "draw_exists": _("%(round)s: there is a draw already."),
     "draw_missing": _("There is no such draw."),
     "draw_outdated": _(
-        "Who plays round %(round)s, or how they are seeded, has changed since this draw: throw it away and draw again."
+        "%(round)s: who plays, or how they are seeded, has changed since this draw. Throw it away and draw again."
     ),
     "draw_step": _("The draw is not at this step (it is: %(status)s)."),
     "entries_closed": _("Entries are closed."),
@@ -125,7 +126,7 @@ REFUSALS = {
     "no_line_clocks": _("By the rules of this event no line plays against a clock of its own."),
     "late_place_moved": _("The place has changed meanwhile: it would be table %(table)s now. Look again."),
     "no_place_left": _("No place is left: no bye of the first round, and no free chair at a table not called."),
-    "no_table_ready": _("No table of round %(round)s is ready: %(waiting)s wait for the results before them."),
+    "no_table_ready": _("%(round)s: no table is ready; %(waiting)s wait for the results before them."),
     "no_time_limit": _("Minutes: this event has no time limit; say how long the clock should run."),
     "no_vacancy": _("No place at table %(table)s has fallen free."),
     "not_a_candidate": _("%(value)s cannot take this place."),
@@ -175,8 +176,8 @@ REFUSALS = {
     "result_meanwhile": _("Somebody else has entered the result of this table meanwhile: here is what it says now."),
     "role_missing": _("There is no such role."),
     "round_missing": _("There is no round %(round)s."),
-    "round_not_announced": _("Round %(round)s has not been announced: its clock cannot start."),
-    "round_unfinished": _("Round %(round)s is still being played."),
+    "round_not_announced": _("%(round)s: not announced yet, so the clock cannot start."),
+    "round_unfinished": _("%(round)s: still being played."),
     "ruled_here": _("The result of table %(table)s comes from a penalty: cancel it in the register of penalties."),
     "rules_fixed": _("The draw has been announced: the rules of this event are fixed."),
     "ruling_missing": _("There is no such ruling in force."),
@@ -197,11 +198,11 @@ REFUSALS = {
     "table_not_called": _("Table %(table)s has not been called yet."),
     "table_not_played": _("Table %(table)s is not being played."),
     "rounds_missing": _("Round %(planned)s of %(rounds)s is drawn; the others are still missing."),
-    "table_open": _("Table %(table)s of round %(round)s is still open."),
+    "table_open": _("%(round)s: table %(table)s is still open."),
     "table_time_is_called": _("Time has been called at table %(table)s: give it more time instead."),
     "tables_called": _("%(tables)s tables have been called: the draw cannot be taken back."),
     "terms_unused": _("Forfeits: this game has no victory points, so there is nothing to agree on them."),
-    "time_is_called": _("Time has been called for round %(round)s: give it more time instead."),
+    "time_is_called": _("%(round)s: time has been called; give more time instead."),
     "token_days_range": _("Days: %(value)s. A token lasts 1 to %(most)s days."),
     "token_name_missing": _("Name: say what the token is for."),
     "too_few_entries": _("A draw needs at least %(least)s entries; there are %(found)s."),
@@ -278,6 +279,8 @@ def sentence(refusal: RefusedError, game: str = "") -> str:
     """What to tell a person about a refusal, in the current language."""
     msgid = REFUSALS.get(refusal.code) or competition.PHRASES.get(refusal.code) or _of_a_game(refusal.code, game)
     params = {"where": "", **refusal.params}
+    if "round" in params and "rounds" in params:
+        params["round"] = round_name(params["round"], params["rounds"])
     if refusal.field and params.get("name"):
         # A game names the field of its form in English; anything else, a person's name, stays as it is.
         params["name"] = gettext(str(params["name"]))

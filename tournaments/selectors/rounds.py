@@ -16,6 +16,11 @@ def round_in(event: Tournament, number: int) -> Round:
     return found
 
 
+def named(event: Tournament, number: int) -> dict[str, int]:
+    """What a refusal needs to call a round by its name."""
+    return {"round": number, "rounds": rounds_in(event)}
+
+
 def rounds_in(event: Tournament, drawn: int | None = None) -> int:
     """How many rounds the event has, those to come included; 0 before the draw.
 

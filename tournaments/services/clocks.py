@@ -14,6 +14,7 @@ from tournaments.models import Round, Table, Tournament
 from tournaments.models.timed import Timed
 from tournaments.policies import Actor
 from tournaments.selectors.clocks import clock_of, clock_of_round, clock_of_table, moment_of, ms_of
+from tournaments.selectors.rounds import named
 from tournaments.services import deadlines, downtime
 from tournaments.services.scoresheets import require_running
 from tournaments.services.writing import record, writing
@@ -86,9 +87,9 @@ def start_clock(*, actor: Actor, tournament_id: int, number: int, minutes: int |
     with _at_once(tournament_id) as at:
         round_ = _round(at.tournament, number)
         if round_.status != Round.Status.ANNOUNCED:
-            raise RefusedError("round_not_announced", round=number)
+            raise RefusedError("round_not_announced", **named(at.tournament, number))
         if round_.clock_started_at is not None:
-            raise RefusedError("clock_running", round=number)
+            raise RefusedError("clock_running", **named(at.tournament, number))
         clock = _fresh(at, round_, minutes, at.tournament.round_minutes)
         _keep(round_, clock)
         deadlines.keep_round(at.tournament, round_)
@@ -130,7 +131,7 @@ def pause_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
     with _at_once(tournament_id) as at:
         round_ = _started(at.tournament, number)
         clock = clock_of_round(round_)
-        _require_running_clock(clock, "clock_is_paused", "time_is_called", round=number)
+        _require_running_clock(clock, "clock_is_paused", "time_is_called", **named(at.tournament, number))
         return _set_round(at, actor, round_, clock.pause(at.now), "clock_paused")
 
 
@@ -140,7 +141,7 @@ def resume_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
         round_ = _started(at.tournament, number)
         clock = clock_of_round(round_)
         if clock.paused is None:
-            raise RefusedError("clock_not_paused", round=number)
+            raise RefusedError("clock_not_paused", **named(at.tournament, number))
         return _set_round(at, actor, round_, clock.resume(at.now), "clock_resumed")
 
 
@@ -154,7 +155,7 @@ def _set_round(at: Moment, actor: Actor, round_: Round, clock: Clock, verb: str)
 def _started(tournament: Tournament, number: int) -> Round:
     round_ = _round(tournament, number)
     if round_.clock_started_at is None:
-        raise RefusedError("clock_not_running", round=number)
+        raise RefusedError("clock_not_running", **named(tournament, number))
     return round_
 
 
@@ -219,7 +220,7 @@ def _take_calls_back(at: Moment, round_: Round) -> None:
 def _extend_table(at: Moment, actor: Actor, table: Table, minutes: int, reason: str) -> Table:
     clock, of_round = clock_of_table(table), clock_of_round(table.round)
     if clock.started is None:
-        raise RefusedError("clock_not_running", round=table.round.number)
+        raise RefusedError("clock_not_running", **named(at.tournament, table.round.number))
     _require_more(clock, minutes)
     clock = clock.extend(minutes * MINUTE, at.now)
     if table.clock_started_at is None:

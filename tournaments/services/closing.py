@@ -5,6 +5,7 @@ from django.utils import timezone
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Table, Tournament
 from tournaments.policies import Actor
+from tournaments.selectors.rounds import named
 from tournaments.selectors.standings import whole
 from tournaments.services import deadlines, seals
 from tournaments.services.writing import record, write_back, writing
@@ -40,7 +41,7 @@ def final_places(tournament: Tournament) -> dict[int, int]:
     open_table = tables.select_related("round").order_by("number").first()
     if open_table is not None:
         number = open_table.hall_number or open_table.number
-        raise RefusedError("table_open", table=number, round=open_table.round.number)
+        raise RefusedError("table_open", table=number, **named(tournament, open_table.round.number))
     if found.rounds > found.last_round:
         raise RefusedError("rounds_missing", field="round", planned=found.last_round, rounds=found.rounds)
     return {row.career.key: row.place for row in found.rows if row.place is not None}

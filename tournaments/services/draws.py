@@ -19,6 +19,7 @@ from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
 from tournaments.models import Draw, Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.policies import Actor
+from tournaments.selectors.rounds import named
 from tournaments.services import plans
 from tournaments.services.writing import record, writing
 
@@ -34,7 +35,7 @@ def prepare_draw(*, actor: Actor, tournament_id: int, seed: str = "") -> Draw:
         number = next_round(tournament)
         _require_enough(tournament, number)
         if current_draw(tournament, number) is not None:
-            raise RefusedError("draw_exists", round=number)
+            raise RefusedError("draw_exists", **named(tournament, number))
         attempt = Draw.objects.filter(tournament=tournament, round_number=number).count() + 1
         reference = f"{tournament.slug}-{number}-{attempt}"
         seed = seed or secrets.token_hex(32)
@@ -59,7 +60,7 @@ def next_round(tournament: Tournament) -> int:
         raise RefusedError("bracket_is_fixed")
     last = tournament.rounds.order_by("-number").first()
     if last is None or last.tables.exclude(status__in=(Table.Status.DONE, Table.Status.BYE)).exists():
-        raise RefusedError("round_unfinished", round=last.number if last else 1)
+        raise RefusedError("round_unfinished", **named(tournament, last.number if last else 1))
     return last.number + 1
 
 
@@ -190,7 +191,7 @@ def announce_draw(*, actor: Actor, tournament_id: int, draw_id: int) -> Tourname
 def _require_next(tournament: Tournament, draw: Draw) -> None:
     """Refuse to go on with a draw when entries are open again, or when a result before it was taken back."""
     if next_round(tournament) != draw.round_number:
-        raise RefusedError("draw_outdated", round=draw.round_number)
+        raise RefusedError("draw_outdated", **named(tournament, draw.round_number))
 
 
 def _require_current(tournament: Tournament, draw: Draw, event_format: Format) -> None:
@@ -199,7 +200,7 @@ def _require_current(tournament: Tournament, draw: Draw, event_format: Format) -
     drawn = draw.document or {"entrants": (), "positions": ()}
     among_others = {entrant["key"] for entrant in drawn["entrants"]} != {entrant.key for entrant in field}
     if among_others or drawn["positions"] != _positions_now(draw, field, event_format):
-        raise RefusedError("draw_outdated", round=draw.round_number)
+        raise RefusedError("draw_outdated", **named(tournament, draw.round_number))
 
 
 def _positions_now(draw: Draw, field: Sequence[Entrant], event_format: Format) -> Sequence[int | None]:

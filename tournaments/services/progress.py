@@ -12,6 +12,7 @@ from tournaments.competition.types import Nobody
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.selectors.clocks import has_own_time
+from tournaments.selectors.rounds import named
 from tournaments.selectors.statements import Part, Statement
 from tournaments.services import absence, deadlines, outcomes, readmission, table_times
 from tournaments.services.finishes import finish_of, going_on, gone_of, handed_on, places_routed
@@ -201,7 +202,7 @@ def _require_seats(tournament: Tournament, settled: Sequence[Board], fed: Sequen
             continue
         following = board.table.round.number + 1
         if tournament.rounds.filter(number=following).exists():
-            raise RefusedError("draw_outdated", round=following)
+            raise RefusedError("draw_outdated", **named(tournament, following))
 
 
 def _fill(board: Board, outgoing: Mapping[int, Sequence[Entry | None]]) -> list[TableLine]:

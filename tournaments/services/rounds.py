@@ -8,6 +8,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Round, Table, TableLine, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
+from tournaments.selectors.rounds import named
 from tournaments.services import absence, clocks, progress, table_times
 from tournaments.services.scoresheets import require_running
 from tournaments.services.writing import record, write_back, writing
@@ -31,7 +32,7 @@ def announce_round(*, actor: Actor, tournament_id: int, number: int) -> Sequence
         planned = progress.boards(rows.select_related("table", "entry"))
         ready = [board for board in planned if board.is_ready]
         if not ready:
-            raise RefusedError("no_table_ready", round=number, waiting=len(planned))
+            raise RefusedError("no_table_ready", **named(tournament, number), waiting=len(planned))
         _call(ready)
         if round_.status == Round.Status.PLANNED:
             round_.status, round_.announced_at = Round.Status.ANNOUNCED, timezone.now()

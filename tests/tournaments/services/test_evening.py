@@ -90,7 +90,7 @@ def test_an_event_with_an_open_table_is_not_closed_and_the_table_is_named():
     with pytest.raises(RefusedError) as refusal:
         closing.finish_tournament(actor=make.boss_of(tournament), tournament_id=tournament.pk)
 
-    assert (refusal.value.code, refusal.value.params) == ("table_open", {"table": 1, "round": 1})
+    assert (refusal.value.code, refusal.value.params) == ("table_open", {"table": 1, "round": 1, "rounds": 2})
     assert make.fresh(tournament).status == Tournament.Status.RUNNING
 
 

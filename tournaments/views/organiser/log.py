@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from tournaments.models import AuditEntry, Tournament
 from tournaments.policies import Right, door
 from tournaments.selectors.log import Asked, log, named_clubs, named_tables, rows_of
+from tournaments.selectors.rounds import rounds_in
 from tournaments.services.long_work import spreadsheets
 from tournaments.serving.tables import file_answer
 from tournaments.views.officials import officials_only
@@ -86,8 +87,8 @@ def _day(typed: str) -> date | None:
 def _told(event: Tournament, rows: Iterable[AuditEntry]) -> list[tuple[AuditEntry, Told]]:
     """Each row with what its words depend on."""
     found = list(rows)
-    tables, clubs = named_tables(event, found), named_clubs(found)
-    return [(row, Told(row.verb, event.game, tables, clubs)) for row in found]
+    tables, clubs, rounds = named_tables(event, found), named_clubs(found), rounds_in(event)
+    return [(row, Told(row.verb, event.game, rounds, tables, clubs)) for row in found]
 
 
 def _row(entry: AuditEntry, told: Told) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from tournaments.forms.webhooks import LABELS
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Invitation, Ruling, Scoresheet, Table, Tournament
+from tournaments.round_names import round_name, round_name_inside
 from tournaments.services.long_work.event_tables import ending_word
 from tournaments.views.organiser import ruleset_wording
 from tournaments.views.organiser.jobs import KINDS as DOCUMENTS
@@ -109,10 +110,11 @@ TARGET = re.compile(r"([TR])(\d{1,9})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the words of a row depend on: its verb, the game of its event, and the tables and clubs that rows name."""
+    """What the words of a row depend on: its verb, game and rounds of its event, tables and clubs that rows name."""
 
     verb: str
     game: str
+    rounds: int = 0
     tables: Mapping[int, Table] = field(default_factory=dict)
     clubs: Mapping[int, str] = field(default_factory=dict)
 
@@ -125,7 +127,7 @@ def target(text: str, told: Told) -> str:
     if match is None:
         return text
     number = int(match[2])
-    return gettext("Round %(round)s") % {"round": number} if match[1] == "R" else _table(told, number)
+    return round_name(number, told.rounds) if match[1] == "R" else _table(told, number)
 
 
 def changes(before: Json, after: Json, told: Told) -> list[dict[str, str]]:
@@ -227,8 +229,8 @@ def _table(told: Told, number: Json) -> str:
     table = told.tables.get(number) if type(number) is int else None
     if table is None:
         return gettext("table no. %(table)s") % {"table": number}
-    values = {"table": table.hall_number or "–", "round": table.round.number}
-    return gettext("table %(table)s of round %(round)s") % values
+    values = {"table": table.hall_number or "–", "round": round_name_inside(table.round.number, told.rounds)}
+    return gettext("table %(table)s (%(round)s)") % values
 
 
 def _hall(told: Told, number: Json) -> str:

@@ -204,5 +204,5 @@ def test_the_page_names_tables_as_the_hall_does_and_clubs_by_their_name():
 
     page = text(desk.get("organise_audit"))
 
-    assert f"table {table.hall_number} of round 1" in page
+    assert f"table {table.hall_number} (quarterfinals)" in page
     assert "Circolo Cervino" in page

@@ -189,8 +189,8 @@ def test_the_log_names_tables_as_the_hall_does():
     desk = Desk(make.called(entries=3))
     make.play(make.tables_of(desk.event)[0])
     page = text(desk.get("organise_audit"))
-    assert "Result confirmed: table 1 of round 1" in page
-    assert "Tables called: Round 1" in page
+    assert "Result confirmed: table 1 (semifinals)" in page
+    assert "Tables called: Semifinals" in page
 
 
 def test_the_log_is_filtered_by_subject_and_by_word():
@@ -207,7 +207,7 @@ def test_the_log_is_filtered_by_verb_person_table_and_day():
     make.play(table)
     hall = str(table.hall_number)
     shown = text(desk.get("organise_audit", tavolo=hall))
-    assert (f"Result confirmed: table {hall} of round 1" in shown, "Draw announced:" in shown) == (True, False)
+    assert (f"Result confirmed: table {hall} (semifinals)" in shown, "Draw announced:" in shown) == (True, False)
     assert "Tables called:" not in text(desk.get("organise_audit", cosa="score_confirmed"))
     assert "Nothing found" in text(desk.get("organise_audit", chi="nessuno"))
     assert "Nothing found" in text(desk.get("organise_audit", giorno="2001-01-01"))
@@ -252,7 +252,7 @@ def test_the_final_places_are_seen_before_the_event_is_closed():
 
 def test_an_event_with_an_open_table_is_not_closed_and_the_table_is_named():
     desk = Desk(make.called(entries=4))
-    assert "Table 1 of round 1 is still open." in text(desk.get("organise_closing"))
+    assert "Semifinals: table 1 is still open." in text(desk.get("organise_closing"))
     refused = desk.post("organise_closing")
     assert (refused.status_code, desk.fresh().status) == (422, "running")
 
