@@ -92,7 +92,8 @@ def _environ(scope: dict[str, Any], body: Body) -> dict[str, Any]:
     A proxy that sets X-Forwarded-For passes X_Forwarded_For on as it came.
     """
     headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
-    environ: dict[str, Any] = dict(build_environ({**scope, "headers": headers}, body.file))  # type: ignore[arg-type]
+    believed: Any = {**scope, "headers": headers}
+    environ: dict[str, Any] = dict(build_environ(believed, body.file))  # type: ignore[arg-type]
     environ["CONTENT_LENGTH"] = str(0 if body.refused else body.size)
     if body.refused:
         environ[REFUSED] = body.refused

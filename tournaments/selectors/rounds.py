@@ -1,5 +1,7 @@
 """The rounds of an event: one of them, and how many there will be."""
 
+from typing import Any
+
 from django.db.models import Exists, OuterRef, Q
 
 from tournaments.competition.formats.registry import format_of
@@ -16,7 +18,7 @@ def round_in(event: Tournament, number: int) -> Round:
     return found
 
 
-def named(event: Tournament, number: int) -> dict[str, int]:
+def named(event: Tournament, number: int) -> dict[str, Any]:
     """What a refusal needs to call a round by its name."""
     return {"round": number, "rounds": rounds_in(event)}
 

@@ -11,6 +11,7 @@ from tournaments.competition.discipline.penalties import KINDS
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Table, Tournament
+from tournaments.numbers import spelled
 from tournaments.round_names import round_name, round_name_inside
 from tournaments.selectors.cards import Card, Side, Source
 from tournaments.selectors.events import Progress
@@ -37,15 +38,15 @@ def phrase(game: str, code: str, params: dict[str, Json] | None = None) -> str:
 def entries_word(size: int, number: int) -> str:
     """“61 pairs”, “1 player”: a competitor of an event, counted."""
     if size == 1:
-        return ngettext("%(n)s player", "%(n)s players", number) % {"n": number}
+        return ngettext("%(n)s player", "%(n)s players", number) % {"n": spelled(number)}
     if size == 2:
-        return ngettext("%(n)s pair", "%(n)s pairs", number) % {"n": number}
-    return ngettext("%(n)s team", "%(n)s teams", number) % {"n": number}
+        return ngettext("%(n)s pair", "%(n)s pairs", number) % {"n": spelled(number)}
+    return ngettext("%(n)s team", "%(n)s teams", number) % {"n": spelled(number)}
 
 
 def still_in(size: int, number: int) -> str:
     """Above running standings: how many are not out yet, and who stands below them."""
-    values = {"n": number}
+    values = {"n": spelled(number)}
     if size == 1:
         text = ngettext(
             "%(n)s player still in. Below: eliminated, by round",
