@@ -12,6 +12,7 @@ from scopa import (
     forfeit_form,
     match,
     match_checks,
+    robots,
     rules,
     scoring,
     sheet,
@@ -37,12 +38,14 @@ from tournaments.games.contract import (
     Circumstances,
     Course,
     DealScore,
+    Dice,
     ForfeitScore,
     Json,
     Line,
     LineState,
     MatchLength,
     RefusedError,
+    Robot,
     Seat,
     Tie,
     TimeRule,
@@ -78,6 +81,10 @@ def _position(data: Json) -> State:
 
 
 MOST_LINES: Final = 2
+
+
+def _greedy(rules_json: Json, view: Json, actions: Sequence[str], dice: Dice) -> str:
+    return robots.choose(_rules(rules_json), view, actions, dice)
 
 
 class Scopa:
@@ -200,6 +207,8 @@ class Scopa:
         return ForfeitScore(found.points, found.difference, found.losers)
 
     # What a live table needs on top.
+
+    robots: Sequence[Robot] = (_greedy,)
 
     def seats(self, rules_json: Json) -> Sequence[int]:
         return dealing.seats_allowed(_rules(rules_json))

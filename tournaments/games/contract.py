@@ -3,7 +3,7 @@
 The platform stores and sends what a game gives it and never looks inside; a game never sees Django.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
@@ -15,6 +15,12 @@ Line: TypeAlias = int
 
 Seat: TypeAlias = int
 """A chair at the table, counted from 0 in playing order."""
+
+Dice: TypeAlias = Callable[[int], int]
+"""A whole number from 0 to one less than the given one, each equally likely."""
+
+Robot: TypeAlias = Callable[[Json, Json, Sequence[str], Dice], str]
+"""From the rules, a seat's view and its legal actions, at least one, to the action that a robot chooses there."""
 
 
 RULES_VERSION: Final = "version"
@@ -338,3 +344,11 @@ class PlayableGame(ScoredGame, Protocol):
         everybody played, each line in the seat of its number.
         """
         ...
+
+
+@runtime_checkable
+class RobotGame(PlayableGame, Protocol):
+    """A game that knows robots which play better than at random."""
+
+    robots: Sequence[Robot]
+    """From level two upwards, the weakest first; level one, any legal action, is every game's."""

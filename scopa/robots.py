@@ -1,0 +1,131 @@
+"""Robots for the seat of nobody: level two takes what is worth most and leaves the next seat little (R-SCO-64)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from math import comb
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from scopa.capture import options
+from scopa.cards import (
+    ALL_CARDS,
+    BIT,
+    CARD_OF_NAME,
+    DENARI,
+    NAMES,
+    NO_CARDS,
+    SETTEBELLO,
+    VALUE,
+    Card,
+    Cards,
+    mask,
+    members,
+)
+from scopa.dealing import CARDS_A_CYCLE, sweeps_until
+from scopa.plays import parse_play
+from scopa.rules import Rules
+from scopa.state import PLAYS_IN_DEAL
+
+Json: TypeAlias = Any
+Dice: TypeAlias = Callable[[int], int]
+
+# What a card brings near, in hundredths of a point: the cards, the coins and, by value from the ace, the primiera.
+POINT: Final = 100
+OF_CARDS: Final = 5
+OF_COINS: Final = 15
+OF_PRIMIERA: Final = (8, 1, 2, 3, 5, 12, 30, 0, 0, 0)
+_WORTH: Final = tuple(
+    OF_CARDS + OF_PRIMIERA[VALUE[card] - 1] + (OF_COINS if BIT[card] & DENARI else 0) for card in range(len(NAMES))
+)
+
+
+class _Seen(NamedTuple):
+    """What a seat knows that counts for its choice."""
+
+    rules: Rules
+    table: Cards
+    number: int
+    """How many plays of the deal have been made."""
+    sweeps_until: int
+    next_cards: tuple[Card, ...]
+    """Those that the next seat may hold when it plays."""
+    next_held: int
+    """How many of them it holds then."""
+
+
+def choose(rules: Rules, view: Mapping[str, Json], actions: Sequence[str], dice: Dice) -> str:
+    """One of the ``actions`` of the seat that has this view; ``dice`` choose among those that are worth the same."""
+    if len(actions) == 1:
+        return actions[0]
+    seen = _seen(rules, view)
+    worth = [_worth(seen, action) for action in actions]
+    best = [action for action, each in zip(actions, worth, strict=True) if each == max(worth)]
+    return best[dice(len(best))]
+
+
+def _seen(rules: Rules, view: Mapping[str, Json]) -> _Seen:
+    seats, held, stock, table = view["seats"], view["held"], view["stock"], _cards(view["table_cards"])
+    after = (view["seat"] + 1) % seats
+    if held[after] and str(after) in view["open_hands"]:
+        cards, number = _cards(view["open_hands"][str(after)]), held[after]
+    else:
+        cards = ALL_CARDS & ~table & ~_known(view)
+        number = held[after] or min(stock, CARDS_A_CYCLE)
+    made = PLAYS_IN_DEAL - stock - sum(held)
+    return _Seen(rules, table, made, sweeps_until(rules, seats), members(cards), number)
+
+
+def _known(view: Mapping[str, Json]) -> Cards:
+    """The cards besides those of the table that the seat can name: in hands that it sees, or just played."""
+    found = _cards([*view["hand"], *(view["seen"] or ())])
+    for hand in view["open_hands"].values():
+        found |= _cards(hand)
+    for each in view["recent"]:
+        card, captured = parse_play(each["play"])
+        found |= BIT[card] | (captured or NO_CARDS)
+    return found
+
+
+def _cards(names: Sequence[str]) -> Cards:
+    return mask(CARD_OF_NAME[name] for name in names)
+
+
+def _worth(seen: _Seen, action: str) -> int:
+    """What the play takes, less what the next seat may expect to take after it."""
+    card, captured = parse_play(action)
+    if not captured:
+        return -_left(seen, seen.table | BIT[card])
+    taken = _value(seen.rules, captured | BIT[card])
+    return taken + _sweep(seen, seen.table ^ captured, seen.number) - _left(seen, seen.table ^ captured)
+
+
+def _left(seen: _Seen, table: Cards) -> int:
+    """What the next seat may expect to take from this table: the best of its cards, each hand equally likely."""
+    if not seen.next_held:
+        return 0
+    most = [_most(seen, value * 4, table) for value in range(10)]
+    gains = sorted(
+        (_value(seen.rules, BIT[card]) + most[card >> 2] for card in seen.next_cards if most[card >> 2]), reverse=True
+    )
+    total, rest = len(seen.next_cards), seen.next_held - 1
+    best = sum(gain * comb(total - 1 - better, rest) for better, gain in enumerate(gains))
+    return best // comb(total, seen.next_held)
+
+
+def _most(seen: _Seen, card: Card, table: Cards) -> int:
+    """The most that a card of this value takes from the table, without itself; 0 where it takes nothing."""
+    return max(
+        (
+            _value(seen.rules, captured) + _sweep(seen, table ^ captured, seen.number + 1)
+            for captured in options(seen.rules, card, table)
+            if captured
+        ),
+        default=0,
+    )
+
+
+def _value(rules: Rules, cards: Cards) -> int:
+    """What the cards bring near, in hundredths of a point."""
+    return sum([_WORTH[card] for card in members(cards)]) + (POINT * rules.settebello if cards & BIT[SETTEBELLO] else 0)
+
+
+def _sweep(seen: _Seen, left: Cards, number: int) -> int:
+    return POINT * seen.rules.sweep_points if not left and number < seen.sweeps_until else 0
