@@ -1,21 +1,34 @@
 """What every test run needs of the settings, which part of the tests it makes, and what it says at its end."""
 
 import tempfile
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
 
-from tests.searching import FULL, SEED, is_drawn
+from tests.searching import FULL, SEED, dice, is_drawn
 
-# Where the engine of the database matters: locks, SQL, JSON, sequences, races. What is new there runs on both.
+# Where the engine of the database matters: locks, SQL, JSON, sequences, races. What is new there runs on both. Cases of
+# one test send the same statements with other values: one of them does, and of the rest one in so many.
+CASES_ONE_IN = 4
 BY_ENGINE = (
     "tests/tournaments/services/",
     "tests/tournaments/selectors/",
     "tests/tournaments/live/",
     "tests/releases/",
 )
+# What follows the rules through an evening, by the few writes that all of these tests make: of them one in so many.
+EVENINGS_ONE_IN = 3
+EVENINGS = tuple(
+    f"tests/tournaments/services/test_{name}.py"
+    for name in (
+        "clocks", "corrections", "draws", "evening", "forfeit_cases", "lateness", "leaving_tables", "no_shows",
+        "participation", "penalties", "places_given", "scopa_at_tables", "several_lines", "tables_events",
+    )
+)  # fmt: skip
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -31,17 +44,31 @@ def pytest_report_header() -> str:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Draw some of the tests; what needs transactions of its own is about the database, wherever it stands."""
     one_in, by_engine = config.getoption("--one-in"), config.getoption("--by-engine")
+    cases: dict[str, list[str]] = defaultdict(list)
+    for item in items:
+        cases[item.nodeid.partition("[")[0]].append(item.nodeid)
     files = {Path(each).resolve() for each in config.getoption("--and")}
 
     def is_made(item: pytest.Item) -> bool:
-        marker = item.get_closest_marker("django_db")
-        is_of_engine = item.nodeid.startswith(BY_ENGINE) or bool(marker and marker.kwargs.get("transaction"))
-        return (by_engine and is_of_engine) or item.path in files or is_drawn(item.nodeid, one_in)
+        return (by_engine and is_of_engine(item, cases)) or item.path in files or is_drawn(item.nodeid, one_in)
 
     left = [item for item in items if not is_made(item)]
     if left:
         items[:] = [item for item in items if is_made(item)]
         config.hook.pytest_deselected(items=left)
+
+
+def is_of_engine(item: pytest.Item, cases: Mapping[str, Sequence[str]]) -> bool:
+    """Whether a case is about the database: all that need transactions of their own, and of the rest those drawn."""
+    marker = item.get_closest_marker("django_db")
+    if marker and marker.kwargs.get("transaction"):
+        return True
+    if not item.nodeid.startswith(BY_ENGINE):
+        return False
+    if item.nodeid.startswith(EVENINGS):
+        return is_drawn(item.nodeid, EVENINGS_ONE_IN)
+    test = item.nodeid.partition("[")[0]
+    return item.nodeid == dice(test).choice(cases[test]) or is_drawn(item.nodeid, CASES_ONE_IN)
 
 
 def pytest_configure(config: pytest.Config) -> None:
