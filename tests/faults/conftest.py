@@ -9,6 +9,7 @@ import pytest
 from tests.faults.brokers import Redis
 from tests.faults.databases import Database, Moulds
 from tests.faults.serving import Site, moulds
+from tests.searching import FULL, dice
 
 ENGINES = ("sqlite", "postgresql")
 Figure = Callable[[str, str], None]
@@ -19,18 +20,44 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--engine", choices=ENGINES, help="only the faults on this engine")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "either_engine: what is tried is not the database; a short run draws one")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With ``--engine`` leave out what runs on the other one; what runs on neither goes with the first."""
-    wanted = config.getoption("--engine")
-    if wanted is None:
-        return
+    """Leave out what is drawn for the other engine, and with ``--engine`` all that runs on the other one.
+
+    What runs on neither goes with the first.
+    """
+    wanted, lots = config.getoption("--engine"), Lots()
     kept, left = [], []
     for item in items:
         callspec = getattr(item, "callspec", None)
         on = callspec.params.get("engine", ENGINES[0]) if callspec else ENGINES[0]
-        (kept if on == wanted else left).append(item)
+        is_made = FULL or item.get_closest_marker("either_engine") is None or lots.engine(item) == on
+        (kept if is_made and wanted in (None, on) else left).append(item)
     items[:] = kept
     config.hook.pytest_deselected(items=left)
+
+
+class Lots:
+    """Of what is tried on either engine, the cases of a test take turns; which engine is the first is drawn by lot.
+
+    SQLite has two turns of three, since PostgreSQL has tests of its own, and either engine has its process.
+    """
+
+    TURNS = (ENGINES[0], ENGINES[1], ENGINES[0])
+
+    def __init__(self) -> None:
+        self._cases: dict[str, list[str]] = defaultdict(list)
+
+    def engine(self, item: pytest.Item) -> str:
+        test, _bracket, case = item.nodeid.partition("[")
+        case = "-".join(word for word in case.rstrip("]").split("-") if word not in ENGINES)
+        known = self._cases[test]
+        if case not in known:
+            known.append(case)
+        return self.TURNS[(known.index(case) + dice(test).randrange(3)) % 3]
 
 
 @pytest.fixture

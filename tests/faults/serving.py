@@ -169,7 +169,7 @@ class Site:
         self.start()
         return time.monotonic() - begun
 
-    def manage(self, *arguments: str, seconds: float = 60.0, check: bool = True) -> str:
+    def manage(self, *arguments: str, seconds: float = 180.0, check: bool = True) -> str:
         """What a management command prints."""
         done = subprocess.run(
             python("manage.py", *arguments),

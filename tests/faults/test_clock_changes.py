@@ -10,6 +10,8 @@ from tests.faults.conftest import Figure, Install
 from tests.faults.processes import wait_until
 from tests.faults.serving import Site
 
+pytestmark = pytest.mark.either_engine
+
 SCENES, WALL = "tests.faults.timing_scenes", "tests.faults.wall_clock"
 MINUTE = 60_000
 HOUR = 3600

@@ -3,8 +3,12 @@
 import random
 import time
 
+import pytest
+
 from tests.faults.conftest import Figure, Install
 from tests.faults.processes import wait_until
+
+pytestmark = pytest.mark.either_engine
 
 ROWS, KILLS = 3_000, 4
 

@@ -55,6 +55,7 @@ def crosses(site: Site, slug: str) -> bool:
     return True
 
 
+@pytest.mark.either_engine
 def test_a_hint_crosses_by_redis_and_again_after_redis_was_killed(
     install: Install, figure: Figure, engine: str
 ) -> None:
@@ -75,6 +76,7 @@ def test_a_hint_crosses_by_redis_and_again_after_redis_was_killed(
     figure("live", f"hint by Redis ({engine}): {heard * 1000:.0f} ms; again {back:.1f} s after Redis was back")
 
 
+@pytest.mark.either_engine
 @pytest.mark.parametrize("fault", ["killed", "stopped"])
 def test_a_lost_redis_keeps_no_writer_and_no_reader(install: Install, figure: Figure, engine: str, fault: str) -> None:
     site = install(redis=True)

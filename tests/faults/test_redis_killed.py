@@ -3,11 +3,15 @@
 import random
 import time
 
+import pytest
+
 from tests.faults.audience import Audience
 from tests.faults.checking import check_evening
 from tests.faults.conftest import Figure, Install
 from tests.faults.evening import Evening
 from tests.searching import in_short
+
+pytestmark = pytest.mark.either_engine
 
 KILLS = in_short(5, 20)
 READERS = 12

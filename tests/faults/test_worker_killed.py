@@ -16,6 +16,8 @@ from tests.faults.letterbox import Letterbox
 from tests.faults.processes import wait_until
 from tests.searching import in_short
 
+pytestmark = pytest.mark.either_engine
+
 KILLS = in_short(5, 20)
 LETTERS_A_TIME = 3
 # Two lives of three are too short for anything; the third ends over a letter that is just being sent.
