@@ -1,7 +1,7 @@
 """What every endpoint is made of: a door, who asks, what was sent, and how a refusal is told."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any, ClassVar, TypeAlias, cast
 
 from django.http import HttpRequest
@@ -37,6 +37,12 @@ from tournaments.serving.bodies import USUAL, refused_status
 
 Answer: TypeAlias = HttpResponseBase
 NUL = "\x00"
+
+
+@cache
+def _described(serializer_class: type[Serializer[Any]]) -> Serializer[Any]:
+    """A serializer to look at its fields only, which are many objects to make: one of each class is enough."""
+    return serializer_class()
 
 
 class Endpoint(APIView):
@@ -247,7 +253,7 @@ class Endpoint(APIView):
         """Refuse a body that holds more than its fields take, without a look at what it holds."""
         if serializer_class in self._bounded:
             return
-        long = too_long(serializer_class(), self.request.data)
+        long = too_long(_described(serializer_class), self.request.data)
         if long:
             raise InvalidError(long, self.request.data)
         self._bounded = (*self._bounded, serializer_class)
@@ -274,7 +280,7 @@ class Endpoint(APIView):
     def _checked_query(self, request: Request) -> dict[str, Any]:
         """Every parameter must be one that this endpoint takes, and of the form that it takes."""
         given = request.query_params
-        known = set(self.parameters().fields) if request.method in SAFE_METHODS else set()
+        known = set(_described(self.parameters).fields) if request.method in SAFE_METHODS else set()
         own = set(known)
         if request.method in SAFE_METHODS and self.is_list:
             known |= set(pagination.PARAMETERS) | (set(self.filters.base_filters) if self.filters else set())
@@ -289,6 +295,8 @@ class Endpoint(APIView):
             if any(NUL in value for value in values) or len(values) > 1:
                 detail = gettext(PHRASES["invalid_query"])
                 raise QueryError([{"field": name, "code": "invalid", "detail": detail}])
+        if not own:
+            return {}
         read = self.parameters(data={name: given[name] for name in given if name in own})
         if not read.is_valid():
             raise QueryError(field_errors(read.errors, given))

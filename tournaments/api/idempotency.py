@@ -93,7 +93,6 @@ def fingerprint(request: Request) -> str:
 
 def _text(data: Any, withheld: Sequence[str]) -> str:
     """The answer as JSON without what is shown only once: a text, for PostgreSQL keeps no fields in their order."""
-    plain = json.loads(json.dumps(data, cls=JSONEncoder))
-    if isinstance(plain, dict):
-        plain.update({name: None for name in withheld if name in plain})
-    return json.dumps(plain)
+    if isinstance(data, dict):
+        data = {**data, **{name: None for name in withheld if name in data}}
+    return json.dumps(data, cls=JSONEncoder)

@@ -5,13 +5,14 @@ from datetime import timedelta
 from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from tournaments.errors import ForbiddenError, MissingError
 from tournaments.models import (
     Club,
     ClubMembership,
+    Entry,
     EntryMember,
     EventPass,
     Membership,
@@ -22,9 +23,8 @@ from tournaments.models import (
     User,
 )
 from tournaments.policies import Actor, EntryPass, Right, Role, TablePass, may
-from tournaments.selectors.statements import Part, Statement
+from tournaments.selectors.statements import Part, Statement, prefetched
 
-LINES = Prefetch("lines", TableLine.objects.select_related("entry", "entry__club", "source", "source__round"))
 OF_EVENT = """
 LEFT JOIN tournaments_club club ON club.id = event.club_id
 LEFT JOIN tournaments_membership member ON member.tournament_id = event.id AND member.user_id = %s
@@ -52,6 +52,23 @@ TABLE = Statement(
     JOIN tournaments_round round ON round.id = seat.round_id
     JOIN tournaments_tournament event ON event.id = seat.tournament_id {OF_EVENT} AND seat.number = %s
     """,  # noqa: S608 - all of it stands here
+)
+LINES = Statement(
+    [
+        Part("line", TableLine),
+        Part("entry", Entry, of="line.entry"),
+        Part("club", Club, of="entry.club"),
+        Part("source", Table, of="line.source"),
+        Part("round", Round, of="source.round"),
+    ],
+    """
+    SELECT * FROM tournaments_tableline line
+    LEFT JOIN tournaments_entry entry ON entry.id = line.entry_id
+    LEFT JOIN tournaments_club club ON club.id = entry.club_id
+    LEFT JOIN tournaments_table source ON source.id = line.source_id
+    LEFT JOIN tournaments_round round ON round.id = source.round_id
+    WHERE line.table_id = %s ORDER BY line."index"
+    """,
 )
 
 PLAYED: Final = (Table.Status.CALLED, Table.Status.PLAYING, Table.Status.TO_CONFIRM, Table.Status.DISPUTED)
@@ -101,7 +118,7 @@ def table(
     account = _account_id(visitor)
     for row, _round, event, _club, membership, admin in TABLE.rows(account, account, slug, number):
         if lines:
-            prefetch_related_objects([row], LINES)
+            prefetched(row, "lines", [line for line, *_others in LINES.rows(row.pk)])
         actor = _actor(visitor, event, membership, admin)
         if not actor.role or not may(actor, right, event, row):
             actor = _at_table(visitor, row, actor)

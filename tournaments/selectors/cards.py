@@ -1,16 +1,17 @@
 """A table as every list shows it: who sits at it, the points, how it stands; read without building models."""
 
+import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import Any, NamedTuple
 
+from django.db import connection
 from django.db.models import QuerySet
 
 from tournaments.games.contract import Json
-from tournaments.models import TableLine
+from tournaments.models import TableLine, Tournament
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """The table that a line waits for, and the place in which its entry must finish there."""
 
     hall_number: int | None
@@ -20,8 +21,7 @@ class Source:
     place: int
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """One line of a table; without ``name`` it is nobody, or not known yet and waits for ``source``."""
 
     entry: int | None
@@ -37,8 +37,7 @@ class Side:
     is_absent: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(NamedTuple):
     """One table with its lines in order."""
 
     pk: int
@@ -88,8 +87,24 @@ SIDE_FIELDS = (
 SOURCE_FIELDS = (
     "source__hall_number", "source__round__number", "source__position", "source__section", "source_place",
 )  # fmt: skip
+HALL_AT, ROUND_AT, SECTION_AT, POSITION_AT, REFEREE_AT = (
+    Card._fields.index(name) for name in ("hall_number", "round", "section", "position", "referee_called")
+)
 SIDES_FROM = len(TABLE_FIELDS)
 SOURCE_FROM = SIDES_FROM + len(SIDE_FIELDS)
+# Of a whole event the source of a line is among the tables; written once, for Django would compile every column anew.
+OF_EVENT = """
+SELECT seated.id, seated.number, seated.hall_number, held.number, seated.section, seated.position, seated.best_place,
+  seated.worst_place, seated.best_of, seated.through, seated.status, seated.referee_called, seated.tiebreak_due,
+  seated.deals_played, seated.ending, seated.note,
+  line.entry_id, entry.label, entry.seed, line.is_nobody, line.points, line.place, line.vp, line.mp, line.deals,
+  line.is_absent, line.source_id, line.source_place
+FROM tournaments_table seated
+JOIN tournaments_round held ON held.id = seated.round_id
+JOIN tournaments_tableline line ON line.table_id = seated.id
+LEFT JOIN tournaments_entry entry ON entry.id = line.entry_id
+WHERE seated.tournament_id = %s ORDER BY seated.number, line."index"
+"""
 
 
 def cards(lines: QuerySet[TableLine]) -> list[Card]:
@@ -101,14 +116,40 @@ def cards(lines: QuerySet[TableLine]) -> list[Card]:
     return [_card(each) for each in grouped.values()]
 
 
+def all_cards(event: Tournament) -> list[Card]:
+    """Every table of an event, in order of its number, in one query."""
+    with connection.cursor() as cursor:
+        cursor.execute(OF_EVENT, [event.pk])
+        rows = cursor.fetchall()
+    tables: dict[int, Sequence[Any]] = {row[0]: row for row in rows}
+    sides: dict[int, list[Side]] = {key: [] for key in tables}
+    for row in rows:
+        source = _source(tables[row[-2]], row[-1]) if row[-2] else None
+        sides[row[0]].append(_side_of(row[SIDES_FROM:SOURCE_FROM], source))
+    return [_card_of(row[:SIDES_FROM], sides[key]) for key, row in tables.items()]
+
+
+def _source(table: Sequence[Any], place: int) -> Source:
+    return Source(table[HALL_AT], table[ROUND_AT], table[POSITION_AT], table[SECTION_AT], place)
+
+
+def _card_of(row: Sequence[Any], sides: Iterable[Side]) -> Card:
+    is_called, note = bool(row[REFEREE_AT]), json.loads(row[-1])
+    return Card(*row[:REFEREE_AT], is_called, *row[REFEREE_AT + 1 : -1], note, tuple(sides))
+
+
+def _side_of(row: Sequence[Any], source: Source | None) -> Side:
+    entry, name, seed, is_nobody, points, place, vp, mp, deals, is_absent = row
+    return Side(entry, name or "", seed, bool(is_nobody), points, place, vp, mp, source, deals, bool(is_absent))
+
+
 def _card(rows: Sequence[Sequence[Json]]) -> Card:
     return Card(*(*rows[0][:SIDES_FROM], tuple(_side(row) for row in rows)))
 
 
 def _side(row: Sequence[Json]) -> Side:
-    entry, name, seed, is_nobody, points, place, vp, mp, deals, is_absent = row[SIDES_FROM:SOURCE_FROM]
     source = Source(*row[SOURCE_FROM:]) if row[SOURCE_FROM + 1] is not None else None
-    return Side(entry, name or "", seed, is_nobody, points, place, vp, mp, source, deals, is_absent)
+    return _side_of(row[SIDES_FROM:SOURCE_FROM], source)
 
 
 def by_round(found: Iterable[Card]) -> dict[int, list[Card]]:

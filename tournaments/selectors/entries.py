@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tournaments.models import Entry, EntryMember, Tournament
 
@@ -12,8 +13,7 @@ MOST_WAITING = 200
 PODIUM = 3
 
 
-@dataclass(frozen=True, slots=True)
-class EntryRow:
+class EntryRow(NamedTuple):
     """One entry: its number, name, club and seed, and the people in it as (key, name)."""
 
     pk: int

@@ -8,6 +8,7 @@ from tournaments.models import AuditEntry, Entry, EntryMember, Round, Table, Tab
 from tournaments.selectors.cards import Card, cards
 from tournaments.selectors.entries import EntryRow
 
+ENTRY_FIELDS = ("pk", "number", "label", "club__name", "seed", "status")
 # Who is to be reviewed or was refused, and who looks for a partner, is nobody's business but the organiser's.
 SHOWN = (Entry.Status.CONFIRMED, Entry.Status.WITHDRAWN, Entry.Status.WAITING)
 
@@ -24,27 +25,35 @@ def shown_entries(event: Tournament) -> QuerySet[Entry]:
 
 def entry_rows(event: Tournament, entries: Iterable[Entry]) -> Sequence[EntryRow]:
     """Entries with the people in them; one more query for all of them."""
-    found = list(entries)
+    return _with_people(
+        event,
+        [
+            (entry.pk, entry.number, entry.label, entry.club and entry.club.name, entry.seed, entry.status)
+            for entry in entries
+        ],
+    )
+
+
+def all_entry_rows(event: Tournament) -> Sequence[EntryRow]:
+    """Who takes part, has withdrawn, or waits, by number, with the people in them; two queries."""
+    return _with_people(event, list(shown_entries(event).order_by("number").values_list(*ENTRY_FIELDS)))
+
+
+def _with_people(
+    event: Tournament, found: Sequence[tuple[int, int, str, str | None, int | None, str]]
+) -> Sequence[EntryRow]:
     people: dict[int, tuple[tuple[int, str], ...]] = {}
     members = EntryMember.objects.filter(entry__tournament=event).order_by("entry_id", "position")
     if found:
-        keys = [entry.pk for entry in found]
+        keys = [row[0] for row in found]
         members = members.filter(entry_id__gte=min(keys), entry_id__lte=max(keys))
     for entry, person, given, family in members.values_list(
         "entry_id", "person_id", "person__given_name", "person__family_name"
     ):
         people[entry] = (*people.get(entry, ()), (person, f"{given} {family}".strip()))
     return [
-        EntryRow(
-            pk=entry.pk,
-            number=entry.number,
-            label=entry.label,
-            club=entry.club.name if entry.club else "",
-            seed=entry.seed,
-            status=entry.status,
-            people=people.get(entry.pk, ()),
-        )
-        for entry in found
+        EntryRow(key, number, label, club or "", seed, status, people.get(key, ()))
+        for key, number, label, club, seed, status in found
     ]
 
 
@@ -58,11 +67,6 @@ def table_cards(event: Tournament, tables: Iterable[Table]) -> Sequence[Card]:
     keys = [table.pk for table in tables]
     found = {card.pk: card for card in cards(TableLine.objects.filter(table__tournament=event, table__in=keys))}
     return [found[key] for key in keys if key in found]
-
-
-def all_cards(event: Tournament) -> Sequence[Card]:
-    """Every table of an event with its lines; one query."""
-    return cards(TableLine.objects.filter(table__tournament=event))
 
 
 def event_rounds(event: Tournament) -> Sequence[Round]:

@@ -4,14 +4,40 @@ from collections.abc import Sequence
 
 from django.db.models import Q
 
-from tournaments.models import Round, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.models import Entry, Round, Ruling, Scoresheet, Table, TableLine, Tournament, User
+from tournaments.selectors.statements import Part, Statement
 
 Status = Table.Status
+VERSIONS = Statement(
+    [Part("sheet", Scoresheet), Part("writer", User, of="sheet.entered_by")],
+    """
+    SELECT * FROM tournaments_scoresheet sheet
+    LEFT JOIN tournaments_user writer ON writer.id = sheet.entered_by_id
+    WHERE sheet.table_id = %s ORDER BY sheet.version
+    """,
+)
+RULINGS = Statement(
+    [
+        Part("ruling", Ruling),
+        Part("entry", Entry, of="ruling.entry"),
+        Part("maker", User, of="ruling.made_by"),
+        Part("decider", User, of="ruling.decided_by"),
+        Part("canceller", User, of="ruling.cancelled_by"),
+    ],
+    """
+    SELECT * FROM tournaments_ruling ruling
+    LEFT JOIN tournaments_entry entry ON entry.id = ruling.entry_id
+    LEFT JOIN tournaments_user maker ON maker.id = ruling.made_by_id
+    LEFT JOIN tournaments_user decider ON decider.id = ruling.decided_by_id
+    LEFT JOIN tournaments_user canceller ON canceller.id = ruling.cancelled_by_id
+    WHERE ruling.table_id = %s ORDER BY ruling.made_at DESC, ruling.id DESC
+    """,
+)
 
 
 def versions(table: Table) -> list[Scoresheet]:
     """Every version of a table's sheet, the oldest first, with who wrote it."""
-    return list(Scoresheet.objects.filter(table=table).select_related("entered_by").order_by("version"))
+    return [sheet for sheet, _writer in VERSIONS.rows(table.pk)]
 
 
 def version(table: Table, number: int) -> Scoresheet | None:
@@ -21,7 +47,7 @@ def version(table: Table, number: int) -> Scoresheet | None:
 
 def rulings(table: Table) -> list[Ruling]:
     """The rulings made at a table, the newest first."""
-    return list(Ruling.objects.filter(table=table).select_related("entry", "made_by", "decided_by", "cancelled_by"))
+    return [ruling for ruling, *_people in RULINGS.rows(table.pk)]
 
 
 def places_filled(event: Tournament) -> list[Ruling]:

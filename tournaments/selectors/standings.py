@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 
@@ -46,8 +46,7 @@ ORDER BY seated.number, line."index"
 OF_SEAT = len(Seat._fields)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One entry: its place (None while it is still in), what it has earned, and the last round it came to.
 
     ``table`` is the hall number it plays at now, ``section`` the bracket of its last table. ``points``, ``deals`` and

@@ -117,6 +117,16 @@ def together(*questions: tuple[Statement, Sequence[int | str | None]]) -> list[l
     return [list(statement.objects(found)) for (statement, _asked), found in zip(questions, rows, strict=True)]
 
 
+def prefetched(row: Model, name: str, found: Sequence[Model]) -> None:
+    """Keep the rows that point at ``row`` as its ``name``, as if Django had prefetched them."""
+    related = getattr(row, name)
+    for each in found:
+        each._state.fields_cache[related.field.name] = row
+    kept = related.all()
+    kept._result_cache = list(found)
+    row._prefetched_objects_cache = {**getattr(row, "_prefetched_objects_cache", {}), name: kept}  # type: ignore[attr-defined]
+
+
 def _converted(part: Part) -> list[tuple[int, Any, Sequence[Callable[..., Any]]]]:
     database = connections[DEFAULT_DB_ALIAS]
     columns = [field.get_col(part.alias) for field in part.fields]

@@ -9,11 +9,21 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.models import ApiToken, Club, User
+from tournaments.selectors.statements import Part, Statement
 
 KEY = re.compile(r"sb_([a-z0-9]{12})_([A-Za-z0-9]{32,64})")
 MOST_SHOWN = 200
 # What is compared where there is no such token, so that its absence takes as long as a wrong secret.
 NOTHING = "0" * 64
+TOKEN = Statement(
+    [Part("token", ApiToken), Part("owner", User, of="token.user"), Part("club", Club, of="token.club")],
+    """
+    SELECT * FROM tournaments_apitoken token
+    LEFT JOIN tournaments_user owner ON owner.id = token.user_id
+    LEFT JOIN tournaments_club club ON club.id = token.club_id
+    WHERE token.prefix = %s
+    """,
+)
 
 
 def hash_of(secret: str) -> str:
@@ -27,7 +37,7 @@ def opened_by(key: str) -> ApiToken | None:
     if found is None:
         return None
     prefix, secret = found.groups()
-    token = ApiToken.objects.filter(prefix=prefix).select_related("user", "club").first()
+    token: ApiToken | None = next((token for token, *_owners in TOKEN.rows(prefix)), None)
     is_right = hmac.compare_digest(token.secret_hash if token else NOTHING, hash_of(secret))
     return token if token is not None and is_right and is_open(token) else None
 

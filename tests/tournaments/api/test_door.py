@@ -234,6 +234,16 @@ def test_fifty_equal_posts_at_once_have_one_effect_and_one_answer() -> None:
     assert Tournament.objects.count() == 1
 
 
+def test_a_key_is_free_again_after_a_day() -> None:
+    asker = Asker(key_of(make.user("anna@example.org")))
+    asker.post("events/", NEW, idempotency_key="k")
+    ApiAnswer.objects.update(created_at=timezone.now() - timedelta(hours=25))
+    for replayed in (None, "true"):
+        later = asker.post("events/", NEW | {"name": "Altra"}, idempotency_key="k")
+        assert (later.status_code, later.headers.get("Idempotency-Replayed")) == (201, replayed)
+    assert Tournament.objects.count() == 2
+
+
 def test_answers_are_forgotten_after_a_day() -> None:
     asker = Asker(key_of(make.user("anna@example.org")))
     asker.post("events/", NEW, idempotency_key="k")

@@ -7,7 +7,9 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
 from tournaments.models import Entry, Scoresheet, Table, TableLine, Tournament
-from tournaments.selectors.statements import together
+from tournaments.selectors import access, sheets
+from tournaments.selectors.cards import all_cards, cards
+from tournaments.selectors.statements import prefetched, together
 from tournaments.services.progress import NEIGHBOURS
 from tournaments.services.scoresheets import SHEETS
 from tournaments.services.writing import MOVE_ON
@@ -72,3 +74,34 @@ def test_a_server_prepares_a_statement_once_however_often_it_is_asked() -> None:
         with connection.cursor() as cursor:
             cursor.execute("SELECT COUNT(*) FROM pg_prepared_statements WHERE statement LIKE %s", [MOVE_ON_BEGINS])
             assert cursor.fetchone() == (1,)
+
+
+def test_rows_that_are_kept_at_another_row_are_found_there_without_a_question() -> None:
+    event, first = played()
+    second = make.tables_of(event)[1]
+    table = Table.objects.get(tournament=event, lines__source=first)
+    prefetched(table, "lines", [line for line, *_others in access.LINES.rows(table.pk)])
+    djangos = list(TableLine.objects.filter(table=table).select_related("entry__club", "source__round"))
+    sources = [(each, each.round) for each in (first, second)]
+    with CaptureQueriesContext(connection) as asked:
+        lines = list(table.lines.all())
+        assert [model_to_dict(line) for line in lines] == [model_to_dict(line) for line in djangos]
+        assert [line.entry for line in lines] == [line.entry for line in djangos]
+        assert [(line.source, line.source.round) for line in lines] == sources
+        assert all(line.table is table for line in lines)
+    assert asked.captured_queries == []
+
+
+def test_versions_and_rulings_come_with_the_people_who_made_them() -> None:
+    event, first = played()
+    boss = make.boss_of(event).user
+    with CaptureQueriesContext(connection) as asked:
+        assert [sheet.entered_by for sheet in sheets.versions(first)] == [boss]
+    assert len(asked) == 1
+
+
+def test_the_tables_of_a_whole_event_are_those_that_are_read_one_by_one() -> None:
+    event, _first = played()
+    found = all_cards(event)
+    assert found == cards(TableLine.objects.filter(table__tournament=event)) and len(found) == 7
+    assert any(side.source for card in found for side in card.sides)

@@ -17,7 +17,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Table, Tournament
 from tournaments.policies import Door, Right
 from tournaments.selectors import matches, public_lists
-from tournaments.selectors.cards import by_round
+from tournaments.selectors.cards import all_cards, by_round
 
 GROUP = "tables"
 TABLES = listed(TableShape)
@@ -100,7 +100,7 @@ class Bracket(KeptEndpoint):
 
 
 def _bracket(event: Tournament) -> Json:
-    found = public_lists.all_cards(event)
+    found = all_cards(event)
     rounds = by_round(card for card in found if card.section == Table.Section.MAIN)
     return {
         "rounds": [{"number": number, "tables": [table_shape(card) for card in rounds[number]]} for number in rounds],

@@ -18,7 +18,8 @@ from tournaments.api.shapes.rounds import ROUND_EXAMPLE, RoundShape, round_shape
 from tournaments.api.shapes.tables import TABLE_EXAMPLE, TableShape, table_shape
 from tournaments.games.contract import Json
 from tournaments.models import Tournament
-from tournaments.selectors.public_lists import all_cards, entry_rows, event_rounds, shown_entries
+from tournaments.selectors.cards import all_cards
+from tournaments.selectors.public_lists import all_entry_rows, event_rounds
 from tournaments.selectors.standings import all_standings
 
 # Each list of the state, and what tells its rows apart.
@@ -58,7 +59,7 @@ def state_shape(event: Tournament) -> dict[str, Json]:
         "since": None,
         "event": event_shape(event),
         "rounds": [round_shape(event, round_) for round_ in event_rounds(event)],
-        "entries": [entry_shape(row) for row in entry_rows(event, shown_entries(event).order_by("number"))],
+        "entries": [entry_shape(row) for row in all_entry_rows(event)],
         "tables": [table_shape(card) for card in all_cards(event)],
         "standings": [standing_shape(row) for row in standings],
         "order": [row.entry for row in standings],
