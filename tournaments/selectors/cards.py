@@ -135,7 +135,7 @@ def _source(table: Sequence[Any], place: int) -> Source:
 
 def _card_of(row: Sequence[Any], sides: Iterable[Side]) -> Card:
     is_called, note = bool(row[REFEREE_AT]), json.loads(row[-1])
-    return Card(*row[:REFEREE_AT], is_called, *row[REFEREE_AT + 1 : -1], note, tuple(sides))
+    return Card._make((*row[:REFEREE_AT], is_called, *row[REFEREE_AT + 1 : -1], note, tuple(sides)))
 
 
 def _side_of(row: Sequence[Any], source: Source | None) -> Side:

@@ -28,7 +28,7 @@ def entry_rows(event: Tournament, entries: Iterable[Entry]) -> Sequence[EntryRow
     return _with_people(
         event,
         [
-            (entry.pk, entry.number, entry.label, entry.club and entry.club.name, entry.seed, entry.status)
+            (entry.pk, entry.number, entry.label, entry.club.name if entry.club else "", entry.seed, entry.status)
             for entry in entries
         ],
     )

@@ -111,15 +111,15 @@ class Outcome:
         return self.deals[line] if self.deals else 0
 
 
-def judge(tournament: Tournament, chairs: Chairs, content: Json) -> Outcome:
-    """What ``content`` (see ``Scoresheet``) makes of the match at these chairs.
+def judge(tournament: Tournament, chairs: Chairs, content: Json, games: Sequence[GameOutcome] | None = None) -> Outcome:
+    """What ``content`` (see ``Scoresheet``) makes of the match at these chairs; ``games`` where they are known.
 
     Refuses content without its shape, deals that cannot follow each other, a game after the match is decided, and an
     unfinished game before the last.
     """
     game = registry.game(tournament.game)
     needed = chairs.best_of // 2 + 1
-    games = _games(game, tournament, chairs, content)
+    games = _games(game, tournament, chairs, content) if games is None else games
     won = _games_won(games, chairs.lines)
     if content.get("forfeit"):
         if "ruled" in content["forfeit"]:

@@ -233,8 +233,7 @@ def _read(
     if latest is None:
         return contents.empty(), [], None
     try:
-        outcome = outcomes.judge(event, chairs, latest.content)
-        return latest.content, games(event, chairs, latest.content, lines), outcome
+        return latest.content, *_judged(event, chairs, latest.content, lines)
     except RefusedError:
         return contents.empty(), [], None
 
@@ -258,7 +257,19 @@ def _contradicted(in_force: Sequence[Scoresheet]) -> Scoresheet | None:
 
 def games(event: Tournament, chairs: Chairs, content: Json, lines: Sequence[TableLine]) -> list[Game]:
     """The games of a content with the score of every deal."""
-    judged = outcomes.games_of(event, chairs, content)
+    return _all_told(event, chairs, content, lines, outcomes.games_of(event, chairs, content))
+
+
+def _judged(event: Tournament, chairs: Chairs, content: Json, lines: Sequence[TableLine]) -> tuple[list[Game], Outcome]:
+    """The games of a content and what they give, for which every deal is scored once."""
+    found = outcomes.games_of(event, chairs, content)
+    outcome = outcomes.judge(event, chairs, content, found)
+    return _all_told(event, chairs, content, lines, found), outcome
+
+
+def _all_told(
+    event: Tournament, chairs: Chairs, content: Json, lines: Sequence[TableLine], judged: Sequence[GameOutcome]
+) -> list[Game]:
     names = [line_name(line) for line in lines]
     return [
         _game(index, one, content["games"][index], _told(event, chairs, one, names)) for index, one in enumerate(judged)
@@ -353,6 +364,5 @@ def causes(event: Tournament) -> Sequence[str]:
 
 def drafted(sheet: Sheet, content: Json) -> Sheet:
     """The same table with another content: what a correction would make of it."""
-    outcome = outcomes.judge(sheet.event, sheet.chairs, content)
-    found = games(sheet.event, sheet.chairs, content, sheet.lines)
+    found, outcome = _judged(sheet.event, sheet.chairs, content, sheet.lines)
     return replace(sheet, content=content, games=found, outcome=outcome)
