@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from scopa.cards import KINGS, PACK_SIZE, Card, mask
+from scopa.cards import BIT, KINGS, PACK_SIZE, Card
 from scopa.errors import RefusalError, brief
 from scopa.rules import SEVERAL, Rules
 from scopa.state import PLAYS_IN_DEAL, Deal, Line, Seat
@@ -52,15 +52,17 @@ def _check(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> None
 def _dealt(rules: Rules, pack: tuple[Card, ...], dealer: Seat, seats: int) -> Deal:
     """One card at a time from the dealer's right, four on the table after the first cycle (R-SCO-05)."""
     first = CARDS_A_CYCLE * seats
-    given = pack[:first] + pack[first + CARDS_ON_TABLE :]
+    bits = [BIT[card] for card in pack]
+    table = sum(bits[first : first + CARDS_ON_TABLE])
+    del bits[first : first + CARDS_ON_TABLE]
     return Deal(
         rules=rules,
         seats=seats,
         dealer=dealer,
         pack=pack,
-        table=mask(pack[first : first + CARDS_ON_TABLE]),
-        dealt=tuple([mask(given[(seat - dealer - 1) % seats :: seats]) for seat in range(seats)]),
-        cycles=tuple([mask(given[start : start + first]) for start in range(0, PLAYS_IN_DEAL, first)]),
+        table=table,
+        dealt=tuple([sum(bits[(seat - dealer - 1) % seats :: seats]) for seat in range(seats)]),
+        cycles=tuple([sum(bits[start : start + first]) for start in range(0, PLAYS_IN_DEAL, first)]),
         turns=turns(dealer, seats),
         lines=lines(seats, pairs=rules.has_partners),
         piles=piles(rules, seats),

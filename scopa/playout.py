@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scopa.capture import house_options, plain_options
+from scopa.capture import house_plays, plain_plays
 from scopa.cards import BIT, Card, Cards, mask
 from scopa.dealing import CARDS_A_CYCLE, CARDS_ON_TABLE, piles, sweeps_until
 from scopa.plays import Play
@@ -38,9 +38,10 @@ def playout(rules: Rules, pack: Sequence[Card], seats: int, lots: Sequence[int])
     )
     taken, sweeps, last, log = [0] * (max(own) + 1), [0] * (max(own) + 1), 0, []
     for number, card in enumerate((*pack[:first], *pack[first + CARDS_ON_TABLE :])):
-        found = plain_options(card, table) if plain else house_options(rules, card, table)
-        captured = found[0] if len(found) == 1 else found[lots[number] % len(found)]
-        log.append((card, captured))
+        found = plain_plays((card,), table) if plain else house_plays(rules, (card,), table)
+        chosen = found[0] if len(found) == 1 else found[lots[number] % len(found)]
+        captured = chosen[1]
+        log.append(chosen)
         if captured:
             table ^= captured
             last = number % seats

@@ -110,7 +110,7 @@ def category_points(rules: Rules, category: str) -> int:
 
 def award(rules: Rules, category: str, won_by: Winners, values: tuple[int, ...] | None, lines: int = 2) -> Award:
     """The award of one category to the lines that won it."""
-    return Award(category, _shares(won_by, category_points(rules, category), lines), values)
+    return _award(category, won_by, category_points(rules, category), lines, values)
 
 
 def ranks_award(rules: Rules, ranks: Sequence[Ranks]) -> Award:
@@ -126,10 +126,10 @@ def best_award(rules: Rules, best: tuple[Best, ...]) -> Award:
     return award(rules, "primiera", primiera_winners(rules, best, sums), sums, len(best))
 
 
-@lru_cache
-def _shares(won_by: Winners, worth: int, lines: int) -> tuple[int, ...]:
-    """The points by line of something that is worth so much to each of its winners."""
-    return tuple(worth if line in won_by else 0 for line in range(lines))
+@lru_cache(maxsize=1 << 12)
+def _award(code: str, won_by: Winners, worth: int, lines: int, values: tuple[int, ...] | None) -> Award:
+    """The award of something that is worth so much to each of its winners."""
+    return Award(code, tuple(worth if line in won_by else 0 for line in range(lines)), values)
 
 
 def sweeps_award(rules: Rules, sweeps: Sequence[int]) -> Award:

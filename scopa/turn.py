@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from scopa.capture import house_options, plain_plays
+from scopa.capture import house_plays, plain_plays
 from scopa.cards import BIT, NAMES, NO_CARDS, VALUE, Card, Cards, members, names
 from scopa.dealing import CARDS_A_CYCLE, deal
 from scopa.errors import AmbiguousPlayError, IllegalPlayError
@@ -29,9 +29,7 @@ def begin(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> State
 def _legal(deal: Deal, held: Cards, table: Cards, number: int) -> tuple[Play, ...]:
     """Every play open to the seat whose play is the ``number``-th of the deal."""
     hand = _cards_in_hand(held & deal.dealt[deal.turns[number]])
-    if deal.plain_capture:
-        return plain_plays(hand, table)
-    return tuple((card, captured) for card in hand for captured in house_options(deal.rules, card, table))
+    return plain_plays(hand, table) if deal.plain_capture else house_plays(deal.rules, hand, table)
 
 
 def play(state: State, seat: Seat, chosen: Play) -> State:
@@ -51,13 +49,14 @@ def play(state: State, seat: Seat, chosen: Play) -> State:
             sweeps = _given(sweeps, deal.piles[seat], 1)
     else:
         table |= bit
+    log += (chosen,)
     number += 1
     if not held:
         if number == PLAYS_IN_DEAL:
-            return _over(State(deal, held, table, taken, sweeps, last_capturer, (*log, chosen), ()))
+            return _over(State(deal, held, table, taken, sweeps, last_capturer, log, ()))
         held = deal.cycles[number // (CARDS_A_CYCLE * deal.seats)]
     legal = _legal(deal, held, table, number)
-    return tuple.__new__(State, (deal, held, table, taken, sweeps, last_capturer, (*log, chosen), legal))
+    return tuple.__new__(State, (deal, held, table, taken, sweeps, last_capturer, log, legal))
 
 
 def _given(values: tuple[int, ...], pile: int, more: int) -> tuple[int, ...]:
