@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from django.conf import settings
+from hypothesis import HealthCheck
 
 from tests.searching import FULL, SEED, dice, is_drawn
 
@@ -72,7 +74,12 @@ def is_of_engine(item: pytest.Item, cases: Mapping[str, Sequence[str]]) -> bool:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Static files under their own names, so that none must be collected; passwords hashed at little cost."""
+    """Static files under their own names, so that none must be collected; passwords hashed at little cost.
+
+    An example may take as long as it takes: what is slow on a busy machine is no failure.
+    """
+    hypothesis.settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    hypothesis.settings.load_profile("tests")
     backend = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": backend}
     settings.PASSWORD_HASHERS = ["tests.hashing.QuickArgon2PasswordHasher", *settings.PASSWORD_HASHERS]

@@ -1,7 +1,7 @@
 """What a changed result reaches."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.competition.fields import entrants, seeded_first
@@ -120,7 +120,6 @@ def test_what_cannot_be_corrected(number: int, finish: Finish, code: str) -> Non
 
 
 # R-KO-16, R-KO-17
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(2, 60), st.booleans(), st.data())
 def test_the_reach_is_what_changes_when_the_event_is_played_again(
     count: int, placement: bool, data: st.DataObject

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.competition.chance import _below
@@ -86,7 +86,6 @@ def test_these_lots_never_change() -> None:
 
 
 # R-DRW-03
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.integers(1, 10_000), unique=True, max_size=60), st.randoms(use_true_random=False))
 def test_lots_do_not_depend_on_the_order_of_the_list(keys: list[int], shuffler: Any) -> None:
     drawn = lots("serata", SEED, keys)

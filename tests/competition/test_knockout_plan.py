@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.competition.fields import entrants, seeded_first
@@ -162,7 +162,6 @@ def test_a_plan_is_made_from_the_positions_as_they_were_left() -> None:
 
 
 # R-KO-09, R-KO-12
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     count=st.integers(2, 400),
     seeds=st.integers(0, 400),

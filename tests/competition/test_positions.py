@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.competition.fields import entrants, seeded_first
@@ -202,7 +202,6 @@ def test_a_bye_is_exchanged_for_a_bye_only() -> None:
 
 
 # R-KO-07
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data(), st.integers(2, 70), st.sampled_from(["seeds", "lot"]))
 def test_the_first_round_has_no_clash_that_could_be_helped(data: st.DataObject, count: int, byes: str) -> None:
     groups = {
@@ -219,7 +218,6 @@ def test_the_first_round_has_no_clash_that_could_be_helped(data: st.DataObject, 
 
 
 # R-KO-07
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(2, 200), st.integers(1, 12), st.integers(1, 4), st.integers(0, 9))
 def test_moves_lead_from_the_lots_to_the_positions(count: int, groups: int, rounds: int, seeds: int) -> None:
     field = entrants(count, seeds=min(seeds, count), groups=[str(group) for group in range(groups)])
@@ -269,7 +267,6 @@ def meetings(positions: Positions, groups: dict[int, str], by_round: int) -> set
 
 
 # R-KO-20
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(neighbours(), st.integers(1, 4), st.sampled_from(["seeds", "lot"]))
 def test_the_first_round_has_no_clash_of_a_circle_that_could_be_helped(
     field: list[Entrant], rounds: int, byes: str
@@ -284,7 +281,6 @@ def test_the_first_round_has_no_clash_of_a_circle_that_could_be_helped(
 
 
 # R-KO-20
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(neighbours(), st.integers(1, 4), st.sampled_from(["seeds", "lot"]), st.booleans())
 def test_no_exchange_for_a_circle_makes_two_of_a_club_meet(
     field: list[Entrant], rounds: int, byes: str, astray: bool

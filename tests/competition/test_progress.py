@@ -1,6 +1,6 @@
 """From results to progress and final places."""
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.competition.fields import entrants, seeded_first
@@ -118,7 +118,6 @@ def test_places_close_up_behind_a_semifinal_that_both_lines_lost() -> None:
 
 
 # R-KO-14, R-KO-15
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(2, 90), st.integers(0, 3), st.data())
 def test_any_course_of_events_gives_every_entrant_one_place(count: int, form: int, data: st.DataObject) -> None:
     options = KnockoutOptions(third_place=form == 1, placement=form == 2, byes="lot" if form == 3 else "seeds")

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.competition.scoring.results import LineResult, played
@@ -142,7 +142,6 @@ def test_played_match(key: str, points: tuple[int, int], lines: tuple[LineResult
 
 
 # R-VP-03
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(sorted(PUBLISHED)), st.integers(0, 60), st.integers(0, 60))
 def test_a_played_match_is_the_same_from_both_sides(key: str, one: int, other: int) -> None:
     there, back = played(PUBLISHED[key], (one, other)), played(PUBLISHED[key], (other, one))

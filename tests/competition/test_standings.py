@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.competition.discipline.penalties import Deduction
@@ -67,7 +67,6 @@ def test_an_unknown_criterion_is_refused() -> None:
 
 
 # R-KO-14
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), max_size=40))
 def test_a_place_is_one_more_than_how_many_are_better(rows: list[tuple[int, int]]) -> None:
     for ranked in rank(rows, lambda row: row):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from itertools import permutations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.competition.placing import Placed, places_at_tables, places_of, with_walkovers
@@ -108,7 +108,6 @@ def admitting(plan: Plan) -> Callable[[Mapping[int, Finish]], Best]:
 
 
 # R-TAB-17, R-TAB-18
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(4, 130), st.sampled_from(VARIANTS), st.data())
 def test_any_course_of_events_gives_every_player_one_place(
     players: int, options: TablesOptions, data: st.DataObject

@@ -16,7 +16,7 @@ from scala40.presets import PRESETS, TORNEO_003
 from scala40.rules import Rules
 from scala40.turn import begin, play
 from tests.scala40.deals import everywhere
-from tests.searching import often
+from tests.searching import in_short, often
 
 WHOLE = Counter(PACK)
 HOUSE = {
@@ -33,7 +33,7 @@ def lots_of(seed: str) -> Iterator[int]:
     return iter(lambda: lots.randrange(1_000_000), -1)
 
 
-@pytest.mark.parametrize("block", range(4))
+@pytest.mark.parametrize("block", range(in_short(2, 4)))
 def test_many_deals_of_four_end_and_lose_no_card(block: int) -> None:
     """R-S40-01, R-S40-26, R-S40-23"""
     lots, closed, in_hand = random.Random(block), 0, 0

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scopa import codec, sheet_fields, sheet_form
@@ -214,7 +214,7 @@ def test_deals_that_cannot_follow_each_other(played: list[Record], setting: Sett
 points_of = st.lists(st.tuples(*[st.integers(0, 5)] * 4), min_size=1, max_size=9)
 
 
-@settings(max_examples=often(200), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=often(200))
 @given(st.integers(3, 4), st.integers(1, 2), points_of)
 def test_a_table_is_ranked_as_somebody_would_do_it_by_hand(
     lines: int, through: int, dealt: list[tuple[int, ...]]
