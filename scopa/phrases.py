@@ -193,8 +193,9 @@ PRESETS: Final[Mapping[str, str]] = {
     "valliadi_2022": _("Valliadi 2022, Traves"),
     "classica_001": _("Classic Italian rules"),
     "online_002": _("Online regulation"),
-    "wikipedia_004": _("Wikipedia (English)"),
-    "several_004": _("Tables of three or four, each for himself"),
+    "wikipedia_004": _("International rules"),
+    "several_004": _("Tables of three or four, no partners"),
+    "sevens_004": _("American rules: the primiera goes to the most sevens"),
 }
 
 CAUSES: Final[Mapping[str, str]] = {

@@ -1,4 +1,4 @@
-"""The four published rulesets, each whole and dated, and one of them for tables of several; an event copies one."""
+"""The four published rulesets, each whole and dated, and two that one of them names; an event copies one."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -49,10 +49,14 @@ WIKIPEDIA_004: Final = Rules(
 # R-SCO-59; the rules of 004 at a table of three or four players, each for himself.
 SEVERAL_004: Final = replace(WIKIPEDIA_004, sides=SEVERAL)
 
+# R-SCO-58; the rules of 004 with the primiera as it is usual in America.
+SEVENS_004: Final = replace(WIKIPEDIA_004, primiera_values="most_sevens")
+
 PRESETS: Final[Mapping[str, Rules]] = {
     "valliadi_2022": VALLIADI_2022,
     "classica_001": CLASSICA_001,
     "online_002": ONLINE_002,
     "wikipedia_004": WIKIPEDIA_004,
     "several_004": SEVERAL_004,
+    "sevens_004": SEVENS_004,
 }

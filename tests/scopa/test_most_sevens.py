@@ -16,7 +16,7 @@ from scopa.cards import BIT, DENARI, NAMES, Cards
 from scopa.errors import RefusalError
 from scopa.game import GAME
 from scopa.phrases import label
-from scopa.presets import CLASSICA_001, WIKIPEDIA_004
+from scopa.presets import CLASSICA_001, SEVENS_004, WIKIPEDIA_004
 from scopa.primiera import COUNTED, COUNTED_SIZES, ranks_of
 from scopa.rules import Rules, to_json
 from scopa.scoring import Award, score_deal, score_taken, winners
@@ -29,7 +29,7 @@ from scopa.turn import begin, play
 from tests.scopa.tables import cards
 from tests.searching import often
 
-SEVENS = replace(WIKIPEDIA_004, primiera_values="most_sevens")
+SEVENS = SEVENS_004
 EACH = replace(SEVENS, primiera_tie="each")
 NOBODYS = replace(SEVENS, leftovers_to="nobody")
 PLAYERS = replace(SEVENS, partners="scores", sides="pairs")

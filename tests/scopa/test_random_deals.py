@@ -10,7 +10,7 @@ from scopa import sheet_form
 from scopa.cards import ALL_CARDS, DENARI, NAMES, NO_CARDS
 from scopa.errors import RefusalError
 from scopa.playout import playout
-from scopa.presets import CLASSICA_001, PRESETS, WIKIPEDIA_004
+from scopa.presets import CLASSICA_001, PRESETS
 from scopa.primiera import best_cards
 from scopa.rules import Rules
 from scopa.scoring import Score, score_deal, score_taken, settebello_winners
@@ -26,7 +26,6 @@ HOUSE = {
     "no priority": Rules(equal_card_priority=False, redeal_kings_threshold=None),
     "fewest cards": Rules(sum_choice="fewest_cards"),
     "fewest cards, no priority": Rules(sum_choice="fewest_cards", equal_card_priority=False),
-    "most sevens": replace(WIKIPEDIA_004, primiera_values="most_sevens"),
     "nobody's leftovers": Rules(leftovers_to="nobody", sweep_exclusion="none"),
 }
 ALL = dict(PRESETS) | HOUSE

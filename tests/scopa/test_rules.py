@@ -38,6 +38,8 @@ DIFFERENCES: dict[str, dict[str, Any]] = {
     "classica_001": {"target": 11, "cards_tie": "each", "coins_tie": "each", "primiera_tie": "each"},
     "online_002": {"cards_rule": "threshold", "tie_at_end_nonko": "draw", "draws_allowed": True},
     "wikipedia_004": {"primiera_requires_all_suits": False, "primiera_one_incomplete": "compare_sums"},
+    "several_004": {"sides": "several", "target": 11},
+    "sevens_004": {"primiera_values": "most_sevens", "sides": "both", "target": 11},
 }
 
 
@@ -67,6 +69,7 @@ def test_faults_lose_a_match_only_where_the_ruleset_says_so() -> None:
         "online_002": ("move_timeout", "match_clock", "abandon"),
         "wikipedia_004": (),
         "several_004": (),
+        "sevens_004": (),
     }
 
 

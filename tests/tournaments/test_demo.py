@@ -19,16 +19,17 @@ def test_the_events_of_the_demonstration(tmp_path: object, settings: object) -> 
     statuses = dict(Tournament.objects.values_list("slug", "status"))
     assert statuses == {
         "coppa-dautunno": "finished", "coppa-delle-valli": "running", "torneo-di-natale": "open",
-        "scala-dargento": "finished", "trofeo-delle-quattro-valli": "running",
+        "scala-dargento": "finished", "trofeo-delle-quattro-valli": "running", "scopa-al-bar-sport": "running",
     }  # fmt: skip
     _knockouts()
     _level_last_capture()
     _finished_tables()
     _running_tables()
+    _scopa_tables()
     with pytest.raises(CommandError):
         call_command("seed_demo", verbosity=0)
     call_command("seed_demo", first_start=True, verbosity=0)
-    assert (Tournament.objects.count(), User.objects.count()) == (5, 3)
+    assert (Tournament.objects.count(), User.objects.count()) == (6, 3)
 
 
 def _knockouts() -> None:
@@ -94,6 +95,23 @@ def _running_tables() -> None:
     assert [table.status for table in (sent, disputed, playing, called)] == [
         "to_confirm", "disputed", "playing", "called",
     ]  # fmt: skip
+    assert playing.deals_played == 2
+
+
+def _scopa_tables() -> None:
+    """Four tables decided, one level at the cut, one that waits for another phone, one in play, one just called."""
+    first = Table.objects.filter(tournament__slug="scopa-al-bar-sport", round__number=1).order_by("number")
+    tables = list(first.prefetch_related("lines"))
+    assert sorted(table.lines.count() for table in tables) == [3, 3, 3, 3, 3, 4, 4, 4]
+    *done, level, sent, playing, called = tables
+    assert [table.status for table in (*done, level, sent, playing, called)] == [
+        "done", "done", "done", "done", "playing", "to_confirm", "playing", "called",
+    ]  # fmt: skip
+    for table in done:
+        places = [line.place for line in sorted(table.lines.all(), key=lambda line: -(line.points or 0))]
+        assert (places, table.through) == (sorted(places), 2)
+    tie = Tie.objects.get(table=level, status=Tie.Status.OPEN)
+    assert tie.places[0] <= level.through < tie.places[-1]
     assert playing.deals_played == 2
 
 

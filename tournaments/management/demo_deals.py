@@ -6,12 +6,10 @@ from functools import cached_property
 from random import Random
 
 from tournaments.errors import RefusedError
-from tournaments.games.contract import Circumstances, DealScore, Json, PlayableGame
+from tournaments.games.contract import Circumstances, DealScore, Json, PlayableGame, Tie
 
-SEATS = 4
 POOL = 160
 TRIES = 50_000
-KNOCKOUT = Circumstances(must_decide=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +23,16 @@ class Dealt:
 class DemoPlayer:
     """Plays legal cards at random, always the same for the same seed; matches are put together from its deals."""
 
-    def __init__(self, game: PlayableGame, rules: Json, seed: int) -> None:
+    def __init__(self, game: PlayableGame, rules: Json, seed: int, lines: int = 2, through: int = 1) -> None:
         self.game, self.rules = game, rules
+        self.seats = max(game.seats(rules)) if lines == 2 else lines
+        self.chairs = Circumstances(must_decide=True, lines=lines, through=through)
         self.random = Random(seed)  # noqa: S311 - a demonstration, not a draw
 
     @cached_property
     def pool(self) -> list[Dealt]:
         """Some hundred deals, played to their last card."""
-        return [self._play(dealer=number % SEATS) for number in range(POOL)]
+        return [self._play(dealer=number % self.seats) for number in range(POOL)]
 
     def _play(self, dealer: int) -> Dealt:
         state = self._start(dealer)
@@ -46,7 +46,7 @@ class DemoPlayer:
             pack = list(self.game.pack(self.rules))
             self.random.shuffle(pack)
             try:
-                return self.game.start(self.rules, pack, dealer, SEATS)
+                return self.game.start(self.rules, pack, dealer, self.seats)
             except RefusedError as refusal:
                 if refusal.code != "redeal":
                     raise
@@ -60,12 +60,18 @@ class DemoPlayer:
         return self.random.sample([deal for deal in self.pool if wanted(deal.score.points)], many)
 
     def _match(self) -> list[Dealt]:
+        """A match between two lines to its end; of several to its end, or until some have to be told apart."""
         deals: list[Dealt] = []
         fresh = iter(self.random.sample(self.pool, len(self.pool)))
-        while not self.game.match_over(self.rules, _scores(deals), KNOCKOUT):
-            tie = self.game.tie(self.rules, _scores(deals), KNOCKOUT)
+        while not self.game.match_over(self.rules, _scores(deals), self.chairs):
+            tie = self._tie(deals)
+            if tie and self.chairs.lines > 2:
+                break
             deals.append(_as_tiebreak(next(fresh), tie.number if tie else 0))
         return deals
+
+    def _tie(self, deals: Sequence[Dealt]) -> Tie | None:
+        return self.game.tie(self.rules, _scores(deals), self.chairs)
 
     def _search(self, accept: Callable[[list[Dealt]], list[Dealt] | None]) -> list[Dealt]:
         for _try in range(TRIES):
@@ -75,8 +81,8 @@ class DemoPlayer:
         raise LookupError("no such match was found")
 
     def match(self) -> list[Json]:
-        """The deals of a match to its end, tie-break deals included."""
-        return self.sheets(self._match())
+        """The deals of a match to its end, tie-break deals of two lines included."""
+        return self.sheets(self._search(lambda match: None if self._tie(match) else match))
 
     def opening(self, deals: int) -> list[Json]:
         """The first deals of a match that is not over after them."""
@@ -95,12 +101,12 @@ class DemoPlayer:
     def _level(self) -> list[Dealt]:
         def accept(match: list[Dealt]) -> list[Dealt] | None:
             regular = [deal for deal in match if not deal.score.tiebreak]
-            return regular if len(regular) < len(match) else None
+            return regular if self._tie(regular) else None
 
         return self._search(accept)
 
     def level_match(self) -> list[Json]:
-        """The regular deals of a match that ends level, so that a tie-break deal is due."""
+        """The regular deals of a match that ends level where it matters, so that a tie-break deal is due."""
         return self.sheets(self._level())
 
     def decided_by_tiebreak(self) -> list[Json]:

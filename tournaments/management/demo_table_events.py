@@ -1,4 +1,4 @@
-"""The demonstration's elimination tables: two events made through the services, always the same ones."""
+"""The demonstration's elimination tables: three events made through the services, always the same ones."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from tournaments.games import registry
 from tournaments.management.demo_dealer import DemoDealer
+from tournaments.management.demo_deals import DemoPlayer
 from tournaments.management.demo_steps import create, dispute, draw, enter, enter_list, seated
 from tournaments.management.demo_tables import DemoTables, Match
 from tournaments.models import Round, Table, TableLine, Tournament
@@ -18,6 +19,7 @@ from tournaments.services.entries import NewEntry, PersonName
 LIST = "quattro_valli.csv"
 GAME = "scala40"
 PRESET = "torneo_003"
+SCOPA, SEVERAL = "scopa", "several_004"
 
 SILVER = (
     ("Alessandrini", "Edda", "Circolo Arci Sarsina"), ("Baldini", "Otello", "Centro sociale Bagno"),
@@ -30,6 +32,19 @@ SILVER = (
     ("Sintoni", "Ezio", "Circolo Arci Sarsina"), ("Tesei", "Luisa", ""),
     ("Utili", "Mario", "Circolo Acli Brisighella"), ("Vitali", "Ines", "Circolo Acli Brisighella"),
     ("Zoffoli", "Armando", "Centro sociale Bagno"),
+)  # fmt: skip
+SINGLES = (
+    ("Aimo", "Renzo", "Circolo di Traves"), ("Bertino", "Adele", "Bar Sport Lanzo"), ("Cargnino", "Piero", ""),
+    ("Droetto", "Silvana", "Bar Sport Lanzo"), ("Enrietto", "Beppe", "Pro Loco Ceres"),
+    ("Favero", "Lucia", "Circolo di Traves"), ("Gallo", "Tino", "Bar Sport Lanzo"), ("Genotti", "Elsa", ""),
+    ("Losero", "Mario", "Pro Loco Ceres"), ("Martinengo", "Rosa", "Circolo di Traves"),
+    ("Nepote", "Gino", "Bar Sport Lanzo"), ("Olivetti", "Carla", "Pro Loco Ceres"), ("Peracchione", "Aldo", ""),
+    ("Reteuna", "Ines", "Circolo di Traves"), ("Solero", "Dino", "Bar Sport Lanzo"),
+    ("Teppa", "Olga", "Pro Loco Ceres"), ("Usseglio", "Nino", ""), ("Vana", "Teresa", "Circolo di Traves"),
+    ("Vottero", "Luigi", "Bar Sport Lanzo"), ("Zanotti", "Anna", "Pro Loco Ceres"), ("Airola", "Franco", ""),
+    ("Bellezza", "Maria", "Circolo di Traves"), ("Cabodi", "Ugo", "Bar Sport Lanzo"),
+    ("Destefanis", "Irma", "Pro Loco Ceres"), ("Foglia", "Guido", ""), ("Geninatti", "Lina", "Circolo di Traves"),
+    ("Magnetti", "Secondo", "Bar Sport Lanzo"),
 )  # fmt: skip
 
 
@@ -94,6 +109,31 @@ def _play_into_second_round(actor: Actor, event: Tournament, tables: Sequence[Ta
     _write(seated(disputed, 0), event, disputed, player.match(_lines(disputed), disputed.through))
     dispute(seated(disputed, 2), event, disputed, "I miei punti dell'ultima smazzata sono sbagliati.")
     _write(actor, event, playing, player.opening(_lines(playing), 2))
+
+
+def scopa_tables(actor: Actor) -> Tournament:
+    """(f) A running Scopa event of 27 single players at tables of three and four, in its first round."""
+    event = create(
+        actor, "Scopa al Bar Sport", SEVERAL, timezone.now() - timedelta(minutes=50), game=SCOPA,
+        venue="Bar Sport di Lanzo", capacity=32, fee_cents=500,
+        description="Scopa individuale a tavoli da tre e da quattro: da ogni tavolo passano in due.",
+        prizes="1° salame e grissini\n2° bottiglia di dolcetto",
+    )  # fmt: skip
+    rows = [NewEntry((PersonName(family, given),), club=club) for family, given, club in SINGLES]
+    entries.import_entries(actor=actor, tournament_id=event.pk, rows=rows)
+    draw(actor, event, "bar sport")
+    players = {
+        lines: DemoPlayer(registry.playable(SCOPA), event.rules, lines, lines=lines, through=2) for lines in (3, 4)
+    }
+    tables = rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
+    *done, level, sent, playing, _called = tables
+    for table in done:
+        enter(actor, event, table, [players[_lines(table)].match()])
+    enter(actor, event, level, [players[_lines(level)].level_match()])
+    enter(seated(sent, 0), event, sent, [players[_lines(sent)].match()])
+    enter(actor, event, playing, [players[_lines(playing)].opening(2)])
+    event.refresh_from_db()
+    return event
 
 
 @cache

@@ -298,7 +298,7 @@ def test_a_whole_match_counts_at_once_from_an_official(table: Table, referee: As
 
 def test_a_match_by_the_most_sevens_is_asked_for_counts_and_explained_by_them() -> None:
     """R-SCO-58, from the form of a deal to the public page."""
-    found = make.called(entries=8, preset="wikipedia_004", rules={"primiera_values": "most_sevens"})
+    found = make.called(entries=8, preset="sevens_004")
     table, referee = make.tables_of(found)[0], asker_of(make.with_role(found, Role.REFEREE))
     form = referee.get(at(table, "deal")).json()
     names = [field["name"] for field in form["fields"]]

@@ -1,4 +1,4 @@
-"""Fills an empty site with the demonstration: of two games a finished event and a running one, and one that is open."""
+"""Fills an empty site with the demonstration: finished and running events of two games, and one that is open."""
 
 import secrets
 from pathlib import Path
@@ -20,7 +20,7 @@ LOGINS = (
 )
 EVENTS = (
     demo_events.finished_evening, demo_events.running_evening, demo_events.open_event,
-    demo_table_events.finished_tables, demo_table_events.running_tables,
+    demo_table_events.finished_tables, demo_table_events.running_tables, demo_table_events.scopa_tables,
 )  # fmt: skip
 SCORERS_TABLES = (1, 2, 3, 4)
 WORDS = ("denari", "coppe", "spade", "bastoni", "fante", "cavallo", "primiera", "scopa", "mazzo", "tavolo")
