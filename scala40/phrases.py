@@ -124,7 +124,7 @@ TIES: Final[Mapping[str, str]] = {
 }
 
 FIELDS: Final[Mapping[str, str]] = {
-    "field.depth": _("What the sheet gives"),
+    "field.depth": _("What do you write?"),
     "field.tiebreak": _("Tie-break"),
     "field.lines": _("Players"),
     "field.closer": _("Who closes"),

@@ -55,7 +55,7 @@ RULES: Final[Mapping[str, str]] = {
     "rule_time_expiry_unset": _("%(name)s: a match with a time limit must say what its end means."),
     "rule_clock_fault": _("%(name)s: the clock can cost the match only where it is a cause of forfeit."),
     "rule_scope_target": _("%(name)s: deals to come are known only in a match of a fixed number of deals."),
-    "rule_no_partners": _("%(name)s: where each plays for himself there are no partners."),
+    "rule_no_partners": _("%(name)s: single players have no partners."),
 }
 
 SHEETS: Final[Mapping[str, str]] = {
@@ -227,7 +227,7 @@ EVENTS: Final[Mapping[str, str]] = {
 }
 
 FIELDS: Final[Mapping[str, str]] = {
-    "field.depth": _("What the sheet gives"),
+    "field.depth": _("What do you write?"),
     "field.points_a": _("Points of line A"),
     "field.points_b": _("Points of line B"),
     "field.cards": _("Cards"),
@@ -472,7 +472,7 @@ TIMES: Final[Mapping[str, str]] = {
     "time.over_finish_deal": _("The deal in progress is finished, and no other begins."),
     "time.over_finish_cycle": _("The cards in hand are played out; a deal that they do not finish is void."),
     "time.over_stop_and_void_deal": _("Play stops, and the deal in progress is void."),
-    "time.ahead_wins": _("Whoever is ahead wins."),
+    "time.ahead_wins": _("The line that is ahead wins."),
     "time.ahead_go_on": _("Those with more points go on."),
     "time.level_spareggi_1": _("Level lines play one tie-break deal."),
     "time.level_spareggi_2": _("Level lines play tie-break deals, two at most."),

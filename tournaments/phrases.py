@@ -24,7 +24,9 @@ REFUSALS = {
     "archive_newer_tables": _(
         "The archive is of a newer version of Settebello, which this one does not know (%(names)s)."
     ),
-    "archive_is_here": _("“%(name)s” has been brought here before. Say that you want it once more, and send it again."),
+    "archive_is_here": _(
+        "“%(name)s” has been imported here before. To import it again, tick the box and send it again."
+    ),
     "archive_name_mixed": _("%(part)s, row %(row)s: “%(name)s” mixes letters of two alphabets that look alike."),
     "archive_not_one": _("The archive does not hold exactly one event."),
     "archive_of_installation": _(
@@ -77,7 +79,7 @@ REFUSALS = {
     "draw_exists": _("%(round)s: there is a draw already."),
     "draw_missing": _("There is no such draw."),
     "draw_outdated": _(
-        "%(round)s: who plays, or how they are seeded, has changed since this draw. Throw it away and draw again."
+        "%(round)s: who plays, or how they are seeded, has changed since this draw. Discard it and draw again."
     ),
     "draw_step": _("The draw is not at this step (it is: %(status)s)."),
     "entries_closed": _("Entries are closed."),
@@ -157,12 +159,10 @@ REFUSALS = {
         "The PDF was not ready after %(seconds)s seconds. Print the page in the browser, or a part of it."
     ),
     "person_twice": _("%(where)s%(name)s is in this event already."),
-    "pin_unknown": _(
-        "Number %(number)s and this PIN do not belong together: look at your slip again, or ask the organiser."
-    ),
+    "pin_unknown": _("Number %(number)s and this PIN do not match: look at your slip again, or ask the organiser."),
     "place_given_away": _(
-        "More go on from table %(table)s than places lead on from it: one was given to somebody of another table. "
-        "Take that back first."
+        "More players go on from table %(table)s than there are places left: one was given to somebody of another "
+        "table. Take that back first."
     ),
     "place_given_since": _("The place has been given to somebody else since: take that back first."),
     "played_without": _("%(name)s cannot come back: table %(table)s was begun without them."),
@@ -170,7 +170,7 @@ REFUSALS = {
     "proposal_decided": _("This proposal was applied at %(at)s by %(by)s."),
     "proposal_dismissed": _("This proposal was decided at %(at)s by %(by)s: it is not applied."),
     "proposal_missing": _("There is no such proposal."),
-    "proposal_obsolete": _("This proposal fell away at %(at)s: the match went on without it."),
+    "proposal_obsolete": _("This proposal lapsed at %(at)s: the match went on without it."),
     "proposal_superseded": _("A later step of the ladder took the place of this proposal at %(at)s."),
     "reason_missing": _("Reason: say why; it stays on record."),
     "result_confirmed": _("The result of table %(table)s is confirmed: the referee can correct it with a reason."),
@@ -221,7 +221,7 @@ REFUSALS = {
     "club_without_admin": _(
         "Name: there is a club called %(value)s already, and nobody runs it. Ask who runs this site whose it is."
     ),
-    "event_in_circuit": _("%(name)s is in a circuit already: take it out of that one first."),
+    "event_in_circuit": _("%(name)s is in a circuit already: remove it from that one first."),
     "event_not_in_circuit": _("%(name)s is not in this circuit."),
     "invitation_of_other": _("This invitation is for %(email)s: log in with the account of that address."),
     "invitation_missing": _("This invitation is not open any more."),
@@ -253,7 +253,7 @@ REFUSALS = {
     "webhook_subject": _("“%(value)s” is not a subject. There are: %(known)s."),
     "webhook_unknown_host": _("The address of %(value)s cannot be found."),
     "webhook_url": _("“%(value)s” is not an address for a webhook: it begins with https:// and names a host."),
-    "webhooks_full": _("There are %(most)s webhooks already: take one away first."),
+    "webhooks_full": _("There are %(most)s webhooks already: remove one first."),
     "workbook_cells": _(
         "The sheet has more than %(cells)s cells: keep the columns of the list, and delete the others."
     ),

@@ -24,7 +24,7 @@ def test_the_hour_of_valliadi() -> None:
     """R-SCO-37: nobody is at fault, the deal in progress is finished and the line that leads wins."""
     found = at_time(VALLIADI_2022, KO)
     assert said(found.at_zero) == (
-        "At zero the deal in progress is finished. Whoever is ahead wins."
+        "At zero the deal in progress is finished. The line that is ahead wins."
         " Level lines play tie-break deals, three at most."
     )
     assert said(found.over).startswith("The deal in progress is finished, and no other begins. Whoever is ahead wins")

@@ -17,7 +17,7 @@ from tournaments.forms.widgets import NameField
 from tournaments.models import User
 from tournaments.networks import house_of
 
-WRONG = _("This e-mail and this password do not belong together. Mind capitals in the password.")
+WRONG = _("This e-mail and this password do not match. Check the capital letters in the password.")
 STRONG = _("At least 10 characters: three words that only you would put together are easy and strong.")
 
 
@@ -113,7 +113,7 @@ class PasswordAgainForm(TriedForm):
         except RefusedError as refusal:
             raise self.hold(refusal) from refusal
         if not is_right:
-            raise forms.ValidationError(_("This is not your password. Mind capitals."))
+            raise forms.ValidationError(_("This is not your password. Check the capital letters."))
         return password
 
 
@@ -200,5 +200,5 @@ class ChangePasswordForm(NewPasswordForm):
         except RefusedError as refusal:
             raise self.hold(refusal) from refusal
         if not is_right:
-            raise forms.ValidationError(_("This is not your password. Mind capitals."))
+            raise forms.ValidationError(_("This is not your password. Check the capital letters."))
         return password

@@ -15,7 +15,7 @@ class ArchiveForm(forms.Form):
         widget=forms.ClearableFileInput(attrs={"accept": ".zip,application/zip,.json,application/json"}),
     )
     again = forms.BooleanField(
-        label=_("Bring it once more, if it is here already"), required=False,
-        help_text=_("Without this an archive that was brought before is refused."),
+        label=_("Import it again, even if it is here already"), required=False,
+        help_text=_("Without this an archive that was imported before is refused."),
     )  # fmt: skip
     key = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)

@@ -29,7 +29,7 @@ class IssueForm(forms.Form):
     """For how long passes are made."""
 
     days = forms.IntegerField(
-        label=_("Days for which they work, from the beginning of the event"),
+        label=_("How many days they work, from the start of the event"),
         min_value=1,
         max_value=MOST_DAYS,
         initial=DAYS,

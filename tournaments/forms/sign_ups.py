@@ -57,6 +57,6 @@ class CodeForm(forms.Form):
     code = forms.CharField(
         label=_("Code of the table"),
         max_length=20,
-        help_text=_("It stands on the slip of your table, for example 5A-7K2M9Q."),
+        help_text=_("It is on the slip of your table, for example 5A-7K2M9Q."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
     )

@@ -18,7 +18,7 @@ class TokenForm(forms.Form):
 
     name = forms.CharField(label=_("What it is for"), max_length=80, help_text=_("For instance: screen of the hall"))
     scopes = forms.MultipleChoiceField(
-        label=_("What it may"),
+        label=_("What it may do"),
         choices=list(SCOPES.items()),
         widget=forms.CheckboxSelectMultiple,
         initial=["read"],

@@ -116,7 +116,7 @@ class CircuitEvents(OfCircuit):
 
     @documented(
         "circuit_event_add",
-        "Put an event in that the caller organises.",
+        "Add an event that the caller organises.",
         takes=EventBody,
         answers=None,
         examples=[sent({"event": "gara-di-natale"})],
@@ -134,7 +134,7 @@ class CircuitOfEvent(Endpoint):
     door = Door(writes=Right.ORGANISE)
     group = "circuits"
 
-    @documented("event_leave_circuit", "Take the event out of the circuit that it is in.", answers=None)
+    @documented("event_leave_circuit", "Remove the event from the circuit that it is in.", answers=None)
     def delete(self, request: Request, slug: str) -> Response:
         event, actor = self.event(slug)
         self.taken()

@@ -36,7 +36,7 @@ def circuit_create(request: HttpRequest) -> HttpResponse:
 
         def make() -> str:
             circuit = circuits.create_circuit(actor=Actor(user=account, label=str(account)), **form.changes())
-            done(request, _("The circuit is there. Put its events into it."))
+            done(request, _("The circuit is there. Now add its events."))
             return reverse("circuit_manage", args=[circuit.slug])
 
         try:
@@ -100,7 +100,7 @@ def circuit_event_remove(request: HttpRequest, slug: str, event_id: int) -> Http
     if event_id not in {event.pk for event in selector.events_in(circuit)}:
         return _page(request, circuit, form, refused_here(request, RefusedError("event_not_in_circuit", name="-")))
     circuits.remove_event(actor=actor, circuit_id=circuit.pk, tournament_id=event_id)
-    done(request, _("The event is out of the circuit."))
+    done(request, _("The event is no longer in the circuit."))
     return to("circuit_manage", circuit.slug)
 
 
@@ -112,5 +112,5 @@ def organise_circuit_leave(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organised(request, slug)
     if event.circuit_id is not None:
         circuits.remove_event(actor=actor, circuit_id=event.circuit_id, tournament_id=event.pk)
-    done(request, _("The event is out of the circuit."))
+    done(request, _("The event is no longer in the circuit."))
     return to("organise_settings", event.slug)

@@ -45,7 +45,7 @@ def club_merge(request: HttpRequest, pk: int, kept_id: int, merged_id: int) -> H
         "title": _("Are these two one person?"),
         "consequences": _consequences(preview),
         "undo": _("It can be taken back, as long as nothing of it has changed since."),
-        "submit": _("Put together"),
+        "submit": _("Put the two together"),
         "back_url": reverse("club_duplicates", args=[club.pk]),
     }
     swap_url = reverse("club_merge", args=[club.pk, merged_id, kept_id])
@@ -94,7 +94,7 @@ def club_merge_undo(request: HttpRequest, pk: int, merge_id: int) -> HttpRespons
         "title": _("Take it back: two people after all?"),
         "consequences": [moved % names, _("%(merged)s is in the lists again.") % names],
         "undo": _("They can be put together again."),
-        "submit": _("Set them apart again"),
+        "submit": _("Separate them again"),
         "back_url": reverse("club_duplicates", args=[club.pk]),
     }
     return show_club(request, "confirm.html", club, "club_duplicates", status=status, question=question)

@@ -123,7 +123,7 @@ def _swap(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse
         )  # fmt: skip
     except RefusedError as refusal:
         return _page(request, event, form, refuse(form, refusal, event.game))
-    done(request, _("Positions %(a)s and %(b)s are exchanged.") % data)
+    done(request, _("Positions %(a)s and %(b)s are swapped.") % data)
     return to("organise_draw", event.slug)
 
 
@@ -154,7 +154,7 @@ def _announcing(event: Tournament, drawn: Drawing) -> dict[str, Any]:
     return {
         "title": _("Announce this draw?"),
         "consequences": [
-            _("The seed and the whole draw become public, with every exchange and its reason."),
+            _("The seed and the whole draw become public, with every swap and its reason."),
             ngettext("%(n)s table of the round is made.", "%(n)s tables of the round are made.", tables)
             % {"n": tables},
             _("From now on entries change by withdrawal or late entry only, and the rules are fixed."),
@@ -176,16 +176,16 @@ def organise_draw_discard(request: HttpRequest, slug: str) -> HttpResponse:
 
     def discard(reason: str) -> str:
         draws.discard_draw(actor=actor, tournament_id=event.pk, draw_id=draw.pk if draw else 0, reason=reason)
-        return _("The draft is thrown away. It stays on the public record.")
+        return _("The draft is discarded. It stays on the public record.")
 
     question = {
-        "title": _("Throw this draft away?"),
+        "title": _("Discard this draft?"),
         "consequences": [
             _("Another commitment has to be published before the next draw."),
             _("This draft stays public with its seed and your reason, so that nobody draws until it pleases."),
         ],
         "undo": _("It cannot be undone."),
-        "submit": _("Throw the draft away"),
+        "submit": _("Discard the draft"),
         "back_url": reverse("organise_draw", args=[event.slug]),
         "kind": "danger",
     }
@@ -208,7 +208,7 @@ def organise_draw_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
         "consequences": [
             _("All tables of this draw disappear, also from the public pages."),
             _("The draw stays on the public record, with your reason."),
-            _("Slips that have been printed are worthless."),
+            _("Slips that have been printed no longer work."),
         ],
         "undo": _("It cannot be undone: the next draw will be another one."),
         "submit": _("Take the draw back"),

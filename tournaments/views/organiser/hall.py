@@ -184,7 +184,7 @@ def _take_back(event: Tournament, actor: Actor, table: Table) -> str:
 
 def _seen(event: Tournament, actor: Actor, table: Table) -> str:
     scoresheets.call_referee(actor=actor, tournament_id=event.pk, table_id=table.pk, wanted=False)
-    return _("The referee was at table %(table)s.") % {"table": table.hall_number}
+    return _("The referee has been at table %(table)s.") % {"table": table.hall_number}
 
 
 def _renew(event: Tournament, actor: Actor, table: Table) -> str:

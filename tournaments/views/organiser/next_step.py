@@ -104,7 +104,7 @@ def _entries_open(event: Tournament, progress: Progress) -> Now:
             _("Take the entries"),
             _("A draw needs at least %(n)s. Type them at the desk, or take a list from a file.") % {"n": least},
             Button(_("To the entry desk"), desk.url),
-            [Button(_("Take a list"), _page("organise_import", event)), poster],
+            [Button(_("Import a list"), _page("organise_import", event)), poster],
         )
     return Now(
         _("Close the entries when everybody is here"),
@@ -210,7 +210,7 @@ def _stopped(event: Tournament, progress: Progress, current: RoundNow, others: l
     return Now(
         _("%(round)s: the clock has been stopped since %(time)s") % values,
         _("%(left)s are left at every table that goes by it.") % left,
-        _post(_("Let the clock run on"), event, "resume", current.number),
+        _post(_("Let the clock go on"), event, "resume", current.number),
         others,
     )
 

@@ -103,7 +103,7 @@ def _revoke(request: HttpRequest, slug: str, entry_ids: Sequence[int] | None) ->
         revoked = event_passes.revoke_passes(actor=actor, tournament_id=event.pk, entry_ids=entry_ids)
     except RefusedError as refusal:
         return _page(request, event, IssueForm(), refused(request, refusal, event))
-    said = ngettext("%(n)s pass works no more.", "%(n)s passes work no more.", revoked)
+    said = ngettext("%(n)s pass no longer works.", "%(n)s passes no longer work.", revoked)
     done(request, said % {"n": revoked})
     return to("organise_passes", slug)
 

@@ -38,7 +38,7 @@ def answer(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
     except RefusedError as refusal:
         form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, sheet.event.game))
         return _page(request, sheet, actor, form, status=422)
-    messages.success(request, _("Recorded: it stands in the register of the penalties."))
+    messages.success(request, _("Recorded: it is in the register of penalties."))
     return see("table_sheet", sheet.event.slug, sheet.table.number)
 
 

@@ -66,7 +66,7 @@ def _opened(request: HttpRequest, slug: str, number: int) -> tuple[Table, Actor,
 def _set(request: HttpRequest, table: Table, actor: Actor, form: ClockForm) -> None:
     minutes = form.cleaned_data["minutes"]
     line_clocks.set_line_clocks(actor=actor, tournament_id=table.tournament_id, table_id=table.pk, minutes=minutes)
-    messages.success(request, _("The clocks of the lines are set, and stand."))
+    messages.success(request, _("The clocks of the lines are set, and not running."))
 
 
 def _run(request: HttpRequest, table: Table, actor: Actor, form: ClockForm) -> None:

@@ -77,7 +77,7 @@ def _start(event: Tournament, actor: Actor, number: int, data: Any) -> str:
 
 def _pause(event: Tournament, actor: Actor, number: int, data: Any) -> str:
     clocks.pause_clock(actor=actor, tournament_id=event.pk, number=number)
-    return _("The clock is stopped: everywhere it stands still until you let it run on.")
+    return _("The clock is stopped: it stays so everywhere until you let it go on.")
 
 
 def _resume(event: Tournament, actor: Actor, number: int, data: Any) -> str:
@@ -182,7 +182,7 @@ def round_clock_stop(request: HttpRequest, slug: str, number: int) -> HttpRespon
     except RefusedError as refusal:
         messages.error(request, sentence(refusal, event.game))
         return _page(request, event, actor, number, status=422)
-    messages.success(request, _("The clock is taken back: it can be started afresh."))
+    messages.success(request, _("The clock is reset: it can be started again."))
     return see("round_clock", slug, number)
 
 
@@ -191,7 +191,7 @@ def _stop_question(event: Tournament, found: RoundTime) -> dict[str, Any]:
     place = {"round": round_name(found.round.number, found.rounds), "left": digits(clock.left(now))}
     place["full"] = digits(clock.length)
     consequences = [
-        _("The clock of this round (%(round)s) shows %(left)s; it goes back to %(full)s and stands.") % place,
+        _("The clock of this round (%(round)s) shows %(left)s; it goes back to %(full)s and stops.") % place,
         _("Time is not called before it has been started again, and then everybody has the full time."),
     ]
     if clock.called is not None:
@@ -199,11 +199,11 @@ def _stop_question(event: Tournament, found: RoundTime) -> dict[str, Any]:
     if any(table.clock_started_at is None for table in found.tables):
         consequences.append(_("Extra time of single tables is lost."))
     return {
-        "title": _("Take the clock back?"),
+        "title": _("Reset the clock?"),
         "consequences": consequences,
-        "undo": _("To let it stand for a while only, stop it instead: then nothing is lost."),
+        "undo": _("Only for a break, pause it instead: then nothing is lost."),
         "action": reverse("round_clock_stop", args=[event.slug, found.round.number]),
-        "submit": _("Yes, take the clock back"),
+        "submit": _("Yes, reset the clock"),
         "back_url": reverse("round_clock", args=[event.slug, found.round.number]),
         "hidden": [],
         "kind": "danger",

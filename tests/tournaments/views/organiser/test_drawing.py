@@ -111,7 +111,7 @@ def test_a_draft_is_thrown_away_with_a_reason_and_stays_on_record(drafted):
     assert (missing.status_code, Draw.objects.get().status) == (422, "draft")
     page = drafted.follow("organise_draw_discard", reason="mancava una coppia")
     assert Draw.objects.get().status == "discarded"
-    assert "Draws that were thrown away" in page
+    assert "Discarded draws" in page
 
 
 def test_an_announced_draw_is_taken_back_while_nobody_has_been_called(drafted):

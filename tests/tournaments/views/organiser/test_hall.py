@@ -60,9 +60,9 @@ def test_the_clock_is_started_stopped_and_let_run_on_from_the_page_of_the_rounds
     make.called(hall.event)
     page = hall.follow("round_clock", 1, step="start", minutes="45", back="rounds")
     assert "The clock runs: 45 minutes." in page
-    assert "At zero the deal in progress is finished. Whoever is ahead wins." in page
-    assert "Take the clock back" in page
-    assert "The clock is stopped: everywhere" in hall.follow("round_clock", 1, step="pause", back="rounds")
+    assert "At zero the deal in progress is finished. The line that is ahead wins." in page
+    assert "Reset the clock" in page
+    assert "The clock is stopped: it stays so everywhere" in hall.follow("round_clock", 1, step="pause", back="rounds")
     assert "The clock runs on." in hall.follow("round_clock", 1, step="resume", back="rounds")
 
 
@@ -107,7 +107,7 @@ def test_past_the_time_the_open_tables_are_late():
     firing.fire_deadline(deadline_id=deadline.pk, now=ends_at(clock_of_round(started)))
     page = text(hall.get("organise_rounds"))
     assert page.count("past the time") == 2
-    assert "The deal in progress is finished, and no other begins. Whoever is ahead wins." in page
+    assert "The deal in progress is finished, and no other begins. The line that is ahead wins." in page
 
 
 def test_each_round_has_its_page_and_says_who_will_come(hall):

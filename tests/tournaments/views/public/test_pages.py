@@ -143,7 +143,7 @@ def test_the_home_page_sorts_events_and_takes_a_table_code() -> None:
 
 def test_an_empty_home_page_says_what_to_do() -> None:
     html = english().get(reverse("home")).content.decode()
-    assert "No tournaments yet" in html
+    assert "No event yet" in html
     assert reverse("event_create") in html
 
 

@@ -53,12 +53,15 @@ def test_a_referee_starts_stops_and_resumes_the_clock_of_a_round(event: Tourname
     assert "Start the clock" in text(referee.get(url("round_clock", event)))
     page = post(referee, event, step="start", minutes="45")
     assert "The clock runs: 45 minutes." in page
-    assert "At zero the deal in progress is finished. Whoever is ahead wins. Level lines play tie-break deals" in page
+    assert (
+        "At zero the deal in progress is finished. The line that is ahead wins. Level lines play tie-break deals"
+        in page
+    )
     assert "has been started already." in refused(referee, event, step="start", minutes="45")
     stopped = post(referee, event, step="pause")
     assert "The clock is stopped." in stopped
     assert "45:00" in stopped
-    assert "Stop the clock for a while" not in stopped
+    assert "Pause the clock" not in stopped
     assert "is stopped already." in refused(referee, event, step="pause")
     assert "The clock runs on." in post(referee, event, step="resume")
     assert "cannot run on." in refused(referee, event, step="resume")
@@ -98,10 +101,10 @@ def test_after_the_call_of_time_the_page_says_what_extra_time_does(event: Tourna
 def test_taking_the_clock_back_says_its_consequences_first(event: Tournament, referee: Client) -> None:
     post(referee, event, step="start", minutes="60")
     question = text(referee.get(url("round_clock_stop", event)))
-    assert "it goes back to 60:00 and stands." in question
-    assert "stop it instead" in question
+    assert "it goes back to 60:00 and stops." in question
+    assert "pause it instead" in question
     assert round_of(event).clock_started_at is not None
-    assert "taken back: it can be started afresh." in post(referee, event, name="round_clock_stop")
+    assert "reset: it can be started again." in post(referee, event, name="round_clock_stop")
     assert round_of(event).clock_started_at is None
     assert "is not running." in refused(referee, event, name="round_clock_stop")
 

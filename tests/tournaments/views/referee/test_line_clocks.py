@@ -53,16 +53,16 @@ def test_the_clocks_are_set_run_one_at_a_time_and_stopped(table: Table, scorer: 
     """R-TIM-09"""
     assert "Clocks of the lines" in text(scorer.get(url("table_sheet", table)))
     page = post(scorer, table, step="set", minutes="20")
-    assert "The line whose clock runs out loses the match. Touch the line whose time begins." in page
+    assert "The line whose clock runs out loses the match. Touch the line whose time starts." in page
     assert (page.count("20:00"), left(table)) == (2, [1_200_000] * 2)
     page = post(scorer, table, step="run", line="0")
-    assert "Touch the other line when it has the turn." in page
+    assert "Touch the other line when it is their turn." in page
     assert Deadline.objects.get(kind="line_clock").line == 0
     post(scorer, table, step="run", line="1")
     assert Deadline.objects.get(kind="line_clock").line == 1
     body = scorer.get(url("table_line_clocks", table)).content.decode()
     assert (body.count('aria-pressed="true"'), body.count("data-ends-at=")) == (1, 1)
-    assert "Touch the line whose time begins." in post(scorer, table, step="stop")
+    assert "Touch the line whose time starts." in post(scorer, table, step="stop")
 
 
 def test_what_is_not_possible_is_said_in_a_sentence(table: Table, scorer: Client) -> None:

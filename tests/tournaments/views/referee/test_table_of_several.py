@@ -354,7 +354,7 @@ def test_a_player_may_change_a_deal_in_which_somebody_had_left(table, referee):
 def test_the_page_of_faults_says_where_leaving_is_written(table, referee):
     page = shown(english(referee), table, "table_forfeit")
 
-    assert "Who leaves during the match is written down in the deal; who did not come, or is ruled out, stands" in page
+    assert "If somebody leaves, write it in the deal; if somebody did not come, or is ruled out, record" in page
 
 
 def test_time_is_not_offered_while_only_a_tie_break_is_due(table, referee):

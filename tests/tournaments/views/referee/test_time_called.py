@@ -60,8 +60,8 @@ def test_the_words_and_the_tick_stand_on_the_sheet_of_the_referee_and_of_a_line(
         page = page_of(client, table)
         answer = text(client.get(url("table_sheet", table)))
         assert "Time called at " in answer
-        assert "The deal in progress is finished, and no other begins. Whoever is ahead wins." in answer
-        assert "Take the tick away only if this deal was finished before time was called" in answer
+        assert "The deal in progress is finished, and no other begins. The line that is ahead wins." in answer
+        assert "Untick this only if this deal was finished before time was called" in answer
         assert is_ticked(page)
 
 
