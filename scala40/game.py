@@ -212,6 +212,17 @@ class Scala40:
         chairs = chairs_of(seated, position.deal.seats, match_checks.MOST)
         return sheet.to_json(_written(position, tiebreak, chairs))
 
+    def live_forfeit(
+        self,
+        rules_json: Json,
+        deals: Sequence[DealScore],
+        state: Json | None,
+        line: Line,
+        cause: str,
+        tiebreak: int,
+    ) -> Json:
+        raise RefusedError("no_forfeits", field="cause")
+
 
 def _finished(state: Json) -> State:
     position = _position_of(state)

@@ -122,6 +122,13 @@ def by_clock(line: Line, tiebreak: int) -> Forfeit:
     return Forfeit("match_clock", (line,), "in_deal", ForfeitSnapshot(), tiebreak)
 
 
+def at_live_table(line: Line, cause: str, deals: int, position: ForfeitSnapshot | None, tiebreak: int) -> Forfeit:
+    """The fault of a line after so many deals, in the deal in ``position`` or before it was dealt (R-SCO-39)."""
+    if position is not None:
+        return Forfeit(cause, (line,), "in_deal", position, tiebreak)
+    return Forfeit(cause, (line,), "between_deals" if deals else "not_started", tiebreak=tiebreak)
+
+
 def check_alone(rules: Rules, forfeit: Forfeit) -> None:
     """Raise RefusalError when the forfeit contradicts the rules or itself, whatever was played before."""
     if forfeit.cause not in rules.faults:

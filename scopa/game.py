@@ -268,10 +268,18 @@ class Scopa:
         with _refusing():
             return sheet.to_json(sheet_score.of_deal(position, tiebreak, chairs))
 
-    def snapshot(self, state: Json) -> Json:
-        """The forfeit snapshot of a deal in progress, with what each line has clinched."""
+    def live_forfeit(
+        self,
+        rules_json: Json,
+        deals: Sequence[DealScore],
+        state: Json | None,
+        line: Line,
+        cause: str,
+        tiebreak: int,
+    ) -> Json:
         with _refusing():
-            return snapshot.to_json(snapshot.snapshot_of(_position(state)))
+            position = None if state is None else snapshot.snapshot_of(_position(state))
+        return forfeit.to_json(forfeit.at_live_table(line, cause, len(deals), position, tiebreak))
 
 
 def _cell(record: match.Record, line: Line, total: int | None) -> Cell:

@@ -64,6 +64,7 @@ REFUSALS = {
     "clock_not_running": _("%(round)s: the clock is not running."),
     "clock_running": _("%(round)s: the clock has been started already."),
     "code_unknown": _("Code %(value)s opens no table: check it on the slip, or ask the referee for a new one."),
+    "command_unknown": _("The table does not know this command."),
     "consequences_changed": _(
         "The event has moved on: this correction now touches tables %(tables)s. Look at them and confirm again."
     ),
@@ -96,6 +97,7 @@ REFUSALS = {
         "Format: its tables have %(least)s to %(most)s lines; this game is played by %(fewest)s to %(largest)s."
     ),
     "game_unfinished": _("Game %(game)s is not finished, so the next one cannot have begun."),
+    "idempotency_conflict": _("Another command was sent under this name before. Take a new name."),
     "is_disqualified": _("%(name)s is disqualified: cancel the disqualification in the register of penalties."),
     "idempotency_mismatch": _("Idempotency-Key: %(value)s was sent before with another request. Take a new key."),
     "import_not_done": _("An archive of yours is being read: wait until it is done."),
@@ -119,6 +121,7 @@ REFUSALS = {
     "match_begun": _("Something has been written at table %(table)s, so everybody was there."),
     "match_decided": _("The match was decided before: game %(game)s cannot follow."),
     "match_is_over": _("The match at table %(table)s is over: take its result back, or correct it."),
+    "match_open_already": _("A match is being played at table %(table)s."),
     "match_running": _("%(name)s is playing at table %(table)s: record the abandonment there first."),
     "minutes_range": _("Minutes: %(value)s. The clock runs from 1 to 600 minutes."),
     "name_mixed": _("%(where)s%(name)s mixes letters of two alphabets that look alike: write it in one."),
@@ -185,10 +188,12 @@ REFUSALS = {
     "same_single": _("Choose two different players."),
     "scale_missing": _("VP scale: there is no scale “%(value)s”."),
     "scale_unused": _("VP scale: %(value)s. This game has no victory points."),
+    "seats_not_allowed_here": _("These rules cannot be played with %(seats)s seats."),
     "seed_positive": _("%(where)sSeed: %(value)s. Seeds count from 1."),
     "seed_taken": _("%(where)sSeed %(value)s is taken."),
     "sheet_unreadable": _("What is stored of this match cannot be read: take it back first."),
     "sign_up_closed": _("Sign-up is not open for this event."),
+    "stale_sequence": _("Something has happened at the table meanwhile: look at it again."),
     "stale_version": _("Somebody else has changed this meanwhile: here is how it stands now."),
     "table_clock_is_paused": _("The clock of table %(table)s is stopped already."),
     "table_clock_not_paused": _("The clock of table %(table)s is not stopped: it cannot run on."),

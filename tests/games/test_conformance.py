@@ -26,6 +26,7 @@ from tests.games.conformance import (
 from tests.searching import TIMES, often
 from tournaments.games import registry
 from tournaments.games.contract import (
+    LIVE_CAUSES,
     RULES_VERSION,
     Circumstances,
     DealScore,
@@ -211,6 +212,19 @@ def test_a_fault_is_described_where_the_rules_know_one(game: ScoredGame) -> None
     for rules in presets(game):
         causes = [field["choices"] for field in game.forfeit_fields(rules) if field["name"] == "cause"]
         assert causes == ([list(game.forfeit_causes(rules))] if game.forfeit_causes(rules) else [])
+
+
+def test_a_line_that_lets_a_live_table_down_loses_by_a_forfeit_that_can_be_settled(
+    playable: PlayableGame, lots: random.Random
+) -> None:
+    for rules in presets(playable):
+        known = [cause for cause in playable.forfeit_causes(rules) if cause in LIVE_CAUSES]
+        begun = started(playable, rules, playable.seats(rules)[0], lots)
+        for cause in known:
+            for state in (None, begun):
+                forfeit = playable.live_forfeit(rules, (), state, 1, cause, 0)
+                assert json.loads(json.dumps(forfeit)) == forfeit
+                assert playable.settle_forfeit(rules, [], forfeit).losers == (1,)
 
 
 def test_a_deal_in_progress_has_no_score_and_no_sheet(playable: PlayableGame, lots: random.Random) -> None:

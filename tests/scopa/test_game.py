@@ -163,7 +163,10 @@ def test_a_live_table_through_the_door() -> None:
     assert done.action == action
     assert GAME.legal_actions(start, 1) == []
     assert GAME.view(done.state, None)["hand"] == []
-    assert GAME.snapshot(start) == dict.fromkeys(CATEGORIES, "open") | {"sweeps": [0, 0]}
+    left = GAME.live_forfeit(ONLINE, (), start, 1, "abandon", 0)
+    assert left["snapshot"] == dict.fromkeys(CATEGORIES, "open") | {"sweeps": [0, 0]}
+    assert GAME.settle_forfeit(ONLINE, (), left).losers == (1,)
+    assert GAME.live_forfeit(ONLINE, (), None, 1, "abandon", 0)["moment"] == "not_started"
 
 
 def test_captured_cards_may_be_named_in_any_order() -> None:

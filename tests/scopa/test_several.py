@@ -444,7 +444,7 @@ def test_a_played_deal_of_several_is_written_for_the_lines_that_sat_down(seats: 
         with pytest.raises(RefusedError, match="seat_unknown"):
             GAME.sheet(state, 0, wrong)  # type: ignore[arg-type]
     with pytest.raises(RefusedError, match="two_lines_only"):
-        GAME.snapshot(state)
+        GAME.live_forfeit(JSON, (), state, 0, "abandon", 0)
 
 
 def test_a_table_of_several_through_the_door() -> None:

@@ -20,18 +20,26 @@ _REFUSALS = {
     "bad_seed": _("A seed is a number from 1 on, not %(given)s."),
     "bad_server_seed": _("The server's seed for a shuffle has %(bytes)s bytes."),
     "bad_value": _("The value of “%(name)s” is missing or impossible."),
+    "deal_begun": _("The cards of this deal have been dealt already."),
+    "deal_not_closed": _("Deal %(deal)s is not over, or has no such play."),
+    "deal_still_played": _("Deal %(deal)s is still played at another table: its hands are shown when that is over."),
     "double_forfeit_is_replayed": _("By this ruleset a match that both lines lost is played again."),
     "entrant_twice": _("The same entrant stands in the draw twice."),
     "heats_cannot_fill": _(
         "Heats of %(least)s to %(most)s with one winner each cannot lead %(given)s players to a final of four: "
         "%(fewer)s or %(more)s could be played."
     ),
+    "match_is_over_online": _("This match is over."),
+    "match_is_paused": _("The referee has stopped this match: wait until it goes on."),
+    "match_not_paused": _("This match is not stopped: it cannot go on."),
     "missing_field": _("“%(name)s” is missing."),
     "no_row_for_vp": _("The VP scale %(scale)s has no row that gives %(vp)s VP, so its MP are unknown."),
     "not_an_object": _("These data are not a set of named values."),
+    "not_asked": _("You have said already that you are ready, or you do not play this deal."),
     "only_full_tables": _(
         "Only full tables of four are played: of %(given)s players the first %(fewer)s could play, or %(more)s."
     ),
+    "other_turn": _("It is the turn of another player."),
     "penalty_needs_vp": _("Penalties in %(given)s: this game has no VP and MP; take points away instead."),
     "penalty_value": _("What the penalty takes away is a whole number from 1 to %(most)s, not %(given)s."),
     "penalty_without_value": _("This penalty takes nothing away that could be counted: %(given)s is too much."),
@@ -50,6 +58,7 @@ _REFUSALS = {
     "scale_starts_level": _(
         "The first row of a VP scale is the level match: it begins at 0 and gives both lines the same."
     ),
+    "seat_missing": _("This match has no such seat."),
     "separate_rounds_out_of_range": _("Groups can be kept apart for 1 to %(most)s rounds."),
     "step_after_no_show": _("Step %(step)s of the ladder comes after a no-show: the match is lost by then."),
     "step_kind": _(
@@ -70,6 +79,7 @@ _REFUSALS = {
     "three_have_no_final": _(
         "Three players make one table, but no final of four: they may play a table among themselves, not this event."
     ),
+    "time_is_over": _("Your time for this play was over."),
     "too_few_entrants": _("A draw needs at least two entrants; there are %(given)s."),
     "too_few_for_tables": _("Elimination tables need at least %(least)s players; there are %(given)s."),
     "too_many_entrants": _("A draw holds at most %(most)s entrants; there are %(given)s."),

@@ -27,6 +27,10 @@ RULES_VERSION: Final = "version"
 """The key under which a ruleset carries the version of its parameters."""
 
 
+LIVE_CAUSES: Final = ("move_timeout", "match_clock", "abandon")
+"""How a line lets a live table down: it thinks too long about one play, or about all of them, or it leaves."""
+
+
 class RefusedError(Exception):
     """A refusal by the rules: a stable ``code`` with a phrase, the ``field`` it is about, the phrase's values.
 
@@ -342,6 +346,16 @@ class PlayableGame(ScoredGame, Protocol):
 
         ``seated`` has the seat of each line of the table, None for a line that took no part in this deal; without it
         everybody played, each line in the seat of its number.
+        """
+        ...
+
+    def live_forfeit(
+        self, rules: Json, deals: Sequence[DealScore], state: Json | None, line: Line, cause: str, tiebreak: int
+    ) -> Json:
+        """The forfeit of a line that lets a live table down in the deal after ``deals``.
+
+        ``state`` is that deal's, None before it is dealt; ``tiebreak`` as in ``clock_forfeit``. ``cause`` is one of
+        ``LIVE_CAUSES``, and only those are asked that ``forfeit_causes`` names.
         """
         ...
 

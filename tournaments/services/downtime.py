@@ -6,10 +6,11 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournaments.competition.timing.gap import moved_by
-from tournaments.models import Deadline, Pulse, Round, Table, TableLine, Tournament
+from tournaments.models import Deadline, MatchDeadline, Pulse, Round, Table, TableLine, Tournament
 from tournaments.outbox import fanout
 from tournaments.policies import SYSTEM
 from tournaments.selectors.clocks import ms_of
+from tournaments.services.play.courtesy import give_back
 from tournaments.services.writing import alone, lock_tournament, record
 
 PULSE = "clocks"
@@ -44,7 +45,8 @@ def _beat(pulse: Pulse, now: datetime) -> None:
 
 
 def _is_busy() -> bool:
-    return Deadline.objects.filter(fired_at__isnull=True, due_at__isnull=False).exists()
+    pending = Deadline.objects.filter(fired_at__isnull=True, due_at__isnull=False)
+    return pending.exists() or MatchDeadline.objects.exists()
 
 
 def _move(now: datetime | None) -> int:
@@ -56,6 +58,7 @@ def _move(now: datetime | None) -> int:
         if moved:
             for key in _touched():
                 move_event(key, moved)
+            give_back(moved)
             pulse.at = now
             pulse.save(update_fields=["at"])
         return moved

@@ -6,20 +6,22 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 from django.db import Error, InterfaceError, OperationalError, close_old_connections, connection
 from django.utils import timezone
 
 from tournaments.models import OutboxMessage
 from tournaments.services import answers, deadlines, downtime, firing, jobs, outbox, pulses, sessions, tries
+from tournaments.services.play import firing as matches
 from tournaments.services.webhooks import telling
 
 logger = logging.getLogger(__name__)
 
 # Seconds until a deadline whose effect failed is tried again: somebody has to look at it first.
 PATIENCE = 30.0
-# When what could not take effect is tried again, by the key of its deadline; of this process only.
-FAILED: dict[int, float] = {}
+# When what could not take effect is tried again, by its name; of this process only.
+FAILED: dict[str, float] = {}
 
 
 def sweep() -> int:
@@ -28,26 +30,28 @@ def sweep() -> int:
 
 
 def fire_due() -> int:
-    """Close a gap, then give every due deadline its effect; how many there were.
+    """Close a gap, then give every due deadline of events and of online matches its effect; how many there were.
 
     What is due is asked at a time before the gap was looked for: a process asleep in between fires nothing early.
     """
     now = timezone.now()
     downtime.close_gap()
-    return sum(_fire(pk) for pk in deadlines.due(now))
+    of_events = [(f"deadline {pk}", partial(firing.fire_deadline, deadline_id=pk)) for pk in deadlines.due(now)]
+    of_matches = [(f"match deadline {pk}", partial(matches.fire, deadline_id=pk)) for pk in matches.due(now)]
+    return sum(_fire(name, effect) for name, effect in of_events + of_matches)
 
 
-def _fire(deadline_id: int) -> bool:
+def _fire(name: str, effect: Callable[[], bool]) -> bool:
     """Fire one deadline; one that cannot take effect is put aside for a while, and the others go on."""
-    if FAILED.get(deadline_id, 0.0) > time.monotonic():
+    if FAILED.get(name, 0.0) > time.monotonic():
         return False
     try:
-        return firing.fire_deadline(deadline_id=deadline_id)
+        return effect()
     except (OperationalError, InterfaceError):
         raise
     except Exception:
-        logger.exception("deadline %s cannot take effect", deadline_id)
-        FAILED[deadline_id] = time.monotonic() + PATIENCE
+        logger.exception("%s cannot take effect", name)
+        FAILED[name] = time.monotonic() + PATIENCE
         return False
 
 

@@ -71,6 +71,7 @@ VERBS: Mapping[str, Any] = {
     "pass_renewed": _("New pass for a player"),
     "passes_revoked": _("Passes revoked"),
     "pass_opened": _("Player's pass opened"),
+    "match_opened": _("Online match opened"),
     "score_running": _("Score in progress"),
     "score_submitted": _("Result entered, to confirm"),
     "score_confirmed": _("Result confirmed"),
@@ -123,7 +124,7 @@ CLOCK_VERBS = tuple(v for v in VERBS if "clock" in v or v == "time_added")
 SUBJECTS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
     "entries": (_("Entries"), tuple(v for v in VERBS if v.startswith(OF_ENTRIES) and v != "entry_warned")),
     "draw": (_("Draw"), tuple(v for v in VERBS if v.startswith("draw"))),
-    "rounds": (_("Rounds and clock"), ("round_announced", "table_called", "call_taken_back",
+    "rounds": (_("Rounds and clock"), ("round_announced", "table_called", "call_taken_back", "match_opened",
                                        "time_called", "codes_renewed", *CLOCK_VERBS)),
     "scores": (_("Results"), tuple(v for v in VERBS if v.startswith(("score", "referee")))),
     "penalties": (_("Late arrivals and penalties"), tuple(v for v in VERBS if v.startswith(OF_PENALTIES))),

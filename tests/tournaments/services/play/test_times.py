@@ -1,0 +1,172 @@
+"""Time at an online table: limits, banks, credit for slow lines, time-outs once, gaps in service."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.tournaments import factories as make
+from tests.tournaments.services.play import table as at
+from tests.tournaments.services.play.test_playing import toy as toy
+from tournaments.competition.live.clocks import COURTESY, GRACE
+from tournaments.errors import RefusedError
+from tournaments.models import Match, MatchDeadline, Pulse, Ruling, Table
+from tournaments.selectors import live_matches
+from tournaments.services import sweeping
+from tournaments.services.play import firing, opening
+
+pytestmark = pytest.mark.django_db
+
+MOVE, BANK = 20_000, 50_000
+
+
+def after(ms: int, since: datetime) -> datetime:
+    return since + timedelta(milliseconds=ms)
+
+
+@pytest.fixture
+def match(toy) -> Match:
+    """A match of two with both limits, dealt at ``NOW``."""
+    found = at.practice(toy, "club", (0, 1), move_ms=MOVE, bank_ms=BANK)
+    at.deal(found, now=at.NOW)
+    return found
+
+
+def play(match: Match, ms: int, **more: object) -> None:
+    turn = at.live(match).state.turn
+    at.ask(match, "play", turn, at.plays(match)[0], now=after(ms, at.NOW), **more)
+
+
+def due(match: Match) -> MatchDeadline:
+    return MatchDeadline.objects.get(match=match, kind="turn")
+
+
+def test_a_play_in_time_is_charged_to_the_bank_of_its_seat_only(match):
+    turn = at.live(match).state.turn
+    play(match, 15_000)
+    clock = live_matches.view(match.pk, None, after(18_000, at.NOW))["clock"]
+    assert clock["turn"] == 1 - turn
+    assert (clock["bank_ms"][turn], clock["bank_ms"][1 - turn]) == (BANK - 15_000, BANK - 3_000)
+    assert (clock["move_ms"][turn], clock["move_ms"][1 - turn]) == (MOVE, MOVE - 3_000)
+
+
+def test_a_play_that_comes_too_late_is_refused_and_the_time_out_is_decided_by_the_sweeper_once(match):
+    turn = at.live(match).state.turn
+    with pytest.raises(RefusedError, match="time_is_over"):
+        play(match, MOVE + 1)
+    pending = due(match)
+    assert pending.due_at == after(MOVE + GRACE, at.NOW)
+    assert not firing.fire(deadline_id=pending.pk, now=after(MOVE + GRACE - 1, at.NOW))
+    late = after(MOVE + GRACE, at.NOW)
+    assert [firing.fire(deadline_id=pending.pk, now=late) for _ in range(2)] == [True, False]
+    state = at.live(match).state
+    assert (state.is_over, state.fault.line, state.fault.cause) == (True, turn, "move_timeout")
+    with pytest.raises(RefusedError, match="match_is_over_online"):
+        play(match, MOVE)
+
+
+def test_a_play_that_reached_the_server_in_time_counts_as_long_as_no_time_out_is_in_the_log(match):
+    play(match, MOVE + 1_200, received=after(MOVE, at.NOW))
+    assert at.live(match).state.deal.plays
+
+
+@pytest.mark.parametrize(("lag", "is_in_time"), [(999, False), (1_000, True), (60_000, True)])
+def test_the_credit_for_a_slow_line_is_bounded(match, lag, is_in_time):
+    received = after(MOVE + 1_000, at.NOW)
+    if is_in_time:
+        play(match, MOVE + 1_100, received=received, lag_ms=lag)
+        with pytest.raises(RefusedError, match="time_is_over"):
+            play(match, 2 * MOVE + 2_102, received=after(2 * MOVE + 2_101, at.NOW), lag_ms=60_000)
+    else:
+        with pytest.raises(RefusedError, match="time_is_over"):
+            play(match, MOVE + 1_100, received=received, lag_ms=lag)
+
+
+def test_a_bank_that_is_used_up_costs_the_match_sooner_than_the_limit_of_a_play(toy):
+    found = at.practice(toy, "club", (0, 1), move_ms=MOVE, bank_ms=25_000)
+    at.deal(found, now=at.NOW)
+    turn = at.live(found).state.turn
+    play(found, 15_000)
+    play(found, 16_000)
+    assert due(found).due_at == after(16_000 + 10_000 + GRACE, at.NOW)
+    assert firing.fire(deadline_id=due(found).pk, now=after(16_000 + 10_000 + GRACE, at.NOW))
+    assert (at.live(found).state.fault.line, at.live(found).state.fault.cause) == (turn, "match_clock")
+
+
+def test_a_pause_stops_the_clock_and_resuming_goes_on_with_what_was_left(match):
+    at.ask(match, "pause", now=after(5_000, at.NOW))
+    assert not MatchDeadline.objects.filter(match=match).exists()
+    assert live_matches.view(match.pk, None, after(900_000, at.NOW))["clock"]["is_running"] is False
+    at.ask(match, "resume", now=after(1_000_000, at.NOW))
+    assert due(match).due_at == after(1_000_000 + MOVE - 5_000 + GRACE, at.NOW)
+
+
+def test_the_next_deal_is_dealt_without_the_seed_of_who_says_nothing(toy):
+    found = at.practice(toy, "club", (0, 1))
+    assert not MatchDeadline.objects.exists()
+    at.deal(found)
+    while at.live(found).state.deal.number == 1:
+        play(found, 0)
+    at.ask(found, "ready", 0, "ab" * 16, now=at.NOW)
+    pending = MatchDeadline.objects.get(match=found, kind="deal")
+    assert firing.fire(deadline_id=pending.pk, now=pending.due_at)
+    deal = at.live(found).state.deal
+    assert (deal.is_open, dict(deal.seeds)) == (True, {0: "ab" * 16})
+    assert not MatchDeadline.objects.filter(match=found, kind="deal").exists()
+
+
+def test_who_leaves_loses_the_match_by_what_the_rules_say_of_the_position():
+    tournament = make.called(entries=4, preset="online_002")
+    table = make.tables_of(tournament)[0]
+    found = opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
+    at.deal(found)
+    at.ask(found, "abandon", 1)
+    assert at.fire_reports(found) == 1
+    table.refresh_from_db()
+    assert (table.status, table.ending, table.note) == ("done", "forfeit", {"cause": "abandon", "losers": [1]})
+    assert list(table.lines.values_list("vp", "place")) == [(15, 1), (0, 2)]
+    assert Ruling.objects.filter(table=table, kind="forfeit").count() == 1
+
+
+def test_where_the_rules_know_no_such_fault_who_leaves_loses_by_a_ruling():
+    tournament = make.called(entries=4)
+    table = make.tables_of(tournament)[0]
+    found = opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
+    at.deal(found)
+    at.ask(found, "abandon", 0)
+    assert at.fire_reports(found) == 1
+    table.refresh_from_db()
+    assert (table.status, table.note["losers"]) == ("done", [0])
+    assert Ruling.objects.get(table=table).kind == "loss"
+
+
+def test_at_a_table_of_several_a_fault_pauses_the_match_for_the_referee(toy):
+    found = at.practice(toy, "club", (0, 1, 2))
+    at.deal(found)
+    at.ask(found, "abandon", 2)
+    state = at.live(found).state
+    assert (state.is_over, state.is_paused, state.fault.line) == (False, True, 2)
+
+
+def test_an_event_that_refuses_a_sheet_calls_the_referee_and_the_match_goes_on():
+    tournament = make.called(entries=4)
+    table = make.tables_of(tournament)[0]
+    found = opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
+    make.play(table)
+    at.deal(found)
+    at.ask(found, "abandon", 0)
+    assert at.fire_reports(found) == 1
+    assert Table.objects.get(pk=table.pk).referee_called
+
+
+def test_a_gap_in_service_is_given_back_with_some_time_on_top(toy):
+    found = at.practice(toy, "club", (0, 1), move_ms=MOVE)
+    at.deal(found)
+    Pulse.objects.update_or_create(name="clocks", defaults={"at": timezone.now() - timedelta(minutes=10)})
+    before = due(found).due_at
+    sweeping.fire_due()
+    moved = due(found).due_at - before
+    assert timedelta(minutes=10) <= moved - timedelta(milliseconds=COURTESY) < timedelta(minutes=11)
+    assert live_matches.events_since(found.pk, 0)[-1]["kind"] == "time_given"
+    sweeping.fire_due()
+    assert due(found).due_at == before + moved

@@ -1,0 +1,1 @@
+"""A game for tests of online tables alone: the penalties of ``penalty``, played with cards."""

@@ -1,0 +1,112 @@
+"""The clocks of a match: a limit for each play, a bank of time for each seat, a bounded credit for slow lines.
+
+All times are whole milliseconds, moments are those since the server's epoch.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from tournaments.games.contract import Seat
+
+MOST_CREDIT: Final = 1_000
+"""Of the way of one play to the server, so much at most is not charged."""
+QUOTA: Final = 3_000
+"""What a seat has of such credit; what it uses comes back slowly."""
+REFILL: Final = 300
+COURTESY: Final = 15_000
+"""What a player has on top after a gap in service, to find their place again (tempo di cortesia)."""
+GRACE: Final = 1_500
+"""How long after zero a time-out is decided: a play that was on its way in time has arrived by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Milliseconds for each play and for all the plays of a seat; None is no limit."""
+
+    move: int | None = None
+    bank: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """Whose turn it is, since when its clock has been running (None while it stands), and what is used up.
+
+    ``spent`` is what the turn had taken when its clock last stood still, ``used`` what each seat's plays took before
+    this turn, ``lag`` what each seat has used of its credit.
+    """
+
+    seat: Seat | None = None
+    since: int | None = None
+    spent: int = 0
+    used: Mapping[Seat, int] = field(default_factory=dict)
+    lag: Mapping[Seat, int] = field(default_factory=dict)
+
+
+def start(clocks: Clocks, seat: Seat | None, now: int) -> Clocks:
+    """The turn of ``seat`` begins; None: nobody's."""
+    return replace(clocks, seat=seat, since=None if seat is None else now, spent=0)
+
+
+def charge(clocks: Clocks, elapsed: int, credit: int) -> Clocks:
+    """The seat whose turn it was has played after ``elapsed``, with so much ``credit`` used."""
+    if clocks.seat is None:
+        return clocks
+    used = {**clocks.used, clocks.seat: clocks.used.get(clocks.seat, 0) + elapsed}
+    owing = max(0, clocks.lag.get(clocks.seat, 0) + credit - (0 if credit else REFILL))
+    return replace(clocks, used=used, lag={**clocks.lag, clocks.seat: owing})
+
+
+def stop(clocks: Clocks, now: int) -> Clocks:
+    """Let the clock stand still from ``now`` on."""
+    return replace(clocks, since=None, spent=elapsed(clocks, now))
+
+
+def resume(clocks: Clocks, now: int) -> Clocks:
+    """Let the clock of the turn run on from ``now``."""
+    return clocks if clocks.seat is None or clocks.since is not None else replace(clocks, since=now)
+
+
+def give(clocks: Clocks, ms: int) -> Clocks:
+    """Move the beginning of the turn by ``ms``, so that they are not charged."""
+    return clocks if clocks.since is None else replace(clocks, since=clocks.since + ms)
+
+
+def elapsed(clocks: Clocks, now: int) -> int:
+    """What the turn has taken at ``now``, never less than 0."""
+    running = 0 if clocks.since is None else now - clocks.since
+    return max(0, clocks.spent + running)
+
+
+def credit(clocks: Clocks, lag: int) -> int:
+    """What is not charged of a way to the server of ``lag``: bounded by play and by what is left of the quota."""
+    owing = 0 if clocks.seat is None else clocks.lag.get(clocks.seat, 0)
+    return max(0, min(lag, MOST_CREDIT, QUOTA - owing))
+
+
+def left(clocks: Clocks, limits: Limits, seat: Seat, now: int) -> tuple[int | None, int | None]:
+    """What ``seat`` has left at ``now`` of its play and of its bank; None where there is no limit."""
+    taken = elapsed(clocks, now) if seat == clocks.seat else 0
+    move = None if limits.move is None else max(0, limits.move - taken)
+    bank = None if limits.bank is None else max(0, limits.bank - clocks.used.get(seat, 0) - taken)
+    return move, bank
+
+
+def allowed(clocks: Clocks, limits: Limits) -> tuple[int, str] | None:
+    """What the turn may take in all, and the cause of the fault when it takes more; None without a limit."""
+    if clocks.seat is None:
+        return None
+    found = []
+    if limits.move is not None:
+        found.append((limits.move, "move_timeout"))
+    if limits.bank is not None:
+        found.append((limits.bank - clocks.used.get(clocks.seat, 0), "match_clock"))
+    return min(found, default=None)
+
+
+def due(clocks: Clocks, limits: Limits) -> int | None:
+    """The moment at which a time-out is decided; None while no limited clock is running."""
+    limit = allowed(clocks, limits)
+    if limit is None or clocks.since is None:
+        return None
+    return clocks.since + limit[0] - clocks.spent + GRACE

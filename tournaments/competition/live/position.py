@@ -1,0 +1,90 @@
+"""The cards of a deal: the deck from its seeds, and the position after its plays; sealed, for the rules alone."""
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import count
+
+from tournaments.competition.live.log import Deal
+from tournaments.competition.live.setup import Setup
+from tournaments.competition.shuffling import shuffled
+from tournaments.games.contract import Json, PlayableGame, RefusedError, Seat
+from tournaments.games.sealed import Sealed
+
+MOST_KEPT = 1_024
+"""Positions that are kept in memory: each can be found again from the log."""
+MOST_ATTEMPTS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """Everything that a deal follows from: the same of these gives the same cards."""
+
+    game: PlayableGame
+    rules: str
+    seed: Sealed[str]
+    seeds: tuple[str, ...]
+    number: int
+    attempt: int
+    dealer: Seat
+
+    def deck(self, attempt: int) -> tuple[str, ...]:
+        """The deck of an attempt, top first."""
+        pack = self.game.pack(json.loads(self.rules))
+        seeds = [bytes.fromhex(each) for each in self.seeds]
+        return shuffled(pack, bytes.fromhex(self.seed.opened()), seeds, self.number, attempt)
+
+    def start(self, attempt: int) -> Json:
+        """The first position of an attempt; raises RefusedError ``redeal`` where it has to be dealt again."""
+        return self.game.start(json.loads(self.rules), self.deck(attempt), self.dealer, len(self.seeds))
+
+
+def dealt(setup: Setup, deal: Deal, seed: Sealed[str]) -> Dealt:
+    """What ``deal`` is dealt from; the game counts the seats that play it from 0."""
+    return Dealt(
+        game=setup.game,
+        rules=json.dumps(setup.rules, sort_keys=True),
+        seed=seed,
+        seeds=tuple(deal.seeds.get(seat, "") for seat in deal.seats),
+        number=deal.number,
+        attempt=deal.attempt or 0,
+        dealer=deal.seats.index(deal.dealer),
+    )
+
+
+def first_attempt(cards: Dealt) -> int:
+    """The first attempt that the rules do not want dealt again."""
+    for attempt in count():
+        try:
+            cards.start(attempt)
+        except RefusedError as refusal:
+            if refusal.code != "redeal" or attempt == MOST_ATTEMPTS:
+                raise
+        else:
+            return attempt
+    raise AssertionError("counting does not end")
+
+
+def position(cards: Dealt, plays: tuple[str, ...]) -> Sealed[Json]:
+    """The position after ``plays``; from the one that was asked for last, where these plays go on from it."""
+    kept = _kept(cards)
+    done, state = kept[0]
+    if plays[: len(done)] != done:
+        done, state = (), cards.start(cards.attempt)
+    for play in plays[len(done) :]:
+        state = cards.game.apply(state, _turn(cards, state), play).state
+    kept[0] = plays, state
+    return Sealed(state)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _kept(cards: Dealt) -> list[tuple[tuple[str, ...], Json]]:
+    """A place for the newest position of a deal, with the first one in it."""
+    return [((), cards.start(cards.attempt))]
+
+
+def _turn(cards: Dealt, state: Json) -> Seat:
+    seat = cards.game.turn(state)
+    if seat is None:
+        raise ValueError("a play after the end of the deal")
+    return seat

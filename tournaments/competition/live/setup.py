@@ -1,0 +1,43 @@
+"""What a match at an online table is played by: rules, chairs, seats and limits of time; it never changes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tournaments.games.contract import Circumstances, Json, Line, PlayableGame, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """``seats`` has the line of every seat in playing order, ``dealer`` is the seat that deals first.
+
+    ``move_ms`` limits each play, ``bank_ms`` all the plays of a seat; None is no limit.
+    """
+
+    game: PlayableGame
+    rules: Json
+    circumstances: Circumstances
+    best_of: int
+    seats: tuple[Line, ...]
+    dealer: Seat
+    move_ms: int | None = None
+    bank_ms: int | None = None
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether two lines play, so that the fault of one is the win of the other."""
+        return self.circumstances.lines == 2
+
+    def next_seat(self, seat: Seat, among: tuple[Seat, ...]) -> Seat:
+        """The next of the seats in ``among`` after ``seat``, in playing order."""
+        order = [(seat + step) % len(self.seats) for step in range(1, len(self.seats) + 1)]
+        return next(each for each in order if each in among)
+
+
+def circumstances_from_json(chairs: Mapping[str, Json]) -> Circumstances:
+    """The circumstances of a match from what is kept of its table."""
+    return Circumstances(
+        must_decide=chairs["must_decide"],
+        lines=chairs["lines"],
+        through=chairs["through"],
+        absent=frozenset(chairs["absent"]),
+    )

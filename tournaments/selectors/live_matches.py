@@ -1,0 +1,100 @@
+"""Online matches for anybody who shows them: what a viewer may see, and what has happened since they looked.
+
+The only reader of the seeds, which leave it sealed and inside a match, for ``competition.live`` alone.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from functools import lru_cache
+
+from tournaments.competition.live import viewing
+from tournaments.competition.live.deciding import Live
+from tournaments.competition.live.log import Event, State, fold
+from tournaments.competition.live.position import MOST_KEPT
+from tournaments.competition.live.setup import Setup, circumstances_from_json
+from tournaments.competition.live.viewing import Viewer
+from tournaments.errors import MissingError
+from tournaments.games import registry
+from tournaments.games.contract import Json
+from tournaments.games.sealed import Sealed
+from tournaments.models import DealSecret, Match, MatchEvent
+from tournaments.selectors.clocks import ms_of
+
+
+def match(match_id: int) -> Match:
+    """The row of a match; MissingError where there is none."""
+    found = Match.objects.filter(pk=match_id).first()
+    if found is None:
+        raise MissingError
+    return found
+
+
+def setup_of(row: Match) -> Setup:
+    """What a match is played by; rules of an older version are read in that of today."""
+    game = registry.playable(row.game)
+    return Setup(
+        game=game,
+        rules=game.upgrade_rules(row.rules),
+        circumstances=circumstances_from_json(row.chairs),
+        best_of=row.chairs["best_of"],
+        seats=tuple(row.seats),
+        dealer=row.dealer,
+        move_ms=row.move_ms,
+        bank_ms=row.bank_ms,
+    )
+
+
+def events_of(row: Match, since: int = 0) -> list[Event]:
+    """The log after the event number ``since``, up to what the row says."""
+    rows = MatchEvent.objects.filter(match=row, sequence__gt=since, sequence__lte=row.sequence).order_by("sequence")
+    told = rows.values_list("sequence", "kind", "at", "seat", "data")
+    return [Event(sequence, kind, ms_of(at), seat, data) for sequence, kind, at, seat, data in told]
+
+
+def _seeds(row: Match) -> Mapping[int, Sealed[str]]:
+    return dict(DealSecret.objects.filter(match=row).values_list("deal", "seed"))
+
+
+def live(row: Match) -> Live:
+    """The match as its log leaves it."""
+    return Live(setup_of(row), _state(row), _seeds(row))
+
+
+def _state(row: Match) -> State:
+    """The fold of the log; from the newest state in memory, where the log goes on from it."""
+    kept = _kept(row.pk, row.opened_at)
+    before = kept[0] if kept[0].sequence <= row.sequence else State()
+    kept[0] = fold(events_of(row, before.sequence), before)
+    return kept[0]
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _kept(_match_id: int, _opened_at: datetime) -> list[State]:
+    """A place for the newest state of a match; a key that is given out again has another moment."""
+    return [State()]
+
+
+def view(match_id: int, viewer: Viewer, now: datetime) -> Json:
+    """The match as a viewer sees it now."""
+    return viewing.view(live(match(match_id)), viewer, ms_of(now))
+
+
+def events_since(match_id: int, since: int) -> list[Json]:
+    """What has happened after the event number ``since``, as anybody sees it; no number is left out."""
+    return [viewing.seen(event) for event in events_of(match(match_id), since)]
+
+
+def replay(match_id: int, deal: int, plays: int) -> Json:
+    """A closed deal after so many plays with every hand, once every table that plays these cards has closed it."""
+    row = match(match_id)
+    return viewing.replayed(live(row), deal, plays, opened=_is_opened(row, deal))
+
+
+def _is_opened(row: Match, deal: int) -> bool:
+    """Whether nobody plays these cards any more: matches whose deals have one commitment have the same."""
+    commitment = DealSecret.objects.filter(match=row, deal=deal).values("commitment")
+    for other, number in DealSecret.objects.filter(commitment__in=commitment).values_list("match", "deal"):
+        state = _state(match(other))
+        if state.deals[number - 1].sheet is None and not state.is_over:
+            return False
+    return True

@@ -1,0 +1,1 @@
+"""Matches at online tables: opened, played, timed, and reported to their event as sheets."""

@@ -1,0 +1,20 @@
+"""After a gap in service no player pays for it, and each has some time on top (tempo di cortesia)."""
+
+from datetime import timedelta
+from functools import partial
+
+from django.db.models import F
+
+from tournaments.competition.live import deciding
+from tournaments.competition.live.clocks import COURTESY
+from tournaments.models import Match, MatchDeadline
+from tournaments.services.play.log import Kind, decide, locked
+
+
+def give_back(gap_ms: int) -> None:
+    """Move what is counted in open matches by the gap, and a little more for who has to find their place again."""
+    for key in Match.objects.filter(status=Match.Status.OPEN).order_by("pk").values_list("pk", flat=True):
+        with locked(key) as match:
+            waiting = MatchDeadline.objects.filter(match=match, kind=Kind.DEAL)
+            waiting.update(due_at=F("due_at") + timedelta(milliseconds=gap_ms))
+            decide(match, partial(deciding.give_time, ms=gap_ms + COURTESY))

@@ -1,0 +1,103 @@
+"""Matches are opened: at a called table of an event, or for practice at a table of nobody's."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils import timezone
+
+from tournaments.competition.live import deciding
+from tournaments.errors import RefusedError
+from tournaments.games import registry
+from tournaments.games.contract import Json, Line, Seat
+from tournaments.models import Match, Table, TableLine, Tournament
+from tournaments.policies import Actor
+from tournaments.services import scoresheets
+from tournaments.services.play.log import decide
+from tournaments.services.progress import Board
+from tournaments.services.scoresheets import require_running
+from tournaments.services.writing import alone, record, writing
+
+
+def open_match(
+    *,
+    game: str,
+    rules: Json,
+    seats: Sequence[Line],
+    chairs: Mapping[str, Json],
+    table: Table | None = None,
+    dealer: Seat | None = None,
+    move_ms: int | None = None,
+    bank_ms: int | None = None,
+) -> Match:
+    """Open a match; ``seats`` and ``chairs`` as ``Match`` keeps them. Without ``dealer`` the first one is drawn."""
+    if len(seats) not in registry.playable(game).seats(rules):
+        raise RefusedError("seats_not_allowed_here", seats=len(seats))
+    with alone():
+        match = Match.objects.create(
+            table=table, game=game, rules=rules, chairs=dict(chairs), seats=list(seats),
+            dealer=secrets.randbelow(len(seats)) if dealer is None else dealer,
+            move_ms=move_ms, bank_ms=bank_ms, opened_at=timezone.now(),
+        )  # fmt: skip
+        decide(match, deciding.open_match)
+        return match
+
+
+def open_table(
+    *, actor: Actor, tournament_id: int, table_id: int, move_ms: int | None = None, bank_ms: int | None = None
+) -> Match:
+    """Open the match of a called table at which nothing has been written yet."""
+    with writing(tournament_id) as tournament:
+        require_running(tournament)
+        board = scoresheets.load(tournament, table_id).board
+        _require_free(board)
+        seats = _seats(tournament, board)
+        match = open_match(
+            game=tournament.game, rules=tournament.rules, seats=seats, chairs=_chairs(board), table=board.table,
+            dealer=_next_dealer(board, seats), move_ms=move_ms, bank_ms=bank_ms,
+        )  # fmt: skip
+        record(by=actor, verb="match_opened", target=f"T{board.table.number}", tournament=tournament)
+        return match
+
+
+def _require_free(board: Board) -> None:
+    number = board.table.hall_number or board.table.number
+    if board.table.status != Table.Status.CALLED:
+        raise RefusedError("table_not_called", table=number)
+    if Match.objects.filter(table=board.table).exclude(status=Match.Status.OVER).exists():
+        raise RefusedError("match_open_already", table=number)
+
+
+def _chairs(board: Board) -> dict[str, Any]:
+    chairs = board.chairs
+    return {
+        "must_decide": True,
+        "lines": chairs.lines,
+        "through": chairs.through,
+        "best_of": chairs.best_of,
+        "absent": sorted(chairs.absent),
+    }
+
+
+def _seats(tournament: Tournament, board: Board) -> list[Line]:
+    """The line of every seat: partners sit with a seat of every other line between them."""
+    present = [line.index for line in board.lines if line.index not in board.chairs.absent]
+    return present * tournament.entry_size
+
+
+def _next_dealer(board: Board, seats: Sequence[Line]) -> Seat | None:
+    """Who deals after the last deal that the same entries played with each other; None where they have not met."""
+    met = Match.objects.filter(table__tournament=board.table.tournament_id)
+    for line in board.lines:
+        met = met.filter(table__lines__entry=line.entry_id)
+    before = met.order_by("-pk").first()
+    last = before.events.filter(kind="prepared").order_by("-sequence").first() if before is not None else None
+    if before is None or last is None:
+        return None
+    dealer = last.data["dealer"]
+    dealt = TableLine.objects.get(table=before.table_id, index=before.seats[dealer])
+    own_line = next(line.index for line in board.lines if line.entry_id == dealt.entry_id)
+    # The same player of the line: as many of its seats come before.
+    own = [seat for seat, line in enumerate(seats) if line == own_line]
+    deals_last: Seat = own[before.seats[:dealer].count(before.seats[dealer])]
+    return (deals_last + 1) % len(seats)
