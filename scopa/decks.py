@@ -19,6 +19,8 @@ def pgettext(context: str, text: str) -> str:
 
 # The same words as in the parameter ``deck_style`` (R-SCO-02); the first is what somebody sees who has chosen none.
 DECKS: Final = ("napoletane", "piacentine", "piemontesi", "francesi")
+PICTURES: Final = {deck: f"scopa/decks/{deck}.svg" for deck in DECKS}
+SAMPLE: Final = ("7d", "Fc", "Cs", "Rb")
 FRENCH_SUITED: Final = ("piemontesi", "francesi")
 
 # By Italian suit, the French one that stands for it (R-SCO-01, source 002): quadri, cuori, picche, fiori.
@@ -57,6 +59,7 @@ FRENCH_INDICES: Final = (*PIP_INDICES, "J", "Q", "K")
 OF: Final = pgettext("card", "%(rank)s of %(suit)s")
 SETTEBELLO_NAME: Final = pgettext("card", "seven of coins, the settebello")
 FRENCH_SETTEBELLO: Final = pgettext("card", "seven of diamonds, the settebello")
+BACK: Final = "back"
 BACK_NAME: Final = pgettext("card", "face-down card")
 
 

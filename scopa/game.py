@@ -24,6 +24,8 @@ from scopa import (
 )
 from scopa import view as views
 from scopa.cards import NAMES, card
+from scopa.decks import BACK, PICTURES, SAMPLE, Translate, back_name
+from scopa.decks import card_name as name_of_card
 from scopa.errors import RefusalError
 from scopa.phrases import PHRASES, label
 from scopa.plays import parse_play, write_play
@@ -96,6 +98,16 @@ class Scopa:
     takes_totals = True
     presets: Mapping[str, Json] = {name: rules.to_json(preset) for name, preset in PRESETS.items()}
     phrases: Mapping[str, str] = PHRASES
+    decks: Mapping[str, str] = PICTURES
+    deck_sample: Sequence[str] = SAMPLE
+
+    # What it needs to be seen.
+
+    def card_name(self, deck: str, name: str, translate: Translate) -> str:
+        if name == BACK:
+            return back_name(translate)
+        with _refusing():
+            return name_of_card(card(name), deck, translate)
 
     # What every game offers: enough to run a tournament from paper.
 

@@ -1,12 +1,14 @@
 """English sentences of every code that the game sends out; translated in ``locale/``.
 
-Bare keys are refusals, awards, presets and the calculator; the others say what they are: ``cause.``, ``event.``,
-``field.``, ``mark.``, ``rule.``, ``state.``, ``tie.``, ``time.``.
+Bare keys are refusals, awards, presets and the calculator; the others say what they are: ``cause.``, ``deck.``,
+``event.``, ``field.``, ``mark.``, ``rule.``, ``state.``, ``tie.``, ``time.``.
 Refusals about a field have its label, still in English, as ``%(name)s`` among their values.
 """
 
 from collections.abc import Mapping
 from typing import Final
+
+from scopa.decks import DECKS
 
 
 def _(text: str) -> str:
@@ -482,6 +484,8 @@ TIMES: Final[Mapping[str, str]] = {
     "time.own_clock": _("The line whose clock runs out loses the match."),
 }
 
+DECK_NAMES: Final[Mapping[str, str]] = {f"deck.{deck}": VALUES[f"rule.deck_style.{deck}"] for deck in DECKS}
+
 PHRASES: Final[Mapping[str, str]] = {
     **PLAYS,
     **RULES,
@@ -496,6 +500,7 @@ PHRASES: Final[Mapping[str, str]] = {
     **PARAMETERS,
     **VALUES,
     **TIMES,
+    **DECK_NAMES,
 }
 
 

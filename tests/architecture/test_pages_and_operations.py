@@ -11,7 +11,7 @@ OWN = "keeps a browser's own account, sessions and keys, which no program may ta
 CHOICE = "is how this browser shows the pages; a program says Accept-Language"
 # Pages that have no operation, and why.
 BROWSERS: Mapping[str, str] = {
-    **dict.fromkeys(("set_language", "text_size"), CHOICE),
+    **dict.fromkeys(("set_language", "text_size", "decks"), CHOICE),
     **dict.fromkeys(
         (
             "login",

@@ -45,6 +45,7 @@ PUBLIC = [
     Sight("home", "/", ORGANISER),
     Sight("rules", "/regole/"),
     Sight("about", "/informazioni/"),
+    Sight("decks", "/carte/"),
     Sight("api", "/api/"),
     Sight("my_tokens", "/miei/token/", ORGANISER),
     Sight("calculators", "/calcolatrici/"),

@@ -75,3 +75,15 @@ def test_a_page_kept_for_everybody_tells_nobody_where_another_reader_came_from(h
     assert "estraneo" not in page.content()
     speak(page, "en")
     assert person.path == f"/e/{slug}/turni/"
+
+
+def test_a_deck_is_shown_card_by_card_and_stays_chosen(hall: Hall) -> None:
+    page = hall.person(language="en").open("/carte/")
+    french = page.locator("section.panel", has_text="French cards")
+    with page.expect_navigation():
+        french.get_by_role("button", name="Use this deck").click()
+    page.reload()
+    expect(french).to_contain_text("Your deck")
+    cards = french.locator("img")
+    seen = {cards.nth(number).screenshot() for number in range(cards.count())}
+    assert len(seen) == cards.count() == 4

@@ -32,6 +32,7 @@ from tournaments.games.contract import (
     DealScore,
     Json,
     MatchLength,
+    PicturedGame,
     PlayableGame,
     RefusedError,
     ScoredGame,
@@ -553,3 +554,22 @@ def test_every_odd_value_in_every_place_is_taken_or_refused(
     for name in FORFEIT:
         for each in presets(game):
             only_refuses(game, game.settle_forfeit, each, [], {**FORFEIT, name: other})
+
+
+PICTURED = [key for key in KEYS if isinstance(registry.game(key), PicturedGame)]
+
+
+@pytest.mark.parametrize("key", PICTURED)
+def test_every_card_of_every_deck_has_a_picture_and_a_name_of_its_own(key: str) -> None:
+    game, playable = registry.pictured(key), registry.playable(key)
+    cards = {"back", *(card for rules in presets(game) for card in playable.pack(rules))}
+    for deck, picture in game.decks.items():
+        assert game.phrases[f"deck.{deck}"]
+        views = set(re.findall(r'<view id="card-([^"]+)"', (package_folder(key) / "static" / picture).read_text()))
+        assert views == cards | {f"{card}-plain" for card in cards - {"back"}}
+        assert len({game.card_name(deck, card, lambda _context, word: word) for card in cards}) == len(cards)
+    assert set(game.deck_sample) < cards
+
+
+def package_folder(key: str) -> Path:
+    return Path(package(key).__path__[0])

@@ -32,6 +32,7 @@ GROUPS = [
     phrases.PARAMETERS,
     phrases.VALUES,
     phrases.TIMES,
+    phrases.DECK_NAMES,
 ]
 
 

@@ -28,6 +28,7 @@ urlpatterns = [
     path("ora/", server_time.server_time, name="server_time"),
     path("lingua/", preferences.set_language, name="set_language"),
     path("testo/", preferences.set_text_size, name="text_size"),
+    path("carte/", preferences.decks, name="decks"),
     # Served on the loop, by its ending: see tournaments.config.asgi.
     path("e/<slug:slug>/live/", stream.not_here, name="event_live"),
     path("api/", api_page, name="api"),

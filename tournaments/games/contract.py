@@ -308,6 +308,25 @@ class ScoredGame(Protocol):
 
 
 @runtime_checkable
+class PicturedGame(ScoredGame, Protocol):
+    """A game whose cards the platform can show, each player in a pack of their choice."""
+
+    decks: Mapping[str, str]
+    """By the word of a deck the static file with its pictures; the first is shown to somebody who has chosen none.
+
+    A phrase ``deck.<word>`` names it. The file has a view ``card-<card>`` for every card of ``PlayableGame.pack``,
+    ``card-<card>-plain`` for the same without its index, and ``card-back``.
+    """
+
+    deck_sample: Sequence[str]
+    """A few cards by which a deck is recognised."""
+
+    def card_name(self, deck: str, card: str, translate: Callable[[str, str], str]) -> str:
+        """The card, or ``back``, as players of the deck call it; ``translate`` has a context and a word."""
+        ...
+
+
+@runtime_checkable
 class PlayableGame(ScoredGame, Protocol):
     """What a live table needs on top of paper."""
 

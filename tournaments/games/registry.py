@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from importlib import import_module
 
-from tournaments.games.contract import PlayableGame, ScoredGame
+from tournaments.games.contract import PicturedGame, PlayableGame, ScoredGame
 
 _names: tuple[str, ...] = ()
 _loaded: dict[str, ScoredGame] = {}
@@ -28,6 +28,14 @@ def game(key: str) -> ScoredGame:
             raise KeyError(key)
         _loaded[key] = import_module(f"{key}.game").GAME
     return _loaded[key]
+
+
+def pictured(key: str) -> PicturedGame:
+    """The game of that name as it is shown in cards; KeyError when it has no pictures."""
+    found = game(key)
+    if not isinstance(found, PicturedGame):
+        raise KeyError(key)
+    return found
 
 
 def playable(key: str) -> PlayableGame:

@@ -1,12 +1,25 @@
-"""What every page knows: the site's name and address, and the size of text that the reader chose."""
+"""What every page knows: the site's name and address, and what the reader chose: size of text, decks of cards."""
 
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
 
+from tournaments.games import registry
+
 TEXT_SIZES = ("normal", "large")
 TEXT_SIZE_COOKIE = "text_size"
+
+
+def deck(request: HttpRequest, game: str) -> str:
+    """The deck in which the reader sees the cards of a game, from the cookie; else its first."""
+    decks = registry.pictured(game).decks
+    chosen = request.COOKIES.get(deck_cookie(game), "")
+    return chosen if chosen in decks else next(iter(decks))
+
+
+def deck_cookie(game: str) -> str:
+    return f"deck_{game}"
 
 
 def text_size(request: HttpRequest) -> str:

@@ -1,19 +1,25 @@
-"""A reader's preferences, kept in cookies: language and size of text.
+"""A reader's preferences, kept in cookies: language, size of text, and decks of cards.
 
-The forms that post here stand on pages that are cached for everybody, so they carry no token; what a forged post could
-do is change a stranger's language.
+The forms for language and text stand on pages that are cached for everybody, so they carry no token; what a forged post
+could do is change a stranger's language.
 """
+
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import check_for_language
+from django.utils.translation import check_for_language, pgettext
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
+from tournaments.games import registry
+from tournaments.games.contract import PicturedGame
 from tournaments.policies import Right, door
-from tournaments.views.context import TEXT_SIZE_COOKIE, TEXT_SIZES
+from tournaments.views.context import TEXT_SIZE_COOKIE, TEXT_SIZES, deck, deck_cookie
+from tournaments.views.public import words
 
 A_YEAR = 60 * 60 * 24 * 365
 
@@ -25,6 +31,12 @@ def _back(request: HttpRequest) -> HttpResponseRedirect:
     return HttpResponseRedirect(asked if safe else reverse("home"))
 
 
+def _remember(response: HttpResponse, cookie: str, value: str) -> None:
+    response.set_cookie(
+        cookie, value, max_age=A_YEAR, samesite="Lax", secure=settings.LANGUAGE_COOKIE_SECURE, httponly=True
+    )
+
+
 @door(writes=Right.BROWSE)
 @csrf_exempt
 @require_POST
@@ -33,14 +45,7 @@ def set_language(request: HttpRequest) -> HttpResponse:
     response = _back(request)
     language = request.POST.get("language", "")
     if check_for_language(language) and language in dict(settings.LANGUAGES):
-        response.set_cookie(
-            settings.LANGUAGE_COOKIE_NAME,
-            language,
-            max_age=A_YEAR,
-            samesite="Lax",
-            secure=settings.LANGUAGE_COOKIE_SECURE,
-            httponly=True,
-        )
+        _remember(response, settings.LANGUAGE_COOKIE_NAME, language)
     return response
 
 
@@ -52,12 +57,43 @@ def set_text_size(request: HttpRequest) -> HttpResponse:
     response = _back(request)
     size = request.POST.get("text_size", "")
     if size in TEXT_SIZES:
-        response.set_cookie(
-            TEXT_SIZE_COOKIE,
-            size,
-            max_age=A_YEAR,
-            samesite="Lax",
-            secure=settings.LANGUAGE_COOKIE_SECURE,
-            httponly=True,
-        )
+        _remember(response, TEXT_SIZE_COOKIE, size)
     return response
+
+
+@door(reads=Right.BROWSE, writes=Right.BROWSE)
+@require_http_methods(["GET", "HEAD", "POST"])
+def decks(request: HttpRequest) -> HttpResponse:
+    """The decks of every game that has pictures, to look at and to choose from."""
+    games = [game for game in map(registry.game, registry.keys()) if isinstance(game, PicturedGame)]
+    if request.method == "POST":
+        return _choose_deck(request, games)
+    shown = [
+        {
+            "name": words.game_name(game.key),
+            "decks": [_shown(request, game, word) for word in game.decks],
+        }
+        for game in games
+    ]
+    return render(request, "texts/decks.html", {"games": shown})
+
+
+def _choose_deck(request: HttpRequest, games: list[PicturedGame]) -> HttpResponse:
+    response = redirect("decks")
+    for game in games:
+        chosen = request.POST.get("deck", "")
+        if game.key == request.POST.get("game") and chosen in game.decks:
+            _remember(response, deck_cookie(game.key), chosen)
+    return response
+
+
+def _shown(request: HttpRequest, game: PicturedGame, word: str) -> dict[str, Any]:
+    """A deck by its name and by a few of its cards."""
+    return {
+        "title_id": f"deck-{game.key}-{word}",
+        "name": words.phrase(game.key, f"deck.{word}"),
+        "picture": game.decks[word],
+        "is_chosen": word == deck(request, game.key),
+        "cards": [{"name": card, "words": game.card_name(word, card, pgettext)} for card in game.deck_sample],
+        "hidden": [{"name": "game", "value": game.key}, {"name": "deck", "value": word}],
+    }

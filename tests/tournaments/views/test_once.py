@@ -51,7 +51,7 @@ KEYED = {
 }  # fmt: skip
 # What moves something on that is there: a second time it finds that done, and changes nothing or says so.
 STEPS = {
-    "set_language", "text_size", "login", "account_request_login_code", "account_confirm_login_code",
+    "set_language", "text_size", "decks", "login", "account_request_login_code", "account_confirm_login_code",
     "mfa_login_webauthn", "logout", "register", "account_confirm_email", "password_change", "password_reset",
     "account_reset_password_from_key", "account_reauthenticate", "mfa_reauthenticate_webauthn", "account_code_again",
     "change_email", "passkey_add", "passkey_rename", "passkey_remove", "session_end", "sessions_end_others",
