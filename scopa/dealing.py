@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeVar
 
 from scopa.cards import BIT, KINGS, PACK_SIZE, Card
 from scopa.errors import RefusalError, brief
 from scopa.rules import SEVERAL, Rules
 from scopa.state import PLAYS_IN_DEAL, Deal, Line, Seat
+
+T = TypeVar("T")
 
 CARDS_A_CYCLE: Final = 3
 CARDS_ON_TABLE: Final = 4
@@ -51,24 +53,39 @@ def _check(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> None
 
 def _dealt(rules: Rules, pack: tuple[Card, ...], dealer: Seat, seats: int) -> Deal:
     """One card at a time from the dealer's right, four on the table after the first cycle (R-SCO-05)."""
-    first = CARDS_A_CYCLE * seats
-    bits = [BIT[card] for card in pack]
-    table = sum(bits[first : first + CARDS_ON_TABLE])
-    del bits[first : first + CARDS_ON_TABLE]
+    first, bits = CARDS_A_CYCLE * seats, tuple([BIT[card] for card in pack])
+    gives = given(bits, seats)
     return Deal(
         rules=rules,
         seats=seats,
         dealer=dealer,
         pack=pack,
-        table=table,
-        dealt=tuple([sum(bits[(seat - dealer - 1) % seats :: seats]) for seat in range(seats)]),
-        cycles=tuple([sum(bits[start : start + first]) for start in range(0, PLAYS_IN_DEAL, first)]),
+        table=sum(on_table(bits, seats)),
+        dealt=tuple([sum(of_seat(gives, dealer, seats, seat)) for seat in range(seats)]),
+        cycles=tuple([sum(gives[start : start + first]) for start in range(0, PLAYS_IN_DEAL, first)]),
         turns=turns(dealer, seats),
         lines=lines(seats, pairs=rules.has_partners),
         piles=piles(rules, seats),
         sweeps_until=sweeps_until(rules, seats),
         plain_capture=rules.plain_capture,
     )
+
+
+def on_table(pack: tuple[T, ...], seats: int) -> tuple[T, ...]:
+    """What of a pack lies on the table when play begins."""
+    first = CARDS_A_CYCLE * seats
+    return pack[first : first + CARDS_ON_TABLE]
+
+
+def given(pack: tuple[T, ...], seats: int) -> tuple[T, ...]:
+    """What of a pack the seats receive, in the order in which it is dealt."""
+    first = CARDS_A_CYCLE * seats
+    return pack[:first] + pack[first + CARDS_ON_TABLE :]
+
+
+def of_seat(gives: tuple[T, ...], dealer: Seat, seats: int, seat: Seat) -> tuple[T, ...]:
+    """What of it one seat receives; the dealer's right is the first."""
+    return gives[(seat - dealer - 1) % seats :: seats]
 
 
 @lru_cache

@@ -20,6 +20,7 @@ from scopa import (
     sheet_form,
     sheet_score,
     snapshot,
+    text,
     time_limit,
 )
 from scopa import view as views
@@ -28,7 +29,7 @@ from scopa.decks import BACK, PICTURES, SAMPLE, Translate, back_name
 from scopa.decks import card_name as name_of_card
 from scopa.errors import RefusalError
 from scopa.phrases import PHRASES, label
-from scopa.plays import parse_play, write_play
+from scopa.plays import parse_play, typed_play, write_play
 from scopa.presets import PRESETS
 from scopa.primiera import best_cards
 from scopa.sheet import CountsSheet
@@ -292,6 +293,22 @@ class Scopa:
         with _refusing():
             position = None if state is None else snapshot.snapshot_of(_position(state))
         return forfeit.to_json(forfeit.at_live_table(line, cause, len(deals), position, tiebreak))
+
+    # What people read and write.
+
+    def write_deal(self, state: Json) -> str:
+        return text.write(codec.to_json(_position(state)))
+
+    def read_deal(self, written: str) -> Json:
+        with _refusing():
+            return codec.to_json(codec.from_json(text.read(written)))
+
+    def write_position(self, view: Json) -> str:
+        return text.position(view)
+
+    def typed_action(self, typed: str) -> str:
+        with _refusing():
+            return typed_play(typed)
 
 
 def _cell(record: match.Record, line: Line, total: int | None) -> Cell:

@@ -37,6 +37,10 @@ PLAYS: Final[Mapping[str, str]] = {
     "seat_unknown": _("There is no seat %(seat)s at this table."),
     "deal_not_over": _("The deal is not over: %(plays)s of 36 cards have been played."),
     "state_unreadable": _("This is not the record of a deal."),
+    "deal_text_long": _("The text of a deal has %(most)s letters at most."),
+    "deal_text_line": _("Line %(line)s of the deal cannot be read: “%(typed)s”."),
+    "deal_text_lacks": _("The text of a deal needs a line that begins with “%(head)s”."),
+    "card_dealt_twice": _("%(card)s is dealt twice."),
 }
 
 RULES: Final[Mapping[str, str]] = {

@@ -12,6 +12,10 @@ Play: TypeAlias = tuple[Card, Cards]
 _CARD: Final = "[A2-7FCR][dcsb]"
 _NOTATION: Final = re.compile(rf"({_CARD})(?:(x)((?:{_CARD}(?:\+{_CARD})*)?))?")
 
+LONGEST: Final = 80
+_TYPED: Final = re.compile("(10|[1-9AFCR])([DCSB])", re.IGNORECASE)
+_RANK: Final = {"1": "A", "8": "F", "9": "C", "10": "R"}
+
 
 def parse_play(text: str) -> tuple[Card, Cards | None]:
     """The card and the set it takes; None for the set in ``7dx``, which leaves it open.
@@ -33,3 +37,16 @@ def write_play(play: Play) -> str:
     """The one notation of a play: the cards it takes in the order of the pack."""
     card, captured = play
     return NAMES[card] + ("x" + "+".join(names(captured)) if captured else "")
+
+
+def typed_play(text: str) -> str:
+    """The notation of what somebody typed: any letters and spaces, ace and figures also by number (R-SCO-66).
+
+    Raises MalformedPlayError as ``parse_play`` does.
+    """
+    if not isinstance(text, str) or len(text) > LONGEST:
+        raise MalformedPlayError("malformed_play", typed=brief(text))
+    joined = "".join(text.split()).replace("X", "x")
+    played = _TYPED.sub(lambda found: _RANK.get(found[1], found[1].upper()) + found[2].lower(), joined)
+    parse_play(played)
+    return played

@@ -146,6 +146,7 @@ REFUSALS = {
     "nothing_played": _("Nothing has been played in this event."),
     "nothing_to_confirm": _("At table %(table)s no result waits for a confirmation."),
     "nothing_to_undo": _("At table %(table)s there is nothing to take back."),
+    "nothing_typed": _("Type a play, or ask: last (the play before), time or score."),
     "own_absence": _("Who is missing is reported by the others at the table."),
     "own_score": _("A result is confirmed by the other line, not by the one that entered it."),
     "penalty_needs_table": _("Table: say which match is lost."),

@@ -1,8 +1,7 @@
 """Deals built from notation: the cards a test names lie where it says, the rest of the pack fills up."""
 
-from collections.abc import Iterator
-
-from scopa.cards import ALL_CARDS, Cards, members, parse_cards
+from scopa import text
+from scopa.cards import Cards, card, parse_cards
 from scopa.plays import write_play
 from scopa.presets import ONLINE_002
 from scopa.rules import Rules
@@ -13,26 +12,17 @@ from scopa.turn import begin, play, read_play
 def dealt(*hands: str, table: str, rules: Rules = ONLINE_002, dealer: int | None = None) -> State:
     """The first position of a deal; ``hands`` are those of the leader and of the players after him."""
     seats = max(2, len(hands))
-    named = [list(members(parse_cards(hand))) for hand in hands] + [[]] * (seats - len(hands))
-    on_table = [*members(parse_cards(table))]
-    used = {card for hand in named for card in hand} | set(on_table)
-    rest = iter(card for card in members(ALL_CARDS) if card not in used)
-    pack = _pack([filled(hand, 3, rest) for hand in named], filled(on_table, 4, rest), list(rest))
-    return begin(rules, pack, seats - 1 if dealer is None else dealer, seats)
-
-
-def filled(cards: list[int], size: int, rest: Iterator[int]) -> list[int]:
-    return cards + [next(rest) for _ in range(size - len(cards))]
-
-
-def _pack(hands: list[list[int]], table: list[int], rest: list[int]) -> list[int]:
-    return [hand[place] for place in range(3) for hand in hands] + table + rest
+    giver = seats - 1 if dealer is None else dealer
+    led = dict(zip(text.LETTERS[giver + 1 : seats] + text.LETTERS[: giver + 1], hands, strict=False))
+    lines = [f"{letter} {led.get(letter, '')}" for letter in text.LETTERS[:seats]]
+    lines += ["scopa 3", "rules online_002", f"dealer {text.LETTERS[giver]}", f"table {table}"]
+    return begin(rules, [card(name) for name in text.read("\n".join(lines))["pack"]], giver, seats)
 
 
 def after(state: State, *plays: str) -> State:
     """The position after the plays, each by the seat in turn."""
-    for text in plays:
-        state = play(state, state.turn or 0, read_play(state, text))
+    for typed in plays:
+        state = play(state, state.turn or 0, read_play(state, typed))
     return state
 
 

@@ -1,12 +1,14 @@
 """The notation of a play, and the three kinds of refusal."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scopa.cards import card
 from scopa.errors import AmbiguousPlayError, IllegalPlayError, MalformedPlayError, RefusalError
-from scopa.plays import parse_play, write_play
+from scopa.plays import parse_play, typed_play, write_play
 from tests.scopa.tables import after, cards, dealt
 
 
@@ -57,6 +59,42 @@ def test_what_is_no_text_is_malformed_and_long_texts_are_cut() -> None:
 def test_writing_and_reading_again(played: int, captured: int) -> None:
     captured &= ~(1 << played)
     assert parse_play(write_play((played, captured))) == (played, captured)
+
+
+@pytest.mark.parametrize(
+    ("typed", "notation"),
+    [
+        ("7d", "7d"),
+        (" 7D x 3C + 4B ", "7dx3c+4b"),
+        ("7DX", "7dx"),
+        ("ccxcd", "CcxCd"),
+        ("CB", "Cb"),
+        ("rsxad+9B", "RsxAd+Cb"),
+        ("10s x 1d + 9b", "RsxAd+Cb"),
+        ("8cx1b+7b", "FcxAb+7b"),
+    ],
+)
+def test_what_somebody_types_becomes_notation(typed: str, notation: str) -> None:
+    """R-SCO-66"""
+    assert typed_play(typed) == notation
+
+
+@given(st.integers(0, 39), st.integers(0, (1 << 40) - 1), st.randoms(use_true_random=False))
+def test_any_letters_and_spaces_are_read(played: int, captured: int, lots: Any) -> None:
+    """R-SCO-66"""
+    written = write_play(
+        (played, sum(1 << each for each in range(0, 40, 5) if captured >> each & 1 and each != played))
+    )
+    typed = "".join(lots.choice((each.lower(), each.upper())) + " " * lots.randrange(2) for each in written)
+    assert typed_play(typed) == written
+
+
+@pytest.mark.parametrize("typed", ["", "hello", "11d", "7", "7dx3c4b", "7d7c", None, 7, "7d" * 100])
+def test_what_somebody_types_may_be_no_play(typed: Any) -> None:
+    """R-SCO-66"""
+    with pytest.raises(MalformedPlayError) as refused:
+        typed_play(typed)
+    assert refused.value.code == "malformed_play"
 
 
 TABLE = "Ac 3c 4c 5c"

@@ -385,3 +385,24 @@ class RobotGame(PlayableGame, Protocol):
 
     robots: Sequence[Robot]
     """From level two upwards, the weakest first; level one, any legal action, is every game's."""
+
+
+@runtime_checkable
+class WrittenGame(PlayableGame, Protocol):
+    """A game whose deals can be written down, and whose actions people can type."""
+
+    def write_deal(self, state: Json) -> str:
+        """A deal and what was played of it as a text; it holds every card, so it is for finished deals and tests."""
+        ...
+
+    def read_deal(self, written: str) -> Json:
+        """The state that such a text sets up; ``read_deal(write_deal(state)) == state``."""
+        ...
+
+    def write_position(self, view: Json) -> str:
+        """What a seat sees, as a text: made from its view."""
+        ...
+
+    def typed_action(self, typed: str) -> str:
+        """The notation of an action as somebody typed it; raises RefusedError for what is none."""
+        ...
