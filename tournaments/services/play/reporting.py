@@ -4,8 +4,8 @@ from django.db import transaction
 
 from tournaments.competition.live.course import content
 from tournaments.competition.live.deciding import Live
+from tournaments.competition.live.log import Fault
 from tournaments.errors import RefusedError
-from tournaments.games.contract import Line
 from tournaments.models import Match, Ruling, Table, TableLine, Tournament
 from tournaments.policies import SYSTEM, Actor, Role
 from tournaments.selectors import live_matches
@@ -24,6 +24,8 @@ def report(tournament: Tournament, match: Match) -> None:
             _write(tournament, table, match, live)
     except RefusedError:
         _call_referee(tournament, table)
+    if live.state.fault is not None and not live.setup.is_duel:
+        _call_referee(tournament, table)
 
 
 def _write(tournament: Tournament, table: Table, match: Match, live: Live) -> None:
@@ -35,18 +37,16 @@ def _write(tournament: Tournament, table: Table, match: Match, live: Live) -> No
             scoresheets.enter_score(
                 actor=SERVER, tournament_id=tournament.pk, table_id=table.pk, content=written, seen=at.table.version
             )
-    if state.fault is not None and state.fault.forfeit is None:
-        _rule(tournament, table, match, state.fault.line, is_duel=live.setup.is_duel, cause=state.fault.cause)
+    if state.fault is not None and state.fault.forfeit is None and live.setup.is_duel:
+        _rule(tournament, table, match, state.fault)
 
 
-def _rule(tournament: Tournament, table: Table, match: Match, line: Line, *, is_duel: bool, cause: str) -> None:
-    """A fault that the game does not know: of two lines one loses by a ruling, of several the referee says."""
-    if not is_duel:
-        raise RefusedError("match_is_paused")
-    entry = TableLine.objects.get(table=table, index=line).entry_id
+def _rule(tournament: Tournament, table: Table, match: Match, fault: Fault) -> None:
+    """The loss of the match by a ruling: the rules of the game know no such fault."""
+    entry = TableLine.objects.get(table=table, index=fault.line).entry_id
     penalties.give_penalty(
         actor=SERVER, tournament_id=tournament.pk, kind=Ruling.Kind.LOSS, entry_id=entry or 0, table_id=table.pk,
-        reason=cause, key=f"match:{match.pk}",
+        reason=fault.cause, key=f"match:{match.pk}",
     )  # fmt: skip
 
 

@@ -13,14 +13,14 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
 from tests.tournaments.toy.game import REDEAL, Toy
 from tournaments.competition.live import viewing
-from tournaments.competition.live.course import content
+from tournaments.competition.live.course import content, games
 from tournaments.competition.live.log import fold
 from tournaments.competition.live.position import Dealt, first_attempt
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games import registry
 from tournaments.games.contract import PlayableGame
 from tournaments.games.sealed import Sealed
-from tournaments.models import Match, MatchDeadline, MatchEvent, Scoresheet, Table
+from tournaments.models import Match, MatchDeadline, MatchEvent, Scoresheet, Table, TableLine
 from tournaments.selectors import live_matches
 from tournaments.services.play import opening
 
@@ -129,6 +129,34 @@ def test_a_match_at_a_table_ends_as_the_same_deals_written_on_paper():
     assert sheets[0].content == sheets[1].content
     final = Table.objects.get(tournament=tournament, round__number=2, section="main")
     assert {line.entry for line in final.lines.all()} == {table.lines.get(place=1).entry for table in (online, paper)}
+
+
+def test_four_lines_at_a_table_play_online_with_two_going_on(toy):
+    tournament = make.called(make.tables(toy, entries=8, preset="four"))
+    table = make.tables_of(tournament)[0]
+    match = opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
+    last = at.play_out(match, random.Random(8))
+    assert at.fire_reports(match) == 1
+    table.refresh_from_db()
+    is_for_lots = bool(games(last.setup, last.state)[-1].tie)
+    assert (table.status == Table.Status.DONE) == (not is_for_lots)
+    assert table.deals_played == len(last.state.closed)
+
+
+def test_the_deal_goes_on_round_when_the_same_players_meet_again():
+    tournament = make.called(entries=4)
+    first, other = make.tables_of(tournament)
+    where = {"actor": make.boss_of(tournament), "tournament_id": tournament.pk}
+    before = opening.open_table(**where, table_id=first.pk)
+    at.deal(before)
+    at.ask(before, "abandon", 0)
+    pairs = list(zip(first.lines.order_by("index"), other.lines.order_by("-index"), strict=True))
+    for line, again in pairs:
+        TableLine.objects.filter(pk=again.pk).update(entry=line.entry)
+    after = opening.open_table(**where, table_id=other.pk)
+    # The lines have changed sides: every seat of one match faces the seat of its player in the other.
+    moved = {0: 1, 1: 0, 2: 3, 3: 2}
+    assert after.dealer == (moved[before.dealer] + 1) % len(after.seats)
 
 
 def test_a_sheet_is_written_deal_after_deal_and_each_once():

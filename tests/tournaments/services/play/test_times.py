@@ -12,7 +12,7 @@ from tournaments.competition.live.clocks import COURTESY, GRACE
 from tournaments.errors import RefusedError
 from tournaments.models import Match, MatchDeadline, Pulse, Ruling, Table
 from tournaments.selectors import live_matches
-from tournaments.services import sweeping
+from tournaments.services import rounds, sweeping
 from tournaments.services.play import firing, opening
 
 pytestmark = pytest.mark.django_db
@@ -138,6 +138,28 @@ def test_where_the_rules_know_no_such_fault_who_leaves_loses_by_a_ruling():
     table.refresh_from_db()
     assert (table.status, table.note["losers"]) == ("done", [0])
     assert Ruling.objects.get(table=table).kind == "loss"
+
+
+def test_at_a_table_of_several_of_an_event_the_referee_is_called(toy):
+    tournament = make.called(make.tables(toy, entries=8, preset="four"))
+    table = make.tables_of(tournament)[0]
+    found = opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
+    at.deal(found)
+    while not at.live(found).state.closed:
+        play(found, 0)
+    at.ask(found, "abandon", 0)
+    assert at.fire_reports(found) == 1
+    table.refresh_from_db()
+    assert (table.referee_called, table.deals_played) == (True, 1)
+
+
+def test_a_call_is_not_taken_back_under_an_online_match():
+    tournament = make.called(entries=4)
+    table = make.tables_of(tournament)[0]
+    where = {"actor": make.boss_of(tournament), "tournament_id": tournament.pk, "table_id": table.pk}
+    opening.open_table(**where)
+    with pytest.raises(RefusedError, match="match_open_already"):
+        rounds.take_call_back(**where)
 
 
 def test_at_a_table_of_several_a_fault_pauses_the_match_for_the_referee(toy):
