@@ -1,7 +1,6 @@
 """The door of the game: scopa as the platform asks for it, JSON in and contract values out."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -27,7 +26,6 @@ from scopa import view as views
 from scopa.cards import NAMES, card
 from scopa.decks import BACK, PICTURES, SAMPLE, Translate, back_name
 from scopa.decks import card_name as name_of_card
-from scopa.errors import RefusalError
 from scopa.phrases import PHRASES, label
 from scopa.plays import parse_play, typed_play, write_play
 from scopa.presets import PRESETS
@@ -55,31 +53,16 @@ from tournaments.games.contract import (
     Transition,
 )
 from tournaments.games.guards import card_names, chairs_of, form_values, known_lines, require_seat
-
-
-@contextmanager
-def _refusing() -> Iterator[None]:
-    """Turn a refusal of the rules into one of the contract."""
-    try:
-        yield
-    except RefusalError as refusal:
-        refused = _refused(refusal)
-        refused.also = [_refused(other) for other in refusal.also]
-        raise refused from refusal
-
-
-def _refused(refusal: RefusalError) -> RefusedError:
-    name = {"name": label(refusal.params.get("about", refusal.field))} if refusal.field else {}
-    return RefusedError(refusal.code, field=refusal.field, **name | refusal.params)
+from tournaments.games.refusals import refusing
 
 
 def _rules(data: Json) -> rules.Rules:
-    with _refusing():
+    with refusing(label):
         return rules.from_json(data)
 
 
 def _position(data: Json) -> State:
-    with _refusing():
+    with refusing(label):
         return codec.from_json(data)
 
 
@@ -107,7 +90,7 @@ class Scopa:
     def card_name(self, deck: str, name: str, translate: Translate) -> str:
         if name == BACK:
             return back_name(translate)
-        with _refusing():
+        with refusing(label):
             return name_of_card(card(name), deck, translate)
 
     # What every game offers: enough to run a tournament from paper.
@@ -135,11 +118,11 @@ class Scopa:
         return TimeRule(found.at_zero, found.over, found.counts_last_deal, found.costs_the_match, found.own_clock)
 
     def read_sheet(self, rules_json: Json, form: Mapping[str, str]) -> Json:
-        with _refusing():
+        with refusing(label):
             return sheet_form.read(_rules(rules_json), form_values(form))
 
     def write_sheet(self, sheet_json: Json) -> Mapping[str, str]:
-        with _refusing():
+        with refusing(label):
             return sheet_form.write(sheet.to_json(sheet.from_json(sheet_json)))
 
     def next_form(self, sheet_json: Json) -> Mapping[str, str]:
@@ -149,7 +132,7 @@ class Scopa:
         return sheet_fields.of_deal(_rules(rules_json), lines, tiebreak)
 
     def score_sheet(self, rules_json: Json, sheet_json: Json) -> DealScore:
-        with _refusing():
+        with refusing(label):
             written = sheet.from_json(sheet_json)
             found = sheet_score.score(_rules(rules_json), written)
         facts: dict[str, Json] = {"depth": sheet_json["depth"], "last_capture": written.last_capture}
@@ -160,7 +143,7 @@ class Scopa:
         return replace(_deal_score(found, facts, written.tiebreak), left=dict(written.left))
 
     def check_match(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> None:
-        with _refusing():
+        with refusing(label):
             match_checks.check(_rules(rules_json), _records(deals), _setting(circumstances))
 
     def match_over(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> bool:
@@ -198,7 +181,7 @@ class Scopa:
         return _rules(rules_json).faults
 
     def read_forfeit(self, rules_json: Json, form: Mapping[str, str]) -> Json:
-        with _refusing():
+        with refusing(label):
             return forfeit_form.read(_rules(rules_json), form_values(form))
 
     def forfeit_fields(self, rules_json: Json) -> Sequence[Mapping[str, Json]]:
@@ -208,7 +191,7 @@ class Scopa:
         return forfeit.to_json(forfeit.by_clock(known_lines([line], MOST_LINES)[0], tiebreak))
 
     def settle_forfeit(self, rules_json: Json, deals: Sequence[DealScore], forfeit_json: Json) -> ForfeitScore:
-        with _refusing():
+        with refusing(label):
             written = forfeit.from_json(forfeit_json)
             found = forfeit.settle(_rules(rules_json), _records(deals), written)
         return ForfeitScore(found.points, found.difference, found.losers)
@@ -230,7 +213,7 @@ class Scopa:
         return NAMES
 
     def start(self, rules_json: Json, pack: Sequence[str], dealer: Seat, seats: int) -> Json:
-        with _refusing():
+        with refusing(label):
             cards = [card(name) for name in card_names(pack, label("pack"))]
             return codec.to_json(begin(_rules(rules_json), cards, dealer, seats))
 
@@ -246,7 +229,7 @@ class Scopa:
         return [write_play(each) for each in position.legal] if position.turn == seat else []
 
     def apply(self, state: Json, seat: Seat, action: str) -> Transition:
-        with _refusing():
+        with refusing(label):
             before = _position(state)
             require_seat(seat, before.deal.seats)
             parse_play(action)
@@ -278,7 +261,7 @@ class Scopa:
         # Between two lines each has its own seats.
         asked = seated if position.deal.rules.is_for_several else None
         chairs = chairs_of(asked, lines, len(sheet.LETTERS))
-        with _refusing():
+        with refusing(label):
             return sheet.to_json(sheet_score.of_deal(position, tiebreak, chairs))
 
     def live_forfeit(
@@ -290,7 +273,7 @@ class Scopa:
         cause: str,
         tiebreak: int,
     ) -> Json:
-        with _refusing():
+        with refusing(label):
             position = None if state is None else snapshot.snapshot_of(_position(state))
         return forfeit.to_json(forfeit.at_live_table(line, cause, len(deals), position, tiebreak))
 
@@ -300,14 +283,14 @@ class Scopa:
         return text.write(codec.to_json(_position(state)))
 
     def read_deal(self, written: str) -> Json:
-        with _refusing():
+        with refusing(label):
             return codec.to_json(codec.from_json(text.read(written)))
 
     def write_position(self, view: Json) -> str:
         return text.position(view)
 
     def typed_action(self, typed: str) -> str:
-        with _refusing():
+        with refusing(label):
             return typed_play(typed)
 
 

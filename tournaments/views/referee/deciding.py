@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from tournaments import penalty_words, phrases
 from tournaments.errors import MissingError, RefusedError
@@ -19,16 +18,17 @@ from tournaments.views.answers import see
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import desk, register
 from tournaments.views.referee.proposed import Refused
+from tournaments.views.referee.stepping import step_about_proposal
 from tournaments.views.referee.steps import MOST_REASON
 from tournaments.visiting import visitor
 
 Status = Ruling.Status
 
 
-@door(writes=Right.DIRECT)
+@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
 @officials_only
-@require_POST
+@step_about_proposal
 def penalty_apply(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
 
@@ -38,10 +38,10 @@ def penalty_apply(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _decide(request, event, actor, pk, apply, Status.IN_FORCE)
 
 
-@door(writes=Right.DIRECT)
+@door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
 @officials_only
-@require_POST
+@step_about_proposal
 def penalty_dismiss(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
 

@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from tournaments.errors import RefusedError
 from tournaments.models import Table
@@ -16,13 +15,14 @@ from tournaments.services import lateness
 from tournaments.views.answers import see
 from tournaments.views.referee import wording
 from tournaments.views.referee.drafts import whole
+from tournaments.views.referee.stepping import step_at_table
 from tournaments.views.referee.steps import refused_page
 from tournaments.visiting import visitor
 
 
-@door(writes=Right.ENTER_SCORE)
+@door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
 @never_cache
-@require_POST
+@step_at_table
 def table_missing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Somebody at the table, or an official, says that a line is not there."""
 
@@ -33,9 +33,9 @@ def table_missing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _step(request, slug, number, report)
 
 
-@door(writes=Right.ENTER_SCORE)
+@door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
 @never_cache
-@require_POST
+@step_at_table
 def table_arrived(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The line has come after all."""
 

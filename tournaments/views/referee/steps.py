@@ -10,7 +10,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from tournaments import phrases
 from tournaments.errors import ForbiddenError, RefusedError, StaleVersionError
@@ -26,6 +25,7 @@ from tournaments.views.officials import officials_only
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.sheets import page, said
+from tournaments.views.referee.stepping import step_at_table
 from tournaments.visiting import visitor
 
 MOST_REASON = 400
@@ -54,9 +54,9 @@ def refused_page(request: HttpRequest, slug: str, number: int, refusal: RefusedE
     return page(request, sheet, actor, typed=typed, conflict=conflict, status=status)
 
 
-@door(writes=Right.ENTER_SCORE)
+@door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
 @never_cache
-@require_POST
+@step_at_table
 def table_confirm(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     def confirm(table: Table, actor: Actor) -> str:
         written = scoresheets.confirm_score(
@@ -71,9 +71,9 @@ def table_confirm(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _step(request, slug, number, confirm)
 
 
-@door(writes=Right.ENTER_SCORE)
+@door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
 @never_cache
-@require_POST
+@step_at_table
 def table_dispute(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     def dispute(table: Table, actor: Actor) -> str:
         scoresheets.dispute_score(
@@ -88,9 +88,9 @@ def table_dispute(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _step(request, slug, number, dispute)
 
 
-@door(writes=Right.CALL_REFEREE)
+@door(reads=Right.ENTER_SCORE, writes=Right.CALL_REFEREE)
 @never_cache
-@require_POST
+@step_at_table
 def table_call_referee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A line calls; an official says that they have been there."""
 
@@ -105,9 +105,9 @@ def table_call_referee(request: HttpRequest, slug: str, number: int) -> HttpResp
     return _step(request, slug, number, call)
 
 
-@door(writes=Right.ENTER_SCORE)
+@door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
 @never_cache
-@require_POST
+@step_at_table
 def table_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The clock ran out and no deal is being played: the last one that is written was the last."""
 

@@ -138,6 +138,12 @@ def test_a_sign_up_is_accepted_or_refused(desk):
     assert f"{second.label} is not waiting for a decision." in text(refused)
 
 
+def test_one_player_who_looks_for_a_partner_is_named_and_nobody_is_asked_for_two(desk):
+    desk.post("organise_entries", family1="Vana")
+    panel = desk.get("organise_entries").content.decode().partition('id="coppie"')[2].partition("</section>")[0]
+    assert ("Vana" in panel, "<select" in panel, "<form" in panel) == (True, False, False)
+
+
 def test_two_singles_become_a_pair(desk):
     for name in ("Vana", "Teppa"):
         desk.post("organise_entries", family1=name)

@@ -15,7 +15,7 @@ from tests.tournaments.services.test_scoresheets import LEVEL, WON, A, deals, en
 from tests.tournaments.views.referee.test_directing import cast
 from tests.tournaments.views.referee.test_sheet import scored, url
 from tournaments.models import Table
-from tournaments.services import scoresheets
+from tournaments.services import penalties, scoresheets
 
 pytestmark = pytest.mark.django_db
 
@@ -99,6 +99,52 @@ def test_being_there_takes_the_call_from_the_list():
     client.post(url("table_call_referee", table), {"wanted": "off", "back": "desk"})
 
     assert "desk-group--called" not in client.get(desk(tournament)).content.decode()
+
+
+STEPS = (
+    "table_time", "table_confirm", "table_dispute", "table_call_referee", "table_missing", "table_arrived",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_refused_step_that_is_loaded_again_is_the_page_of_the_table(step):
+    tournament = make.called(entries=4)
+    table = make.tables_of(tournament)[0]
+    client = make.client_of(make.with_role(tournament, "referee"))
+    refused = client.post(url(step, table), {"seen": "99", "line": "7"})
+    # A referee is refused no call.
+    assert refused.status_code in ((303,) if step == "table_call_referee" else (409, 422))
+
+    answer = client.get(url(step, table))
+
+    assert (answer.status_code, answer["Location"]) == (303, url("table_sheet", table))
+    assert client.get(url(step, table).replace(f"/{table.number}/", "/999/")).status_code == 404
+    # What the refusal shows leads on from there, and not from the address of the step.
+    page = refused.content.decode().partition("<main")[2]
+    assert not re.findall(r'<form(?![^>]*action=)[^>]*>|href="\?[^"]*"', page)
+
+
+@pytest.mark.parametrize("name", ["penalty_apply", "penalty_dismiss"])
+def test_a_refused_decision_that_is_loaded_again_is_the_desk(name):
+    tournament = make.called(entries=4)
+    table = make.tables_of(tournament)[0]
+    boss = make.boss_of(tournament)
+    given = penalties.give_penalty(
+        actor=boss, tournament_id=tournament.pk, kind="warning", reason="Tardi", table_id=table.pk,
+        entry_id=table.lines.get(index=0).entry_id,
+    )  # fmt: skip
+    client = make.client_of(make.with_role(tournament, "referee"))
+    address = reverse(name, args=[tournament.slug, given.pk])
+    for back in ("desk", "penalties"):
+        refused = client.post(address, {"back": back, "reason": "Già deciso"})
+        page = refused.content.decode()
+        assert refused.status_code in (409, 422)
+        assert not re.findall(r'<form(?![^>]*action=)[^>]*>|href="\?[^"]*"', page[page.index("<main") :])
+
+    answer = client.get(address)
+
+    assert (answer.status_code, answer["Location"]) == (303, desk(tournament))
+    assert client.get(reverse(name, args=[tournament.slug, 99_999])).status_code == 404
 
 
 def test_an_event_without_called_tables_says_what_comes():

@@ -1,0 +1,44 @@
+"""Steps that are one button have an address of their own; who loads it again is led to the page of the step."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+
+from tournaments.errors import MissingError
+from tournaments.policies import Right
+from tournaments.selectors import access, punishable
+from tournaments.views.answers import see
+from tournaments.visiting import visitor
+
+View = Callable[..., HttpResponse]
+READING: Final = ("GET", "HEAD")
+
+
+def step_at_table(view: View) -> View:
+    """Lead from the address of a step at a table, where a refusal was shown, to the table."""
+
+    @wraps(view)
+    def led(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+        if request.method not in READING:
+            return view(request, slug, number)
+        access.table(visitor(request), slug, number, Right.ENTER_SCORE)
+        return see("table_sheet", slug, number)
+
+    return led
+
+
+def step_about_proposal(view: View) -> View:
+    """Lead from the address of a decision, where a refusal was shown, to the referee's desk."""
+
+    @wraps(view)
+    def led(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+        if request.method not in READING:
+            return view(request, slug, pk)
+        event, _actor = access.tournament(visitor(request), slug, Right.DIRECT)
+        if punishable.ruling(event, pk) is None:
+            raise MissingError
+        return see("referee_desk", slug)
+
+    return led
