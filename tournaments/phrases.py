@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.competition import phrases as competition
 from tournaments.games import registry
 from tournaments.games.contract import RefusedError
-from tournaments.numbers import spelled
+from tournaments.numbers import with_spelled
 from tournaments.round_names import round_name
 
 REFUSALS = {
@@ -293,7 +293,7 @@ def sentence(refusal: RefusedError, game: str = "") -> str:
         params["name"] = gettext(str(params["name"]))
     if params["where"]:
         params["where"] = gettext("Line %(line)s: ") % {"line": params["where"]}
-    return gettext(msgid) % {name: spelled(value) for name, value in params.items()}
+    return gettext(msgid) % with_spelled(params)
 
 
 def _of_a_game(code: str, game: str) -> str:

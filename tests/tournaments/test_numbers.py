@@ -20,5 +20,5 @@ def test_a_large_number_in_a_sentence_can_be_read(language: str, cells: str, pai
 
 def test_years_and_numbers_of_tables_are_written_as_they_are() -> None:
     with override("it"):
-        assert " 2031" in sentence(RefusedError("code_unknown", value=2031))
+        assert "20312031" in sentence(RefusedError("delivery_missing", value=20312031))
         assert entries_word(1, 9_999) == "9999 giocatori"

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from tournaments.games.contract import Json
-from tournaments.numbers import spelled
+from tournaments.numbers import with_spelled
 from tournaments.services import workbooks
 from tournaments.services.entries import NewEntry, PersonName, mixes
 from tournaments.services.long_work import list_reading
@@ -88,7 +88,7 @@ class Problem:
 
     def __str__(self) -> str:
         where = gettext("Line %(line)s: ") % {"line": self.line} if self.line else ""
-        return where + gettext(PROBLEMS[self.code]) % {name: spelled(value) for name, value in self.params.items()}
+        return where + gettext(PROBLEMS[self.code]) % with_spelled(self.params)
 
 
 class UnreadableError(Exception):
