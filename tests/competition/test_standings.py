@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tournaments.competition.discipline.penalties import Deduction
 from tournaments.competition.standings.merits import Earned, merits
-from tournaments.competition.standings.places import Course, Seat, careers
+from tournaments.competition.standings.places import Course, Seat, careers, standings
 from tournaments.competition.standings.ranking import Ranked, rank
 from tournaments.games.contract import RefusedError
 
@@ -89,3 +89,23 @@ def test_penalties_are_taken_from_what_an_entry_has_earned(course: Course, earne
     deductions = {1: Deduction(points=3, vp=2, mp=1), 9: Deduction(points=1)}
     found = careers(seats, course, deductions=deductions)
     assert [(each.key, each.vp, each.mp, each.points) for each in found.values()] == [(1, *earned)]
+
+
+# R-KO-14
+@given(
+    st.lists(st.tuples(st.integers(1, 3), st.booleans(), st.integers(1, 2), st.integers(0, 2), st.booleans())),
+    st.integers(0, 12),
+)
+def test_the_first_rows_are_those_of_all(rows: list[tuple[int, bool, int, int, bool]], most: int) -> None:
+    course = Course(last_round=3)
+    seats = [
+        Seat(key, round_, "main", 1, 9 - round_, is_over=is_over, place=place, vp=vp, is_withdrawn=is_withdrawn)
+        for key, (round_, is_over, place, vp, is_withdrawn) in enumerate(rows)
+    ]
+    whole = standings(careers(seats, course).values(), course)
+    first = standings(careers(seats, course).values(), course, most)
+    assert first.rows == whole.rows[:most]
+    assert (first.total, first.still_in, first.withdrawn) == (whole.total, whole.still_in, whole.withdrawn)
+    assert whole.total == len(whole.rows)
+    assert whole.still_in == sum(row.place is None for row in whole.rows)
+    assert whole.withdrawn == sum(seat.is_withdrawn for seat in seats)

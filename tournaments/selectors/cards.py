@@ -134,7 +134,8 @@ def _source(table: Sequence[Any], place: int) -> Source:
 
 
 def _card_of(row: Sequence[Any], sides: Iterable[Side]) -> Card:
-    is_called, note = bool(row[REFEREE_AT]), json.loads(row[-1])
+    # Few tables have anything to say.
+    is_called, note = bool(row[REFEREE_AT]), {} if row[-1] == "{}" else json.loads(row[-1])
     return Card._make((*row[:REFEREE_AT], is_called, *row[REFEREE_AT + 1 : -1], note, tuple(sides)))
 
 

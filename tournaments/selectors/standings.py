@@ -1,10 +1,11 @@
 """The standings of an event: its final places once it is finished, who is still in and who is out while it runs."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeAlias
 
 from django.db import connection
 
@@ -14,19 +15,20 @@ from tournaments.competition.pairing.tables import READMITTED
 from tournaments.competition.standings import places
 from tournaments.competition.standings.places import Course, Seat, Standing
 from tournaments.games.registry import game
-from tournaments.models import Entry, Tournament
+from tournaments.models import Tournament
 from tournaments.selectors.lots import lots_at
 from tournaments.selectors.penalties import deductions
 
 PER_PAGE = 200
+AT_ONCE = 1000
 
 # Written once: Django would compile every column anew for each question. A subquery is asked once, not for each row,
-# and a time stays text, for each would be read.
+# and a time stays text, for each would be read. Who sits there is asked of those who are shown.
 SEATS = """
 SELECT line.entry_id, held.number, seated.section, seated.best_place, seated.worst_place,
   seated.status IN ('done', 'bye'), seated.status = 'done', seated.hall_number, line.place,
   COALESCE(line.points, 0), line.deals, COALESCE(line.vp, 0), COALESCE(line.mp, 0),
-  entry.label, entry.status, entry.final_place,
+  line.entry_id IN (SELECT id FROM tournaments_entry WHERE tournament_id = %s AND status = 'withdrawn'),
   (SELECT MAX(number) FROM tournaments_round WHERE tournament_id = %s),
   (
     SELECT CAST(announced_at AS TEXT) FROM tournaments_draw
@@ -36,13 +38,14 @@ SELECT line.entry_id, held.number, seated.section, seated.best_place, seated.wor
     SELECT 1 FROM tournaments_ruling
     WHERE tournament_id = %s AND status = 'in_force' AND kind IN ('points', 'vp', 'mp')
   )
-FROM tournaments_tableline line
-JOIN tournaments_table seated ON seated.id = line.table_id
+FROM tournaments_table seated
+JOIN tournaments_tableline line ON line.table_id = seated.id
 JOIN tournaments_round held ON held.id = seated.round_id
-JOIN tournaments_entry entry ON entry.id = line.entry_id
-WHERE seated.tournament_id = %s
+WHERE seated.tournament_id = %s AND line.entry_id IS NOT NULL
 ORDER BY seated.number, line."index"
 """
+NAMED = "SELECT id, label, final_place FROM tournaments_entry WHERE tournament_id = %s {}"
+Entries: TypeAlias = Mapping[int, tuple[str, int | None]]
 OF_SEAT = len(Seat._fields)
 
 
@@ -89,53 +92,28 @@ class Standings:
         return max(1, -(-self.total // PER_PAGE))
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """The standings of a whole event, as they follow from what the tables say.
+def whole(event: Tournament, most: int | None = None) -> places.Standings:
+    """Everybody in order, or the first ``most``, as it follows from what the tables say.
 
-    ``entries`` is the name of each and the place with which the event was closed. There are tables up to ``last_round``
-    of ``rounds``; the others are still to be drawn.
+    One query, and one more where penalties take something or the lots are not known yet.
     """
-
-    rows: Sequence[Standing]
-    entries: Mapping[int, tuple[str, int | None]]
-    last_round: int
-    rounds: int
-
-
-def whole(event: Tournament) -> Whole:
-    """Everybody in order; in one query, and one more where penalties take something or the lots are not known yet."""
-    entries: dict[int, tuple[str, int | None]] = {}
-    withdrawn: set[int] = set()
     with connection.cursor() as cursor:
-        cursor.execute(SEATS, [event.pk] * 4)
+        cursor.execute(SEATS, [event.pk] * 5)
         first: Sequence[Any] | None = cursor.fetchone()
         if first is None:
-            return Whole((), {}, 0, 0)
-        last_round, announced_at, is_charged = first[OF_SEAT + 3 :]
+            return places.Standings((), 0, 0, 0, 0, 0)
+        last_round, announced_at, is_charged = first[OF_SEAT:]
         course = _course(event, last_round)
+        # Some at a time: together the seats would take as much memory as the process.
+        rows = chain((first,), chain.from_iterable(iter(lambda: cursor.fetchmany(AT_ONCE), [])))
+        seats = map(Seat._make, map(itemgetter(slice(OF_SEAT)), rows))
         careers = places.careers(
-            _seats(chain((first,), cursor), entries, withdrawn),
+            seats,
             course,
             deductions=deductions(event) if is_charged else None,
             lots=lots_at(event.pk, announced_at) if course.uses_vp else None,
-            withdrawn=withdrawn,
         )
-    made = places.standings(careers.values(), course)
-    return Whole(made.rows, entries, last_round, made.rounds)
-
-
-def _seats(
-    rows: Iterable[Sequence[Any]], entries: dict[int, tuple[str, int | None]], withdrawn: set[int]
-) -> Iterator[Seat]:
-    """The seats one by one, which together would take as much memory as the process; who sits there is noted once."""
-    for row in rows:
-        key, label, status, final_place = row[0], *row[OF_SEAT : OF_SEAT + 3]
-        if key not in entries:
-            entries[key] = (label, final_place)
-            if status == Entry.Status.WITHDRAWN:
-                withdrawn.add(key)
-        yield Seat._make(row[:OF_SEAT])
+    return places.standings(careers.values(), course, most)
 
 
 def _course(event: Tournament, last_round: int) -> Course:
@@ -150,34 +128,55 @@ def _course(event: Tournament, last_round: int) -> Course:
 
 
 def standings(event: Tournament, page: int = 1) -> Standings:
-    """A page of the standings; as many queries as ``whole``."""
-    rows, found = _shown(event)
-    first = (page - 1) * PER_PAGE
-    shown = [_row(event, row, found.entries[row.career.key][0]) for row in rows[first : first + PER_PAGE]]
-    withdrawn = sum(row.career.is_withdrawn for row in rows)
-    return Standings(shown, len(rows), len(rows) - withdrawn, sum(row.place is None for row in rows), page)
+    """A page of the standings; one query more than ``whole``."""
+    last = page * PER_PAGE
+    found, entries = _shown(event, last)
+    shown = found.rows[last - PER_PAGE : last]
+    rows = _rows(event, shown, entries or _entries(event, [row.career.key for row in shown]))
+    return Standings(rows, found.total, found.total - found.withdrawn, found.still_in, page)
 
 
 def all_standings(event: Tournament) -> Sequence[Row]:
     """Everybody, on one page."""
-    rows, found = _shown(event)
-    return [_row(event, row, found.entries[row.career.key][0]) for row in rows]
+    found, entries = _shown(event)
+    # After the seats: somebody who came late between the two questions has a name then.
+    return _rows(event, found.rows, entries or _entries(event))
 
 
-def _shown(event: Tournament) -> tuple[Sequence[Standing], Whole]:
-    """The rows as people see them: of a finished event by the places with which it was closed.
+def _shown(event: Tournament, most: int | None = None) -> tuple[places.Standings, Entries]:
+    """The rows as people see them, and what is known of entries: of a finished event all, else nothing yet."""
+    if event.status != Tournament.Status.FINISHED:
+        return whole(event, most), {}
+    entries = _entries(event)
+    return _closed(event, entries), entries
+
+
+def _entries(event: Tournament, keys: Sequence[int] | None = None) -> Entries:
+    """The name of each entry, or of each of ``keys``, and the place with which the event was closed."""
+    among = "" if keys is None else f"AND id IN ({', '.join(['%s'] * len(keys)) or 'NULL'})"
+    with connection.cursor() as cursor:
+        cursor.execute(NAMED.format(among), [event.pk, *(keys or ())])
+        return {key: (name, place) for key, name, place in cursor.fetchall()}
+
+
+def _closed(event: Tournament, entries: Entries) -> places.Standings:
+    """The rows of a finished event by the places with which it was closed.
 
     So no later version of a rule changes last year's results; ``verify`` says where they would differ.
     """
     found = whole(event)
-    if event.status != Tournament.Status.FINISHED:
-        return found.rows, found
-    kept = {key: place for key, (_name, place) in found.entries.items() if place is not None}
+    kept = {key: place for key, (_name, place) in entries.items() if place is not None}
     count = Counter(kept.values())
     rows = [
         Standing(kept[key], row.career, count[kept[key]] > 1) for row in found.rows if (key := row.career.key) in kept
     ]
-    return sorted(rows, key=lambda row: row.place or 0), found
+    rows.sort(key=lambda row: row.place or 0)
+    withdrawn = sum(row.career.is_withdrawn for row in rows)
+    return replace(found, rows=rows, total=len(rows), still_in=0, withdrawn=withdrawn)
+
+
+def _rows(event: Tournament, shown: Sequence[Standing], entries: Entries) -> list[Row]:
+    return [_row(event, row, entries[row.career.key][0]) for row in shown]
 
 
 def _row(event: Tournament, standing: Standing, name: str) -> Row:

@@ -53,7 +53,7 @@ def answer_once(key: str, text: Callable[[], str]) -> Kept:
         return kept
 
 
-def packed_once(key: str, make: Callable[[], str], seconds: int, holds: Callable[[], bool]) -> bytes:
+def packed_once(key: str, make: Callable[[], bytes], seconds: int, holds: Callable[[], bool]) -> bytes:
     """As ``text_once``, kept compressed only and not for long: a long text of which there are many versions.
 
     Where it does not hold any more when it is made, somebody wrote meanwhile: it may be partly of a later version, and
@@ -65,7 +65,8 @@ def packed_once(key: str, make: Callable[[], str], seconds: int, holds: Callable
     with _locks[hash(key) % len(_locks)]:
         found = caches["pages"].get(key)
         if found is None:
-            found = gzip.compress(make().encode(), compresslevel=6, mtime=0)
+            # The least of packing: a fifth more bytes in less than half the time.
+            found = gzip.compress(make(), compresslevel=1, mtime=0)
             if holds():
                 caches["pages"].set(key, found, seconds)
         return found

@@ -50,7 +50,7 @@ class KeptEndpoint(Endpoint):
         """The answer as it is kept: made by one of those who ask, of this version of the event and no other."""
         return packed_once(
             key,
-            lambda: JsonRenderer().render(make()).decode(),
+            lambda: JsonRenderer().render(make()),
             KEPT_SECONDS,
             lambda: version_of(event.pk) == event.version,
         )

@@ -5,7 +5,7 @@ Standings are made here only: pages, programs, paper, the closing and ``verify``
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 from operator import itemgetter
 from typing import Final, NamedTuple
 
@@ -20,7 +20,7 @@ class Seat(NamedTuple):
     """A line at a table: who sits there, and what the table decides for the event.
 
     ``best`` and ``worst`` are the places that the table is played for, ``is_played`` is false of a bye, ``hall`` is the
-    number of the table in the hall, ``place`` that at the table.
+    number of the table in the hall, ``place`` that at the table. Anybody who ``is_withdrawn`` has left the event since.
     """
 
     key: int
@@ -36,6 +36,7 @@ class Seat(NamedTuple):
     deals: int = 0
     vp: int = 0
     mp: int = 0
+    is_withdrawn: bool = False
 
 
 NOWHERE: Final = Seat(0, 0, MAIN, 1, 1, is_over=False)
@@ -76,10 +77,18 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """Everybody in order, and how many rounds there will be: more than have tables while one is still to be drawn."""
+    """Entries in order, and how many rounds there will be: tables up to ``last_round``, the others still to be drawn.
+
+    ``total`` counts all entries, ``still_in`` those without a place, ``withdrawn`` those who have left the event:
+    ``rows`` may end before the last.
+    """
 
     rows: Sequence[Standing]
+    last_round: int
     rounds: int
+    total: int
+    still_in: int
+    withdrawn: int
 
 
 def careers(
@@ -88,7 +97,6 @@ def careers(
     *,
     deductions: Mapping[int, Deduction] | None = None,
     lots: Mapping[int, int] | None = None,
-    withdrawn: Collection[int] = (),
 ) -> dict[int, Career]:
     """What every entry has done, from all seats in the order of their tables.
 
@@ -110,7 +118,7 @@ def careers(
             career.round = seat.round
     for key, career in found.items():
         career.lot = lots.get(key) if lots else None
-        career.is_withdrawn = key in withdrawn
+        career.is_withdrawn = bool(career.last.is_withdrawn)
         if not course.uses_vp:
             career.place, career.deals, career.points = career.last.place, career.last.deals, career.last.points
     for key, deduction in (deductions or {}).items():
@@ -127,11 +135,11 @@ def _charge(career: Career, deduction: Deduction, course: Course) -> None:
     career.points = charged(career.points, deduction, low_wins=course.low_wins and not course.uses_vp)
 
 
-def standings(found: Collection[Career], course: Course) -> Standings:
+def standings(found: Collection[Career], course: Course, most: int | None = None) -> Standings:
     """Entries still in come first, without a place; then the others by the place at which each left, then by merit.
 
     Equal merits share a place. Places close up behind a match that both lines lost, but nobody is first without having
-    won the final. Anybody who has withdrawn is out.
+    won the final. Anybody who has withdrawn is out. With ``most`` only so many are put in order, the first.
     """
     rounds = _rounds(found, course)
     may_return = course.returning is not None and any(each.last.round == 1 and not each.last.is_over for each in found)
@@ -145,9 +153,10 @@ def standings(found: Collection[Career], course: Course) -> Standings:
             exits.append((_exit(each.last, course, rounds), each))
     # Those who are in may be at different rounds: who came further stands before who has earned more at the last table.
     ahead = rank(inside, worth if course.uses_vp else lambda each: (each.round, *worth(each)))
-    rows = [Standing(None, ranked.row) for ranked in ahead]
-    rows += _placed(exits, worth, len(rows) + 1)
-    return Standings(rows, rounds)
+    rows = [Standing(None, ranked.row) for ranked in ahead[:most]]
+    rows += islice(_placed(exits, worth, len(inside) + 1), None if most is None else most - len(rows))
+    withdrawn = sum(each.is_withdrawn for each in found)
+    return Standings(rows, course.last_round, rounds, len(found), len(inside), withdrawn)
 
 
 def _rounds(found: Collection[Career], course: Course) -> int:
