@@ -6,6 +6,7 @@ The only reader of the seeds, which leave it sealed and inside a match, for ``co
 from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
+from typing import Final, TypeAlias
 
 from tournaments.competition.live import viewing
 from tournaments.competition.live.deciding import Live
@@ -19,6 +20,10 @@ from tournaments.games.contract import Json
 from tournaments.games.sealed import Sealed
 from tournaments.models import DealSecret, Match, MatchEvent
 from tournaments.selectors.clocks import ms_of
+
+# A state and the seeds of its deals.
+Kept: TypeAlias = tuple[State, Mapping[int, Sealed[str]]]
+EMPTY: Final[Kept] = (State(), {})
 
 
 def match(match_id: int) -> Match:
@@ -51,27 +56,28 @@ def events_of(row: Match, since: int = 0) -> list[Event]:
     return [Event(sequence, kind, ms_of(at), seat, data) for sequence, kind, at, seat, data in told]
 
 
-def _seeds(row: Match) -> Mapping[int, Sealed[str]]:
-    return dict(DealSecret.objects.filter(match=row).values_list("deal", "seed"))
-
-
 def live(row: Match) -> Live:
-    """The match as its log leaves it."""
-    return Live(setup_of(row), _state(row), _seeds(row))
-
-
-def _state(row: Match) -> State:
-    """The fold of the log; from the newest state in memory, where the log goes on from it."""
+    """The match as its log leaves it; from what is in memory of it, where the log goes on from there."""
     kept = _kept(row.pk, row.opened_at)
-    before = kept[0] if kept[0].sequence <= row.sequence else State()
-    kept[0] = fold(events_of(row, before.sequence), before)
-    return kept[0]
+    state, seeds = kept[0] if kept[0][0].sequence <= row.sequence else EMPTY
+    if state.sequence < row.sequence:
+        state = fold(events_of(row, state.sequence), state)
+    if len(seeds) < len(state.deals):
+        seeds = dict(DealSecret.objects.filter(match=row).values_list("deal", "seed"))
+    kept[0] = state, seeds
+    return Live(setup_of(row), state, seeds)
+
+
+def remember(row: Match, state: State) -> None:
+    """Keep a committed state in memory: the next command need not read what this one wrote."""
+    kept = _kept(row.pk, row.opened_at)
+    kept[0] = state, kept[0][1]
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _kept(_match_id: int, _opened_at: datetime) -> list[State]:
+def _kept(_match_id: int, _opened_at: datetime) -> list[Kept]:
     """A place for the newest state of a match; a key that is given out again has another moment."""
-    return [State()]
+    return [EMPTY]
 
 
 def view(match_id: int, viewer: Viewer, now: datetime) -> Json:
@@ -94,7 +100,7 @@ def _is_opened(row: Match, deal: int) -> bool:
     """Whether nobody plays these cards any more: matches whose deals have one commitment have the same."""
     commitment = DealSecret.objects.filter(match=row, deal=deal).values("commitment")
     for other, number in DealSecret.objects.filter(commitment__in=commitment).values_list("match", "deal"):
-        state = _state(match(other))
+        state = live(match(other)).state
         if state.deals[number - 1].sheet is None and not state.is_over:
             return False
     return True

@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
+from django.db import transaction
 from django.utils import timezone
 
 from tournaments.competition import shuffling
@@ -63,6 +65,7 @@ def decide(
         _keep_secret(match, state, events, seed)
         _keep_row(match, state)
         _keep_deadlines(match, Live(live.setup, state), events)
+        transaction.on_commit(partial(live_matches.remember, match, state))
     return events
 
 

@@ -163,7 +163,7 @@ def _sent(match: Match, command: Command) -> None:
 
 def test_the_lock_is_asked_for_before_the_log_is_read(match, django_assert_max_num_queries):
     step = playing(match, at.plays(match)[0], "counted")
-    with django_assert_max_num_queries(10) as asked:
+    with django_assert_max_num_queries(8) as asked:
         step()
     texts = [query["sql"] for query in asked.captured_queries]
     locks = next(number for number, text in enumerate(texts) if "tournaments_match" in text)
