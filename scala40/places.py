@@ -1,22 +1,11 @@
 """The order of a table: who goes on, who is level where it matters, and what the tie-breaks made of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
-from typing import Any, TypeAlias
 
 from scala40.match import Line, Record, Setting, Standing, after_deal, is_finished, regular, start
 from scala40.rules import Rules
-
-Key: TypeAlias = Callable[[Line], Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Lines that nothing tells apart so far, after ``played`` tie-break deals between them."""
-
-    lines: tuple[Line, ...]
-    played: int = 0
+from tournaments.games.order import Group, ahead, split
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +64,7 @@ class _Ground:
 
     def ordered(self) -> tuple[Group, ...]:
         """R-S40-37: below 101 first, then the later exit, who left after who went out, the lower total, the absent."""
-        return tuple(_split(Group(tuple(range(len(self.standings)))), self._key))
+        return tuple(split(Group(tuple(range(len(self.standings)))), self._key))
 
     def _key(self, line: Line) -> tuple[int, ...]:
         standing = self.standings[line]
@@ -88,7 +77,7 @@ class _Ground:
     def compared(self, groups: tuple[Group, ...]) -> tuple[Group, ...]:
         """The groups after what the rules compare by themselves."""
         for number, group in self._mattering(groups):
-            groups = (*groups[:number], *_split(group, self._by_rules), *groups[number + 1 :])
+            groups = (*groups[:number], *split(group, self._by_rules), *groups[number + 1 :])
         return groups
 
     def after(self, groups: tuple[Group, ...], record: Record) -> tuple[Group, ...]:
@@ -108,7 +97,7 @@ class _Ground:
         return tuple(self._tie(groups, number, group) for number, group in self._mattering(groups)[::-1])
 
     def _tie(self, groups: tuple[Group, ...], number: int, group: Group) -> OpenTie:
-        first = _ahead(groups, number) + 1
+        first = ahead(groups, number) + 1
         limit = self.rules.tiebreak_deals if self.rules.table_tiebreak == "extra_deal" else 0
         # Who has left can play no deal: a card is drawn for each.
         by_card = group.played >= limit or group.lines[0] in self.left
@@ -122,28 +111,18 @@ class _Ground:
 
     def _matters(self, groups: tuple[Group, ...], number: int, group: Group) -> bool:
         """R-S40-38, R-S40-43: level across the cut; in a final the first place, and every place where it is agreed."""
-        size, ahead = len(group.lines), _ahead(groups, number)
+        size, before = len(group.lines), ahead(groups, number)
         if size < 2 or self.standings[group.lines[0]].is_absent:
             return False
-        if ahead < self.setting.through < ahead + size:
+        if before < self.setting.through < before + size:
             return True
         every_place = self.setting.is_final and self.rules.final_ties == "extra_deal"
         return every_place and group.lines[0] not in self.left
-
-
-def _ahead(groups: tuple[Group, ...], number: int) -> int:
-    return sum(len(group.lines) for group in groups[:number])
-
-
-def _split(group: Group, key: Key, played: int = 0) -> list[Group]:
-    """The group by ``key``, the lowest first; ``played`` more tie-break deals lie behind each part."""
-    lines = sorted(group.lines, key=key)
-    return [Group(tuple(sorted(each)), group.played + played) for _, each in groupby(lines, key)]
 
 
 def _after_tiebreak(group: Group, record: Record) -> list[Group]:
     """R-S40-38: the lowest is the best, who left is last; after the cards nobody is level."""
     if record.order:
         drawn = {line: place for place, line in enumerate(record.order)}
-        return _split(group, lambda line: drawn.get(line, len(drawn)))
-    return _split(group, lambda line: (line in record.left, record.points[line] or 0), played=1)
+        return split(group, lambda line: drawn.get(line, len(drawn)))
+    return split(group, lambda line: (line in record.left, record.points[line] or 0), played=1)

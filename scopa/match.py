@@ -1,12 +1,12 @@
 """The match (partita): when the regular deals end, what level lines need, and who goes on from the table."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from scopa.rules import Rules
 from scopa.state import Line
+from tournaments.games.order import Group, ahead, split
 
 CAPPOTTO_POINTS: Final = 7
 """R-SCO-36; seven to nothing, where it is agreed."""
@@ -15,7 +15,7 @@ LETTERS: Final = "ABCD"
 DUEL: Final = 2
 
 Totals: TypeAlias = tuple[int, ...]
-Groups: TypeAlias = tuple["Group", ...]
+Groups: TypeAlias = tuple[Group, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,6 @@ class Setting:
     lines: int = DUEL
     through: int = 1
     absent: frozenset[Line] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Lines that nothing tells apart so far, after ``played`` tie-break deals between them."""
-
-    lines: tuple[Line, ...]
-    played: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,22 +141,15 @@ def _ordered(records: Sequence[Record], setting: Setting) -> Groups:
             return (2,)
         return (1, -exits[line], -points[line]) if line in exits else (0, -points[line])
 
-    return tuple(_split(Group(tuple(range(setting.lines))), key))
-
-
-def _split(group: Group, key: Callable[[Line], Any], played: int = 0) -> list[Group]:
-    """The group by ``key``, the lowest first; ``played`` more tie-break deals lie behind each part."""
-    lines = sorted(group.lines, key=key)
-    return [Group(tuple(sorted(each)), group.played + played) for _, each in groupby(lines, key)]
+    return tuple(split(Group(tuple(range(setting.lines))), key))
 
 
 def _crossing(groups: Groups, setting: Setting) -> tuple[int, Group] | None:
     """The group of level lines of which some go on and some do not, with its number (R-SCO-61)."""
-    ahead = 0
     for number, group in enumerate(groups):
-        if ahead < setting.through < ahead + len(group.lines) and group.lines[0] not in setting.absent:
+        before = ahead(groups, number)
+        if before < setting.through < before + len(group.lines) and group.lines[0] not in setting.absent:
             return number, group
-        ahead += len(group.lines)
     return None
 
 
@@ -200,16 +185,16 @@ def position(rules: Rules, records: Sequence[Record], setting: Setting) -> Posit
 
 def _after_tiebreak(group: Group, record: Record, limit: int) -> list[Group]:
     """R-SCO-33, R-SCO-34, R-SCO-62: more points are better, who left is last; after the last deal its last capture."""
-    parts = _split(group, lambda line: (line in record.left, -(record.points[line] or 0)), played=1)
+    parts = split(group, lambda line: (line in record.left, -(record.points[line] or 0)), played=1)
     if group.played + 1 != limit:
         return parts
-    return [split for part in parts for split in _split(part, lambda line: line == record.last_capture)]
+    return [each for part in parts for each in split(part, lambda line: line == record.last_capture)]
 
 
 def _tie(groups: Groups, crossing: tuple[int, Group], limit: int, left: frozenset[Line]) -> OpenTie:
     """What comes next between the lines of this group; who has left plays no deal, so cards decide (R-SCO-62)."""
     number, group = crossing
-    first = sum(len(each.lines) for each in groups[:number]) + 1
+    first = ahead(groups, number) + 1
     by_card = group.played >= limit or group.lines[0] in left
     following = (limit if by_card else group.played) + 1
     return OpenTie(following, group.lines, (first, first + len(group.lines) - 1), by_card)
@@ -246,8 +231,8 @@ def _state(found: Position, setting: Setting, line: Line) -> str:
     if found.tie is not None and line in found.tie.lines:
         return "level"
     number = next(number for number, group in enumerate(found.groups) if line in group.lines)
-    ahead = sum(len(group.lines) for group in found.groups[:number])
-    is_drawn = ahead < setting.through < ahead + len(found.groups[number].lines)
+    before = ahead(found.groups, number)
+    is_drawn = before < setting.through < before + len(found.groups[number].lines)
     if not found.is_ended or is_drawn:
         return "playing"
-    return "through" if ahead < setting.through else "out"
+    return "through" if before < setting.through else "out"

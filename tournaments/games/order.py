@@ -1,0 +1,29 @@
+"""The order of the lines at a table: groups that nothing tells apart so far, best first, split by what comes next."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, TypeAlias
+
+from tournaments.games.contract import Line
+
+Key: TypeAlias = Callable[[Line], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Lines that nothing tells apart so far, after ``played`` tie-break deals between them."""
+
+    lines: tuple[Line, ...]
+    played: int = 0
+
+
+def split(group: Group, key: Key, played: int = 0) -> list[Group]:
+    """The group by ``key``, the lowest first; ``played`` more tie-break deals lie behind each part."""
+    lines = sorted(group.lines, key=key)
+    return [Group(tuple(sorted(each)), group.played + played) for _, each in groupby(lines, key)]
+
+
+def ahead(groups: Sequence[Group], number: int) -> int:
+    """How many lines stand before the group of that number."""
+    return sum(len(group.lines) for group in groups[:number])
