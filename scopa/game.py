@@ -1,7 +1,8 @@
 """The door of the game: scopa as the platform asks for it, JSON in and contract values out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from scopa import (
@@ -61,6 +62,10 @@ def _rules(data: Json) -> rules.Rules:
         return rules.from_json(data)
 
 
+def _labels(found: rules.Rules) -> Callable[[str], str]:
+    return partial(label, of_several=found.is_for_several)
+
+
 def _position(data: Json) -> State:
     with refusing(label):
         return codec.from_json(data)
@@ -118,8 +123,9 @@ class Scopa:
         return TimeRule(found.at_zero, found.over, found.counts_last_deal, found.costs_the_match, found.own_clock)
 
     def read_sheet(self, rules_json: Json, form: Mapping[str, str]) -> Json:
-        with refusing(label):
-            return sheet_form.read(_rules(rules_json), form_values(form))
+        found = _rules(rules_json)
+        with refusing(_labels(found)):
+            return sheet_form.read(found, form_values(form))
 
     def write_sheet(self, sheet_json: Json) -> Mapping[str, str]:
         with refusing(label):
@@ -132,9 +138,10 @@ class Scopa:
         return sheet_fields.of_deal(_rules(rules_json), lines, tiebreak)
 
     def score_sheet(self, rules_json: Json, sheet_json: Json) -> DealScore:
-        with refusing(label):
+        by = _rules(rules_json)
+        with refusing(_labels(by)):
             written = sheet.from_json(sheet_json)
-            found = sheet_score.score(_rules(rules_json), written)
+            found = sheet_score.score(by, written)
         facts: dict[str, Json] = {"depth": sheet_json["depth"], "last_capture": written.last_capture}
         if isinstance(written.content, CountsSheet) and written.content.best is not None:
             facts["best"] = [_names(each) for each in written.content.best]

@@ -263,6 +263,14 @@ FIELDS: Final[Mapping[str, str]] = {
     "field.twos": _("Twos"),
     "field.figures": _("Figures"),
     "field.ranks": _("Sevens, sixes and so on"),
+    "field.points_a.player": _("Points of player A"),
+    "field.points_b.player": _("Points of player B"),
+    "field.sweeps_a.player": _("Sweeps of player A"),
+    "field.sweeps_b.player": _("Sweeps of player B"),
+    "field.cards_a.player": _("Cards of player A"),
+    "field.cards_b.player": _("Cards of player B"),
+    "field.coins_a.player": _("Coins of player A"),
+    "field.coins_b.player": _("Coins of player B"),
     "field.cards_a1": _("Cards of player A1"),
     "field.cards_b1": _("Cards of player B1"),
     "field.cards_a2": _("Cards of player A2"),
@@ -508,10 +516,12 @@ PHRASES: Final[Mapping[str, str]] = {
 }
 
 
-def label(field: str) -> str:
+def label(field: str, *, of_several: bool = False) -> str:
     """The English label of a field of a form or of a parameter; the name itself when it has none.
 
-    Counts of a rank, ``sevens_a`` or ``ranks_a1``, have that of the rank.
+    Counts of a rank, ``sevens_a`` or ``ranks_a1``, have that of the rank. At a table ``of_several`` all are players.
     """
+    if of_several and f"field.{field}.player" in PHRASES:
+        return PHRASES[f"field.{field}.player"]
     found = (PHRASES.get(f"field.{field}"), PHRASES.get(f"rule.{field}"), PHRASES.get(f"field.{field.split('_')[0]}"))
     return next(filter(None, found), field)

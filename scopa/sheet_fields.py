@@ -23,7 +23,8 @@ WINNERS: Final = ("cards", "coins", "primiera")
 def of_deal(rules: Rules, lines: int, tiebreak: int) -> Sequence[Field]:
     """The fields of one deal of a table of ``lines``; ``tiebreak`` is its number where it breaks a tie."""
     if lines > len(LINES):
-        return list(_of_several(rules, table_of("counts", lines), tiebreak))
+        fields = _of_several(rules, table_of("counts", lines), tiebreak)
+        return [{**each, "label": label(each["name"], of_several=True)} for each in fields]
     by_line, by_player = [], []
     if not (rules.scores_players and rules.sides == "pairs"):
         by_line = _of_lines(rules)

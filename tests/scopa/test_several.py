@@ -492,3 +492,15 @@ def test_a_draw_at_a_table_leaves_lines_in_play() -> None:
     assert is_over(rules, records, OPEN)
     assert states(rules, records, OPEN) == ("playing", "playing", "out", "out")
     assert states(rules, records, replace(OPEN, absent=frozenset({3})))[3] == "absent"
+
+
+def test_a_refusal_at_a_table_of_several_names_players() -> None:
+    """R-SCO-59: A and B are players there, and lines where two sit."""
+    typed = {"depth": "points", "points_a": "1", "points_b": "x", "points_c": "2"}
+    with pytest.raises(RefusedError) as several:
+        GAME.read_sheet(JSON, {"lines": "3", **typed})
+    with pytest.raises(RefusedError) as two:
+        GAME.read_sheet(to_json(WIKIPEDIA_004), typed)
+    assert (several.value.params["name"], two.value.params["name"]) == ("Points of player B", "Points of line B")
+    labels = {each["name"]: each["label"] for each in GAME.sheet_fields(JSON, 3, 0)}
+    assert labels["cards_a"] == "Cards of player A"
