@@ -4,6 +4,7 @@ import json
 import random
 from collections import Counter
 from dataclasses import replace
+from itertools import takewhile
 
 import pytest
 from django.conf import settings
@@ -88,9 +89,8 @@ def test_a_second_game_is_played_by_the_same_service(toy, seats):
     assert game.match_over(last.setup.rules, scores, last.setup.circumstances) or game.tie(
         last.setup.rules, scores, last.setup.circumstances
     )
-    dealers = [deal.dealer for deal in last.state.deals if not deal.tiebreak]
-    everybody = [deal for deal in last.state.deals if len(deal.seats) == len(seats)]
-    assert dealers[: len(everybody)] == [(dealers[0] + turn) % len(seats) for turn in range(len(everybody))]
+    whole = [*takewhile(lambda deal: len(deal.seats) == len(seats), last.state.deals)]
+    assert [deal.dealer for deal in whole] == [(whole[0].dealer + turn) % len(seats) for turn in range(len(whole))]
 
 
 def test_the_state_is_the_fold_of_the_log_at_every_number(toy):
