@@ -29,9 +29,9 @@ _LAYING: Final[tuple[tuple[Play, ...], ...]] = tuple(((card, NO_CARDS),) for car
 _LOW: Final[Cards] = (1 << 16) - 1
 _FIVES: Final[Cards] = 15 << 16
 
-_Low: TypeAlias = tuple[tuple[Cards, ...], tuple[tuple[Play, ...], ...], tuple[tuple[Cards, ...], ...]]
-"""What some low cards are for: by card, which others on the table would give it something else to take, an equal card
-or one from 5 up; by card, its plays where there are none of these; by total from 0 to 10, the sets that make it."""
+_Low: TypeAlias = tuple[tuple[Cards, ...], tuple[tuple[Cards, ...], ...]]
+"""What some low cards are for: by card, the cards of a table with which it may take something; by total from 0 to 10,
+the sets of low cards that make it."""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -43,8 +43,7 @@ def _low(low: Cards) -> _Low:
         for total in range(10, worth - 1, -1):
             made[total] = made[total] + [found | bit for found in made[total - worth]]
     rests = tuple(tuple(sorted(found, key=_few_first)) for found in made)
-    plays = tuple(tuple([(card, found) for found in rests[VALUE[card]]]) or _LAYING[card] for card in range(40))
-    return _others(tuple(map(bool, rests))), plays, rests
+    return _takeable(tuple(map(bool, rests))), rests
 
 
 def _few_first(found: Cards) -> tuple[int, Cards]:
@@ -52,9 +51,9 @@ def _few_first(found: Cards) -> tuple[int, Cards]:
 
 
 @cache
-def _others(is_made: tuple[bool, ...]) -> tuple[Cards, ...]:
-    """By card, those equal to it, those from 5 up that make its value with a total of low cards, and fives for a 10."""
-    return tuple(_EQUAL[card] | _partners(VALUE[card], is_made) for card in range(40))
+def _takeable(is_made: tuple[bool, ...]) -> tuple[Cards, ...]:
+    """By card, those equal to it, low ones where they make it, those from 5 up that do with them, fives for a 10."""
+    return tuple(_EQUAL[card] | _LOW * is_made[VALUE[card]] | _partners(VALUE[card], is_made) for card in range(40))
 
 
 def _partners(value: int, is_made: tuple[bool, ...]) -> Cards:
@@ -82,18 +81,18 @@ def plain_plays(hand: tuple[Card, ...], table: Cards) -> tuple[Play, ...]:
 
     One card of the same value goes before any sum (R-SCO-07), and what can take must take (R-SCO-09).
     """
-    others, alone, rests = _low(table & _LOW)
+    takeable, rests = _low(table & _LOW)
     plays: tuple[Play, ...] = ()
     for card in hand:
-        met = table & others[card]
+        met = table & takeable[card]
         if not met:
-            plays += alone[card]
+            plays += _LAYING[card]
             continue
         equal = met & _EQUAL[card]
         if equal:
             plays += _TAKING_ONE[card][equal]
         else:
-            plays += tuple([(card, found) for found in _sums_with(met, VALUE[card], rests)])
+            plays += tuple([(card, found) for found in _sums_with(met & ~_LOW, VALUE[card], rests)])
     return plays
 
 
