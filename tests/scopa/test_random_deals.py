@@ -11,7 +11,7 @@ from scopa.cards import ALL_CARDS, DENARI, NAMES, NO_CARDS
 from scopa.errors import RefusalError
 from scopa.playout import playout
 from scopa.presets import CLASSICA_001, PRESETS
-from scopa.primiera import best_cards
+from scopa.primiera import best_cards, ranks_of
 from scopa.rules import Rules
 from scopa.scoring import Score, score_deal, score_taken, settebello_winners
 from scopa.sheet import from_json, to_json
@@ -136,24 +136,26 @@ def test_a_paper_sheet_of_a_deal_scores_what_the_engine_scores(name: str, seats:
         state = played(rules, pack, lots, seats)
         counted = score_taken(rules, state.taken, state.sweeps)
         last = {"last_capture": state.last_capture_line, "sweeps": list(state.sweeps)}
-        counts = from_json(counts_sheet(state) | last)
+        counts = from_json(counts_sheet(rules, state) | last)
         assert score(rules, counts) == counted
         awards = from_json(awards_sheet(counted) | last)
         assert score(rules, awards).points == counted.points
         assert score(rules, from_json({"depth": "points", "points": list(counted.points)})).points == counted.points
 
 
-def counts_sheet(state: State) -> dict[str, Any]:
-    best = [best_cards(own) for own in state.taken]
-    return {
+def counts_sheet(rules: Rules, state: State) -> dict[str, Any]:
+    best = [[None if card is None else NAMES[card] for card in best_cards(own)] for own in state.taken]
+    counted = {"ranks": [list(ranks_of(own)) for own in state.taken]} if rules.counts_ranks else {"best": best}
+    return counted | {
         "depth": "counts",
         "cards": [own.bit_count() for own in state.taken],
         "coins": [(own & DENARI).bit_count() for own in state.taken],
         "settebello": settebello_winners(state.taken)[0],
-        "best": [[None if card is None else NAMES[card] for card in line] for line in best],
     }
 
 
 def awards_sheet(counted: Score) -> dict[str, Any]:
     owners = {(0, 0): None, (1, 1): "each", (1, 0): 0, (0, 1): 1}
-    return {"depth": "awards"} | {award.code: owners[award.points[0], award.points[1]] for award in counted.awards[:4]}
+    # The code of a primiera by sevens, sixes and so on says what decided it: primiera_sixes.
+    said = {award.code.partition("_")[0]: owners[award.points[0], award.points[1]] for award in counted.awards[:4]}
+    return {"depth": "awards"} | said
