@@ -1,5 +1,7 @@
 """From results to progress and final places."""
 
+from collections.abc import Collection, Iterable
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,12 +11,17 @@ from tournaments.competition.feeding import NOBODY, occupant
 from tournaments.competition.formats.knockout import settle
 from tournaments.competition.pairing.knockout import plan_knockout
 from tournaments.competition.pairing.options import KnockoutOptions
-from tournaments.competition.standings.places import Course, careers, standings
+from tournaments.competition.standings.places import Course, Seat, careers, standings
 from tournaments.competition.types import FromEntrant, FromTable, Nobody, PlannedTable
 
 
 def lower_key_wins(table: PlannedTable, keys: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(keys))
+
+
+def without(seats: Iterable[Seat], withdrawn: Collection[int]) -> list[Seat]:
+    """The seats after these entries have left the event."""
+    return [seat._replace(is_withdrawn=seat.key in withdrawn) for seat in seats]
 
 
 # R-KO-05, R-KO-13
@@ -76,15 +83,15 @@ def test_the_lot_parts_who_is_level_in_all_else() -> None:
 # R-KO-15
 def test_who_has_withdrawn_is_out_while_the_table_waits() -> None:
     plan, course = plan_knockout(seeded_first(4), KnockoutOptions()), Course(2)
-    seats = seats_of(plan, {1: (1, 4)})
-    rows = standings(careers(seats, course, withdrawn={1}).values(), course).rows
+    seats = without(seats_of(plan, {1: (1, 4)}), {1})
+    rows = standings(careers(seats, course).values(), course).rows
     assert [(row.career.key, row.place) for row in rows] == [(2, None), (3, None), (1, 3), (4, 4)]
 
 
 # R-KO-11, R-KO-15
 def test_a_winner_who_withdraws_before_the_next_draw_has_not_won_the_event() -> None:
     plan, course = plan_knockout(seeded_first(4), KnockoutOptions(redraw=True)), Course(1, redraw=True)
-    found = careers(seats_of(plan, {1: (1, 4), 2: (2, 3)}), course, withdrawn={1, 2})
+    found = careers(without(seats_of(plan, {1: (1, 4), 2: (2, 3)}), {1, 2}), course)
     rows = standings(found.values(), course)
     assert [(row.career.key, row.place) for row in rows.rows] == [(1, 2), (2, 2), (4, 4), (3, 4)]
     assert rows.rounds == 2

@@ -154,7 +154,11 @@ sheets = st.one_of(
 )
 
 
-@given(st.sampled_from(sorted(PRESETS)), sheets)
+# Counts of a preset that goes by sevens have no best cards; tests/scopa/test_most_sevens.py has their forms.
+BY_CARDS = [name for name, preset in sorted(PRESETS.items()) if not preset.counts_ranks]
+
+
+@given(st.sampled_from(BY_CARDS), sheets)
 def test_a_sheet_shown_again_is_the_same_sheet(name: str, sheet: dict[str, Any]) -> None:
     """R-SCO-26, R-SCO-27, R-SCO-28"""
     assert sheet_form.read(PRESETS[name], sheet_form.write(sheet)) == sheet

@@ -27,7 +27,9 @@ def test_the_hour_of_valliadi() -> None:
         "At zero the deal in progress is finished. The line that is ahead wins."
         " Level lines play tie-break deals, three at most."
     )
-    assert said(found.over).startswith("The deal in progress is finished, and no other begins. Whoever is ahead wins")
+    assert said(found.over).startswith(
+        "The deal in progress is finished, and no other begins. The line that is ahead wins"
+    )
     assert found.counts_last_deal
     assert not found.costs_the_match
 
