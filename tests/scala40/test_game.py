@@ -110,6 +110,7 @@ def test_nobody_loses_a_match_by_fault() -> None:
         lambda: GAME.read_forfeit(RULES, {}),
         lambda: GAME.settle_forfeit(RULES, [], {}),
         lambda: GAME.clock_forfeit(RULES, 0, 0),
+        lambda: GAME.live_forfeit(RULES, (), None, 0, "abandon", 0),
     )
     for ask in asked:
         with pytest.raises(RefusedError) as refused:
