@@ -34,7 +34,7 @@ def test_who_signs_up_is_promised_a_letter_only_where_mail_is_sent(
 ) -> None:
     settings.MAIL_ARRIVES = arrives
     page = received(client)
-    assert (f"is written to {CONTACT}" in page) is arrives
+    assert (f"We will write to {CONTACT}" in page) is arrives
     assert ("No mail is sent from here." in page) is not arrives
 
 

@@ -74,7 +74,7 @@ def test_impossible_minutes_are_refused_on_their_field(event: Tournament, refere
 
 
 def test_a_round_that_is_not_announced_has_no_clock(event: Tournament, referee: Client) -> None:
-    assert "its clock cannot start." in refused(referee, event, 2, step="start", minutes="30")
+    assert "so the clock cannot start." in refused(referee, event, 2, step="start", minutes="30")
 
 
 def test_extra_time_of_a_round_is_given_with_its_reason(event: Tournament, referee: Client) -> None:
