@@ -59,7 +59,7 @@ def charge(clocks: Clocks, elapsed: int, credit: int) -> Clocks:
 
 def stop(clocks: Clocks, now: int) -> Clocks:
     """Let the clock stand still from ``now`` on."""
-    return replace(clocks, since=None, spent=elapsed(clocks, now))
+    return replace(clocks, since=None, spent=_taken(clocks, now))
 
 
 def resume(clocks: Clocks, now: int) -> Clocks:
@@ -74,8 +74,12 @@ def give(clocks: Clocks, ms: int) -> Clocks:
 
 def elapsed(clocks: Clocks, now: int) -> int:
     """What the turn has taken at ``now``, never less than 0."""
-    running = 0 if clocks.since is None else now - clocks.since
-    return max(0, clocks.spent + running)
+    return max(0, _taken(clocks, now))
+
+
+def _taken(clocks: Clocks, now: int) -> int:
+    """The same, less than 0 while time that was given on top is not used up."""
+    return clocks.spent + (0 if clocks.since is None else now - clocks.since)
 
 
 def credit(clocks: Clocks, lag: int) -> int:

@@ -107,9 +107,17 @@ def deal_now(live: Live, moment: Moment) -> list[Event]:
 
 def _deal(draft: Draft) -> None:
     attempt = first_attempt(draft.live.cards())
-    deal = draft.live.state.deal
-    turn = draft.live.setup.game.turn(draft.live.cards().start(attempt))
-    draft.add("dealt", attempt=attempt, turn=None if turn is None else deal.seats[turn])
+    position = draft.live.cards().start(attempt)
+    turn = _turn(draft.live, position)
+    draft.add("dealt", attempt=attempt, turn=turn)
+    if turn is None:
+        _close(draft, position)
+
+
+def _turn(live: Live, position: Json) -> Seat | None:
+    """Whose turn it is in a position of the deal in hand, by the seats of the match; None when the deal is over."""
+    turn = live.setup.game.turn(position)
+    return None if turn is None else live.state.deal.seats[turn]
 
 
 def play(live: Live, moment: Moment, seat: Seat, action: str) -> list[Event]:
@@ -117,18 +125,18 @@ def play(live: Live, moment: Moment, seat: Seat, action: str) -> list[Event]:
     _require_running(live)
     if live.state.turn != seat:
         raise RefusedError("other_turn")
-    credit = clocks.credit(live.state.clocks, moment.lag)
-    elapsed = max(0, clocks.elapsed(live.state.clocks, moment.received) - credit)
+    taken = clocks.elapsed(live.state.clocks, moment.received)
+    credit = min(taken, clocks.credit(live.state.clocks, moment.lag))
+    elapsed = taken - credit
     limit = clocks.allowed(live.state.clocks, live.limits)
     if limit is not None and elapsed > limit[0]:
         raise RefusedError("time_is_over")
-    game, seats = live.setup.game, live.state.deal.seats
-    done = game.apply(live.position().opened(), seats.index(seat), action)
-    turn = game.turn(done.state)
+    done = live.setup.game.apply(live.position().opened(), live.state.deal.seats.index(seat), action)
+    turn = _turn(live, done.state)
     draft = Draft(live, moment)
     draft.add(
         "played", seat, play=done.action, told=[dict(each) for each in done.events], elapsed=elapsed, credit=credit,
-        turn=None if turn is None else seats[turn],
+        turn=turn,
     )  # fmt: skip
     if turn is None:
         _close(draft, done.state)

@@ -69,7 +69,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where a match is after the event number ``sequence``; the last of ``deals`` is the one in hand."""
+    """Where a match is after the event number ``sequence``; the last of ``deals`` is the one in hand.
+
+    ``fault`` has ended the match, or the referee has not yet let it go on.
+    """
 
     sequence: int = 0
     deals: tuple[Deal, ...] = ()
@@ -148,7 +151,9 @@ def _paused(state: State, event: Event) -> State:
 
 
 def _resumed(state: State, event: Event) -> State:
-    return replace(state, is_paused=False, clocks=clocks.resume(state.clocks, event.at))
+    """After a fault the turn begins anew: what had run out would run out again at once."""
+    go_on = clocks.start(state.clocks, state.turn, event.at) if state.fault else clocks.resume(state.clocks, event.at)
+    return replace(state, is_paused=False, fault=None, clocks=go_on)
 
 
 def _time_given(state: State, event: Event) -> State:

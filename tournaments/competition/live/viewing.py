@@ -29,7 +29,7 @@ SHOWN: Final[Mapping[str, tuple[str, ...]]] = {
     "resumed": (),
     "time_given": ("ms",),
     "abandoned": ("line", "cause"),
-    "timed_out": ("line", "cause", "elapsed"),
+    "timed_out": ("line", "cause"),
     "ended": (),
 }
 
