@@ -1,0 +1,196 @@
+"""What each command adds to the log, and what is refused."""
+
+import pytest
+
+from tests.competition.live.table import MOVE, Table, scopa, setup
+from tests.tournaments.toy.game import Toy
+from tournaments.competition.live import clocks, deciding
+from tournaments.competition.live.clocks import GRACE
+from tournaments.games.contract import RefusedError
+
+SEED = "ab" * 16
+
+
+@pytest.fixture
+def table() -> Table:
+    """A match of two with both limits, dealt at 0."""
+    return Table(setup(move_ms=MOVE, bank_ms=50_000)).deal()
+
+
+def refused(table: Table, decision, *args, **more) -> str:
+    before = table.live
+    with pytest.raises(RefusedError) as refusal:
+        table.do(decision, *args, **more)
+    assert table.live == before
+    return refusal.value.code
+
+
+def test_the_cards_are_dealt_once_when_the_last_seat_is_ready():
+    table = Table(setup((0, 1, 2)))
+    assert [table.do(deciding.ready, seat, SEED) for seat in (2, 0)] == [["ready"], ["ready"]]
+    assert refused(table, deciding.ready, 2, SEED) == "not_asked"
+    assert refused(table, deciding.ready, 3, SEED) == "not_asked"
+    assert table.do(deciding.ready, 1, "") == ["ready", "dealt"]
+    assert (table.state.deal.seeds, table.state.turn) == ({0: SEED, 1: "", 2: SEED}, 1)
+    assert refused(table, deciding.ready, 1, SEED) == "deal_begun"
+    assert table.do(deciding.deal_now) == []
+
+
+@pytest.mark.parametrize("seed", ["zz", "AB" * 16, "ab" * 15, "ab " * 16, "a"])
+def test_a_seed_that_could_be_written_in_two_ways_or_is_too_short_is_refused(seed):
+    assert refused(Table(setup()), deciding.ready, 0, seed) == "bad_seat_seed"
+
+
+def test_a_deal_that_has_waited_long_enough_is_dealt_without_the_missing_seeds():
+    table = Table(setup())
+    table.do(deciding.ready, 1, SEED)
+    assert table.do(deciding.deal_now, at=30_000) == ["dealt"]
+    assert (table.live.cards().seeds, table.state.clocks.since) == (("", SEED), 30_000)
+
+
+def test_nothing_is_dealt_while_the_match_is_paused_or_over():
+    table = Table(setup())
+    table.do(deciding.pause)
+    assert table.do(deciding.deal_now) == []
+    table.do(deciding.abandon, 0)
+    assert table.do(deciding.deal_now) == []
+
+
+def test_a_deal_that_nobody_has_to_play_is_closed_as_it_is_dealt():
+    class Blank(Toy):
+        def turn(self, state):
+            return None
+
+        def _points(self, state):
+            return 120, 0
+
+    table = Table(setup(game=Blank()))
+    table.do(deciding.ready, 0, SEED)
+    assert table.do(deciding.ready, 1, SEED) == ["ready", "dealt", "closed", "ended"]
+
+
+def test_only_the_turn_plays_and_only_what_the_game_allows(table):
+    assert refused(table, deciding.play, 0, "k1") == "other_turn"
+    assert refused(table, deciding.play, 1, "k0") == "not_held"
+
+
+def test_the_last_play_closes_the_deal_and_prepares_the_next(table):
+    assert [table.play() for _ in range(3)] == [["played"]] * 3
+    assert table.play() == ["played", "closed", "prepared"]
+    assert (table.state.deal.number, table.state.deal.is_waiting, table.state.turn) == (2, True, None)
+
+
+def test_a_match_ends_after_its_last_deal():
+    table = Table(setup())
+    while not table.state.is_over:
+        table.deal().close()
+    assert [event.kind for event in table.log[-2:]] == ["closed", "ended"]
+    assert refused(table, deciding.play, 0, "k1") == "match_is_over_online"
+
+
+def test_in_a_smaller_deal_the_seats_are_still_those_of_the_match():
+    table = Table(setup((0, 1, 2)))
+    while len(table.state.deal.seats) == 3:
+        table.deal().close()
+    left = table.state.deal.seats
+    assert len(left) == 2
+    table.deal()
+    assert {event.data["turn"] for event in table.log if event.kind == "dealt"} <= {0, 1, 2}
+    turns = []
+    while table.state.deal.is_open and len(turns) < 4:
+        turns.append(table.state.turn)
+        table.play()
+    assert (set(turns), len(table.state.closed[-1].sheet["points"])) == (set(left), 3)
+
+
+def test_a_play_is_charged_from_when_it_reached_the_server_and_the_next_turn_begins_with_the_answer(table):
+    table.play(at=6_000, received=5_000)
+    assert (table.state.clocks.used, table.state.clocks.since) == ({1: 5_000}, 6_000)
+    table.play(at=10_000)
+    assert table.state.clocks.used == {1: 5_000, 0: 4_000}
+
+
+def test_a_play_uses_no_more_credit_than_it_took(table):
+    table.play(at=200, lag=900)
+    assert (table.state.clocks.used, table.state.clocks.lag) == ({1: 0}, {1: 200})
+    table.play(at=5_200, lag=900)
+    assert (table.state.clocks.used, table.state.clocks.lag) == ({1: 0, 0: 4_100}, {1: 200, 0: 900})
+
+
+def test_a_play_after_zero_is_refused_and_the_time_out_is_decided_once(table):
+    due = MOVE + GRACE
+    assert refused(table, deciding.play, 1, "k1", at=MOVE + 1) == "time_is_over"
+    assert table.do(deciding.time_out, at=due - 1) == []
+    assert table.do(deciding.time_out, at=due) == ["timed_out", "ended"]
+    assert table.do(deciding.time_out, at=due) == []
+    assert (table.state.fault.line, table.state.fault.cause) == (1, "move_timeout")
+
+
+def test_a_play_that_arrived_in_time_leaves_nothing_to_time_out(table):
+    assert table.play(at=MOVE + GRACE, received=MOVE) == ["played"]
+    assert table.do(deciding.time_out, at=MOVE + GRACE) == []
+
+
+def test_without_a_limit_nothing_times_out():
+    table = Table(setup()).deal()
+    assert table.do(deciding.time_out, at=10**9) == []
+    assert table.play(at=10**9) == ["played"]
+
+
+def test_a_pause_stops_everything_until_the_referee_resumes(table):
+    assert table.do(deciding.pause, at=5_000) == ["paused"]
+    assert refused(table, deciding.play, 1, "k1") == "match_is_paused"
+    assert refused(table, deciding.pause) == "match_is_paused"
+    assert table.do(deciding.time_out, at=10**9) == []
+    assert table.do(deciding.resume, at=10**9) == ["resumed"]
+    assert refused(table, deciding.resume) == "match_not_paused"
+    assert clocks.due(table.state.clocks, table.live.limits) == 10**9 + MOVE - 5_000 + GRACE
+
+
+def test_a_gap_in_service_is_given_back_to_a_running_clock_only(table):
+    assert table.do(deciding.give_time, 60_000, at=61_000) == ["time_given"]
+    table.play(at=64_000)
+    assert table.state.clocks.used == {1: 4_000}
+    table.do(deciding.pause)
+    assert table.do(deciding.give_time, 60_000) == []
+
+
+def test_who_leaves_a_match_of_two_ends_it_and_nothing_follows(table):
+    assert table.do(deciding.abandon, 0) == ["abandoned", "ended"]
+    assert (table.state.fault.line, table.state.fault.forfeit) == (0, None)
+    for decision, args in ((deciding.abandon, [1]), (deciding.resume, []), (deciding.ready, [0, SEED])):
+        assert refused(table, decision, *args) == "match_is_over_online"
+
+
+def test_at_a_table_of_several_a_fault_waits_for_the_referee_and_the_turn_begins_anew():
+    table = Table(setup((0, 1, 2), move_ms=MOVE)).deal()
+    late = MOVE + GRACE
+    assert table.do(deciding.time_out, at=late) == ["timed_out", "paused"]
+    assert (table.state.is_over, table.state.fault.forfeit) == (False, None)
+    assert table.do(deciding.abandon, 2, at=late) == ["abandoned"]
+    table.do(deciding.resume, at=90_000)
+    assert table.state.fault is None
+    assert table.do(deciding.time_out, at=90_000) == []
+    assert table.play(at=90_000 + MOVE) == ["played"]
+
+
+def test_the_forfeit_is_what_the_rules_say_of_the_position():
+    waiting, begun = Table(scopa()), Table(scopa()).deal()
+    begun.close()
+    begun.deal().play()
+    game, rules = begun.live.setup.game, begun.live.setup.rules
+    score = game.score_sheet(rules, begun.state.closed[0].sheet)
+    position = begun.live.position().opened()
+    waiting.do(deciding.abandon, 1)
+    begun.do(deciding.abandon, 1)
+    assert waiting.state.fault.forfeit == game.live_forfeit(rules, (), None, 1, "abandon", 0)
+    assert begun.state.fault.forfeit == game.live_forfeit(rules, (score,), position, 1, "abandon", 0)
+
+
+def test_a_fault_between_two_games_takes_nothing_from_the_game_before():
+    table = Table(scopa(best_of=3))
+    while table.state.deal.game == 0:
+        table.deal().close()
+    table.do(deciding.abandon, 0)
+    game, rules = table.live.setup.game, table.live.setup.rules
+    assert table.state.fault.forfeit == game.live_forfeit(rules, (), None, 0, "abandon", 0)
