@@ -32,7 +32,8 @@ def table_preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     try:
         game = _game_as_typed(sheet, typed)
     except RefusedError as refusal:
-        said = {"lines": [], "refusal": phrases.sentence(refusal, sheet.event.game)}
+        is_open = bool(refusal.field) and not typed.values.get(refusal.field)
+        said = {"lines": [], "refusal": phrases.sentence(refusal, sheet.event.game), "is_open": is_open}
         return render(request, "components/_sheet_totals.html", said, status=422)
     context: dict[str, Any] = {
         "lines": _lines_of_many(sheet, game, typed) if sheet.is_many else _two_lines(sheet, game, typed),

@@ -183,6 +183,15 @@ def test_the_preview_says_the_sentence_of_what_is_wrong(table, referee):
 
     assert answer.status_code == 422
     assert "23" in answer.content.decode()
+    assert "field__error" in answer.content.decode()
+
+
+def test_the_preview_of_what_is_not_written_yet_is_no_alarm(table, referee):
+    answer = referee.post(url("table_preview", table), {**hidden(referee, table), **COUNTS, "settebello": ""})
+
+    assert answer.status_code == 422
+    assert "Settebello" in answer.content.decode()
+    assert "field__error" not in answer.content.decode()
 
 
 # Two browsers
