@@ -41,9 +41,10 @@ def test_connections_of_a_pool_are_looked_at_and_nobody_waits_for_one_for_ever()
     assert config["CONN_HEALTH_CHECKS"] is True
     assert config["OPTIONS"]["pool"] == {"min_size": 2, "max_size": 7, "timeout": 5, "reconnect_timeout": 1}
     assert config["OPTIONS"]["connect_timeout"] == 5
-    assert config["OPTIONS"]["prepare_threshold"] == 0
+    assert config["PREPARE_THRESHOLD"] == 0
     never = databases.from_url("postgres://nobody@localhost/nothing?prepare_threshold=1000000000", Path("unused"))
-    assert never["OPTIONS"]["prepare_threshold"] == 1_000_000_000
+    assert never["PREPARE_THRESHOLD"] == 1_000_000_000
+    assert "prepare_threshold" not in never["OPTIONS"]
     assert "lock_timeout=3s" in config["OPTIONS"]["options"]
     assert "idle_in_transaction_session_timeout=10s" in config["OPTIONS"]["options"]
 

@@ -82,9 +82,6 @@ def postgresql(config: dict[str, Any], pool: int) -> dict[str, Any]:
     options.setdefault("pool", {"min_size": min(2, pool), "max_size": pool, **POOL})
     for name, value in PATIENCE.items():
         options.setdefault(name, value)
-    # Statements that are the same each time are prepared when they are first asked (selectors/prepared.py). A pooler
-    # that cannot keep them takes a number that is never reached: ?prepare_threshold=1000000000.
-    options.setdefault("prepare_threshold", 0)
     options.setdefault("options", "-c lock_timeout=3s -c idle_in_transaction_session_timeout=10s")
     # A folder as host is the server's socket; in an address its slashes are written as %2F.
     host = unquote(str(config.get("HOST") or ""))
@@ -93,5 +90,8 @@ def postgresql(config: dict[str, Any], pool: int) -> dict[str, Any]:
         "ENGINE": "django.db.backends.postgresql",
         "HOST": host,
         "OPTIONS": options,
+        # Statements that are the same each time are prepared when they are first asked (selectors/prepared.py). A
+        # pooler that cannot keep them takes a number that is never reached: ?prepare_threshold=1000000000.
+        "PREPARE_THRESHOLD": options.pop("prepare_threshold", 0),
         "CONN_HEALTH_CHECKS": True,
     }

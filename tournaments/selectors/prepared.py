@@ -1,7 +1,7 @@
 """Statements that PostgreSQL reads and plans once a connection: of a join of seven tables that is most of the work.
 
 Django writes the values into every statement, so the server has each of them to plan anew. A cursor of this kind sends
-them apart, and the driver keeps what is prepared (``prepare_threshold`` in ``config/databases.py``). Several of them in
+them apart, and the driver keeps what is prepared (``PREPARE_THRESHOLD`` in ``config/databases.py``). Several of them in
 one pipeline are one way there and back.
 """
 
@@ -34,10 +34,24 @@ def cursor() -> Any:
 
 @cache
 def _bound() -> Any:
-    """The driver's cursor whose values go apart from the statement; loaded where PostgreSQL is used."""
-    from django.db.backends.postgresql.base import ServerBindingCursor
+    """The driver's cursor whose values go apart from the statement; loaded where PostgreSQL is used.
 
-    return ServerBindingCursor
+    Only what it executes is counted and kept: Django's own texts hold the values, and a connection would remember the
+    last hundred of them.
+    """
+    from django.db.backends.postgresql import base
+
+    of_django: Any = base.ServerBindingCursor
+
+    class Prepared(of_django):  # type: ignore[misc]
+        def execute(self, *args: Any, **kwargs: Any) -> Any:
+            self.connection.prepare_threshold = connections[DEFAULT_DB_ALIAS].settings_dict["PREPARE_THRESHOLD"]
+            try:
+                return super().execute(*args, **kwargs)
+            finally:
+                self.connection.prepare_threshold = None
+
+    return Prepared
 
 
 def is_of(cursor: Any) -> bool:

@@ -74,6 +74,8 @@ def test_a_server_prepares_a_statement_once_however_often_it_is_asked() -> None:
         with connection.cursor() as cursor:
             cursor.execute("SELECT COUNT(*) FROM pg_prepared_statements WHERE statement LIKE %s", [MOVE_ON_BEGINS])
             assert cursor.fetchone() == (1,)
+        # Of the texts of other statements the connection keeps none.
+        assert connection.connection.prepare_threshold is None
 
 
 def test_rows_that_are_kept_at_another_row_are_found_there_without_a_question() -> None:
