@@ -4,11 +4,13 @@ import asyncio
 import json
 import threading
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django.fixtures import Settings
 
 from tests.tournaments import factories as make
 from tournaments.api.urls import urlpatterns
@@ -186,8 +188,13 @@ def test_a_header_whose_name_has_an_underscore_is_not_read() -> None:
     assert body["body"] == b"HTTP_X_REAL=1 HTTP_X_FORWARDED_FOR=192.0.2.7 "
 
 
-def test_where_too_many_wait_for_a_thread_the_next_is_told_so_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_too_many_wait_for_a_thread_the_next_is_told_so_at_once(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path
+) -> None:
     monkeypatch.setattr(bridge, "MOST_WAITING", 4)
+    settings.STATIC_ROOT = tmp_path
+    (tmp_path / "css").mkdir()
+    (tmp_path / "css" / "site.css").touch()
     go_on = threading.Event()
 
     def page(environ: dict[str, Any], start: Any) -> Any:
@@ -213,17 +220,17 @@ def test_where_too_many_wait_for_a_thread_the_next_is_told_so_at_once(monkeypatc
         for host in ("192.0.2.1", "192.0.2.1", "192.0.2.2"):
             waiting.append(asyncio.create_task(ask("/", host)))
             await asyncio.sleep(0)
-        refused = [await ask(path, "192.0.2.1") for path in ("/", "/api/v1/events/")]
-        files = await ask("/static/tournaments/css/site.css", "192.0.2.1")
+        refused = [await ask(path, "192.0.2.1") for path in ("/", "/api/v1/events/", "/static/css/none.css")]
+        files = await ask("/static/css/site.css", "192.0.2.1")
         waiting.append(asyncio.create_task(ask("/", "192.0.2.3")))
         await asyncio.sleep(0)
         refused.append(await ask("/", "192.0.2.4"))
         go_on.set()
         return [*refused, files, *[await each for each in waiting], await ask("/", "192.0.2.1")]
 
-    page_told, problem_told, full, files, *served_later = asyncio.run(scene())
+    page_told, problem_told, no_file, full, files, *served_later = asyncio.run(scene())
     assert [files[0], *[status for status, _told in served_later]] == [200] * 6
-    for status, answer in (page_told, problem_told, full):
+    for status, answer in (page_told, problem_told, no_file, full):
         assert (status, answer[b"retry-after"], answer[b"cache-control"]) == (503, b"10", b"private, no-store")
     assert SENTENCES[503] in page_told[1]["body"].decode()
     assert problem_told[1][b"content-type"] == b"application/problem+json"

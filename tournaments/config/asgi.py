@@ -21,7 +21,7 @@ wsgi: Any = get_wsgi_application()
 
 from django.urls import reverse  # noqa: E402
 
-from tournaments.config import proxies  # noqa: E402
+from tournaments.config import crowded, proxies  # noqa: E402
 from tournaments.config.bridge import Bridge  # noqa: E402
 from tournaments.live import feeds, hub, room, stopping, stream, ticker  # noqa: E402 - the apps must be loaded first
 from tournaments.views.service import measures  # noqa: E402
@@ -30,9 +30,10 @@ measures.READERS.set_function(lambda: hub.HUB.readers)
 measures.TOLD.set_function(lambda: hub.HUB.broadcasts)
 # Loads every page, which the first visitor would have to wait for.
 reverse("api")
+crowded.make_ready()
 gc.freeze()
-# A request makes thousands of objects that end with it, and hardly a ring: looked for less often than Python does by
-# itself, they cost a twentieth less.
+# A request makes thousands of objects that end with it, and few that hold each other: looked through less often than
+# Python does by itself, they cost a twentieth less.
 gc.set_threshold(5_000, 20, 20)
 gc.enable()
 

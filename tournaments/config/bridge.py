@@ -1,6 +1,7 @@
 """From the loop to the pages and back: a thread gets a whole request, makes the whole answer, and is free.
 
-Neither who sends slowly nor who reads slowly keeps a thread, and so many requests may wait for one (docs/adr/0009).
+Neither who sends slowly nor who reads slowly keeps a thread, and a limited number of requests may
+wait for one (docs/adr/0009).
 """
 
 import asyncio
@@ -8,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from a2wsgi.wsgi import build_environ
@@ -51,6 +53,7 @@ class Bridge:
         self._bodies = Bodies()
         self._threads = Threads("pages", workers)
         self._files = Threads("files", 1)
+        self._known = _static_files()
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         try:
@@ -59,7 +62,8 @@ class Bridge:
             return
         with body.file:
             environ = _environ(scope, body)
-            threads = self._files if scope["path"].startswith(settings.STATIC_URL) else self._threads
+            # What is no file is a page that says so, and may ask the database who reads it.
+            threads = self._files if scope["path"] in self._known else self._threads
             address = house_of(proxies.trusted().reader_of(scope)["client"][0])
             made = await threads.run(address, partial(self._answer, environ))
             status, headers, content = made or too_busy(environ)
@@ -84,6 +88,12 @@ class Bridge:
             return *told[0], b"".join(parts)
         finally:
             parts.close()
+
+
+def _static_files() -> frozenset[str]:
+    """The addresses of the files that were collected before the server started."""
+    root = Path(settings.STATIC_ROOT)
+    return frozenset(f"{settings.STATIC_URL}{file.relative_to(root).as_posix()}" for file in root.rglob("*.*"))
 
 
 def _environ(scope: dict[str, Any], body: Body) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any, Final, TypeAlias
 
 from csp.utils import build_policy
+from django.conf import settings
 from django.core.handlers.wsgi import WSGIRequest
 from django.template.loader import render_to_string
 from django.utils.translation import get_language_from_request, gettext, override
@@ -29,9 +30,16 @@ def too_busy(environ: dict[str, Any]) -> Answer:
     return status, [*headers], content
 
 
+def make_ready() -> None:
+    """Make every answer that may be needed."""
+    for language, _name in settings.LANGUAGES:
+        for is_for_programs in (False, True):
+            _written(language, is_for_programs)
+
+
 @cache
 def _written(language: str, is_for_programs: bool) -> Answer:
-    """The answer in one language, made once: there is no time for it when it is needed."""
+    """The answer in one language, made once, at the start of the server: later there is no time for it."""
     with override(language):
         kind, policy, text = _for_programs() if is_for_programs else _for_people()
     told = {**ALWAYS, "Content-Type": kind, "Content-Security-Policy": policy, "Retry-After": str(AGAIN_SECONDS)}
