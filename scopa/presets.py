@@ -1,4 +1,4 @@
-"""The four published rulesets, each whole and dated, and two that one of them names; an event copies one."""
+"""The four published rulesets, each whole and dated, and two variants that one of them names; an event copies one."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -27,7 +27,10 @@ REFUSALS = {
     "archive_is_here": _(
         "“%(name)s” has been imported here before. To import it again, tick the box and send it again."
     ),
-    "archive_name_mixed": _("%(part)s, row %(row)s: “%(name)s” mixes letters of two alphabets that look alike."),
+    "archive_name_mixed": _(
+        "%(part)s, row %(row)s: “%(name)s” mixes letters of two alphabets that look alike."
+        " Correct the name where the archive was made, and make it again."
+    ),
     "archive_not_one": _("The archive does not hold exactly one event."),
     "archive_of_installation": _(
         "This is a backup of a whole installation: only the archive of one event can be taken."
@@ -59,8 +62,8 @@ REFUSALS = {
     ),
     "backup_rows_refused": _("The database refuses rows of the backup: nothing was restored."),
     "bracket_is_fixed": _("The bracket of this event is fixed: later rounds are not drawn."),
-    "clock_is_paused": _("%(round)s: the clock is stopped already."),
-    "clock_not_paused": _("%(round)s: the clock is not stopped, so it cannot run on."),
+    "clock_is_paused": _("%(round)s: the clock is paused already."),
+    "clock_not_paused": _("%(round)s: the clock is not paused, so it cannot be resumed."),
     "clock_not_running": _("%(round)s: the clock is not running."),
     "clock_running": _("%(round)s: the clock has been started already."),
     "code_unknown": _("Code %(value)s opens no table: check it on the slip, or ask the referee for a new one."),
@@ -97,7 +100,7 @@ REFUSALS = {
         "Format: its tables have %(least)s to %(most)s lines; this game is played by %(fewest)s to %(largest)s."
     ),
     "game_unfinished": _("Game %(game)s is not finished, so the next one cannot have begun."),
-    "idempotency_conflict": _("Another command was sent under this name before. Take a new name."),
+    "idempotency_conflict": _("Another command was sent with this id before. Choose a new one."),
     "is_disqualified": _("%(name)s is disqualified: cancel the disqualification in the register of penalties."),
     "idempotency_mismatch": _("Idempotency-Key: %(value)s was sent before with another request. Take a new key."),
     "import_not_done": _("An archive of yours is being read: wait until it is done."),
@@ -196,8 +199,8 @@ REFUSALS = {
     "sign_up_closed": _("Sign-up is not open for this event."),
     "stale_sequence": _("Something has happened at the table meanwhile: look at it again."),
     "stale_version": _("Somebody else has changed this meanwhile: here is how it stands now."),
-    "table_clock_is_paused": _("The clock of table %(table)s is stopped already."),
-    "table_clock_not_paused": _("The clock of table %(table)s is not stopped: it cannot run on."),
+    "table_clock_is_paused": _("The clock of table %(table)s is paused already."),
+    "table_clock_not_paused": _("The clock of table %(table)s is not paused: it cannot be resumed."),
     "table_clock_not_running": _("The clock of table %(table)s is not running."),
     "table_clock_running": _("Table %(table)s has a clock of its own already."),
     "table_is_bye": _("Table %(table)s is a bye: there is no result to enter."),

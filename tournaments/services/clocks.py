@@ -1,6 +1,6 @@
 """The hall clock of a round and the clocks of tables: started, stopped for a while, given more time, taken back."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -131,7 +131,7 @@ def pause_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
     with _at_once(tournament_id) as at:
         round_ = _started(at.tournament, number)
         clock = clock_of_round(round_)
-        _require_running_clock(clock, "clock_is_paused", "time_is_called", **named(at.tournament, number))
+        _require_running_clock(clock, "clock_is_paused", "time_is_called", lambda: named(at.tournament, number))
         return _set_round(at, actor, round_, clock.pause(at.now), "clock_paused")
 
 
@@ -159,11 +159,12 @@ def _started(tournament: Tournament, number: int) -> Round:
     return round_
 
 
-def _require_running_clock(clock: Clock, if_paused: str, if_called: str, **params: Any) -> None:
+def _require_running_clock(clock: Clock, if_paused: str, if_called: str, said: Callable[[], dict[str, Any]]) -> None:
+    """Refuse a clock that does not run; ``said`` gives the values of the sentence, asked for only then."""
     if clock.called is not None:
-        raise RefusedError(if_called, **params)
+        raise RefusedError(if_called, **said())
     if clock.paused is not None:
-        raise RefusedError(if_paused, **params)
+        raise RefusedError(if_paused, **said())
 
 
 def add_time(
@@ -253,7 +254,9 @@ def pause_table_clock(*, actor: Actor, tournament_id: int, table_id: int) -> Tab
         clock = of_table(clock_of(table), clock_of_round(table.round))
         if clock.started is None:
             raise RefusedError("table_clock_not_running", table=table.hall_number)
-        _require_running_clock(clock, "table_clock_is_paused", "table_time_is_called", table=table.hall_number)
+        _require_running_clock(
+            clock, "table_clock_is_paused", "table_time_is_called", lambda: {"table": table.hall_number}
+        )
         return _set_table(at, actor, table, clock.pause(at.now), "table_clock_paused")
 
 

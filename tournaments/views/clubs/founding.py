@@ -29,7 +29,7 @@ def club_found(request: HttpRequest) -> HttpResponse:
 
             def make() -> str:
                 club = clubs.found_club(actor=Actor(user=account, label=str(account)), **form.cleaned_data)
-                done(request, _("%(name)s is created, and you run it.") % {"name": club.name})
+                done(request, _("%(name)s has been created, and you run it.") % {"name": club.name})
                 return reverse("club_manage", args=[club.pk])
 
             try:

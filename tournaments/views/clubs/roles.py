@@ -87,7 +87,7 @@ def club_admin_remove(request: HttpRequest, pk: int, membership_id: int) -> Http
     club, actor = managed_club(request, pk)
     take = partial(clubs.remove_admin, actor=actor, club_id=club.pk, membership_id=membership_id)
     show, home = partial(_club_page, request, club), reverse("club_admins", args=[club.pk])
-    return _taken_away(request, take, _("The role is removed."), show, home)
+    return _taken_away(request, take, _("The role has been removed."), show, home)
 
 
 @door(writes=Right.MANAGE_CLUB)
@@ -115,7 +115,7 @@ def circuit_owner_remove(request: HttpRequest, slug: str, owner_id: int) -> Http
     circuit, actor = managed_circuit(request, slug)
     take = partial(circuits.remove_owner, actor=actor, circuit_id=circuit.pk, owner_id=owner_id)
     show, home = partial(_circuit_page, request, circuit), reverse("circuit_owners", args=[circuit.slug])
-    return _taken_away(request, take, _("The role is removed."), show, home)
+    return _taken_away(request, take, _("The role has been removed."), show, home)
 
 
 @door(writes=Right.MANAGE_CIRCUIT)

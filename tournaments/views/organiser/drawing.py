@@ -176,7 +176,7 @@ def organise_draw_discard(request: HttpRequest, slug: str) -> HttpResponse:
 
     def discard(reason: str) -> str:
         draws.discard_draw(actor=actor, tournament_id=event.pk, draw_id=draw.pk if draw else 0, reason=reason)
-        return _("The draft is discarded. It stays on the public record.")
+        return _("The draft has been discarded. It stays on the public record.")
 
     question = {
         "title": _("Discard this draft?"),

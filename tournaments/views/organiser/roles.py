@@ -73,7 +73,7 @@ def organise_role_revoke(request: HttpRequest, slug: str, membership_id: int) ->
         tournaments.revoke_role(actor=actor, tournament_id=event.pk, membership_id=membership_id)
     except RefusedError as refusal:
         return _page(request, event, RoleForm(), refused(request, refusal, event))
-    done(request, _("The role is removed."))
+    done(request, _("The role has been removed."))
     return to("organise_roles", event.slug)
 
 

@@ -139,7 +139,7 @@ DONE: Mapping[str, Callable[[], str]] = {
     "stop": lambda: _("Stopped: nothing more is told."),
     "resume": lambda: _("It is told again of what happens from now on."),
     "renew": lambda: _("There is a new secret: the old one signs nothing any more."),
-    "remove": lambda: _("The webhook is removed."),
+    "remove": lambda: _("The webhook has been removed."),
     "again": lambda: _("It is sent once more."),
 }
 

@@ -62,9 +62,9 @@ def test_a_referee_starts_stops_and_resumes_the_clock_of_a_round(event: Tourname
     assert "The clock is stopped." in stopped
     assert "45:00" in stopped
     assert "Pause the clock" not in stopped
-    assert "is stopped already." in refused(referee, event, step="pause")
+    assert "is paused already." in refused(referee, event, step="pause")
     assert "The clock runs on." in post(referee, event, step="resume")
-    assert "cannot run on." in refused(referee, event, step="resume")
+    assert "cannot be resumed." in refused(referee, event, step="resume")
 
 
 @pytest.mark.parametrize("minutes", ["0", "-5", "601", "tanti", "1e3", "9" * 40])
