@@ -68,8 +68,9 @@ def test_a_text_sets_up_the_same_deal(game: WrittenGame) -> None:
                 assert game.read_deal(game.write_deal(state)) == state
                 for seat in (None, *range(seats)):
                     seen = game.view(state, seat)
-                    hand = " ".join(seen["hand"])
-                    assert hand in game.write_position(seen)
+                    shown = game.write_position(seen)
+                    assert all(card in shown.split() for card in seen["hand"])
+                    assert shown.strip()
 
 
 def test_what_is_no_text_of_a_deal_is_refused_in_words(game: WrittenGame) -> None:

@@ -6,7 +6,7 @@ from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
-from tournaments.models import Entry, Scoresheet, Table, TableLine, Tournament
+from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.selectors import access, sheets
 from tournaments.selectors.cards import all_cards, cards
 from tournaments.selectors.statements import prefetched, together
@@ -99,6 +99,19 @@ def test_versions_and_rulings_come_with_the_people_who_made_them() -> None:
     boss = make.boss_of(event).user
     with CaptureQueriesContext(connection) as asked:
         assert [sheet.entered_by for sheet in sheets.versions(first)] == [boss]
+    assert len(asked) == 1
+    entry = first.lines.get(index=1).entry
+    given = [
+        Ruling.objects.create(
+            tournament=event, table=first, entry=whose, kind=Ruling.Kind.WARNING, made_by=boss, cancelled_by=boss
+        )
+        for whose in (entry, None)
+    ]
+    with CaptureQueriesContext(connection) as asked:
+        found = [
+            (each.pk, each.entry, each.made_by, each.decided_by, each.cancelled_by) for each in sheets.rulings(first)
+        ]
+    assert found == [(given[1].pk, None, boss, None, boss), (given[0].pk, entry, boss, None, boss)]
     assert len(asked) == 1
 
 
