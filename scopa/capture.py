@@ -34,9 +34,12 @@ _Low: TypeAlias = tuple[tuple[Cards, ...], tuple[tuple[Cards, ...], ...]]
 the sets of low cards that make it."""
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 11)
 def _low(low: Cards) -> _Low:
-    """What some low cards on the table are for; random play meets some two thousand of these sets."""
+    """What some low cards on the table are for; random play meets some two thousand of these sets, which take 2 MB.
+
+    The worst that anybody can set up take less than 64 MB.
+    """
     made: list[list[Cards]] = [[NO_CARDS]] + [[] for _ in range(10)]
     for card in members(low):
         worth, bit = VALUE[card], BIT[card]
