@@ -26,20 +26,21 @@ def too_busy(environ: dict[str, Any]) -> Answer:
     """503 in the reader's language: a page for people, a problem document for programs."""
     measures.ANSWERS.labels("5xx").inc()
     request = WSGIRequest(environ)
-    status, headers, content = _written(get_language_from_request(request), request.path.startswith(OF_PROGRAMS))
+    status, headers, content = _written(
+        get_language_from_request(request), is_for_programs=request.path.startswith(OF_PROGRAMS)
+    )
     return status, [*headers], content
 
 
 def make_ready() -> None:
-    """Make every answer that may be needed."""
+    """Make the pages for people; what programs are told needs a module that no page needs, and little more."""
     for language, _name in settings.LANGUAGES:
-        for is_for_programs in (False, True):
-            _written(language, is_for_programs)
+        _written(language, is_for_programs=False)
 
 
 @cache
-def _written(language: str, is_for_programs: bool) -> Answer:
-    """The answer in one language, made once, at the start of the server: later there is no time for it."""
+def _written(language: str, *, is_for_programs: bool) -> Answer:
+    """The answer in one language, made once: there is no time for it when it is needed."""
     with override(language):
         kind, policy, text = _for_programs() if is_for_programs else _for_people()
     told = {**ALWAYS, "Content-Type": kind, "Content-Security-Policy": policy, "Retry-After": str(AGAIN_SECONDS)}
