@@ -9,9 +9,10 @@ class Match(models.Model):
     """A match at an online table. The row is the lock of its log and ``sequence`` its version (ADR 20).
 
     ``rules`` are a copy, with their version. ``chairs`` is what the table is to the match: ``lines``, ``through``,
-    ``best_of``, ``absent``, ``must_decide``. ``seats`` has the line of every seat in playing order; the players of a
-    line take its seats in their order in the entry. ``dealer`` is the seat that deals first. ``move_ms`` limits each
-    play and ``bank_ms`` all the plays of a player; None is no limit. Without ``table`` it is a match for practice.
+    ``best_of``, ``absent``, ``must_decide``, at an event also ``entries`` by line. ``seats`` has the line of every seat
+    in playing order; the players of a line take its seats in their order in the entry. ``dealer`` is the seat that
+    deals first. ``move_ms`` limits each play and ``bank_ms`` all the plays of a player; None is no limit. Without
+    ``table`` it is a match for practice.
     """
 
     class Status(models.TextChoices):

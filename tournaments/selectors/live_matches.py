@@ -34,6 +34,11 @@ def match(match_id: int) -> Match:
     return found
 
 
+def is_open(table_id: int) -> bool:
+    """Whether a match is being played at a table."""
+    return Match.objects.filter(table=table_id).exclude(status=Match.Status.OVER).exists()
+
+
 def setup_of(row: Match) -> Setup:
     """What a match is played by; rules of an older version are read in that of today."""
     game = registry.playable(row.game)

@@ -16,6 +16,7 @@ from tournaments.policies import Actor
 from tournaments.services import absence, leaving, outcomes, progress, readmission, scoresheets, table_times, ties
 from tournaments.services.finishes import finish_of, gone_of, handed_on, places_routed
 from tournaments.services.outcomes import Outcome
+from tournaments.services.play.settling import end_matches
 from tournaments.services.progress import Board
 from tournaments.services.writing import record, writing
 
@@ -229,9 +230,11 @@ def _take_back(board: Board, found: Consequences, actor: Actor, reason: str) -> 
     """Set back the tables that have the wrong people, and empty the places that the result fed.
 
     What was written at them stays on record as undone, also where the match was not finished: the next sheet of such
-    a table belongs to other people, and so do its codes, which are printed before a table is called.
+    a table belongs to other people, and so do its codes, which are printed before a table is called. A match that is
+    played there online ends.
     """
     touched = [one.table for one in found.tables]
+    end_matches(touched)
     Table.objects.filter(pk__in=[table.pk for table in touched]).update(code_generation=F("code_generation") + 1)
     Scoresheet.objects.filter(table__in=touched).exclude(status=Scoresheet.Status.UNDONE).update(
         status=Scoresheet.Status.UNDONE

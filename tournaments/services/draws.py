@@ -248,9 +248,9 @@ def withdraw_draw(*, actor: Actor, tournament_id: int, reason: str) -> Tournamen
 
 
 def _require_nothing_written(tables: QuerySet[Table]) -> None:
-    """Refuse when one of ``tables`` has been called, or has a sheet on record: a call taken back leaves it there."""
+    """Refuse when one of ``tables`` has been called, or has a sheet or a match on record from before a call's undo."""
     untouched = Q(status__in=(Table.Status.PLANNED, Table.Status.BYE)) | Q(ending="walkover")
-    called = tables.filter(~untouched | Q(scoresheets__isnull=False)).distinct().count()
+    called = tables.filter(~untouched | Q(scoresheets__isnull=False) | Q(matches__isnull=False)).distinct().count()
     if called:
         raise RefusedError("tables_called", tables=called)
 

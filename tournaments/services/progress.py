@@ -11,12 +11,14 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.types import Nobody
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
+from tournaments.selectors import live_matches
 from tournaments.selectors.clocks import has_own_time
 from tournaments.selectors.rounds import named
 from tournaments.selectors.statements import Part, Statement
 from tournaments.services import absence, deadlines, outcomes, readmission, table_times
 from tournaments.services.finishes import finish_of, going_on, gone_of, handed_on, places_routed
 from tournaments.services.outcomes import DUEL, Chairs, Outcome
+from tournaments.services.play.settling import end_matches
 from tournaments.services.writing import write_back
 
 Status = Table.Status
@@ -80,6 +82,8 @@ def settle(tournament: Tournament, board: Board, outcome: Outcome, fed: Sequence
 
     ``fed`` are the tables that it feeds, where they have been read under the same lock and not been touched since.
     """
+    if board.table.status == Status.PLAYING:
+        end_matches([board.table])
     _write_outcome(board, outcome)
     save([board])
     push(tournament, [board], fed)
@@ -304,11 +308,15 @@ def renew_codes(board: Board) -> None:
 
 
 def reopen(board: Board, status: str) -> None:
-    """Take a table's result away and put it back into ``status``; its lines stay."""
+    """Take a table's result away and put it back into ``status``; its lines stay.
+
+    A table is never only called while an online match is played there.
+    """
     table = board.table
     if table.is_over:
         absence.reopen(board.lines)
-    table.status = status
+    is_played = status == Status.CALLED and live_matches.is_open(table.pk)
+    table.status = Status.PLAYING if is_played else status
     table.ending, table.note = "", {}
     table.tiebreak_due = table.deals_played = 0
     table.finished_at = None

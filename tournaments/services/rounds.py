@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils import timezone
 
 from tournaments.errors import RefusedError
-from tournaments.models import Match, Round, Table, TableLine, Tournament
+from tournaments.models import Round, Table, TableLine, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
 from tournaments.selectors.rounds import named
@@ -83,8 +83,6 @@ def take_call_back(*, actor: Actor, tournament_id: int, table_id: int) -> Table:
         board = _board(tournament, table_id)
         if board.table.status != Status.CALLED or any(progress.is_ruled_out(line) for line in board.lines):
             raise RefusedError("not_only_called", table=board.table.hall_number)
-        if Match.objects.filter(table=board.table).exists():
-            raise RefusedError("match_open_already", table=board.table.hall_number)
         board.table.status, board.table.called_at = Status.PLANNED, None
         board.table.version += 1
         board.table.save(update_fields=["status", "called_at", "version"])

@@ -12,6 +12,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
+from tournaments.selectors import live_matches
 from tournaments.selectors.statements import Part, Statement, together
 from tournaments.services import absence, contents, leaving, outcomes, progress, table_times, ties
 from tournaments.services.outcomes import DUEL, Outcome
@@ -338,7 +339,9 @@ def _confirmed_before(sheet: Scoresheet) -> Scoresheet:
 
 
 def _require_seated(actor: Actor, at: Loaded) -> None:
-    """Refuse the word of a line whose chair is empty: who has left the event may still hold the slip."""
+    """Refuse a line whose chair is empty, since the slip may still be in use, and any line during an online match."""
+    if actor.line is not None and at.table.status == Status.PLAYING and live_matches.is_open(at.table.pk):
+        raise RefusedError("match_open_already", table=at.table.hall_number or at.table.number)
     marks = outcomes.marks_of(at.latest.content) if at.latest is not None else {}
     if actor.line is not None and (actor.line in at.board.chairs.absent or actor.line in marks):
         raise RefusedError("line_withdrawn", name=str(at.board.lines[actor.line].entry))

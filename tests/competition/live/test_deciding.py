@@ -174,6 +174,13 @@ def test_at_a_table_of_several_a_fault_waits_for_the_referee_and_the_turn_begins
     assert table.play(at=90_000 + MOVE) == ["played"]
 
 
+def test_a_match_that_an_official_has_decided_is_over_once(table):
+    assert table.do(deciding.settle, at=5_000) == ["settled"]
+    assert (table.state.is_over, table.state.clocks.since) == (True, None)
+    assert table.do(deciding.settle) == []
+    assert refused(table, deciding.play, 1, "k1") == "match_is_over_online"
+
+
 def test_the_forfeit_is_what_the_rules_say_of_the_position():
     waiting, begun = Table(scopa()), Table(scopa()).deal()
     begun.close()

@@ -42,4 +42,6 @@ def test_every_kind_of_event_can_be_decided():
     table.do(deciding.time_out, at=10**6)
     other.close()
     other.do(deciding.abandon, 0)
-    assert {event.kind for event in table.log + other.log} == set(EFFECTS)
+    settled = Table(setup())
+    settled.do(deciding.settle)
+    assert {event.kind for event in table.log + other.log + settled.log} == set(EFFECTS)

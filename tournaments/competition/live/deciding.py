@@ -220,6 +220,14 @@ def resume(live: Live, moment: Moment) -> list[Event]:
     return draft.events
 
 
+def settle(live: Live, moment: Moment) -> list[Event]:
+    """An official has decided the match elsewhere; nothing where it is over."""
+    draft = Draft(live, moment)
+    if not live.state.is_over:
+        draft.add("settled")
+    return draft.events
+
+
 def give_time(live: Live, moment: Moment, ms: int) -> list[Event]:
     """Nobody could be served for a while: the running clock does not pay for it (tempo di cortesia)."""
     draft = Draft(live, moment)

@@ -166,6 +166,7 @@ def _faulted(state: State, event: Event) -> State:
 
 
 def _ended(state: State, event: Event) -> State:
+    """The match is over: played to its end, or settled at its table by an official."""
     return replace(state, is_over=True, clocks=clocks.stop(state.clocks, event.at))
 
 
@@ -181,4 +182,5 @@ EFFECTS: Final[Mapping[str, Callable[[State, Event], State]]] = {
     "abandoned": _faulted,
     "timed_out": _faulted,
     "ended": _ended,
+    "settled": _ended,
 }

@@ -31,6 +31,7 @@ SHOWN: Final[Mapping[str, tuple[str, ...]]] = {
     "abandoned": ("line", "cause"),
     "timed_out": ("line", "cause"),
     "ended": (),
+    "settled": (),
 }
 
 

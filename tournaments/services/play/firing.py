@@ -33,23 +33,34 @@ def fire(*, deadline_id: int, now: datetime | None = None) -> bool:
     found = MatchDeadline.objects.filter(pk=deadline_id).select_related("match__table").first()
     if found is None:
         return False
+    try:
+        _fire(found, now)
+    except _NotDueError:
+        return False
+    return True
+
+
+class _NotDueError(Exception):
+    """Another sweeper was first: nothing is written, and no version moves."""
+
+
+def _fire(found: MatchDeadline, now: datetime | None) -> None:
     if found.kind == Kind.REPORT and found.match.table is not None:
         with writing(found.match.table.tournament_id) as tournament, _held(found, now) as match:
-            if match is not None:
-                report(tournament, match)
-            return match is not None
+            report(tournament, match)
+        return
     with _held(found, now) as match:
-        if match is not None:
-            decide(match, DECISIONS[Kind(found.kind)], now=now)
-        return match is not None
+        decide(match, DECISIONS[Kind(found.kind)], now=now)
 
 
 @contextmanager
-def _held(found: MatchDeadline, now: datetime | None) -> Iterator[Match | None]:
-    """The locked match of something due, which is struck off; None where it is not due."""
+def _held(found: MatchDeadline, now: datetime | None) -> Iterator[Match]:
+    """The locked match of something due, which is struck off."""
     with locked(found.match_id) as match:
         pending = MatchDeadline.objects.filter(pk=found.pk, due_at__lte=now or timezone.now())
-        yield match if pending.delete()[0] else None
+        if not pending.delete()[0]:
+            raise _NotDueError
+        yield match
 
 
 DECISIONS: Final[Mapping[Kind, Callable[[Live, Moment], list[Event]]]] = {

@@ -96,11 +96,13 @@ def _keep_deadlines(match: Match, live: Live, events: Sequence[Event]) -> None:
     due = clocks.due(live.state.clocks, live.limits)
     _arm(match, Kind.TURN, None if due is None else moment_of(due))
     kinds = {event.kind for event in events}
-    if kinds & {"prepared", "resumed", "dealt", "paused", "ended"}:
+    if kinds & {"prepared", "resumed", "dealt", "paused", "ended", "settled"}:
         deal, is_running = live.state.deal, not (live.state.is_paused or live.state.is_over)
         waits = deal.is_waiting and deal.number > 1 and is_running
         _arm(match, Kind.DEAL, moment_of(events[-1].at) + BREAK if waits else None)
-    if match.table_id is not None and kinds & REPORTED:
+    if "settled" in kinds:
+        _arm(match, Kind.REPORT, None)
+    elif match.table_id is not None and kinds & REPORTED:
         _arm(match, Kind.REPORT, moment_of(events[-1].at))
 
 

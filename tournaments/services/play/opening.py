@@ -10,9 +10,10 @@ from tournaments.competition.live import deciding
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json, Line, Seat
-from tournaments.models import Match, Table, TableLine, Tournament
+from tournaments.models import Match, Table, Tournament
 from tournaments.policies import Actor
-from tournaments.services import scoresheets
+from tournaments.selectors import live_matches
+from tournaments.services import absence, scoresheets
 from tournaments.services.play.log import decide
 from tournaments.services.progress import Board
 from tournaments.services.scoresheets import require_running
@@ -46,7 +47,7 @@ def open_match(
 def open_table(
     *, actor: Actor, tournament_id: int, table_id: int, move_ms: int | None = None, bank_ms: int | None = None
 ) -> Match:
-    """Open the match of a called table at which nothing has been written yet."""
+    """Open the match of a called table at which nothing has been written yet; from then on the table is playing."""
     with writing(tournament_id) as tournament:
         require_running(tournament)
         board = scoresheets.load(tournament, table_id).board
@@ -56,16 +57,20 @@ def open_table(
             game=tournament.game, rules=tournament.rules, seats=seats, chairs=_chairs(board), table=board.table,
             dealer=_next_dealer(board, seats), move_ms=move_ms, bank_ms=bank_ms,
         )  # fmt: skip
+        absence.begin(board.table, board.lines)
+        board.table.status = Table.Status.PLAYING
+        board.table.version += 1
+        board.table.save(update_fields=["status", "version"])
         record(by=actor, verb="match_opened", target=f"T{board.table.number}", tournament=tournament)
         return match
 
 
 def _require_free(board: Board) -> None:
     number = board.table.hall_number or board.table.number
+    if live_matches.is_open(board.table.pk):
+        raise RefusedError("match_open_already", table=number)
     if board.table.status != Table.Status.CALLED:
         raise RefusedError("table_not_called", table=number)
-    if Match.objects.filter(table=board.table).exclude(status=Match.Status.OVER).exists():
-        raise RefusedError("match_open_already", table=number)
 
 
 def _chairs(board: Board) -> dict[str, Any]:
@@ -76,6 +81,7 @@ def _chairs(board: Board) -> dict[str, Any]:
         "through": chairs.through,
         "best_of": chairs.best_of,
         "absent": sorted(chairs.absent),
+        "entries": [line.entry_id for line in board.lines],
     }
 
 
@@ -87,17 +93,17 @@ def _seats(tournament: Tournament, board: Board) -> list[Line]:
 
 def _next_dealer(board: Board, seats: Sequence[Line]) -> Seat | None:
     """Who deals after the last deal that the same entries played with each other; None where they have not met."""
-    met = Match.objects.filter(table__tournament=board.table.tournament_id)
-    for line in board.lines:
-        met = met.filter(table__lines__entry=line.entry_id)
-    before = met.order_by("-pk").first()
-    last = before.events.filter(kind="prepared").order_by("-sequence").first() if before is not None else None
-    if before is None or last is None:
-        return None
-    dealer = last.data["dealer"]
-    dealt = TableLine.objects.get(table=before.table_id, index=before.seats[dealer])
-    own_line = next(line.index for line in board.lines if line.entry_id == dealt.entry_id)
-    # The same player of the line: as many of its seats come before.
-    own = [seat for seat, line in enumerate(seats) if line == own_line]
-    deals_last: Seat = own[before.seats[:dealer].count(before.seats[dealer])]
-    return (deals_last + 1) % len(seats)
+    here = [line.entry_id for line in board.lines]
+    met = Match.objects.filter(table__tournament=board.table.tournament_id, events__kind="dealt").distinct()
+    for entry in {here[line] for line in seats}:
+        met = met.filter(table__lines__entry=entry)
+    for before in met.order_by("-pk"):
+        entries = before.chairs["entries"]
+        if {entries[line] for line in before.seats} == {here[line] for line in seats}:
+            dealt = [deal for deal in live_matches.live(before).state.deals if not deal.is_waiting]
+            dealer = dealt[-1].dealer
+            own = [seat for seat, line in enumerate(seats) if here[line] == entries[before.seats[dealer]]]
+            # The same player of the line: as many of its seats come before.
+            deals_last: Seat = own[before.seats[:dealer].count(before.seats[dealer])]
+            return (deals_last + 1) % len(seats)
+    return None

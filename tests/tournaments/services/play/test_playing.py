@@ -144,11 +144,12 @@ def test_four_lines_at_a_table_play_online_with_two_going_on(toy):
 
 
 def test_the_deal_goes_on_round_when_the_same_players_meet_again():
-    tournament = make.called(entries=4)
+    tournament = make.called(entries=4, preset="online_002")
     first, other = make.tables_of(tournament)
     where = {"actor": make.boss_of(tournament), "tournament_id": tournament.pk}
     before = opening.open_table(**where, table_id=first.pk)
-    at.deal(before)
+    assert any(live.state.closed for live in at.steps(before, random.Random(6)))
+    # The second deal has been prepared, and not dealt.
     at.ask(before, "abandon", 0)
     pairs = list(zip(first.lines.order_by("index"), other.lines.order_by("-index"), strict=True))
     for line, again in pairs:
@@ -157,6 +158,20 @@ def test_the_deal_goes_on_round_when_the_same_players_meet_again():
     # The lines have changed sides: every seat of one match faces the seat of its player in the other.
     moved = {0: 1, 1: 0, 2: 3, 3: 2}
     assert after.dealer == (moved[before.dealer] + 1) % len(after.seats)
+
+
+def test_a_table_of_fewer_does_not_go_on_with_the_deal_of_more(toy):
+    tournament = make.called(make.tables(toy, entries=8, preset="four"))
+    first, other = make.tables_of(tournament)
+    where = {"actor": make.boss_of(tournament), "tournament_id": tournament.pk}
+    before = opening.open_table(**where, table_id=first.pk)
+    at.deal(before)
+    own = list(first.lines.order_by("index"))
+    own.pop(before.seats[before.dealer])
+    other.lines.filter(index=3).delete()
+    for line, again in zip(own, other.lines.order_by("index"), strict=True):
+        TableLine.objects.filter(pk=again.pk).update(entry=line.entry)
+    assert len(opening.open_table(**where, table_id=other.pk).seats) == 3
 
 
 def test_a_sheet_is_written_deal_after_deal_and_each_once():

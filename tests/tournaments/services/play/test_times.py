@@ -10,9 +10,9 @@ from tests.tournaments.services.play import table as at
 from tests.tournaments.services.play.test_playing import toy as toy
 from tournaments.competition.live.clocks import COURTESY, GRACE
 from tournaments.errors import RefusedError
-from tournaments.models import Match, MatchDeadline, Pulse, Ruling, Table
+from tournaments.models import Match, MatchDeadline, Pulse, Ruling
 from tournaments.selectors import live_matches
-from tournaments.services import rounds, sweeping
+from tournaments.services import sweeping
 from tournaments.services.play import firing, opening
 
 pytestmark = pytest.mark.django_db
@@ -153,32 +153,12 @@ def test_at_a_table_of_several_of_an_event_the_referee_is_called(toy):
     assert (table.referee_called, table.deals_played) == (True, 1)
 
 
-def test_a_call_is_not_taken_back_under_an_online_match():
-    tournament = make.called(entries=4)
-    table = make.tables_of(tournament)[0]
-    where = {"actor": make.boss_of(tournament), "tournament_id": tournament.pk, "table_id": table.pk}
-    opening.open_table(**where)
-    with pytest.raises(RefusedError, match="match_open_already"):
-        rounds.take_call_back(**where)
-
-
 def test_at_a_table_of_several_a_fault_pauses_the_match_for_the_referee(toy):
     found = at.practice(toy, "club", (0, 1, 2))
     at.deal(found)
     at.ask(found, "abandon", 2)
     state = at.live(found).state
     assert (state.is_over, state.is_paused, state.fault.line) == (False, True, 2)
-
-
-def test_an_event_that_refuses_a_sheet_calls_the_referee_and_the_match_goes_on():
-    tournament = make.called(entries=4)
-    table = make.tables_of(tournament)[0]
-    found = opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
-    make.play(table)
-    at.deal(found)
-    at.ask(found, "abandon", 0)
-    assert at.fire_reports(found) == 1
-    assert Table.objects.get(pk=table.pk).referee_called
 
 
 def test_a_gap_in_service_is_given_back_with_some_time_on_top(toy):
