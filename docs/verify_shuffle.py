@@ -1,6 +1,7 @@
 """Check the shuffle of a finished deal (docs/shuffle.md): ``verify_shuffle.py < deal.json`` says OK, or what differs.
 
-With what you noted, the commitment and your own seed: ``python3 verify_shuffle.py 9f2c... 07ab... < deal.json``.
+With what you noted, the commitment, the number of the deal, your place (from 1) and your own seed:
+``python3 verify_shuffle.py 9f2c... 3 2 07ab... < deal.json``.
 """
 
 import hashlib
@@ -32,10 +33,16 @@ def shuffled(pack, attempt):
     return deck
 
 
-committed = hashlib.sha256(f"settebello-shuffle-1|{secret.hex()}".encode()).hexdigest()
+brought = f"settebello-shuffle-1|{secret.hex()}|{deal['match']}|{deal['deal']}|{','.join(deal['pack'])}"
+committed = hashlib.sha256(brought.encode()).hexdigest()
 wrong = ["commitment"] if committed != deal["commitment"] else []
 wrong += [f"deck {n}" for n, deck in enumerate(deal["decks"]) if deck != shuffled(deal["pack"], n)]
-wrong += [f"what you noted ({each})" for each in noted if each not in (committed, *deal["client_seeds"])]
+if noted:
+    commitment, number, place, seed = noted
+    seeds = dict(enumerate(deal["client_seeds"], 1))
+    same = committed == commitment, deal["deal"] == int(number), seeds.get(int(place)) == seed
+    names = "noted commitment", "noted deal", "noted seed"
+    wrong += [name for name, is_same in zip(names, same, strict=True) if not is_same]
 again = len(deal["decks"]) - 1
 if wrong or again < 0:
     sys.exit("Differs: " + ", ".join(wrong or ["no deck"]))

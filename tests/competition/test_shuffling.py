@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tournaments.competition.shuffling import commitment, revealed, shuffled
+from tournaments.games import registry
 from tournaments.games.contract import Json, RefusedError
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "verify_shuffle.py"
@@ -33,9 +34,15 @@ def verdict(document: Json, *noted: str) -> str:
 
 
 # R-SHF-01
-def test_the_commitment_to_a_seed_is_a_sha256_that_anybody_can_compute() -> None:
-    text = f"settebello-shuffle-1|{SERVER.hex()}"
-    assert commitment(SERVER) == hashlib.sha256(text.encode()).hexdigest()
+def test_the_commitment_is_a_sha256_that_anybody_can_compute() -> None:
+    text = f"settebello-shuffle-1|{SERVER.hex()}|12|3|Ad,7d"
+    assert commitment(SERVER, ["Ad", "7d"], 12, 3) == hashlib.sha256(text.encode()).hexdigest()
+
+
+# R-SHF-01
+def test_another_pack_match_or_deal_has_another_commitment() -> None:
+    other = [(PACK[::-1], 12, 3), (PACK, 11, 3), (PACK, 12, 4), (PACK, 12, 3)]
+    assert len({commitment(SERVER, *each) for each in other}) == 4
 
 
 # R-SHF-02
@@ -122,11 +129,12 @@ def test_the_widest_bounds_are_taken() -> None:
 # R-SHF-04
 def test_the_document_holds_what_the_deal_was_shuffled_from() -> None:
     seeds = [NORTH, b""]
-    assert revealed(PACK, SERVER, seeds, 3, 1) == {
+    assert revealed(PACK, SERVER, seeds, 5, 3, 1) == {
         "format": "settebello-shuffle-1",
-        "commitment": commitment(SERVER),
+        "commitment": commitment(SERVER, PACK, 5, 3),
         "server_seed": SERVER.hex(),
         "client_seeds": [NORTH.hex(), ""],
+        "match": 5,
         "deal": 3,
         "pack": PACK,
         "decks": [list(shuffled(PACK, SERVER, seeds, 3, 0)), list(shuffled(PACK, SERVER, seeds, 3, 1))],
@@ -136,21 +144,22 @@ def test_the_document_holds_what_the_deal_was_shuffled_from() -> None:
 # R-SHF-04
 @pytest.mark.parametrize("seeds", [[NORTH], [NORTH, SOUTH], [b"", SOUTH, NORTH], [b"", b"", b"", b""]])
 def test_the_script_confirms_a_deal(seeds: list[bytes]) -> None:
-    assert verdict(revealed(PACK, SERVER, seeds, 12, 0)) == "OK"
-    noted = [commitment(SERVER), *(each.hex() for each in seeds if each)]
-    assert verdict(revealed(PACK, SERVER, seeds, 12, 0), *noted) == "OK"
+    assert verdict(revealed(PACK, SERVER, seeds, 5, 12, 0)) == "OK"
+    for place, seed in enumerate(seeds, 1):
+        noted = [commitment(SERVER, PACK, 5, 12), "12", str(place), seed.hex()]
+        assert verdict(revealed(PACK, SERVER, seeds, 5, 12, 0), *noted) == "OK"
 
 
 # R-SHF-04
 def test_the_script_confirms_a_large_pack_and_says_how_often_it_was_dealt_again() -> None:
     large = [f"{card}{copy}" for card in PACK for copy in "abcde"]
-    assert verdict(revealed(large, SERVER, [NORTH], 0, 2)) == (
+    assert verdict(revealed(large, SERVER, [NORTH], 5, 0, 2)) == (
         "OK (dealt again 2 times: look whether the rules ask for it)"
     )
 
 
 def forged(change: str) -> Json:
-    deal = revealed(PACK, SERVER, [NORTH, SOUTH], 1, 1)
+    deal = revealed(PACK, SERVER, [NORTH, SOUTH], 5, 1, 1)
     deck = deal["decks"][-1]
     if change == "two cards exchanged":
         deck[4], deck[30] = deck[30], deck[4]
@@ -168,8 +177,12 @@ def forged(change: str) -> Json:
         deal["client_seeds"][1] = deal["client_seeds"][0]
     elif change == "another deal":
         deal["deal"] = 2
+    elif change == "another match":
+        deal["match"] = 6
     else:
         deal["pack"].reverse()
+        if change != "another pack":
+            deal["decks"] = [list(shuffled(deal["pack"], SERVER, [NORTH, SOUTH], 1, number)) for number in range(2)]
     return deal
 
 
@@ -184,8 +197,10 @@ def forged(change: str) -> Json:
         ("another commitment", "commitment"),
         ("another seed of the server", "commitment, deck 0, deck 1"),
         ("another seed of a seat", "deck 0, deck 1"),
-        ("another deal", "deck 0, deck 1"),
-        ("another pack", "deck 0, deck 1"),
+        ("another match", "commitment"),
+        ("another deal", "commitment, deck 0, deck 1"),
+        ("another pack", "commitment, deck 0, deck 1"),
+        ("a pack for the deck that is wanted", "commitment"),
     ],
 )
 def test_the_script_says_what_is_forged(change: str, said: str) -> None:
@@ -193,11 +208,29 @@ def test_the_script_says_what_is_forged(change: str, said: str) -> None:
 
 
 # R-SHF-04, R-SHF-01
-def test_the_script_misses_what_a_player_noted() -> None:
-    """Another seed with its own commitment is a sound document: only the commitment of before the deal refuses it."""
-    other = revealed(PACK, SERVER[::-1], [NORTH, SOUTH], 1, 0)
-    assert verdict(other) == "OK"
-    assert verdict(other, commitment(SERVER), SOUTH.hex()) == f"Differs: what you noted ({commitment(SERVER)})"
+@pytest.mark.parametrize(
+    ("server", "seeds", "deal", "said"),
+    [
+        (SERVER, [NORTH, SOUTH], 1, "OK"),
+        (SERVER[::-1], [NORTH, SOUTH], 1, "Differs: noted commitment"),
+        (SERVER, [SOUTH, NORTH], 1, "Differs: noted seed"),
+        (SERVER, [NORTH], 1, "Differs: noted seed"),
+        (SERVER, [NORTH, SOUTH], 2, "Differs: noted commitment, noted deal"),
+    ],
+)
+def test_the_script_misses_what_a_player_noted(server: bytes, seeds: list[bytes], deal: int, said: str) -> None:
+    """Every document is sound in itself: only what was noted before and during the deal refuses the others."""
+    document = revealed(PACK, server, seeds, 5, deal, 0)
+    assert verdict(document) == "OK"
+    assert verdict(document, commitment(SERVER, PACK, 5, 1), "1", "2", SOUTH.hex()) == said
+
+
+# R-SHF-04
+@pytest.mark.parametrize("game", ["scopa", "scala40"])
+def test_the_packs_are_printed_in_their_order(game: str) -> None:
+    text, pack = (SCRIPT.parent / "shuffle.md").read_text(encoding="utf-8"), registry.playable(game).pack({})
+    printed = [pack] if game == "scopa" else [pack[:52], pack[52:104], pack[104:]]
+    assert [each for each in printed if " ".join(each) not in text] == []
 
 
 # R-SHF-04

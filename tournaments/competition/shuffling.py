@@ -20,10 +20,13 @@ MOST_DEALS: Final = 10_000
 MOST_ATTEMPTS: Final = 1_000
 
 
-def commitment(server_seed: bytes) -> str:
-    """What is published before the seats send their seeds: SHA-256 of the domain and the server's seed (R-SHF-01)."""
+def commitment(server_seed: bytes, pack: Sequence[str], match: int, deal: int) -> str:
+    """What is published before the seats send their seeds: SHA-256 of all that the server brings (R-SHF-01).
+
+    With the seed alone the server could choose the order of the pack, or the number of the deal, after them.
+    """
     _check_seed(server_seed)
-    return sha256(f"{DOMAIN}|{server_seed.hex()}".encode()).hexdigest()
+    return sha256(f"{DOMAIN}|{server_seed.hex()}|{match}|{deal}|{','.join(pack)}".encode()).hexdigest()
 
 
 def shuffled(
@@ -48,16 +51,19 @@ def shuffled(
     return permuted(pack, server_seed, f"{DOMAIN}|{deal}|{attempt}|{seats}")
 
 
-def revealed(pack: Sequence[str], server_seed: bytes, client_seeds: Sequence[bytes], deal: int, attempt: int) -> Json:
+def revealed(
+    pack: Sequence[str], server_seed: bytes, client_seeds: Sequence[bytes], match: int, deal: int, attempt: int
+) -> Json:
     """Everything that a deal was shuffled from, to be published when it is over (R-SHF-04).
 
     ``decks`` has the deck of every attempt: anybody can see that the rules asked for each new one.
     """
     return {
         "format": DOMAIN,
-        "commitment": commitment(server_seed),
+        "commitment": commitment(server_seed, pack, match, deal),
         "server_seed": server_seed.hex(),
         "client_seeds": [each.hex() for each in client_seeds],
+        "match": match,
         "deal": deal,
         "pack": list(pack),
         "decks": [list(shuffled(pack, server_seed, client_seeds, deal, number)) for number in range(attempt + 1)],

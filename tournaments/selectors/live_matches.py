@@ -51,6 +51,7 @@ def setup_of(row: Match) -> Setup:
         dealer=row.dealer,
         move_ms=row.move_ms,
         bank_ms=row.bank_ms,
+        number=row.pk,
     )
 
 

@@ -57,7 +57,9 @@ class Table:
     def do(self, decision: Callable[..., list[Event]], *args: Any, at: int = 0, **more: Any) -> list[str]:
         """The kinds of the events that a decision at ``at`` appends."""
         secret = seed(len(self.state.deals) + 1)
-        moment = Moment(at, more.pop("received", at), more.pop("lag", 0), commitment(secret))
+        pack = self.live.setup.game.pack(self.live.setup.rules)
+        committed = commitment(secret, pack, self.live.setup.number, len(self.state.deals) + 1)
+        moment = Moment(at, more.pop("received", at), more.pop("lag", 0), committed)
         events = decision(self.live, moment, *args, **more)
         state = fold(events, self.state)
         seeds = {deal.number: Sealed(seed(deal.number).hex()) for deal in state.deals}

@@ -10,7 +10,7 @@ from tournaments.games.contract import Circumstances, Json, Line, PlayableGame, 
 class Setup:
     """``seats`` has the line of every seat in playing order, ``dealer`` is the seat that deals first.
 
-    ``move_ms`` limits each play, ``bank_ms`` all the plays of a seat; None is no limit.
+    ``move_ms`` limits each play, ``bank_ms`` all the plays of a seat; None is no limit. ``number`` names the match.
     """
 
     game: PlayableGame
@@ -21,6 +21,7 @@ class Setup:
     dealer: Seat
     move_ms: int | None = None
     bank_ms: int | None = None
+    number: int = 0
 
     @property
     def is_duel(self) -> bool:

@@ -145,4 +145,4 @@ def _reveal(live: Live, deal: Deal) -> Json:
     cards = dealt(live.setup, deal, live.seeds[deal.number])
     seeds = [bytes.fromhex(each) for each in cards.seeds]
     pack = live.setup.game.pack(live.setup.rules)
-    return revealed(pack, bytes.fromhex(cards.seed.opened()), seeds, deal.number, cards.attempt)
+    return revealed(pack, bytes.fromhex(cards.seed.opened()), seeds, live.setup.number, deal.number, cards.attempt)

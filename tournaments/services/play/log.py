@@ -58,7 +58,9 @@ def decide(
     asked, at = asked or Asked(), ms_of(now or timezone.now())
     live, seed = live_matches.live(match), secrets.token_bytes(shuffling.SERVER_BYTES)
     received = at if asked.received is None else min(at, ms_of(asked.received))
-    events = decision(live, Moment(at, received, asked.lag_ms, shuffling.commitment(seed)))
+    pack = live.setup.game.pack(live.setup.rules)
+    commitment = shuffling.commitment(seed, pack, match.pk, len(live.state.deals) + 1)
+    events = decision(live, Moment(at, received, asked.lag_ms, commitment))
     if events:
         state = fold(events, live.state)
         append_rows([_row(match, event, asked if not number else Asked()) for number, event in enumerate(events)])
