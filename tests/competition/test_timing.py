@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tournaments.competition.timing.banks import Bank
 from tournaments.competition.timing.clock import MINUTE, Clock, of_table
-from tournaments.competition.timing.gap import TOLERATED, moved_by
+from tournaments.competition.timing.gap import TOLERATED, TOLERATED_IN_PLAY, moved_by
 
 HOUR = 60 * MINUTE
 NOW = 1_800_000_000_000
@@ -100,6 +100,7 @@ def test_a_table_with_a_clock_of_its_own_goes_by_that_alone() -> None:
 def test_a_gap_of_more_than_five_seconds_moves_the_clocks_by_all_of_it(gap: int, moved: int) -> None:
     """R-TIM-08."""
     assert moved_by(NOW, NOW + gap) == moved
+    assert moved_by(NOW, NOW + gap, TOLERATED_IN_PLAY) == (gap if abs(gap) > TOLERATED_IN_PLAY else 0)
 
 
 def test_a_gap_is_counted_neither_while_a_clock_runs_nor_while_it_stands() -> None:

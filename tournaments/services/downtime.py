@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.db.models import F
 from django.utils import timezone
 
-from tournaments.competition.timing.gap import moved_by
+from tournaments.competition.timing.gap import TOLERATED_IN_PLAY, moved_by
 from tournaments.models import Deadline, MatchDeadline, Pulse, Round, Table, TableLine, Tournament
 from tournaments.outbox import fanout
 from tournaments.policies import SYSTEM
@@ -20,8 +20,11 @@ BEGUN = {"clock_started_at__isnull": False, "time_called_at__isnull": True}
 RUNNING = {**BEGUN, "clock_paused_at__isnull": True}
 
 
-def close_gap(now: datetime | None = None) -> int:
-    """Move the clocks by the gap since the last pulse, if it is one; how many milliseconds they were moved by.
+def close_gap(now: datetime | None = None, *, busy: bool = False) -> int:
+    """Move the clocks by the gap since the last pulse, if it is one; how many milliseconds those of events moved by.
+
+    A shorter gap is given back to online matches only. ``busy`` says that somebody is playing: the pulse is as quick
+    as while something is due.
 
     Without ``now`` it is the moment at which the lock is held: a process that slept over the question must not answer
     it with the time at which it fell asleep.
@@ -31,15 +34,16 @@ def close_gap(now: datetime | None = None) -> int:
         Pulse.objects.get_or_create(name=PULSE, defaults={"at": now or timezone.now()})
         return 0
     at = now or timezone.now()
-    if moved_by(ms_of(pulse.at), ms_of(at)):
+    last = ms_of(pulse.at)
+    if moved_by(last, ms_of(at)) or (moved_by(last, ms_of(at), TOLERATED_IN_PLAY) and MatchDeadline.objects.exists()):
         return _move(now)
-    _beat(pulse, at)
+    _beat(pulse, at, busy=busy)
     return 0
 
 
-def _beat(pulse: Pulse, now: datetime) -> None:
+def _beat(pulse: Pulse, now: datetime, *, busy: bool) -> None:
     """Say that somebody is alive, seldom enough to leave the disk of an idle laptop in peace."""
-    if now - pulse.at < BUSY or (now - pulse.at < IDLE and not _is_busy()):
+    if now - pulse.at < BUSY or (now - pulse.at < IDLE and not (busy or _is_busy())):
         return
     Pulse.objects.filter(pk=pulse.pk, at=pulse.at).update(at=now)
 
@@ -55,10 +59,11 @@ def _move(now: datetime | None) -> int:
         pulse = Pulse.objects.select_for_update().get(name=PULSE)
         now = now or timezone.now()
         moved = moved_by(ms_of(pulse.at), ms_of(now))
-        if moved:
-            for key in _touched():
-                move_event(key, moved)
-            give_back(moved)
+        for key in _touched() if moved else ():
+            move_event(key, moved)
+        in_play = moved_by(ms_of(pulse.at), ms_of(now), TOLERATED_IN_PLAY)
+        if in_play:
+            give_back(in_play)
             pulse.at = now
             pulse.save(update_fields=["at"])
         return moved

@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments.competition.live import clocks
-from tournaments.competition.live.clocks import GRACE, MOST_CREDIT, QUOTA, REFILL, Clocks, Limits
+from tournaments.competition.live.clocks import COURTESY, GRACE, MOST_CREDIT, QUOTA, REFILL, Clocks, Limits
 
 BOTH = Limits(move=20_000, bank=50_000)
 RUNNING = clocks.start(Clocks(), 1, 1_000)
@@ -43,12 +43,17 @@ def test_only_the_clock_of_a_turn_is_resumed():
 
 
 def test_time_that_is_given_is_not_charged_and_not_lost_in_a_pause():
-    given = clocks.give(RUNNING, 15_000)
+    given = clocks.give(RUNNING, 15_000, 1_000)
     assert clocks.elapsed(given, 3_000) == 0
     paused = clocks.resume(clocks.stop(given, 3_000), 100_000)
     assert clocks.elapsed(paused, 100_000 + 13_000 + 4_000) == 4_000
     stopped = clocks.stop(RUNNING, 3_000)
-    assert clocks.give(stopped, 15_000) == stopped
+    assert clocks.give(stopped, 15_000, 3_000) == stopped
+
+
+def test_a_turn_that_began_in_the_gap_gets_no_more_than_the_courtesy():
+    assert clocks.give(RUNNING, 600_000 + COURTESY, 601_000).since == 601_000 + COURTESY
+    assert clocks.give(RUNNING, 600_000 + COURTESY, 1_500).since == 1_500 + COURTESY
 
 
 @pytest.mark.parametrize(("lag", "credit"), [(-5, 0), (0, 0), (400, 400), (MOST_CREDIT + 1, MOST_CREDIT)])
@@ -58,11 +63,18 @@ def test_the_credit_of_one_play_is_bounded(lag, credit):
 
 def test_credit_is_used_up_and_comes_back_slowly():
     tired = RUNNING
-    for _ in range(QUOTA // MOST_CREDIT):
+    for _ in range(QUOTA // (MOST_CREDIT - REFILL) + 1):
         tired = clocks.charge(tired, 0, clocks.credit(tired, MOST_CREDIT))
-    assert clocks.credit(tired, MOST_CREDIT) == 0
-    assert clocks.credit(clocks.charge(tired, 0, 0), MOST_CREDIT) == REFILL
+    assert clocks.credit(tired, MOST_CREDIT) == REFILL
+    assert clocks.credit(clocks.charge(tired, 0, 0), MOST_CREDIT) == 2 * REFILL
     assert clocks.charge(RUNNING, 0, 0).lag == {1: 0}
+
+
+def test_a_line_that_is_always_a_little_slow_keeps_its_credit():
+    slow = RUNNING
+    for _ in range(200):
+        slow = clocks.charge(slow, 0, clocks.credit(slow, 50))
+    assert clocks.credit(slow, 50) == 50
 
 
 @pytest.mark.parametrize(

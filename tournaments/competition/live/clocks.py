@@ -12,8 +12,9 @@ from tournaments.games.contract import Seat
 MOST_CREDIT: Final = 1_000
 """Of the way of one play to the server, so much at most is not charged."""
 QUOTA: Final = 3_000
-"""What a seat has of such credit; what it uses comes back slowly."""
+"""What a seat has of such credit."""
 REFILL: Final = 300
+"""What comes back of it with every play, so that a line which is always a little slow never uses it up."""
 COURTESY: Final = 15_000
 """What a player has on top after a gap in service, to find their place again (tempo di cortesia)."""
 GRACE: Final = 1_500
@@ -53,7 +54,7 @@ def charge(clocks: Clocks, elapsed: int, credit: int) -> Clocks:
     if clocks.seat is None:
         return clocks
     used = {**clocks.used, clocks.seat: clocks.used.get(clocks.seat, 0) + elapsed}
-    owing = max(0, clocks.lag.get(clocks.seat, 0) + credit - (0 if credit else REFILL))
+    owing = max(0, clocks.lag.get(clocks.seat, 0) + credit - REFILL)
     return replace(clocks, used=used, lag={**clocks.lag, clocks.seat: owing})
 
 
@@ -67,9 +68,9 @@ def resume(clocks: Clocks, now: int) -> Clocks:
     return clocks if clocks.seat is None or clocks.since is not None else replace(clocks, since=now)
 
 
-def give(clocks: Clocks, ms: int) -> Clocks:
-    """Move the beginning of the turn by ``ms``, so that they are not charged."""
-    return clocks if clocks.since is None else replace(clocks, since=clocks.since + ms)
+def give(clocks: Clocks, ms: int, now: int) -> Clocks:
+    """Move the beginning of the turn by ``ms``, so that they are not charged: a turn that began later gets less."""
+    return clocks if clocks.since is None else replace(clocks, since=min(clocks.since + ms, now + COURTESY))
 
 
 def elapsed(clocks: Clocks, now: int) -> int:

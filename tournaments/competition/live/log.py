@@ -71,10 +71,12 @@ class Fault:
 class State:
     """Where a match is after the event number ``sequence``; the last of ``deals`` is the one in hand.
 
-    ``fault`` has ended the match, or the referee has not yet let it go on.
+    ``moved`` is the number of the last event that did not only give time. ``fault`` has ended the match, or the referee
+    has not yet let it go on.
     """
 
     sequence: int = 0
+    moved: int = 0
     deals: tuple[Deal, ...] = ()
     clocks: Clocks = field(default_factory=Clocks)
     is_paused: bool = False
@@ -104,7 +106,8 @@ def fold(events: Iterable[Event], start: State | None = None) -> State:
 def _after(state: State, event: Event) -> State:
     if event.sequence != state.sequence + 1:
         raise ValueError(f"event {event.sequence} after {state.sequence}")
-    return replace(EFFECTS[event.kind](state, event), sequence=event.sequence)
+    moved = state.moved if event.kind == "time_given" else event.sequence
+    return replace(EFFECTS[event.kind](state, event), sequence=event.sequence, moved=moved)
 
 
 def _with_deal(state: State, **changes: Json) -> State:
@@ -157,7 +160,7 @@ def _resumed(state: State, event: Event) -> State:
 
 
 def _time_given(state: State, event: Event) -> State:
-    return replace(state, clocks=clocks.give(state.clocks, event.data["ms"]))
+    return replace(state, clocks=clocks.give(state.clocks, event.data["ms"], event.at))
 
 
 def _faulted(state: State, event: Event) -> State:

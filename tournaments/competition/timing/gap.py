@@ -2,13 +2,15 @@
 
 TOLERATED = 5_000
 """Milliseconds within which a pulse may be late, or the server's clock be set right, without being a gap."""
+TOLERATED_IN_PLAY = 1_500
+"""The same where a limit of seconds runs for each play."""
 
 
-def moved_by(last: int, now: int) -> int:
+def moved_by(last: int, now: int, tolerated: int = TOLERATED) -> int:
     """By how much every running clock moves when the pulse of ``last`` is followed by ``now``.
 
-    Nothing up to five seconds, else all of it: a crash, a laptop that slept and a clock that was put on are one thing.
+    Nothing up to ``tolerated``, else all of it: a crash, a laptop that slept and a clock that was put on are one thing.
     Less than nothing where the server's clock was put back.
     """
     gap = now - last
-    return gap if abs(gap) > TOLERATED else 0
+    return gap if abs(gap) > tolerated else 0

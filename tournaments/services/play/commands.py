@@ -14,6 +14,7 @@ from tournaments.competition.live.log import Event
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games.contract import Seat
 from tournaments.models import MatchEvent
+from tournaments.services import downtime
 from tournaments.services.play.log import Asked, decide, locked
 
 LONGEST_ID: Final = 64
@@ -53,9 +54,12 @@ def submit(
     """Let a command take its effect in a match, once; refused with a code that has a phrase.
 
     The caller has found out who asks. ``received`` is when it reached the server, ``lag_ms`` the way there as the
-    server measured it. What is returned is on record: the answer may go out.
+    server measured it. What is returned is on record: the answer may go out. Without ``now`` it is this moment, and a
+    gap in service before it is given back first.
     """
     _require_known(command)
+    if now is None:
+        downtime.close_gap(busy=True)
     with locked(match_id) as match:
         before = MatchEvent.objects.filter(match=match, seat=command.seat, client_id=command.client_id).first()
         if before is not None:
@@ -88,9 +92,9 @@ def _decision(command: Command, live: Live, moment: Moment) -> list[Event]:
 
 
 def _require_current(command: Command, live: Live) -> None:
-    """A play is on the position that was seen, and a seed is given after the server's commitment."""
+    """A play is on the position that was seen, whatever time was given since; a seed comes after the commitment."""
     state = live.state
-    known = {PLAY: state.sequence, READY: state.deal.prepared}.get(command.kind, 0)
+    known = {PLAY: state.moved, READY: state.deal.prepared}.get(command.kind, 0)
     if not known <= command.expected <= state.sequence:
         raise StaleVersionError("stale_sequence", current=state.sequence)
 

@@ -12,8 +12,9 @@ from tournaments.services.play.log import Kind, decide, locked
 
 
 def give_back(gap_ms: int) -> None:
-    """Move what is counted in open matches by the gap, and a little more for who has to find their place again."""
-    for key in Match.objects.filter(status=Match.Status.OPEN).order_by("pk").values_list("pk", flat=True):
+    """Move what is counted in open matches by the gap, and a little more for players who have to find their place."""
+    counting = Match.objects.filter(status=Match.Status.OPEN, deadlines__kind__in=(Kind.TURN, Kind.DEAL)).distinct()
+    for key in counting.order_by("pk").values_list("pk", flat=True):
         with locked(key) as match:
             waiting = MatchDeadline.objects.filter(match=match, kind=Kind.DEAL)
             waiting.update(due_at=F("due_at") + timedelta(milliseconds=gap_ms))

@@ -161,14 +161,41 @@ def test_at_a_table_of_several_a_fault_pauses_the_match_for_the_referee(toy):
     assert (state.is_over, state.is_paused, state.fault.line) == (False, True, 2)
 
 
-def test_a_gap_in_service_is_given_back_with_some_time_on_top(toy):
+def away(seconds: float) -> None:
+    """Nobody has been served for so long."""
+    Pulse.objects.update_or_create(name="clocks", defaults={"at": timezone.now() - timedelta(seconds=seconds)})
+
+
+@pytest.mark.parametrize("seconds", [2, 4.5, 600])
+def test_a_gap_in_service_is_given_back_with_some_time_on_top(toy, seconds):
     found = at.practice(toy, "club", (0, 1), move_ms=MOVE)
-    at.deal(found)
-    Pulse.objects.update_or_create(name="clocks", defaults={"at": timezone.now() - timedelta(minutes=10)})
-    before = due(found).due_at
+    at.deal(found, now=timezone.now() - timedelta(seconds=seconds))
+    away(seconds)
+    before, gap = due(found).due_at, timedelta(seconds=seconds)
     sweeping.fire_due()
     moved = due(found).due_at - before
-    assert timedelta(minutes=10) <= moved - timedelta(milliseconds=COURTESY) < timedelta(minutes=11)
+    assert gap <= moved - timedelta(milliseconds=COURTESY) < gap + timedelta(minutes=1)
     assert live_matches.events_since(found.pk, 0)[-1]["kind"] == "time_given"
     sweeping.fire_due()
     assert due(found).due_at == before + moved
+
+
+def test_a_pulse_that_is_a_little_late_gives_no_time(toy):
+    found = at.practice(toy, "club", (0, 1), move_ms=MOVE)
+    at.deal(found, now=timezone.now())
+    away(0.5)
+    sweeping.fire_due()
+    assert live_matches.events_since(found.pk, 0)[-1]["kind"] == "dealt"
+
+
+def test_a_play_after_a_gap_is_not_charged_for_it_and_the_next_turn_gets_no_more(toy):
+    found = at.practice(toy, "club", (0, 1), move_ms=MOVE, bank_ms=BANK)
+    at.deal(found, now=timezone.now() - timedelta(minutes=10))
+    away(600)
+    turn = at.live(found).state.turn
+    at.ask(found, "play", turn, at.plays(found)[0])
+    state = at.live(found).state
+    assert state.clocks.used == {turn: 0}
+    sweeping.fire_due()
+    assert at.live(found).state.clocks == state.clocks
+    assert [event["kind"] for event in live_matches.events_since(found.pk, 0)][-2:] == ["time_given", "played"]
