@@ -35,7 +35,7 @@ _REFUSALS = {
     "missing_field": _("“%(name)s” is missing."),
     "no_row_for_vp": _("The VP scale %(scale)s has no row that gives %(vp)s VP, so its MP are unknown."),
     "not_an_object": _("These data are not a set of named values."),
-    "not_asked": _("You have said already that you are ready, or you do not play this deal."),
+    "not_in_deal": _("You do not play this deal."),
     "only_full_tables": _(
         "Only full tables of four are played: of %(given)s players the first %(fewer)s could play, or %(more)s."
     ),
@@ -45,6 +45,7 @@ _REFUSALS = {
     "penalty_without_value": _("This penalty takes nothing away that could be counted: %(given)s is too much."),
     "placement_needs_fixed_bracket": _("Games for every place need a fixed bracket: do not redraw the rounds."),
     "re_entry_needs_heats": _("Only in heats can somebody who is out enter again."),
+    "ready_already": _("You have said already that you are ready."),
     "scale_ambiguous": _(
         "Choose the VP scale by points or by deals, not by both (%(target)s points, %(deals)s deals)."
     ),

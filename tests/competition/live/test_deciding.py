@@ -28,8 +28,8 @@ def refused(table: Table, decision, *args, **more) -> str:
 def test_the_cards_are_dealt_once_when_the_last_seat_is_ready():
     table = Table(setup((0, 1, 2)))
     assert [table.do(deciding.ready, seat, SEED) for seat in (2, 0)] == [["ready"], ["ready"]]
-    assert refused(table, deciding.ready, 2, SEED) == "not_asked"
-    assert refused(table, deciding.ready, 3, SEED) == "not_asked"
+    assert refused(table, deciding.ready, 2, SEED) == "ready_already"
+    assert refused(table, deciding.ready, 3, SEED) == "not_in_deal"
     assert table.do(deciding.ready, 1, "") == ["ready", "dealt"]
     assert (table.state.deal.seeds, table.state.turn) == ({0: SEED, 1: "", 2: SEED}, 1)
     assert refused(table, deciding.ready, 1, SEED) == "deal_begun"
@@ -169,7 +169,8 @@ def test_at_a_table_of_several_a_fault_waits_for_the_referee_and_the_turn_begins
     late = MOVE + GRACE
     assert table.do(deciding.time_out, at=late) == ["timed_out", "paused"]
     assert (table.state.is_over, table.state.fault.forfeit) == (False, None)
-    assert table.do(deciding.abandon, 2, at=late) == ["abandoned"]
+    assert refused(table, deciding.abandon, 2, at=late) == "match_is_paused"
+    assert table.state.fault.line == 1
     table.do(deciding.resume, at=90_000)
     assert table.state.fault is None
     assert table.do(deciding.time_out, at=90_000) == []
@@ -181,6 +182,16 @@ def test_a_match_that_an_official_has_decided_is_over_once(table):
     assert (table.state.is_over, table.state.clocks.since) == (True, None)
     assert table.do(deciding.settle) == []
     assert refused(table, deciding.play, 1, "k1") == "match_is_over_online"
+
+
+def test_at_a_table_of_several_only_who_plays_the_deal_can_leave():
+    table = Table(setup((0, 1, 2)))
+    while len(table.state.deal.seats) == 3:
+        table.deal().close()
+    outside = next(seat for seat in range(3) if seat not in table.state.deal.seats)
+    assert refused(table, deciding.abandon, outside) == "not_in_deal"
+    table.do(deciding.pause)
+    assert table.do(deciding.abandon, table.state.deal.seats[0]) == ["abandoned"]
 
 
 def test_the_forfeit_is_what_the_rules_say_of_the_position():

@@ -79,8 +79,9 @@ def ready(live: Live, moment: Moment, seat: Seat, seed: str) -> list[Event]:
     deal = live.state.deal
     if not deal.is_waiting:
         raise RefusedError("deal_begun")
-    if seat not in deal.seats or seat in deal.seeds:
-        raise RefusedError("not_asked")
+    _require_in_deal(live, seat)
+    if seat in deal.seeds:
+        raise RefusedError("ready_already")
     if not _is_seed(seed):
         raise RefusedError("bad_seat_seed", field="seed", bytes=CLIENT_BYTES, most=MOST_SEATS)
     draft = Draft(live, moment)
@@ -165,9 +166,15 @@ def _go_on(draft: Draft) -> None:
 
 
 def abandon(live: Live, moment: Moment, seat: Seat) -> list[Event]:
-    """A seat leaves for good: its line loses the match, or at a table of several the referee is asked."""
+    """A seat leaves for good: its line loses the match, or at a table of several the referee is asked.
+
+    Refused while the referee is asked about another fault, and to a seat that does not play the deal in hand.
+    """
     if live.state.is_over:
         raise RefusedError("match_is_over_online")
+    if live.state.fault is not None:
+        raise RefusedError("match_is_paused")
+    _require_in_deal(live, seat)
     return _fault(live, moment, "abandoned", seat, ABANDON)
 
 
@@ -234,6 +241,11 @@ def give_time(live: Live, moment: Moment, ms: int) -> list[Event]:
     if live.state.clocks.since is not None:
         draft.add("time_given", ms=ms)
     return draft.events
+
+
+def _require_in_deal(live: Live, seat: Seat) -> None:
+    if seat not in live.state.deal.seats:
+        raise RefusedError("not_in_deal")
 
 
 def _require_running(live: Live) -> None:
