@@ -61,8 +61,10 @@ def _seen(state: State) -> Cards:
 def _open_to(state: State, seat: Seat | None) -> tuple[Seat, ...]:
     """The seats whose hands lie open to ``seat``: carte viste at the end, carte scoperte for partners."""
     rules, seats = state.deal.rules, state.deal.seats
+    if seat is None:
+        return ()
     if rules.carte_viste and seats == 2 and state.cycle == len(state.deal.cycles) - 1:
         return tuple(each for each in range(seats) if each != seat)
-    if rules.carte_scoperte_partners and seats == 4 and seat is not None:
+    if rules.carte_scoperte_partners and seats == 4:
         return (PARTNERS[seat],)
     return ()

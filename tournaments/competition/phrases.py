@@ -22,7 +22,6 @@ _REFUSALS = {
     "bad_value": _("The value of “%(name)s” is missing or impossible."),
     "deal_begun": _("The cards of this deal have been dealt already."),
     "deal_not_closed": _("Deal %(deal)s is not over, or has no such play."),
-    "deal_still_played": _("Deal %(deal)s is still played at another table: its hands are shown when that is over."),
     "double_forfeit_is_replayed": _("By this ruleset a match that both lines lost is played again."),
     "entrant_twice": _("The same entrant stands in the draw twice."),
     "heats_cannot_fill": _(

@@ -68,7 +68,6 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('deal', models.PositiveIntegerField()),
-                ('commitment', models.CharField(db_index=True, max_length=64)),
                 ('seed', tournaments.models.deal_secrets.SealedField()),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.match')),
             ],

@@ -22,14 +22,10 @@ class SealedField(models.JSONField):
 
 
 class DealSecret(models.Model):
-    """What one deal is shuffled from: ``seed`` is the server's, as text, ``commitment`` is public before the deal.
-
-    Matches whose deals have one commitment play the same cards.
-    """
+    """What one deal is shuffled from: ``seed`` is the server's, as text."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+")
     deal = models.PositiveIntegerField()
-    commitment = models.CharField(max_length=64, db_index=True)
     seed = SealedField()
 
     class Meta:

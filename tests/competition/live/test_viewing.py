@@ -95,26 +95,35 @@ def test_a_seat_that_is_not_there_sees_nothing(viewer):
 def test_a_closed_deal_is_replayed_with_every_hand_and_what_it_was_shuffled_from():
     table = Table(setup()).deal().close()
     deal = table.state.closed[0]
-    first = viewing.replayed(table.live, 1, 0, opened=True)
+    first = viewing.replayed(table.live, 1, 0)
     held = first["cards"]["0"]["hand"] + first["cards"]["1"]["hand"]
     assert (sorted(held), first["cards"]["all"]["hand"]) == (sorted(deal.plays), [])
     assert set(held) <= set(first["reveal"]["decks"][0])
     assert first["reveal"]["commitment"] == first["deal"]["commitment"] == deal.commitment
-    last = viewing.replayed(table.live, 1, 4, opened=True)
+    last = viewing.replayed(table.live, 1, 4)
     assert (last["cards"]["0"]["hand"], last["shown"]) == ([], 4)
 
 
-@pytest.mark.parametrize(
-    ("number", "plays", "opened", "code"),
-    [
-        (2, 0, True, "deal_not_closed"),
-        (3, 0, True, "deal_not_closed"),
-        (1, 5, True, "deal_not_closed"),
-        (1, -1, True, "deal_not_closed"),
-        (1, 0, False, "deal_still_played"),
-    ],
-)
-def test_hands_are_opened_of_closed_deals_only_and_while_nobody_plays_them(number, plays, opened, code):
+def test_a_deal_that_a_fault_cut_off_is_replayed_when_the_match_is_over():
+    table = Table(setup()).deal()
+    table.play()
+    with pytest.raises(RefusedError, match="deal_not_closed"):
+        viewing.replayed(table.live, 1, 0)
+    table.do(deciding.abandon, 0)
+    cut = viewing.replayed(table.live, 1, 1)
+    assert (len(cut["cards"]["0"]["hand"] + cut["cards"]["1"]["hand"]), len(cut["plays"])) == (3, 1)
+    assert cut["reveal"]["commitment"] == table.state.deal.commitment
+
+
+@pytest.mark.parametrize(("number", "plays"), [(2, 0), (3, 0), (1, 5), (1, -1)])
+def test_hands_are_opened_of_closed_deals_only(number, plays):
     table = Table(setup()).deal().close().deal()
-    with pytest.raises(RefusedError, match=code):
-        viewing.replayed(table.live, number, plays, opened=opened)
+    with pytest.raises(RefusedError, match="deal_not_closed"):
+        viewing.replayed(table.live, number, plays)
+
+
+def test_a_deal_that_was_never_dealt_has_no_replay():
+    table = Table(setup())
+    table.do(deciding.abandon, 0)
+    with pytest.raises(RefusedError, match="deal_not_closed"):
+        viewing.replayed(table.live, 1, 0)

@@ -120,16 +120,12 @@ def _of_deal(live: Live, deal: Deal, viewer: Viewer, plays: int) -> Json:
     return live.setup.game.view(found, deal.seats.index(viewer) if viewer in deal.seats else None)
 
 
-def replayed(live: Live, number: int, plays: int, *, opened: bool) -> dict[str, Json]:
-    """A closed deal after so many of its plays, every hand of it in sight.
-
-    ``opened`` says that every table which plays these cards has closed them; until then it is refused.
-    """
-    deal = next((each for each in live.state.closed if each.number == number), None)
-    if deal is None or not 0 <= plays <= len(deal.plays):
+def replayed(live: Live, number: int, plays: int) -> dict[str, Json]:
+    """A deal after so many of its plays, every hand of it in sight; refused until it is closed, or the match over."""
+    deal = next((each for each in live.state.deals if each.number == number), None)
+    is_done = deal is not None and (deal.sheet is not None or (live.state.is_over and not deal.is_waiting))
+    if deal is None or not is_done or not 0 <= plays <= len(deal.plays):
         raise RefusedError("deal_not_closed", deal=number)
-    if not opened:
-        raise RefusedError("deal_still_played", deal=number)
     everybody = (None, *deal.seats)
     return {
         "deal": _deal(deal),

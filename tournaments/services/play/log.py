@@ -81,10 +81,7 @@ def _row(match: Match, event: Event, asked: Asked) -> MatchEvent:
 def _keep_secret(match: Match, state: State, events: Sequence[Event], seed: bytes) -> None:
     """Keep the seed whose commitment these events publish."""
     if any(event.kind == "prepared" for event in events):
-        deal = state.deal
-        DealSecret.objects.create(
-            match=match, deal=deal.number, commitment=deal.commitment, seed=Sealed(seed.hex())
-        )  # fmt: skip
+        DealSecret.objects.create(match=match, deal=state.deal.number, seed=Sealed(seed.hex()))
 
 
 def _keep_row(match: Match, state: State) -> None:

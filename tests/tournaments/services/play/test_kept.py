@@ -35,7 +35,7 @@ def kept(table: Table | None) -> Match:
         table=table, game="g", rules={}, chairs={"lines": 2}, seats=[0, 1], dealer=0, sequence=1, opened_at=make.EVENING
     )
     MatchEvent.objects.create(match=match, sequence=1, kind="committed", at=make.EVENING, client_id="a", seat=0)
-    DealSecret.objects.create(match=match, deal=1, commitment="c", seed=Sealed(SEED))
+    DealSecret.objects.create(match=match, deal=1, seed=Sealed(SEED))
     return match
 
 

@@ -17,13 +17,17 @@ from tournaments.competition.live.deciding import Live
 from tournaments.competition.live.position import dealt
 from tournaments.errors import RefusedError
 from tournaments.games import registry
-from tournaments.models import DealSecret, MatchEvent
+from tournaments.models import MatchEvent
 from tournaments.selectors import live_matches
 
 pytestmark = pytest.mark.django_db
 
 GAMES = often(1)
 OPTIONS = ("carte_viste", "carte_scoperte_partners")
+# After how many cards for each seat the first cards of a deal are turned up, and how many.
+FACE_UP = {"scopa": (3, 4), "scala40": (13, 1)}
+# The plays of a deal of Scopa head to head before its last six.
+LAST_CYCLE = 30
 
 
 def hands(live: Live) -> dict[int, set[str]]:
@@ -34,13 +38,23 @@ def hands(live: Live) -> dict[int, set[str]]:
 
 
 def unseen(live: Live) -> tuple[dict[int, set[str]], set[str]]:
-    """The hands, and the cards of the deck that nobody has been dealt or shown."""
-    cards = dealt(live.setup, live.state.deal, live.seeds[live.state.deal.number])
-    position = live.position().opened()
-    shown = named(cards.deck(cards.attempt), json.dumps(live.setup.game.view(position, None)))
-    played = named(cards.deck(cards.attempt), " ".join(live.state.deal.plays))
-    held = hands(live)
-    return held, set(cards.deck(cards.attempt)) - shown - played - set().union(*held.values())
+    """The hands, and the cards of the deck that nobody holds, has played or has been shown: by the order of dealing."""
+    deal = live.state.deal
+    deck, held = dealt(live.setup, deal, live.seeds[deal.number]).deck(deal.attempt or 0), hands(live)
+    first, number = FACE_UP.get(live.setup.game.key, (0, 0))
+    begins = first * len(deal.seats)
+    public = {*deck[begins : begins + number], *named(deck, " ".join(deal.plays))}
+    return held, set(deck) - public - set().union(*held.values())
+
+
+def opened(live: Live, seat: int | None) -> set[int]:
+    """The seats of the deal whose hands an option opens to ``seat``."""
+    rules, seats, plays = live.setup.rules, len(live.state.deal.seats), len(live.state.deal.plays)
+    if seat is not None and rules.get("carte_viste") and seats == 2 and plays >= LAST_CYCLE:
+        return {1 - seat}
+    if seat is not None and rules.get("carte_scoperte_partners") and seats == 4:
+        return {(seat + 2) % 4}
+    return set()
 
 
 def named(cards: tuple[str, ...], text: str) -> set[str]:
@@ -56,12 +70,12 @@ def told(live: Live, viewer: int | None, match_id: int) -> str:
 def leaks(live: Live, match_id: int) -> Iterator[tuple[int | None, set[str]]]:
     """The cards that somebody is told and must not know: of hands that no option opens to them, and of the stock."""
     held, stock = unseen(live)
-    deck, position = live.cards().deck(live.state.deal.attempt or 0), live.position().opened()
+    seats, deck = live.state.deal.seats, live.cards().deck(live.state.deal.attempt or 0)
     for viewer in (None, *range(len(live.setup.seats))):
-        seat = live.state.deal.seats.index(viewer) if viewer in live.state.deal.seats else None
-        opened = set().union(*map(set, live.setup.game.view(position, seat).get("open_hands", {}).values()))
-        others = set().union(*(cards for owner, cards in held.items() if owner != viewer)) - opened
-        found = named(deck, told(live, viewer, match_id)) & (stock | others)
+        seat = seats.index(viewer) if viewer in seats else None
+        open_hands = opened(live, seat)
+        secret = [cards for owner, cards in held.items() if owner != viewer and seats.index(owner) not in open_hands]
+        found = named(deck, told(live, viewer, match_id)) & stock.union(*secret)
         # A copy of a card that lies in sight is no secret.
         yield viewer, {card for card in found if deck.count(card) == 1}
 
@@ -129,9 +143,11 @@ def test_a_seat_that_takes_no_part_in_a_deal_sees_what_all_see(toy):
     match = at.practice(toy, "club", (0, 1, 2))
     at.deal(match)
     live = at.live(match)
-    outside = replace(live.state.deal, seats=(0, 1))
-    assert viewing._of_deal(live, live.state.deal, None, 0) == viewing.view(live, None, 0)["cards"]
-    assert 2 not in outside.seats
+    smaller = replace(live.state.deal, seats=(0, 1), dealer=0)
+    outside = replace(live, state=replace(live.state, deals=(smaller,)))
+    cards = [viewing.view(outside, viewer, 0)["cards"] for viewer in (None, 2, 1)]
+    assert cards[0] == cards[1]
+    assert cards[1]["hand"] == [] != cards[2]["hand"]
     with pytest.raises(RefusedError, match="seat_missing"):
         live_matches.view(match.pk, 3, at.NOW)
 
@@ -150,12 +166,14 @@ def test_a_closed_deal_is_replayed_with_every_hand_and_can_be_checked(toy):
         live_matches.replay(match.pk, 1, 5)
 
 
-def test_hands_are_opened_when_every_table_that_plays_the_deal_has_closed_it(toy):
-    done, other = at.practice(toy, "club", (0, 1)), at.practice(toy, "club", (0, 1))
-    at.play_out(done, random.Random(1))
-    secret = DealSecret.objects.get(match=done, deal=1)
-    DealSecret.objects.filter(match=other, deal=1).update(commitment=secret.commitment)
-    with pytest.raises(RefusedError, match="deal_still_played"):
-        live_matches.replay(done.pk, 1, 0)
-    at.play_out(other, random.Random(1))
-    assert live_matches.replay(done.pk, 1, 0)["plays"]
+@pytest.mark.parametrize("what", ["open_hands", "stock"])
+def test_a_game_that_shows_too_much_is_found_by_the_scan(what, monkeypatch):
+    match = at.practice("scopa", "online_002", (0, 1))
+    at.deal(match)
+    live = at.live(match)
+    game, shown, position = type(live.setup.game), live.setup.game.view, live.position().opened()
+    deck = live.cards().deck(live.state.deal.attempt or 0)
+    more = deck[-3:] if what == "stock" else {"0": shown(position, 0)["hand"], "1": shown(position, 1)["hand"]}
+    assert [found for _viewer, found in leaks(live, match.pk) if found] == []
+    monkeypatch.setattr(game, "view", lambda self, state, seat: {**shown(state, seat), what: more})
+    assert all(found for _viewer, found in leaks(live, match.pk))
