@@ -98,7 +98,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField()),
                 ('client_id', models.CharField(blank=True, max_length=64, null=True)),
                 ('fingerprint', models.CharField(blank=True, max_length=64)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='tournaments.match')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='tournaments.match')),
             ],
             options={
                 'ordering': ['match_id', 'sequence'],

@@ -51,7 +51,7 @@ class MatchEvent(models.Model):
     ``at`` is when it was decided; how long a player thought is in ``data``.
     """
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="events")
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="events")
     sequence = models.PositiveIntegerField()
     kind = models.CharField(max_length=16)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from django.core import serializers
 from django.db import IntegrityError, connection, transaction
+from django.db.models import ProtectedError
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.importing_archives import archive_of
@@ -44,6 +45,12 @@ def test_the_database_refuses_to_change_a_row_of_the_log(match, change):
     with pytest.raises(IntegrityError, match="never changed"), transaction.atomic():
         MatchEvent.objects.filter(match=match).update(**change)
     assert MatchEvent.objects.filter(match=match, sequence=1, data={}, client_id="a").exists()
+
+
+def test_a_match_is_not_deleted_with_its_log(match):
+    with pytest.raises(ProtectedError):
+        match.delete()
+    assert MatchEvent.objects.filter(match=match).exists()
 
 
 def test_a_number_and_a_command_of_a_seat_are_in_the_log_once(match):
