@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from scopa.cards import NAMES
+from scopa.cards import BIT, NAMES
 from scopa.errors import RefusalError
 from scopa.game import GAME
+from scopa.plays import parse_play
 from scopa.presets import ONLINE_002, SEVERAL_004
-from scopa.robots import choose
+from scopa.robots import _value, choose
 from scopa.rules import Rules
 from scopa.scoring import score_deal
 from scopa.state import State
@@ -111,9 +112,16 @@ def test_before_the_last_play_it_fears_nobody() -> None:
     found = 0
     for number in range(often(300)):
         state = to_the_end(dealt_to(ONLINE_002, 2, random.Random(number)), 35)
-        found += len(view(state, state.turn)["actions"]) > 1
-        assert chosen(state) <= set(view(state, state.turn)["actions"])
+        worth = {action: taken_by(action) for action in view(state, state.turn)["actions"]}
+        found += len(set(worth.values())) > 1
+        assert chosen(state) == {action for action, each in worth.items() if each == max(worth.values())}
     assert found > 0
+
+
+def taken_by(action: str) -> int:
+    """What the cards that a play takes are worth to the robot."""
+    card, captured = parse_play(action)
+    return _value(ONLINE_002, captured | BIT[card]) if captured else 0
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
