@@ -8,14 +8,14 @@ READERS: dict[int, Any] = {}
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     if scope["type"] == "lifespan":
-        await _lifespan(receive, send)
+        await lifespan(receive, send)
     elif scope["method"] == "POST":
         await _tell(int(scope["path"].rpartition("/")[2]), send)
     else:
         await _listen(receive, send)
 
 
-async def _lifespan(receive: Any, send: Any) -> None:
+async def lifespan(receive: Any, send: Any) -> None:
     while True:
         kind = (await receive())["type"]
         await send({"type": f"{kind}.complete"})

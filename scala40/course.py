@@ -32,7 +32,7 @@ def rows(rules: Rules, records: Sequence[Record], setting: Setting) -> tuple[tup
 
 def _cell(record: Record, line: Line, standing: Standing, number: int) -> Cell:
     points = record.points[line]
-    has_gone_out = standing.exit == number and not standing.has_left
+    has_gone_out = (standing.exit == number or (record.is_total and standing.exit > 0)) and not standing.has_left
     marks = (*_marks(record, line), *(["bust"] if has_gone_out else []))
     return Cell(points, None if points is None else standing.total, marks)
 

@@ -17,6 +17,7 @@ from scala40 import (
     sheet_fields,
     sheet_form,
     sheet_score,
+    totals_checks,
     turn,
 )
 from scala40 import view as views
@@ -66,7 +67,7 @@ class Scala40:
     key = "scala40"
     low_wins = True
     uses_vp = False
-    takes_totals = False
+    takes_totals = True
     presets: Mapping[str, Json] = {name: rules.to_json(preset) for name, preset in PRESETS.items()}
     phrases: Mapping[str, str] = PHRASES
 
@@ -107,6 +108,15 @@ class Scala40:
 
     def sheet_fields(self, rules_json: Json, lines: int, tiebreak: int) -> Sequence[Mapping[str, Json]]:
         return sheet_fields.of_deal(_rules(rules_json), lines, tiebreak)
+
+    def read_totals(self, rules_json: Json, form: Mapping[str, str], circumstances: Circumstances) -> Sequence[Json]:
+        found = _rules(rules_json)
+        with _refusing():
+            totals = sheet_form.read_totals(form_values(form))
+            return [sheet.to_json(totals_checks.with_exits(found, totals, _setting(circumstances)))]
+
+    def total_fields(self, rules_json: Json, lines: int) -> Sequence[Mapping[str, Json]]:
+        return sheet_fields.of_totals(lines)
 
     def score_sheet(self, rules_json: Json, sheet_json: Json) -> DealScore:
         with _refusing():
@@ -212,6 +222,10 @@ class Scala40:
         chairs = chairs_of(seated, position.deal.seats, match_checks.MOST)
         return sheet.to_json(_written(position, tiebreak, chairs))
 
+    def stops_at_time(self, rules_json: Json, state: Json, called_after: int) -> bool:
+        """The deal in progress is always finished (R-S40-44)."""
+        return False
+
     def live_forfeit(
         self,
         rules_json: Json,
@@ -246,11 +260,14 @@ def _written(position: State, tiebreak: int, seated: Sequence[Seat | None]) -> s
     )
 
 
-def _deal_score(written: sheet.Sheet | sheet.Drawing, found: Score) -> DealScore:
+def _deal_score(written: sheet.Written, found: Score) -> DealScore:
     awards = tuple(Award(each.code, each.points, each.values) for each in found.awards)
     if isinstance(written, sheet.Drawing):
         facts: dict[str, Json] = {"depth": "order", "in": [], "order": list(written.order)}
         return DealScore(found.points, written.tiebreak, awards, facts)
+    if isinstance(written, sheet.Totals):
+        facts = {"depth": "totals", "in": list(written.playing), "exits": list(written.exits)}
+        return DealScore(found.points, 0, awards, facts)
     facts = {"depth": written.depth, "in": list(written.playing), "closer": written.closer, "in_hand": written.in_hand}
     return DealScore(found.points, written.tiebreak, awards, facts, dict(written.left))
 
@@ -269,6 +286,7 @@ def _record(deal: DealScore) -> match.Record:
         left=frozenset(deal.left),
         order=tuple(facts.get("order", ())),
         depth=facts["depth"],
+        exits=tuple(facts.get("exits", ())),
     )
 
 

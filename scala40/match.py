@@ -17,6 +17,7 @@ class Record:
 
     ``points`` has None for a line that took no part or left in this deal; ``order`` are the lines that drew cards, the
     highest first, and is empty where cards were played; ``depth`` is that of the sheet, for the names of its fields.
+    A record of depth ``totals`` is a whole table; ``exits`` has the deals in which its lines went out, where known.
     """
 
     points: tuple[int | None, ...]
@@ -26,6 +27,12 @@ class Record:
     left: frozenset[Line] = frozenset()
     order: tuple[Line, ...] = ()
     depth: str = "points"
+    exits: tuple[int | None, ...] = ()
+
+    @property
+    def is_total(self) -> bool:
+        """Whether it stands for all regular deals of the table (R-S40-49)."""
+        return self.depth == "totals"
 
     @property
     def was_counted(self) -> bool:
@@ -52,7 +59,8 @@ class Setting:
 class Standing:
     """A line after the regular deals; ``exit`` is the deal in which it went out or left, 0 while it is in.
 
-    ``last`` are its points in the last deal that it took part in.
+    ``last`` are its points in the last deal that it took part in. Where nobody knows in which deals the lines of a
+    table went out, their exits are level.
     """
 
     total: int = 0
@@ -62,6 +70,7 @@ class Standing:
     is_absent: bool = False
     closed: int = 0
     last: int = 0
+    is_exit_known: bool = True
 
     @property
     def is_in(self) -> bool:
@@ -86,6 +95,8 @@ def start(setting: Setting) -> list[Standing]:
 
 def after_deal(rules: Rules, standings: Sequence[Standing], record: Record, number: int) -> list[Standing]:
     """The lines after the regular deal ``number``."""
+    if record.is_total:
+        return _after_total(rules, standings, record)
     return [
         _after_deal(rules, standing, record, line, number) if standing.is_in else standing
         for line, standing in enumerate(standings)
@@ -108,6 +119,22 @@ def _after_deal(rules: Rules, standing: Standing, record: Record, line: Line, nu
         closed=standing.closed + (record.closer == line),
         last=points,
     )
+
+
+def _after_total(rules: Rules, standings: Sequence[Standing], record: Record) -> list[Standing]:
+    """The lines after a whole table of which the totals are known."""
+    out = {line for line, points in enumerate(record.points) if points is not None and points >= rules.out_at}
+    is_known = all(record.exits[line] is not None for line in out)
+    deals = max((record.exits[line] or 1 for line in out if is_known), default=1)
+    found = list(standings)
+    for line, points in enumerate(record.points):
+        if points is None:
+            continue
+        exit_ = ((record.exits[line] or 1) if is_known else 1) if line in out else 0
+        found[line] = replace(
+            standings[line], total=points, deals=exit_ or deals, exit=exit_, is_exit_known=is_known or line not in out
+        )
+    return found
 
 
 def is_finished(rules: Rules, standings: Sequence[Standing], setting: Setting) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from scala40 import totals_checks
 from scala40.errors import RefusalError
 from scala40.match import LETTERS, Line, Record, Setting, regular
 from scala40.places import OpenTie, Position, position
@@ -22,14 +23,16 @@ def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
         if record.tiebreak:
             _check_tiebreak(rules, records[:number], record, setting)
         else:
-            _check_regular(rules, records[:number], record, replace(setting, time_called=False))
+            _check_regular(rules, records[:number], record, setting)
 
 
 def _check_regular(rules: Rules, before: Sequence[Record], record: Record, setting: Setting) -> None:
     deal = len(before) + 1
     if len(regular(before)) < len(before):
         raise RefusalError("deal_after_tiebreak", deal=deal)
-    standing = position(rules, before, setting)
+    if before and (record.is_total or before[0].is_total):
+        raise RefusalError("totals_beside_deals", field="depth", deal=deal)
+    standing = position(rules, before, replace(setting, time_called=False))
     if standing.is_finished:
         raise RefusalError("deal_after_end", deal=deal, out_at=rules.out_at)
     for line in _given(record):
@@ -37,8 +40,10 @@ def _check_regular(rules: Rules, before: Sequence[Record], record: Record, setti
             raise _not_in(rules, standing, record, line)
     _check_all_there(record, [line for line, each in enumerate(standing.standings) if each.is_in])
     if record.left:
-        ended = position(rules, [*before, _uncounted(record)], setting).is_finished
+        ended = position(rules, [*before, _uncounted(record)], replace(setting, time_called=False)).is_finished
         _check_end_by_leaving(record, ended)
+    if record.is_total:
+        totals_checks.check(rules, record, setting)
 
 
 def _given(record: Record) -> Iterator[Line]:
@@ -47,7 +52,7 @@ def _given(record: Record) -> Iterator[Line]:
 
 
 def _field(record: Record, line: Line) -> str:
-    kind = "left" if line in record.left else record.depth
+    kind = "left" if line in record.left else "points" if record.is_total else record.depth
     return f"{kind}_{LETTERS[line].lower()}"
 
 
@@ -67,7 +72,7 @@ def _check_all_there(record: Record, expected: Sequence[Line]) -> None:
         return
     for line in expected:
         if line not in _given(record):
-            raise RefusalError("points_missing", field=f"{record.depth}_{LETTERS[line].lower()}", line=LETTERS[line])
+            raise RefusalError("points_missing", field=_field(record, line), line=LETTERS[line])
 
 
 def _uncounted(record: Record) -> Record:

@@ -61,6 +61,16 @@ SHEETS: Final[Mapping[str, str]] = {
     "left_unknown": _("%(name)s: “%(typed)s” is nobody at this table."),
     "left_points": _("%(name)s: player %(line)s left in this deal, and the cards of who leaves are not counted."),
     "leave_cause": _("%(name)s: “%(typed)s” is no reason to leave under these rules; these are: %(allowed)s."),
+    "totals_one": _("%(name)s: nobody ends with 1, for the cheapest card left costs 2."),
+    "totals_bound": _(
+        "%(name)s: %(points)s, but player %(line)s was below %(out_at)s before the last deal, so %(bound)s is the most."
+    ),
+    "totals_zeros": _("%(name)s: 0, but player %(other)s has 0 too, and only one can have closed every deal."),
+    "exit_range": _("%(name)s: %(deal)s is no deal; they are numbered from 1 to %(most)s."),
+    "exit_in": _("%(name)s: player %(line)s is below %(out_at)s, so never went out."),
+    "exits_together": _(
+        "%(name)s: %(lines)s cannot all go out in deal %(deal)s: together they have at most %(bound)s."
+    ),
     "order_missing": _("%(name)s: nobody is chosen. Say who drew the highest card."),
     "order_unknown": _("%(name)s: “%(typed)s” is nobody at this table."),
     "order_twice": _("%(name)s: %(drawn)s is no order of two players or more, each named once."),
@@ -71,6 +81,15 @@ MATCHES: Final[Mapping[str, str]] = {
     "deal_after_end": _(
         "Deal %(deal)s comes too late: the table was over before it. Out is who has %(out_at)s points or more."
     ),
+    "totals_beside_deals": _("%(name)s: the totals of a table stand alone, not beside its deals."),
+    "totals_unfinished": _(
+        "%(said)s: %(inside)s are below %(out_at)s, but it ends when %(through)s are. Look at the points, or say that "
+        "time was called."
+    ),
+    "totals_nobody_in": _("%(said)s: all have %(out_at)s or more, but the last who closed paid nothing."),
+    "totals_level": _("Level are %(level)s, and these rules look at the deals then: write them one by one."),
+    "exit_missing": _("%(name)s: the place of player %(line)s depends on it. Which deal was it?"),
+    "exits_after_end": _("%(name)s: the table was over before deal %(deal)s, in which %(lines)s went out."),
     "deal_after_tiebreak": _("Deal %(deal)s is a regular deal after a tie-break."),
     "line_absent": _("%(name)s: player %(line)s never came to this table."),
     "line_has_left": _("%(name)s: player %(line)s left in deal %(deal)s."),
@@ -153,6 +172,12 @@ FIELDS: Final[Mapping[str, str]] = {
     "field.left_d": _("Leaving of player D"),
     "field.left_e": _("Leaving of player E"),
     "field.left_f": _("Leaving of player F"),
+    "field.exits_a": _("Deal in which player A went out"),
+    "field.exits_b": _("Deal in which player B went out"),
+    "field.exits_c": _("Deal in which player C went out"),
+    "field.exits_d": _("Deal in which player D went out"),
+    "field.exits_e": _("Deal in which player E went out"),
+    "field.exits_f": _("Deal in which player F went out"),
     "field.order_1": _("Highest card"),
     "field.order_2": _("Second highest card"),
     "field.order_3": _("Third highest card"),

@@ -72,7 +72,7 @@ class _Ground:
             return (2,)
         if standing.is_in:
             return (0, standing.total)
-        return (1, -standing.exit, standing.has_left, standing.total)
+        return (1, -standing.exit, standing.has_left, standing.total if standing.is_exit_known else 0)
 
     def compared(self, groups: tuple[Group, ...]) -> tuple[Group, ...]:
         """The groups after what the rules compare by themselves."""

@@ -84,6 +84,8 @@ PRESETS: Final[Mapping[str, str]] = {
 }
 
 CAUSES: Final[Mapping[str, str]] = {
+    "cause.move_timeout": _("Time for a play ran out"),
+    "cause.match_clock": _("Match clock ran out"),
     "cause.abandon": _("Left the match"),
     "cause.no_show": _("Did not come"),
     "cause.disqualification": _("Disqualified"),

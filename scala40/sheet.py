@@ -1,4 +1,4 @@
-"""The paper scoresheet of one deal: the points, or the cards left, or the order of the cards drawn for a tie."""
+"""The paper scoresheet of one deal: the points, the cards left, the cards drawn for a tie; or the totals of a table."""
 
 import re
 from collections.abc import Mapping
@@ -11,11 +11,13 @@ from scala40.match import LETTERS, Line
 
 Json: TypeAlias = Any
 
-DEPTHS: Final = ("points", "cards", "card")
+OF_DEAL: Final = ("points", "cards")
+DEPTHS: Final = (*OF_DEAL, "card", "totals")
 KEYS: Final = {
     "points": {"depth", "tiebreak", "closer", "in_hand", "points", "left"},
     "cards": {"depth", "tiebreak", "closer", "in_hand", "cards", "unopened", "left"},
     "card": {"depth", "tiebreak", "order", "lines"},
+    "totals": {"depth", "points", "exits"},
 }
 """What the JSON of each depth may say: what belongs to another one contradicts it."""
 
@@ -63,12 +65,35 @@ class Drawing:
     lines: int
 
 
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """A whole table in one go (R-S40-49): the final points of each line, None for an empty chair.
+
+    ``exits`` has for each line the deal in which it went out, None where it did not or where nobody says so.
+    """
+
+    points: tuple[int | None, ...]
+    exits: tuple[int | None, ...]
+
+    @property
+    def lines(self) -> int:
+        return len(self.points)
+
+    @property
+    def playing(self) -> tuple[Line, ...]:
+        """The lines that have a total."""
+        return tuple(line for line, points in enumerate(self.points) if points is not None)
+
+
+Written: TypeAlias = Sheet | Drawing | Totals
+
+
 def field(kind: str, line: Line) -> str:
     """The field of a form that belongs to a line: ``points_b``."""
     return f"{kind}_{LETTERS[line].lower()}"
 
 
-def from_json(data: Json) -> Sheet | Drawing:
+def from_json(data: Json) -> Written:
     """The sheet written as JSON; raises RefusalError when a value has not the shape of its field."""
     if not isinstance(data, Mapping) or data.get("depth") not in DEPTHS:
         typed = data.get("depth") if isinstance(data, Mapping) else data
@@ -79,9 +104,9 @@ def from_json(data: Json) -> Sheet | Drawing:
         raise RefusalError("sheet_beyond", field="depth", typed=beyond[0][:40])
     if depth == "card":
         return _drawing(data)
-    values = data.get(depth)
-    if not isinstance(values, list) or len(values) > MOST_LINES:
-        raise RefusalError("values_of_lines", field=field(depth, 0), most=MOST_LINES)
+    if depth == "totals":
+        return _totals(data)
+    values = _values(data, depth)
     return Sheet(
         depth=depth,
         tiebreak=whole(data.get("tiebreak", 0), "tiebreak"),
@@ -91,6 +116,24 @@ def from_json(data: Json) -> Sheet | Drawing:
         cards=tuple(_cards(value, line) for line, value in enumerate(values)) if depth == "cards" else (),
         unopened=frozenset(_unopened(data.get("unopened", []), len(values))),
         left=_left(data.get("left", {}), len(values)),
+    )
+
+
+def _values(data: Mapping[str, Json], name: str) -> list[Json]:
+    """A list with a value for each line."""
+    values = data.get(name)
+    if not isinstance(values, list) or len(values) > MOST_LINES:
+        raise RefusalError("values_of_lines", field=field(name, 0), most=MOST_LINES)
+    return values
+
+
+def _totals(data: Mapping[str, Json]) -> Totals:
+    points, exits = _values(data, "points"), _values(data, "exits")
+    if len(points) != len(exits):
+        raise RefusalError("values_of_lines", field="exits_a", most=len(points))
+    return Totals(
+        tuple(_points(value, line) for line, value in enumerate(points)),
+        tuple(None if value is None else whole(value, field("exits", line)) for line, value in enumerate(exits)),
     )
 
 
@@ -168,10 +211,12 @@ def _drawing(data: Mapping[str, Json]) -> Drawing:
     return Drawing(whole(data.get("tiebreak", 0), "tiebreak"), tuple(order), lines)
 
 
-def to_json(sheet: Sheet | Drawing) -> dict[str, Json]:
+def to_json(sheet: Written) -> dict[str, Json]:
     """The sheet as JSON: ``from_json(to_json(sheet)) == sheet``."""
     if isinstance(sheet, Drawing):
         return {"depth": "card", "tiebreak": sheet.tiebreak, "order": list(sheet.order), "lines": sheet.lines}
+    if isinstance(sheet, Totals):
+        return {"depth": "totals", "points": list(sheet.points), "exits": list(sheet.exits)}
     unopened = {"unopened": sorted(sheet.unopened)} if sheet.depth == "cards" else {}
     return {
         "depth": sheet.depth,

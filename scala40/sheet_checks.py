@@ -8,10 +8,11 @@ from scala40.errors import Faults, RefusalError, brief
 from scala40.hand_bound import HELD, MOST_CARDS, beyond_pack, possible, together
 from scala40.match import LETTERS, Line
 from scala40.rules import Rules
-from scala40.sheet import Drawing, Sheet, field
+from scala40.sheet import Drawing, Sheet, Totals, field
 
 FEWEST_LINES: Final = 2
 MOST_TIEBREAK: Final = 9
+MOST_DEALS: Final = 99
 
 
 def check(rules: Rules, sheet: Sheet) -> None:
@@ -67,6 +68,64 @@ def check_drawing(drawing: Drawing) -> None:
     if len(drawing.order) < FEWEST_LINES or len(set(drawing.order)) < len(drawing.order):
         drawn = ", ".join(LETTERS[line] for line in drawing.order)
         raise RefusalError("order_twice", field="order_1", drawn=drawn)
+
+
+def check_totals(rules: Rules, totals: Totals) -> None:
+    """Raise RefusalError with every total that no deals add up to, whatever was played (R-S40-49)."""
+    _check_size(totals.lines, 0)
+    faults = Faults()
+    for line in range(totals.lines):
+        with faults.noting():
+            _check_total(rules, totals, line)
+    if not faults.found:
+        with faults.noting():
+            _check_zeros(totals)
+        with faults.noting():
+            _check_exits_together(rules, totals)
+    faults.refuse()
+
+
+def _check_total(rules: Rules, totals: Totals, line: Line) -> None:
+    """Below the end at most before the last deal, and then what one hand can cost (R-S40-31)."""
+    points, exit_ = totals.points[line], totals.exits[line]
+    values = {"field": field("points", line), "line": LETTERS[line]}
+    if points is not None and points < 0:
+        raise RefusalError("negative", points=points, **values)
+    if points == 1:
+        raise RefusalError("totals_one", **values)
+    if points is not None and points > _most_total(rules, 1):
+        raise RefusalError("totals_bound", points=points, bound=_most_total(rules, 1), out_at=rules.out_at, **values)
+    if exit_ is None:
+        return
+    if not 1 <= exit_ <= MOST_DEALS:
+        raise RefusalError("exit_range", field=field("exits", line), deal=exit_, most=MOST_DEALS)
+    if points is None or points < rules.out_at:
+        raise RefusalError("exit_in", field=field("exits", line), line=LETTERS[line], out_at=rules.out_at)
+
+
+def _most_total(rules: Rules, lines: int) -> int:
+    """The most that so many lines have together when they go out in one deal."""
+    factor = 2 if rules.hand_close_penalty == "double" else 1
+    flat = FLAT * lines if rules.hand_close_penalty == "flat_100_unopened" else 0
+    return lines * (rules.out_at - 1) + max(factor * together(lines), flat)
+
+
+def _check_zeros(totals: Totals) -> None:
+    """In a deal that counts only the closer pays nothing, so only one line can have closed every deal."""
+    nothing = [line for line in totals.playing if not totals.points[line]]
+    if len(nothing) > 1 and any(totals.points):
+        first, second = (LETTERS[line] for line in nothing[:2])
+        raise RefusalError("totals_zeros", field=field("points", nothing[1]), line=second, other=first)
+
+
+def _check_exits_together(rules: Rules, totals: Totals) -> None:
+    """R-S40-31: lines that went out in the same deal held its jokers and aces between them."""
+    for deal in sorted({each for each in totals.exits if each is not None}):
+        out = [line for line in totals.playing if totals.exits[line] == deal]
+        total, bound = sum(totals.points[line] or 0 for line in out), _most_total(rules, len(out))
+        if total > bound:
+            lines = ", ".join(LETTERS[line] for line in out)
+            raise RefusalError("exits_together", field=field("exits", out[0]), lines=lines, deal=deal, bound=bound)
 
 
 def _check_size(lines: int, tiebreak: int) -> None:

@@ -5,8 +5,8 @@ from typing import Any, Final, TypeAlias
 
 from scala40.phrases import label
 from scala40.rules import Rules
-from scala40.sheet import DEPTHS, MOST_LINES, field
-from scala40.sheet_checks import FEWEST_LINES, MOST_TIEBREAK
+from scala40.sheet import MOST_LINES, OF_DEAL, field
+from scala40.sheet_checks import FEWEST_LINES, MOST_DEALS, MOST_TIEBREAK
 from scala40.sheet_form import FORM_LETTERS, NOBODY
 
 Json: TypeAlias = Any
@@ -25,7 +25,7 @@ def of_deal(rules: Rules, lines: int, tiebreak: int) -> Sequence[Field]:
 
 def _of_played(rules: Rules, lines: int, tiebreak: int) -> Iterator[Field]:
     letters = FORM_LETTERS[:lines]
-    yield _choice("depth", [depth for depth in DEPTHS if depth != "card"])
+    yield _choice("depth", OF_DEAL)
     yield from _about(tiebreak=bool(tiebreak))
     yield _choice("closer", [*letters, NOBODY], needed=False)
     yield _field("in_hand", "flag", (), needed=False)
@@ -35,6 +35,14 @@ def _of_played(rules: Rules, lines: int, tiebreak: int) -> Iterator[Field]:
         if rules.hand_close_penalty == "flat_100_unopened":
             yield _field(field("unopened", line), "flag", ("cards",), needed=False)
         yield _choice(field("left", line), rules.leave_causes, needed=False)
+
+
+def of_totals(lines: int) -> Sequence[Field]:
+    """What may be said beside the totals of a table: the deal in which each line went out (R-S40-50)."""
+    return [
+        _field(field("exits", line), "whole", (), needed=False) | {"least": 1, "most": MOST_DEALS}
+        for line in range(lines)
+    ]
 
 
 def _of_drawing(lines: int) -> Iterator[Field]:

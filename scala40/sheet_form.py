@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 from scala40.errors import Faults, RefusalError
 from scala40.match import LETTERS, Line
 from scala40.rules import Rules
-from scala40.sheet import DEPTHS, MOST_LINES, Drawing, Sheet, field, from_json, ranks, to_json
+from scala40.sheet import DEPTHS, MOST_LINES, Drawing, Sheet, Totals, field, from_json, ranks, to_json
 from scala40.sheet_checks import check_hands
 
 Json: TypeAlias = Any
@@ -15,6 +15,9 @@ Form: TypeAlias = Mapping[str, str]
 
 NOBODY: Final = "none"
 """What the form says where nobody closed, as against a form that does not say who did."""
+
+ZERO: Final = "zero"
+"""What a form of points says that asks for the points alone: who has 0 closed."""
 
 FORM_LETTERS: Final = LETTERS.lower()
 FEWEST_LINES: Final = 2
@@ -27,10 +30,30 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
     depth = typed(form, "depth")
     if depth not in DEPTHS:
         raise RefusalError("depth_unknown", field="depth", typed=depth[:40])
+    if depth == "totals":
+        return to_json(read_totals(form))
     tiebreak = whole(form, "tiebreak", missing=0)
     if depth == "card":
         return to_json(Drawing(tiebreak, _read_order(form), _lines(form)))
     return to_json(_read_deal(rules, form, depth, tiebreak))
+
+
+def read_totals(form: Form) -> Totals:
+    """The totals of a table that the form says; nothing typed is an empty chair."""
+    faults, lines = Faults(), _lines(form)
+    points: list[int | None] = [None] * lines
+    exits: list[int | None] = [None] * lines
+    for line in range(lines):
+        with faults.noting():
+            points[line] = _whole_or_none(form, field("points", line))
+        with faults.noting():
+            exits[line] = _whole_or_none(form, field("exits", line))
+    faults.refuse()
+    return Totals(tuple(points), tuple(exits))
+
+
+def _whole_or_none(form: Form, name: str) -> int | None:
+    return whole(form, name, missing=0) if typed(form, name) else None
 
 
 def typed(form: Form, name: str) -> str:
@@ -96,11 +119,21 @@ def _read_deal(rules: Rules, form: Form, depth: str, tiebreak: int) -> Sheet:
 
 def _read_closer(form: Form, lines: int) -> Line | None:
     text = typed(form, "closer").lower()
+    if text == ZERO:
+        return _with_zero(form, lines)
     if text in ("", NOBODY):
         return None
     if text not in [*FORM_LETTERS[:lines]]:
         raise RefusalError("closer_unknown", field="closer", typed=text[:40])
     return FORM_LETTERS.index(text)
+
+
+def _with_zero(form: Form, lines: int) -> Line:
+    """The only line with a 0, where nothing else says who closed."""
+    found = [line for line in range(lines) if typed(form, field("points", line)) == "0"]
+    if len(found) != 1:
+        raise RefusalError("closer_missing", field="closer")
+    return found[0]
 
 
 def _read_points(form: Form, line: Line) -> int | None:
@@ -157,6 +190,13 @@ def _read_drawn(form: Form, name: str) -> Line | None:
 def write(data: Json) -> dict[str, str]:
     """The form values that show a sheet again: ``read(rules, write(sheet)) == sheet``."""
     sheet = from_json(data)
+    if isinstance(sheet, Totals):
+        return {"depth": "totals", "lines": str(sheet.lines)} | {
+            field(kind, line): str(value)
+            for kind, values in (("points", sheet.points), ("exits", sheet.exits))
+            for line, value in enumerate(values)
+            if value is not None
+        }
     shared = {"depth": data["depth"], "tiebreak": str(sheet.tiebreak), "lines": str(sheet.lines)}
     if isinstance(sheet, Drawing):
         return shared | {f"order_{place}": FORM_LETTERS[line] for place, line in enumerate(sheet.order, start=1)}

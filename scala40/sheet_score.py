@@ -6,15 +6,18 @@ from scala40 import scoring
 from scala40.match import Line
 from scala40.rules import Rules
 from scala40.scoring import Score
-from scala40.sheet import Drawing, Sheet
-from scala40.sheet_checks import check, check_drawing
+from scala40.sheet import Drawing, Sheet, Totals, Written
+from scala40.sheet_checks import check, check_drawing, check_totals
 
 
-def score(rules: Rules, sheet: Sheet | Drawing) -> Score:
+def score(rules: Rules, sheet: Written) -> Score:
     """The points of each line; raises RefusalError when the sheet contradicts itself or the rules."""
     if isinstance(sheet, Drawing):
         check_drawing(sheet)
         return Score((0,) * sheet.lines)
+    if isinstance(sheet, Totals):
+        check_totals(rules, sheet)
+        return Score(tuple(points or 0 for points in sheet.points))
     check(rules, sheet)
     if sheet.depth == "points":
         return Score(tuple(points or 0 for points in sheet.points))

@@ -1,16 +1,20 @@
 """A deal as JSON: the rules, the pack and the plays; the position is found again by replaying them."""
 
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from scopa import rules as rulesets
 from scopa.cards import NAMES, card
 from scopa.errors import RefusalError
 from scopa.plays import write_play
-from scopa.state import State
+from scopa.rules import Rules
+from scopa.state import Seat, State
 from scopa.turn import begin, play, read_play
 
 Json: TypeAlias = Any
 
+# Deals whose newest position is kept: each can be found again from its plays.
+MOST_KEPT: Final = 1_024
 KEYS: Final = {"rules", "seats", "dealer", "pack", "plays"}
 
 
@@ -30,16 +34,24 @@ def from_json(data: Json) -> State:
     """The position after the plays of ``data``, each checked again; raises RefusalError when it is no deal."""
     if not isinstance(data, dict) or set(data) != KEYS or not _is_shaped(data):
         raise RefusalError("state_unreadable")
-    pack = [card(name) for name in data["pack"]]
-    state = begin(rulesets.from_json(data["rules"]), pack, data["dealer"], data["seats"])
-    for text in data["plays"]:
+    kept = _kept(rulesets.from_json(data["rules"]), tuple(data["pack"]), data["dealer"], data["seats"])
+    plays = tuple(data["plays"])
+    done, state = next(each for each in reversed(kept) if each[0] == plays[: len(each[0])])
+    for text in plays[len(done) :]:
         state = _played(state, text)
+    if len(done) < len(plays):
+        kept[1:] = [*kept[1:][-1:], (plays, state)]
     return state
 
 
+@lru_cache(maxsize=MOST_KEPT)
+def _kept(rules: Rules, pack: tuple[str, ...], dealer: Seat, seats: int) -> list[tuple[tuple[str, ...], State]]:
+    """The first position of a deal, and the two that were played last: a play asks for what was before it and after."""
+    return [((), begin(rules, [card(name) for name in pack], dealer, seats))]
+
+
 def _is_shaped(data: dict[str, Json]) -> bool:
-    texts = [data["pack"], data["plays"]]
-    is_text = all(isinstance(each, list) and all(isinstance(text, str) for text in each) for each in texts)
+    is_text = all(isinstance(data[name], list) and set(map(type, data[name])) <= {str} for name in ("pack", "plays"))
     return is_text and all(type(data[name]) is int for name in ("dealer", "seats"))
 
 

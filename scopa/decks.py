@@ -6,7 +6,7 @@ Names are English words marked for translation; the caller brings the language: 
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from scopa.cards import SETTEBELLO, SUITS, VALUE, Card
+from scopa.cards import RANKS, SETTEBELLO, SUITS, VALUE, Card
 
 Translate: TypeAlias = Callable[[str, str], str]
 """From the context of a word and the English word to a word of the reader's language."""
@@ -51,6 +51,29 @@ PIP_RANKS: Final = (
 ITALIAN_RANKS: Final = (*PIP_RANKS, pgettext("card", "knave"), pgettext("card", "knight"), pgettext("card", "king"))
 FRENCH_RANKS: Final = (*PIP_RANKS, pgettext("card", "jack"), pgettext("card", "queen"), pgettext("card", "king"))
 
+# The same in a sentence.
+THE_PIP_RANKS: Final = (
+    pgettext("card", "the ace"),
+    pgettext("card", "the two"),
+    pgettext("card", "the three"),
+    pgettext("card", "the four"),
+    pgettext("card", "the five"),
+    pgettext("card", "the six"),
+    pgettext("card", "the seven"),
+)
+THE_ITALIAN_RANKS: Final = (
+    *THE_PIP_RANKS,
+    pgettext("card", "the knave"),
+    pgettext("card", "the knight"),
+    pgettext("card", "the king"),
+)
+THE_FRENCH_RANKS: Final = (
+    *THE_PIP_RANKS,
+    pgettext("card", "the jack"),
+    pgettext("card", "the queen"),
+    pgettext("card", "the king"),
+)
+
 # What is printed in the corner of a figure: its value, except where J, Q and K are usual.
 PIP_INDICES: Final = ("A", "2", "3", "4", "5", "6", "7")
 ITALIAN_INDICES: Final = (*PIP_INDICES, "8", "9", "10")
@@ -59,6 +82,7 @@ FRENCH_INDICES: Final = (*PIP_INDICES, "J", "Q", "K")
 OF: Final = pgettext("card", "%(rank)s of %(suit)s")
 SETTEBELLO_NAME: Final = pgettext("card", "seven of coins, the settebello")
 FRENCH_SETTEBELLO: Final = pgettext("card", "seven of diamonds, the settebello")
+THE_SETTEBELLO: Final = pgettext("card", "the settebello")
 BACK: Final = "back"
 BACK_NAME: Final = pgettext("card", "face-down card")
 
@@ -74,8 +98,29 @@ def card_name(card: Card, deck: str, translate: Translate = pgettext) -> str:
     french = deck in FRENCH_SUITED
     if card == SETTEBELLO:
         return translate("card", FRENCH_SETTEBELLO if french else SETTEBELLO_NAME)
-    rank = (FRENCH_RANKS if french else ITALIAN_RANKS)[VALUE[card] - 1]
-    return translate("card", OF) % {"rank": translate("card", rank), "suit": _suit(card, french, translate)}
+    rank = rank_name(RANKS[VALUE[card] - 1], deck, translate)
+    return translate("card", OF) % {"rank": rank, "suit": _suit(card, french, translate)}
+
+
+def definite_name(card: Card, deck: str, translate: Translate = pgettext) -> str:
+    """The name of the card inside a sentence: ``the knight of cups``, ``the settebello``."""
+    if card == SETTEBELLO:
+        return translate("card", THE_SETTEBELLO)
+    french = deck in FRENCH_SUITED
+    rank = definite_rank(RANKS[VALUE[card] - 1], deck, translate)
+    return translate("card", OF) % {"rank": rank, "suit": _suit(card, french, translate)}
+
+
+def rank_name(rank: str, deck: str, translate: Translate = pgettext) -> str:
+    """The name of a value, by its letter in the notation: ``seven``, ``queen``."""
+    ranks = FRENCH_RANKS if deck in FRENCH_SUITED else ITALIAN_RANKS
+    return translate("card", ranks[RANKS.index(rank)])
+
+
+def definite_rank(rank: str, deck: str, translate: Translate = pgettext) -> str:
+    """The same inside a sentence: ``the seven``, ``the queen``."""
+    ranks = THE_FRENCH_RANKS if deck in FRENCH_SUITED else THE_ITALIAN_RANKS
+    return translate("card", ranks[RANKS.index(rank)])
 
 
 def back_name(translate: Translate = pgettext) -> str:

@@ -12,6 +12,7 @@ from scopa import (
     forfeit_form,
     match,
     match_checks,
+    practice,
     robots,
     rules,
     scoring,
@@ -24,7 +25,7 @@ from scopa import (
     time_limit,
 )
 from scopa import view as views
-from scopa.cards import NAMES, card
+from scopa.cards import NAMES, card, names
 from scopa.decks import BACK, PICTURES, SAMPLE, Translate, back_name
 from scopa.decks import card_name as name_of_card
 from scopa.phrases import PHRASES, label
@@ -33,7 +34,8 @@ from scopa.presets import PRESETS
 from scopa.primiera import best_cards
 from scopa.sheet import CountsSheet
 from scopa.state import State
-from scopa.turn import begin, play, read_play
+from scopa.table_words import table_words
+from scopa.turn import begin, ending, play, read_play
 from tournaments.games.contract import (
     Award,
     Cell,
@@ -46,6 +48,7 @@ from tournaments.games.contract import (
     Line,
     LineState,
     MatchLength,
+    PracticeTable,
     RefusedError,
     Robot,
     Seat,
@@ -54,12 +57,14 @@ from tournaments.games.contract import (
     Transition,
 )
 from tournaments.games.guards import card_names, chairs_of, form_values, known_lines, require_seat
-from tournaments.games.refusals import refusing
+from tournaments.games.refusals import RefusalError, refused, refusing
 
 
 def _rules(data: Json) -> rules.Rules:
-    with refusing(label):
+    try:
         return rules.from_json(data)
+    except RefusalError as refusal:
+        raise refused(refusal, label) from refusal
 
 
 def _labels(found: rules.Rules) -> Callable[[str], str]:
@@ -213,6 +218,13 @@ class Scopa:
 
     robots: Sequence[Robot] = (_greedy,)
 
+    practice: Mapping[str, Sequence[str]] = practice.CHOICES
+
+    def practice_table(self, chosen: Mapping[str, str]) -> PracticeTable:
+        with refusing(label):
+            found = practice.rules(chosen["seats"], chosen["target"], chosen["cards"])
+        return PracticeTable(rules.to_json(found), practice.SEATS[chosen["seats"]])
+
     def seats(self, rules_json: Json) -> Sequence[int]:
         return dealing.seats_allowed(_rules(rules_json))
 
@@ -271,6 +283,9 @@ class Scopa:
         with refusing(label):
             return sheet.to_json(sheet_score.of_deal(position, tiebreak, chairs))
 
+    def stops_at_time(self, rules_json: Json, state: Json, called_after: int) -> bool:
+        return time_limit.stops(_position(state), called_after)
+
     def live_forfeit(
         self,
         rules_json: Json,
@@ -299,6 +314,18 @@ class Scopa:
     def typed_action(self, typed: str) -> str:
         with refusing(label):
             return typed_play(typed)
+
+    # What the page of a live table says.
+
+    def table_words(self, deck: str, translate: Translate) -> Mapping[str, Json]:
+        return table_words(deck, translate)
+
+    def action_words(self, action: str) -> tuple[str, str, Mapping[str, Sequence[str]]]:
+        with refusing(label):
+            played, captured = parse_play(action)
+        if not captured:
+            return "discard", "laid", {"card": [NAMES[played]]}
+        return "take", "took", {"card": [NAMES[played]], "cards": list(names(captured))}
 
 
 def _cell(record: match.Record, line: Line, total: int | None) -> Cell:
@@ -339,9 +366,11 @@ def _events(before: State, after: State, seat: Seat, written: str) -> tuple[Mapp
     if after.sweeps != before.sweeps:
         events.append({"event": "swept", "seat": seat})
     if after.is_over:
-        leftovers = before.table & ~captured | (0 if captured else 1 << card)
-        if leftovers and not after.table:
-            events.append({"event": "leftovers", "line": after.last_capture_line, "cards": leftovers.bit_count()})
+        left = ending(after)
+        if left and left.seats:
+            events.append(
+                {"event": "leftovers", "line": after.deal.lines[left.seats[0]], "cards": left.cards.bit_count()}
+            )
         events.append({"event": "deal_over"})
     elif after.cycle != before.cycle:
         events.append({"event": "dealt", "cycle": after.cycle + 1})

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from scopa.rules import Rules
@@ -168,6 +169,12 @@ def _is_high_card(rules: Rules, setting: Setting) -> bool:
 
 def position(rules: Rules, records: Sequence[Record], setting: Setting) -> Position:
     """The match after ``records``: the one computation behind its end, its order and its ties."""
+    return _position(rules, tuple(records), setting)
+
+
+@lru_cache(maxsize=256)
+def _position(rules: Rules, records: tuple[Record, ...], setting: Setting) -> Position:
+    """Found once for those who ask whether the match is over, in which order, and for which tie."""
     groups = _ordered(records, setting)
     left = frozenset(line for record in records for line in record.left)
     limit = tiebreak_limit(rules, setting)

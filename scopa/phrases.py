@@ -1,7 +1,7 @@
 """English sentences of every code that the game sends out; translated in ``locale/``.
 
 Bare keys are refusals, awards, presets and the calculator; the others say what they are: ``cause.``, ``deck.``,
-``event.``, ``field.``, ``mark.``, ``rule.``, ``state.``, ``tie.``, ``time.``.
+``event.``, ``field.``, ``mark.``, ``practice.``, ``rule.``, ``state.``, ``tie.``, ``time.``.
 Refusals about a field have its label, still in English, as ``%(name)s`` among their values.
 """
 
@@ -496,6 +496,24 @@ TIMES: Final[Mapping[str, str]] = {
     "time.own_clock": _("The line whose clock runs out loses the match."),
 }
 
+# What may be chosen for a table to try, and its options.
+PRACTICE: Final[Mapping[str, str]] = {
+    "practice.seats": _("Players at the table"),
+    "practice.seats.two": _("Two"),
+    "practice.seats.three": _("Three, each alone"),
+    "practice.seats.pairs": _("Four, in pairs"),
+    "practice.target": _("Play to"),
+    "practice.target.11": _("11 points"),
+    "practice.target.21": _("21 points"),
+    "practice.cards": _("Cards"),
+    "practice.cards.help": _(
+        "Seen: you may look again at cards that have left the table. Open: partners see each other's hands."
+    ),
+    "practice.cards.covered": _("Covered"),
+    "practice.cards.viste": _("Seen cards shown"),
+    "practice.cards.scoperte": _("Open (in pairs)"),
+}
+
 DECK_NAMES: Final[Mapping[str, str]] = {f"deck.{deck}": VALUES[f"rule.deck_style.{deck}"] for deck in DECKS}
 
 PHRASES: Final[Mapping[str, str]] = {
@@ -513,6 +531,7 @@ PHRASES: Final[Mapping[str, str]] = {
     **VALUES,
     **TIMES,
     **DECK_NAMES,
+    **PRACTICE,
 }
 
 

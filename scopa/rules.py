@@ -1,7 +1,7 @@
 """A ruleset as a frozen value: every parameter in which the sources differ, and what may not be combined."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any, Final, NoReturn, TypeAlias
@@ -74,7 +74,7 @@ ADDED: Final[Mapping[int, Mapping[str, Json]]] = {3: {"partners": "piles"}}
 """What each version brought, with the value that means what was played before it."""
 
 NAMES: Final = {"version", *DOMAINS}
-_VALUES: Final = itemgetter(*DOMAINS)
+_VALUES: Final = itemgetter("version", *DOMAINS)
 CAUSES: Final = list(DOMAINS).index("forfeit_causes")
 
 
@@ -213,13 +213,17 @@ def _refuse(contradictory: bool, code: str, field: str) -> None:
 
 def from_json(data: Json) -> Rules:
     """The ruleset written as JSON: its version, and every parameter once, none unknown."""
-    if not isinstance(data, Mapping):
+    if type(data) is not dict and not isinstance(data, Mapping):
         raise RefusalError("rules_not_a_mapping")
-    if data.keys() != NAMES:
+    if len(data) != len(NAMES):
         _refuse_names(data)
-    if type(data["version"]) is not int or data["version"] != VERSION:
-        raise RefusalError("rules_version", field="version", typed=brief(data["version"]), known=VERSION)
-    values: list[Any] = list(_VALUES(data))
+    values: list[Any]
+    try:
+        version, *values = _VALUES(data)
+    except KeyError:
+        _refuse_names(data)
+    if type(version) is not int or version != VERSION:
+        raise RefusalError("rules_version", field="version", typed=brief(version), known=VERSION)
     if isinstance(values[CAUSES], list):
         values[CAUSES] = tuple(values[CAUSES])
     try:
@@ -254,7 +258,8 @@ def upgraded(data: Json) -> Json:
 
 def to_json(rules: Rules) -> dict[str, Json]:
     """The ruleset as JSON: ``from_json(to_json(rules)) == rules``."""
-    return {"version": VERSION} | asdict(rules) | {"forfeit_causes": list(rules.forfeit_causes)}
+    values = {name: getattr(rules, name) for name in FIELDS}
+    return {"version": VERSION} | values | {"forfeit_causes": list(rules.forfeit_causes)}
 
 
 FIELDS: Final[tuple[str, ...]] = tuple(each.name for each in fields(Rules))

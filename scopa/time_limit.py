@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
+from scopa.dealing import CARDS_A_CYCLE
 from scopa.match import Setting, tiebreak_limit
 from scopa.rules import Rules
+from scopa.state import State
 
 VOID: Final = "stop_and_void_deal"
 
@@ -37,6 +39,15 @@ def at_time(rules: Rules, setting: Setting) -> AtTime:
         own_clock=("own_clock",) if rules.time_expiry == "clock_fault" and rules.faults else (),
         counts_last_deal=rules.on_time_expiry != VOID,
     )
+
+
+def stops(state: State, called_after: int) -> bool:
+    """Whether a deal ends here without an end, since time was called after so many of its plays (R-SCO-69)."""
+    asked = state.deal.rules.on_time_expiry
+    if state.is_over or asked == "finish_deal":
+        return False
+    cycle = CARDS_A_CYCLE * state.deal.seats
+    return asked == VOID or len(state.log) // cycle > called_after // cycle
 
 
 def _when_level(rules: Rules, setting: Setting) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from scopa.capture import house_plays, plain_plays
 from scopa.cards import BIT, NAMES, NO_CARDS, VALUE, Card, Cards, members, names
@@ -45,7 +46,7 @@ def play(state: State, seat: Seat, chosen: Play) -> State:
         table ^= captured
         last_capturer = seat
         taken = _given(taken, deal.piles[seat], captured | bit)
-        if not table and number < deal.sweeps_until:
+        if _is_sweep(deal, number, table):
             sweeps = _given(sweeps, deal.piles[seat], 1)
     else:
         table |= bit
@@ -57,6 +58,22 @@ def play(state: State, seat: Seat, chosen: Play) -> State:
         held = deal.cycles[number // (CARDS_A_CYCLE * deal.seats)]
     legal = _legal(deal, held, table, number)
     return tuple.__new__(State, (deal, held, table, taken, sweeps, last_capturer, log, legal))
+
+
+def _is_sweep(deal: Deal, number: int, table: Cards) -> bool:
+    """Whether a capture, the ``number``-th play of the deal, that leaves ``table`` is a sweep (R-SCO-13, R-SCO-14)."""
+    return not table and number < deal.sweeps_until
+
+
+def swept(state: State) -> list[list[Card]]:
+    """By pile, the cards that took all there was on the table, in the order of their plays (R-SCO-67)."""
+    deal, table = state.deal, state.deal.table
+    by_pile: list[list[Card]] = [[] for _each in state.sweeps]
+    for number, (card, captured) in enumerate(state.log if any(state.sweeps) else ()):
+        table = table ^ captured if captured else table | BIT[card]
+        if captured and _is_sweep(deal, number, table):
+            by_pile[deal.piles[deal.turns[number]]].append(card)
+    return by_pile
 
 
 def _given(values: tuple[int, ...], pile: int, more: int) -> tuple[int, ...]:
@@ -72,6 +89,28 @@ def _over(state: State) -> State:
         return state
     pile = state.deal.piles[state.last_capturer]
     return state._replace(table=NO_CARDS, taken=_given(state.taken, pile, state.table))
+
+
+class Ending(NamedTuple):
+    """What was left on the table after the last play of a deal, and the seats that get it: empty if nobody gets it."""
+
+    cards: Cards
+    seats: tuple[Seat, ...]
+
+
+def ending(state: State) -> Ending | None:
+    """What the rules did after the last play of a deal that is over (R-SCO-15); None where nothing was left."""
+    left = NO_CARDS
+    for card in state.deal.pack:
+        left |= BIT[card]
+    for card, captured in state.log:
+        if captured:
+            left &= ~(captured | BIT[card])
+    if not left:
+        return None
+    last, piles = state.last_capturer, state.deal.piles
+    own = [] if state.table or last is None else [seat for seat, pile in enumerate(piles) if pile == piles[last]]
+    return Ending(left, tuple(own))
 
 
 def replay(start: State, plays: Sequence[Play]) -> State:

@@ -2,9 +2,10 @@
 
 from typing import Any, Final, TypeAlias
 
-from scopa.cards import NO_CARDS, Cards, names
+from scopa.cards import BIT, DENARI, NAMES, NO_CARDS, SETTEBELLO, Cards, names
 from scopa.plays import write_play
 from scopa.state import PLAYS_IN_DEAL, Seat, State
+from scopa.turn import ending, swept
 
 Json: TypeAlias = Any
 
@@ -15,7 +16,10 @@ def view(state: State, seat: Seat | None) -> dict[str, Json]:
     """The deal as ``seat`` sees it, or a spectator for None (R-SCO-49).
 
     ``open_hands`` are the other hands that the options let this seat see, by seat; ``seen`` are the cards of earlier
-    cycles that have left the table, shown where carte viste is on.
+    cycles that have left the table, shown where carte viste is on; ``counted`` is, there alone, how many coins of them
+    lie in each pile, and whether the settebello. ``swept`` are by pile the cards that lie turned in it. ``ending`` is
+    what the rules did after the last play of a deal: the sentence of ``table_words``, the cards that were left on the
+    table, and the seats they go to.
     """
     deal = state.deal
     return {
@@ -35,9 +39,12 @@ def view(state: State, seat: Seat | None) -> dict[str, Json]:
         "taken": [own.bit_count() for own in state.taken],
         "taken_cards": [list(names(own)) for own in state.taken] if state.is_over else None,
         "sweeps": list(state.sweeps),
+        "swept": [[NAMES[card] for card in pile] for pile in swept(state)],
         "last_capture": state.last_capture_line,
         "recent": _recent(state),
+        "ending": _ending(state) if state.is_over else None,
         "seen": list(names(_seen(state))) if deal.rules.carte_viste else None,
+        "counted": _counted(state) if deal.rules.carte_viste else None,
         "open_hands": {str(each): list(names(state.hand(each))) for each in _open_to(state, seat)},
         "actions": [write_play(each) for each in state.legal] if seat == state.turn else [],
     }
@@ -48,6 +55,20 @@ def _recent(state: State) -> list[dict[str, Json]]:
     first = max(0, len(state.log) - state.deal.seats)
     plays = enumerate(state.log[first:], start=first)
     return [{"seat": state.deal.turns[number], "play": write_play(each)} for number, each in plays]
+
+
+def _counted(state: State) -> dict[str, list[int]]:
+    """By pile, how many coins and whether the settebello are among the cards that carte viste shows (R-SCO-68)."""
+    shown = _seen(state)
+    return {
+        "coins": [(own & shown & DENARI).bit_count() for own in state.taken],
+        "settebello": [(own & shown & BIT[SETTEBELLO]).bit_count() for own in state.taken],
+    }
+
+
+def _ending(state: State) -> Json:
+    left = ending(state)
+    return {"sentence": "left", "seats": list(left.seats), "cards": list(names(left.cards))} if left else None
 
 
 def _seen(state: State) -> Cards:

@@ -57,6 +57,7 @@ def meaning() -> Mapping[str, str]:
         "OPERATE": "run the installation: commands, the worker, the sweeper, the figures for Prometheus",
         "SEE": "see an event that is public, or that one works at",
         "SIGN_UP": "sign up for an event",
+        "PLAY": "play at an online table, in one's own seat",
         "ENTER_SCORE": "write, confirm, dispute and take back a result at a table",
         "CALL_REFEREE": "call the referee to a table",
         "SEE_DESK": "see the referee's desk: the tables of the round and what they wait for",

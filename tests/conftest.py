@@ -1,5 +1,9 @@
 """What every test run needs of the settings, which part of the tests it makes, and what it says at its end."""
 
+import gc
+import os
+import shutil
+import signal
 import tempfile
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -11,6 +15,7 @@ import pytest
 from django.conf import settings
 from hypothesis import HealthCheck
 
+from tests import mould
 from tests.searching import FULL, SEED, dice, is_drawn
 
 # Where the engine of the database matters: locks, SQL, JSON, sequences, races. What is new there runs on both. Cases of
@@ -22,6 +27,12 @@ BY_ENGINE = (
     "tests/tournaments/live/",
     "tests/releases/",
 )
+# What tries what people may send, with transactions of its own for a job to end in, and who sees which card: the
+# engine is asked little of it.
+SENT = (
+    "tests/tournaments/services/test_import_limits.py", "tests/tournaments/views/test_unreadable_sheets.py",
+    "tests/tournaments/services/play/test_seen.py",
+)  # fmt: skip
 # What follows the rules through an evening, by the few writes that all of these tests make: of them one in so many.
 EVENINGS_ONE_IN = 3
 EVENINGS = tuple(
@@ -61,7 +72,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def is_of_engine(item: pytest.Item, cases: Mapping[str, Sequence[str]]) -> bool:
-    """Whether a case is about the database: all that need transactions of their own, and of the rest those drawn."""
+    """Whether a case is about the database: all that need transactions, save ``SENT``, and of the rest those drawn."""
+    if item.nodeid.startswith(SENT):
+        return False
     marker = item.get_closest_marker("django_db")
     if marker and marker.kwargs.get("transaction"):
         return True
@@ -76,18 +89,47 @@ def is_of_engine(item: pytest.Item, cases: Mapping[str, Sequence[str]]) -> bool:
 def pytest_configure(config: pytest.Config) -> None:
     """Static files under their own names, so that none must be collected; passwords hashed at little cost.
 
-    An example may take as long as it takes: what is slow on a busy machine is no failure.
+    An example may take as long as it takes: what is slow on a busy machine is no failure. Who ends the run lets its
+    tests stop what they started.
     """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     hypothesis.settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
     hypothesis.settings.load_profile("tests")
     backend = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": backend}
     settings.PASSWORD_HASHERS = ["tests.hashing.QuickArgon2PasswordHasher", *settings.PASSWORD_HASHERS]
     settings.STATIC_ROOT = tempfile.mkdtemp(prefix="settebello-static-")
+    config.add_cleanup(lambda: shutil.rmtree(settings.STATIC_ROOT, ignore_errors=True))
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_keepdb: bool, django_db_modify_db_settings: None) -> bool:
+    """Where this run keeps a migrated SQLite file, the database of the tests is a copy of it."""
+    database = settings.DATABASES["default"]
+    if "sqlite" not in database["ENGINE"] or mould.kept() is None:
+        return django_db_keepdb
+    path = Path(database["TEST"]["NAME"])
+    mould.database_into(path.parent, path.name)
+    return True
+
+
+def pytest_collection_finish() -> None:
+    """What was loaded for the tests stays: the search for garbage leaves it alone, and is made less often."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Print the cases that the matrix of rights and the search among tenants tried, and the quick figures."""
+    """Print the cases that the matrix of rights and the search among tenants tried, and the quick figures.
+
+    What failed is added to the file that FAILED_TESTS names, a line each: `script/test` ends with it.
+    """
+    told, is_worker = os.environ.get("FAILED_TESTS"), hasattr(terminalreporter.config, "workerinput")
+    if told and not is_worker:
+        broken = [*terminalreporter.stats.get("failed", []), *terminalreporter.stats.get("error", [])]
+        with Path(told).open("a") as lines:
+            lines.writelines(f"{each.nodeid}: {first_line_of(each)}\n" for each in broken)
     reports = [
         each for found in terminalreporter.stats.values() for each in found if getattr(each, "when", "") == "call"
     ]
@@ -98,3 +140,9 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         counted = [value for each, value in properties if each == name]
         cases, wrong = (sum(column) for column in zip(*counted, strict=True))
         terminalreporter.write_line(f"{name}: {cases:,} cases, {wrong:,} deviations")
+
+
+def first_line_of(report: Any) -> str:
+    """Why a test failed, in a line of at most 200 characters."""
+    crash = getattr(report.longrepr, "reprcrash", None)
+    return next(iter(str(crash.message if crash else report.longrepr).splitlines()), "")[:200]

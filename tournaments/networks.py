@@ -1,6 +1,7 @@
 """Network addresses as they are counted, and places that they share."""
 
 from collections import Counter
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
@@ -8,6 +9,7 @@ from typing import Final
 HOUSE: Final = 64
 
 
+@lru_cache(maxsize=4_096)
 def house_of(host: str) -> str:
     """What an address is counted as: of IPv6 its network, of an IPv4 address inside it that; else as it is."""
     try:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.competition import phrases as competition
 from tournaments.games import registry
-from tournaments.games.contract import RefusedError
+from tournaments.games.contract import Json, RefusedError
 from tournaments.numbers import with_spelled
 from tournaments.round_names import round_name
 
@@ -43,6 +43,7 @@ REFUSALS = {
     "archive_strangers": _("The archive names %(found)s people who play nowhere in the event."),
     "archive_too_big": _("The archive is too big: it may have %(most)s MB."),
     "archive_too_many_rows": _("The archive has %(found)s rows; at most %(most)s are taken."),
+    "arrival_done": _("%(name)s: all is done already, nothing is open."),
     "backup_damaged": _("The backup is damaged (%(part)s): nothing was restored. Take another copy of it."),
     "backup_in_use": _("The database is in use or does not answer: stop the site and try again. Nothing was restored."),
     "backup_missing": _("There is no backup at %(path)s."),
@@ -72,7 +73,10 @@ REFUSALS = {
         "The event has moved on: this correction now touches tables %(tables)s. Look at them and confirm again."
     ),
     "correction_unfinished": _("A corrected result must be a finished match; take the result back instead."),
+    "courtesies_too_many": _("That was a lot at once: wait %(seconds)s s before you say more."),
+    "courtesy_unknown": _("At the table only the courtesies of the list are said."),
     "deal_missing": _("There is no deal %(deal)s to write here. Load the page again."),
+    "device_older": _("You play on another device now: this one only shows the table."),
     "discipline_preset": _("Lateness: there is no ladder called “%(value)s”."),
     "disputed_at_table": _("At table %(table)s somebody did not agree: the referee decides."),
     "document_missing": _("There is no such document yet."),
@@ -150,6 +154,7 @@ REFUSALS = {
     "nothing_to_confirm": _("At table %(table)s no result waits for a confirmation."),
     "nothing_to_undo": _("At table %(table)s there is nothing to take back."),
     "nothing_typed": _("Type a play, or ask: last (the play before), time or score."),
+    "only_watching": _("You are watching this match: those who sit at its table play it."),
     "own_absence": _("Who is missing is reported by the others at the table."),
     "own_score": _("A result is confirmed by the other line, not by the one that entered it."),
     "penalty_needs_table": _("Table: say which match is lost."),
@@ -180,8 +185,20 @@ REFUSALS = {
     "proposal_obsolete": _("This proposal lapsed at %(at)s: the match went on without it."),
     "proposal_superseded": _("A later step of the ladder took the place of this proposal at %(at)s."),
     "reason_missing": _("Reason: say why; it stays on record."),
+    "reason_too_long": _("Reason: at most %(most)s characters."),
+    "referee_plays_here": _(
+        "You play in this event, or a player's code has been opened in this browser: another referee has to open a "
+        "hand."
+    ),
+    "referee_sits_here": _("You play in this match: another referee gives the orders here."),
     "result_confirmed": _("The result of table %(table)s is confirmed: the referee can correct it with a reason."),
     "result_meanwhile": _("Somebody else has entered the result of this table meanwhile: here is what it says now."),
+    "robot_unknown": _("Robots: there is no level %(level)s; the highest is %(most)s."),
+    "robots_need_organiser": _("Only the organiser lets robots play in an event."),
+    "practice_full": _("All practice tables are taken now. Wait some minutes and try again."),
+    "practice_not_over": _("The match at this table is not over."),
+    "practice_often": _("Many tables have been opened from here: go on at one of yours, or try again in an hour."),
+    "practice_unknown": _("Choose one of the options."),
     "role_missing": _("There is no such role."),
     "round_missing": _("There is no round %(round)s."),
     "round_not_announced": _("%(round)s: not announced yet, so the clock cannot start."),
@@ -212,6 +229,7 @@ REFUSALS = {
     "table_time_is_called": _("Time has been called at table %(table)s: give it more time instead."),
     "tables_called": _("%(tables)s tables have been called: the draw cannot be taken back."),
     "terms_unused": _("Forfeits: this game has no victory points, so there is nothing to agree on them."),
+    "text_unreadable": _("This text has a character that cannot be kept: take it out and send it again."),
     "time_is_called": _("%(round)s: time has been called; give more time instead."),
     "token_days_range": _("Days: %(value)s. A token lasts 1 to %(most)s days."),
     "token_name_missing": _("Name: say what the token is for."),
@@ -229,6 +247,30 @@ REFUSALS = {
     "club_unknown": _("Club: there is no club called %(value)s."),
     "club_without_admin": _(
         "Name: there is a club called %(value)s already, and nobody runs it. Ask who runs this site whose it is."
+    ),
+    "cash_not_online": _(
+        "An event that is played online has no prizes in money: playing for money at a distance needs a concession in "
+        "Italy. Give goods, or play in the hall."
+    ),
+    "fee_not_online": _(
+        "Entry fee: an online event has none. Playing for money at a distance needs a concession of the State in Italy."
+    ),
+    "game_not_online": _("Where it is played: this game cannot be played online."),
+    "played_online": _(
+        "Matches of this event were opened online: it stays without an entry fee and without prizes in money, also in "
+        "the hall."
+    ),
+    "round_in_hall": _(
+        "%(round)s: this event is played in the hall, where tables are called and do not open by themselves."
+    ),
+    "round_open_already": _("%(round)s: its tables are open already."),
+    "table_in_hall": _(
+        "Table %(table)s is played in the hall: its round can go online when the table is finished, or its call is "
+        "taken back."
+    ),
+    "seats_not_online": _(
+        "Where it is played: by these rules nobody can play online with %(seats)s at a table. Choose other rules, "
+        "another format or other entries."
     ),
     "event_in_circuit": _("%(name)s is in a circuit already: remove it from that one first."),
     "event_not_in_circuit": _("%(name)s is not in this circuit."),
@@ -254,8 +296,9 @@ REFUSALS = {
     "too_many_invitations": _("There are %(most)s open invitations here already: revoke some first."),
     "too_many_letters": _("E-mail: %(value)s has been sent %(most)s invitations from here today; wait until tomorrow."),
     "wrong_status": _("This step is not open to an event that is: %(status)s."),
+    "deck_missing": _("There is no such deck: choose one of these."),
     "delivery_missing": _("There is no delivery %(value)s of this webhook."),
-    "webhook_stopped": _("This webhook is stopped: let it go on first."),
+    "webhook_stopped": _("This webhook is paused: resume it first."),
     "webhook_missing": _("This webhook is not there any more."),
     "webhook_port": _("Port %(value)s: a webhook goes to port 443, or to one from %(least)s on."),
     "webhook_private": _("%(value)s is an address of a private network: webhooks go to the public internet only."),
@@ -263,6 +306,7 @@ REFUSALS = {
     "webhook_unknown_host": _("The address of %(value)s cannot be found."),
     "webhook_url": _("“%(value)s” is not an address for a webhook: it begins with https:// and names a host."),
     "webhooks_full": _("There are %(most)s webhooks already: remove one first."),
+    "word_is_no_play": _("“%(typed)s” asks the table something: it is not a play."),
     "workbook_cells": _(
         "The sheet has more than %(cells)s cells: keep the columns of the list, and delete the others."
     ),
@@ -297,6 +341,14 @@ def sentence(refusal: RefusedError, game: str = "") -> str:
     if params["where"]:
         params["where"] = gettext("Line %(line)s: ") % {"line": params["where"]}
     return gettext(msgid) % with_spelled(params)
+
+
+def kept_sentence(value: Json) -> str:
+    """The sentence of a refusal as the log keeps it, with its code and values; empty where it cannot be read."""
+    try:
+        return sentence(RefusedError(value["code"], **value["values"]))
+    except (KeyError, TypeError, ValueError):
+        return ""
 
 
 def _of_a_game(code: str, game: str) -> str:

@@ -25,6 +25,7 @@ class Right(Enum):
     # In an event.
     SEE = "see"
     SIGN_UP = "sign_up"
+    PLAY = "play"
     ENTER_SCORE = "enter_score"
     CALL_REFEREE = "call_referee"
     SEE_DESK = "see_desk"
@@ -133,7 +134,7 @@ RIGHTS: dict[str, frozenset[Right]] = {
     Role.SCORER: _PRESENT,
 }
 SCORER_AT_OWN_TABLES = _AT_TABLES
-LINE_AT_TABLE = frozenset({Right.ENTER_SCORE, Right.CALL_REFEREE})
+LINE_AT_TABLE = frozenset({Right.ENTER_SCORE, Right.CALL_REFEREE, Right.PLAY})
 # What an event that is not in preparation lets everybody do; of a token, reading only needs no scope.
 OF_EVERYBODY: Final = frozenset({Right.SEE, Right.SIGN_UP})
 # What everybody with an account may do; ``KEEP_ACCOUNT`` is nothing for programs, whatever their scopes.
@@ -143,6 +144,7 @@ OF_ACCOUNTS: Final = frozenset({Right.HAVE_ACCOUNT, Right.KEEP_ACCOUNT, Right.CR
 _RESULTS: Final = _AT_TABLES | {Right.SIGN_UP}
 SCOPES: Final[dict[str, frozenset[Right]]] = {
     "read": frozenset({Right.BROWSE, Right.HAVE_ACCOUNT, Right.SEE, Right.SEE_DESK, Right.SEE_CLUB}),
+    "play": frozenset({Right.PLAY}),
     "results": _RESULTS,
     "direct": _RESULTS | {Right.DIRECT},
     "organise": _RESULTS | {Right.DIRECT, Right.ORGANISE, Right.CREATE_EVENT},

@@ -32,3 +32,25 @@ def round_name_inside(number: int, rounds: int) -> str:
     """The same inside a sentence: with a small letter at the start."""
     name = round_name(number, rounds)
     return name[:1].lower() + name[1:]
+
+
+def match_name(number: int, rounds: int, position: int) -> str:
+    """A match of a round by its place in the bracket, as a heading: “Quarterfinal 2”; the final needs no number."""
+    to_go = rounds - number
+    values = {"n": position + 1, "number": number}
+    if not 0 <= to_go < ROUNDS_WITH_A_NAME:
+        return _("Round %(number)s, match %(n)s") % values
+    return (
+        _("Final"),
+        _("Semifinal %(n)s"),
+        _("Quarterfinal %(n)s"),
+        _("Round of 16, match %(n)s"),
+        _("Round of 32, match %(n)s"),
+        _("Round of 64, match %(n)s"),
+    )[to_go] % values
+
+
+def match_name_inside(number: int, rounds: int, position: int) -> str:
+    """The same inside a sentence: with a small letter at the start."""
+    name = match_name(number, rounds, position)
+    return name[:1].lower() + name[1:]

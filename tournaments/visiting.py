@@ -2,12 +2,15 @@
 
 from django.http import HttpRequest
 
+from tournaments.games.contract import Seat
 from tournaments.policies import EntryPass, TablePass
 from tournaments.selectors.access import Visitor
 from tournaments.services import sessions
+from tournaments.services.play import practice
 
 PASSES = "table_passes"
 ENTRY_PASSES = "entry_passes"
+PRACTICE = "practice"
 MOST_PASSES = 10
 
 
@@ -19,6 +22,7 @@ def visitor(request: HttpRequest) -> Visitor:
         user=request.user,
         passes=tuple(TablePass(*entry) for entry in held),
         entry_passes=tuple(EntryPass(*entry) for entry in own),
+        practice=dict(request.session.get(PRACTICE, [])),
     )
 
 
@@ -36,6 +40,12 @@ def keep_entry_pass(request: HttpRequest, opened: EntryPass) -> None:
     held = [entry for entry in request.session.get(ENTRY_PASSES, []) if entry[0] != opened.pass_id]
     held.append([opened.pass_id, opened.login])
     request.session[ENTRY_PASSES] = held[-MOST_PASSES:]
+
+
+def keep_practice(request: HttpRequest, match_id: int, seat: Seat) -> None:
+    """Remember the seat of this browser in a match for practice."""
+    held = [entry for entry in request.session.get(PRACTICE, []) if entry[0] != match_id]
+    request.session[PRACTICE] = [*held, [match_id, seat]][-practice.MOST_HELD :]
 
 
 def _rename_session(request: HttpRequest) -> None:

@@ -108,8 +108,16 @@ def test_whatever_is_told_is_understood() -> None:
     assert (told_by_units() | told_by_compose() | told_by_the_example()) - OTHERS <= NAMES
 
 
+def test_live_alone_says_whether_online_tables_are_served() -> None:
+    told = {path.stem.removeprefix("settebello-"): unit(path)["Service"]["Environment"] for path in UNITS}
+    assert {part for part, lines in told.items() if "SETTEBELLO_TABLES=off" in lines} == {"web"}
+    web, live = (COMPOSE["services"][part]["environment"] for part in ("web", "live"))
+    assert web == {**live, "SETTEBELLO_TABLES": "off"}
+    assert "SETTEBELLO_TABLES" not in live
+
+
 def test_the_example_names_whatever_a_server_may_be_told() -> None:
-    assert {"DEBUG", "SETTEBELLO_DEMO"} == NAMES - told_by_the_example()
+    assert {"DEBUG", "SETTEBELLO_DEMO", "SETTEBELLO_TABLES"} == NAMES - told_by_the_example()
 
 
 def test_the_handbook_explains_every_variable() -> None:

@@ -63,6 +63,13 @@ def test_one_apostrophe_and_one_kind_of_quotation_marks(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[0])
+def test_what_is_paused_is_resumed_in_english(path: Path) -> None:
+    """The clocks of the hall and of tables, and webhooks; the two clocks of the lines are run and stopped."""
+    mixed = re.compile(r"\b(clock|webhook)\b.*\b((runs?|goe?s?) on\b(?! to\b)|is (not )?stopped)", re.IGNORECASE)
+    assert sorted({english for english, _italian, _counted in sentences(path) if mixed.search(english)}) == []
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[0])
 @pytest.mark.parametrize("kind", FORBIDDEN)
 def test_everybody_is_addressed_as_tu(path: Path, kind: str) -> None:
     rule = re.compile(FORBIDDEN[kind])

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from tournaments.competition import phrases
+from tournaments.competition.live.options import BOUNDS
 from tournaments.competition.pairing.positions import REASONS
 
 PACKAGE = Path(phrases.__file__).parent
@@ -21,14 +22,22 @@ def calls() -> list[ast.Call]:
     ]
 
 
+def codes_of(given: ast.expr) -> list[str]:
+    """The code that is given; that of every number of an online event where the number is put in."""
+    if isinstance(given, ast.JoinedStr):
+        assert ast.unparse(given) == "f'bad_{name}'"
+        return [f"bad_{name}" for name in BOUNDS]
+    assert isinstance(given, ast.Constant)
+    assert isinstance(given.value, str)
+    return [given.value]
+
+
 def refusals() -> list[tuple[str, set[str]]]:
     found = []
     for call in calls():
         if getattr(call.func, "id", "") in ("RefusedError", "UnknownScaleError"):
-            code = call.args[0]
-            assert isinstance(code, ast.Constant)
-            assert isinstance(code.value, str)
-            found.append((code.value, {word.arg or "" for word in call.keywords}))
+            values = {word.arg or "" for word in call.keywords}
+            found += [(code, values) for code in codes_of(call.args[0])]
     return found
 
 

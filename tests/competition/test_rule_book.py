@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-NUMBER = re.compile(r"R-(?:KO|TAB|VP|DRW|SHF|PEN|TIM)-\d\d\b")
+NUMBER = re.compile(r"R-(?:KO|TAB|VP|DRW|SHF|PEN|TIM|ONL|LIV)-\d\d\b")
 
 
 def numbers(text: str) -> set[str]:
@@ -12,15 +12,16 @@ def numbers(text: str) -> set[str]:
 
 
 def written_tests() -> str:
-    """The tests of the pure rules, and those of the services that carry a ruling out."""
-    folders = (Path(__file__).parent, ROOT / "tests" / "tournaments" / "services")
+    """The tests of the pure rules, and those of the services that carry a ruling out and of who may see what."""
+    platform = ROOT / "tests" / "tournaments"
+    folders = (Path(__file__).parent, platform / "services", platform / "selectors")
     return "\n".join(
-        path.read_text(encoding="utf-8") for folder in folders for path in sorted(folder.glob("test_*.py"))
+        path.read_text(encoding="utf-8") for folder in folders for path in sorted(folder.rglob("test_*.py"))
     )
 
 
 def headings(text: str) -> list[str]:
-    return re.findall(r"^\| (R-(?:KO|TAB|VP|DRW|SHF|PEN|TIM)-\d\d) \|", text, flags=re.MULTILINE)
+    return re.findall(r"^\| (R-(?:KO|TAB|VP|DRW|SHF|PEN|TIM|ONL|LIV)-\d\d) \|", text, flags=re.MULTILINE)
 
 
 def test_every_rule_has_a_test_and_every_tested_rule_is_in_the_book() -> None:

@@ -46,6 +46,7 @@ PUBLIC = [
     Sight("rules", "/regole/"),
     Sight("about", "/informazioni/"),
     Sight("decks", "/carte/"),
+    Sight("practice", "/prova/"),
     Sight("api", "/api/"),
     Sight("my_tokens", "/miei/token/", ORGANISER),
     Sight("calculators", "/calcolatrici/"),
@@ -65,6 +66,11 @@ PUBLIC = [
     *of_event("match", "/e/{slug}/partite/7/", "running", "finished"),
     *of_event("player", "/giocatori/{player}/", "running"),
     *of_event("screen", "/e/{slug}/schermo/", "running", "open", "finished"),
+    Sight("find", "/dove/"),
+    Sight("find", "/dove/?q=ros"),
+    *of_event("event_find", "/e/{slug}/dove/", "running", "open"),
+    *of_event("event_find", "/e/{slug}/dove/?q=ros", "running", "finished"),
+    *of_event("event_where", "/e/{slug}/dove/{entry}/", "running", "open", "finished"),
 ]
 PEOPLE = [
     Sight("login", "/entra/"),
@@ -107,6 +113,8 @@ AT_THE_HOUR = [
 ]
 AT_TABLES = [
     *of_event("referee_desk", "/e/{slug}/arbitro/", "running", "finished", by=REFEREE),
+    *of_event("results_grid", "/e/{slug}/risultati/", "running", "finished", TIME_OVER, by=REFEREE),
+    Sight("results_grid", "/e/{slug}/risultati/?salvato=1&solo=mancano", REFEREE),
     # 1 is over, 2 waits for the other line, 3 is disputed, 4 is level, 5 has not been called.
     *(Sight("table_sheet", f"/e/{{slug}}/tavoli/{n}/", REFEREE) for n in (1, 2, 3, 4, 5)),
     Sight("table_sheet", "/e/{slug}/tavoli/4/?game=0&deal=0", REFEREE),
@@ -137,6 +145,9 @@ ORGANISING = [
     *of_event("organise_settings", "/organizza/{slug}/dati/", "open", by=ORGANISER),
     *of_event("organise_rules", "/organizza/{slug}/regole/", "open", "running", by=ORGANISER),
     *of_event("organise_entries", "/organizza/{slug}/iscritti/", "open", "running", by=ORGANISER),
+    *of_event("organise_arrivals", "/organizza/{slug}/banco/", "open", "running", by=ORGANISER),
+    Sight("organise_arrivals", "/organizza/{slug}/banco/?solo=mancano", ORGANISER, "open"),
+    Sight("organise_arrivals", "/organizza/{slug}/banco/?q=nuovo+gino,+re+anita", ORGANISER, "open"),
     *of_event("organise_entry", "/organizza/{slug}/iscritti/{entry}/", "open", "running", by=ORGANISER),
     *of_event("organise_import", "/organizza/{slug}/iscritti/elenco/", "open", by=ORGANISER),
     *(
@@ -171,6 +182,8 @@ ORGANISING = [
 # The same evening at tables of several players: what of it looks different there.
 RUN, OPEN, DRAFT, ENDED = "tables", "tables_open", "tables_draft", "tables_finished"
 TABLES = [
+    *of_event("event_find", "/e/{slug}/dove/?q=ros", RUN),
+    *of_event("event_where", "/e/{slug}/dove/{entry}/", RUN, ENDED),
     Sight("calculator_evening", "/calcolatrici/serata/"),
     Sight("calculator_evening", "/calcolatrici/serata/?n=19"),
     Sight("calculator_deal", "/calcolatrici/smazzata/?game=scala40"),
@@ -186,6 +199,7 @@ TABLES = [
     *of_event("open_code", "/e/{slug}/codice/{code}/", RUN),
     *of_event("event_mine", "/e/{slug}/io/", RUN, by=PLAYER),
     *of_event("referee_desk", "/e/{slug}/arbitro/", RUN, by=REFEREE),
+    *of_event("results_grid", "/e/{slug}/risultati/", RUN, by=REFEREE),
     # 1 is over, 2 waits, 3 is disputed, 4 has an extra deal to play and 5 cards to draw, 6 is in play and somebody has
     # left it, 7 has just been called and somebody is waited for; 9 has not.
     *(Sight("table_sheet", f"/e/{{slug}}/tavoli/{n}/", REFEREE, RUN) for n in (1, 2, 3, 4, 5, 6, 7, 9)),
@@ -239,23 +253,40 @@ SOCIETY = [
     Sight("my_data", "/miei/dati/", ORGANISER),
     Sight("account_close", "/miei/dati/chiudi/", ORGANISER),
 ]
-NOT_FOUND = [Sight("not_found", "/e/non-esiste/", status=404)]
-EVERYWHERE = [*PUBLIC, *AT_THE_HOUR, *PEOPLE, *AT_TABLES, *ORGANISING, *TABLES, *SOCIETY, *NOT_FOUND]
+# At online tables: 1 waits for everybody, 2 is in play, 3 is over; in pairs 1 is in play and 2 is stopped.
+ONLINE, PAIRS_ONLINE = "online", "online_pairs"
+LIVE_TABLES = [
+    *(Sight("live_table", f"/tavolo/{{match[{n}]}}/", PLAYER, ONLINE) for n in (0, 1, 2)),
+    Sight("live_table", "/tavolo/{match[1]}/", ANONYMOUS, ONLINE),
+    *(Sight("live_table", f"/tavolo/{{match[{n}]}}/", REFEREE, PAIRS_ONLINE) for n in (0, 1)),
+    Sight("live_replay", "/tavolo/{match[2]}/smazzate/1/0/", PLAYER, ONLINE),
+    Sight("live_replay", "/tavolo/{match[0]}/smazzate/1/17/", ANONYMOUS, PAIRS_ONLINE),
+    *of_event("event_lobby", "/e/{slug}/sala/", ONLINE, PAIRS_ONLINE),
+    *of_event("event_lobby", "/e/{slug}/sala/", ONLINE, by=PLAYER),
+    *of_event("organise_rounds", "/organizza/{slug}/turni/?turno=2", ONLINE, by=ORGANISER),
+    Sight("live_abandon", "/tavolo/{match[1]}/abbandona/", PLAYER, ONLINE),
+    *(Sight("live_referee", f"/tavolo/{{match[{n}]}}/arbitro/", REFEREE, PAIRS_ONLINE) for n in (0, 1)),
+    Sight("live_log", "/tavolo/{match[0]}/registro/", REFEREE, PAIRS_ONLINE),
+]
+NOT_FOUND = [Sight("not_found", "/e/non-esiste/", status=404), Sight("offline", "/senza-rete/")]
+EVERYWHERE = [*PUBLIC, *AT_THE_HOUR, *PEOPLE, *AT_TABLES, *ORGANISING, *TABLES, *SOCIETY, *LIVE_TABLES, *NOT_FOUND]
 
 # Addresses that answer no page of their own: steps that are posted, files, streams, what a form leads to.
 PAGELESS = {
     # Second names of pages that stand above by their first, and pages that need a step before them.
     "account_login", "account_signup", "account_email_verification_sent", "account_reset_password",
     "account_confirm_login_code", "mfa_login_webauthn", "session_end", "sessions_end_others",
-    "set_language", "text_size", "favicon", "security_txt", "server_time", "logout",
-    "event_draw_document", "event_live", "event_marks",
+    "set_language", "text_size", "favicon", "security_txt", "server_time", "logout", "worker", "manifest",
+    "event_draw_document", "event_live", "event_marks", "live_socket",
     "organise_step", "organise_pair",
     "organise_import_example", "organise_tick", "organise_decide", "organise_round_step", "organise_table_step",
     "organise_job_start", "organise_job_file", "organise_job_again", "organise_list_cancel",
     "club_admin_remove", "club_invitation_revoke", "circuit_event_remove", "circuit_owner_remove",
     "circuit_invitation_revoke", "organise_circuit_leave", "organise_invitation_revoke", "my_data_file",
     "organise_role_revoke", "organise_webhooks_step", "club_webhooks_step", "my_tokens_revoke", "club_tokens_revoke",
-    "table_preview", "table_time", "table_confirm", "table_dispute", "table_call_referee", "table_missing",
+    "live_command", "live_reveal", "live_text", "shuffle_verifier",
+    "table_preview", "table_time", "table_confirm", "table_dispute", "table_call_referee", "results_row",
+    "table_missing",
     "table_arrived", "penalty_apply", "penalty_dismiss",
     "signed_up",
     "organise_passes_issue", "organise_pass_renew", "organise_pass_revoke", "organise_passes_revoke",
@@ -300,6 +331,7 @@ def set_up(stage: Any) -> dict[str, dict[str, Any]]:
     events["running"]["confirm"] = stage("addresses_to_confirm")
     events["running"]["webhook"] = stage("webhook", slug=events["running"]["slug"])
     events |= by_the_clock(stage)
+    events |= at_online_tables(stage)
     stage("grant", slug=events["finished"]["slug"], email=REFEREE, role="referee")
     for name in ("open", "running", "finished", RUN):
         stage("plays", slug=events[name]["slug"], email=PLAYER, entry=events[name]["entries"][3])
@@ -331,6 +363,30 @@ def by_the_clock(stage: Any) -> dict[str, dict[str, Any]]:
     for name in (TIME_OVER, VOID):
         stage("leave_seconds", slug=made[name]["slug"], seconds=0)
     stage("line_clocks_run", slug=made[LINES]["slug"], number=1, line=1)
+    return made
+
+
+def at_online_tables(stage: Any) -> dict[str, dict[str, Any]]:
+    """Events whose matches are played online, for single players and for pairs."""
+    online = {"move_seconds": 600, "bank_minutes": 30, "grace_minutes": 60}
+    # The longest of the usual names at every seat, since seats are drawn by lot.
+    rules = {"state": "called", "preset": "online_002", "mode": "online", "online": online, "family": "Rocchietti"}
+    made = {
+        ONLINE: stage("event", name="Torneo in Rete", pairs=8, entry_size=1, **rules),
+        PAIRS_ONLINE: stage("event", name="Coppie in Rete", pairs=4, **rules),
+    }
+    for one in made.values():
+        numbers = [table["number"] for table in one["tables"] if table["status"] == "playing"]
+        one["match"] = [stage("open_match", slug=one["slug"], number=number) for number in numbers[:3]]
+        stage("grant", slug=one["slug"], email=REFEREE, role="referee")
+        stage("play_online", match=one["match"][1], plays=4)
+    stage("play_online", match=made[ONLINE]["match"][2])
+    stage("leave_match", match=made[ONLINE]["match"][2], seat=0)
+    stage("play_online", match=made[PAIRS_ONLINE]["match"][0], plays=42, deals=2)
+    stage("open_hand", match=made[PAIRS_ONLINE]["match"][0], seat=0)
+    stage("stop_match", match=made[PAIRS_ONLINE]["match"][1])
+    for table in made[ONLINE]["tables"][:3]:
+        stage("plays", slug=made[ONLINE]["slug"], email=PLAYER, entry=table["entries"][0])
     return made
 
 
@@ -386,6 +442,7 @@ def address(sight: Sight, stage: Any, events: dict[str, dict[str, Any]]) -> str:
         key=made.get("key", [""]),
         confirm=made.get("confirm", [""]),
         webhook=made.get("webhook", ""),
+        match=made.get("match", ""),
         pass_=made.get("pass", {}).get("secret", ""),
         code=made["tables"][3]["codes"][0] if len(made["tables"]) > 3 else "",
         player=stage("people", slug=made["slug"])[0] if "{player}" in sight.path else "",

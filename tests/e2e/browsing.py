@@ -18,7 +18,12 @@ ARGUMENTS = [
 WAIT_MS = 30_000
 # A refused form answers 409 or 422, and the browser writes every such answer to a fetch on its console.
 ANSWERED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
-WITHOUT_NETWORK = re.compile(r"net::ERR_(INTERNET_DISCONNECTED|FAILED|ABORTED|NETWORK_CHANGED)")
+WITHOUT_NETWORK = re.compile(
+    r"net::ERR_(INTERNET_DISCONNECTED|FAILED|ABORTED|NETWORK_CHANGED|EMPTY_RESPONSE|CONNECTION_\w+|INCOMPLETE_\w+"
+    r"|SOCKET_NOT_CONNECTED)|closed before the connection is established"
+)
+# What Playwright itself writes in a browser without a service worker.
+NO_WORKER = "Service Worker registration blocked by Playwright"
 TELL_VIOLATIONS = """
 addEventListener("securitypolicyviolation", (event) =>
   console.error(`CSP ${event.violatedDirective}: ${event.blockedURI} ${event.sourceFile} ${event.sample}`));
@@ -91,6 +96,8 @@ class Person:
     def _heard(self, message: ConsoleMessage) -> None:
         if message.type not in ("error", "warning") or ANSWERED.search(message.text):
             return
+        if message.text == NO_WORKER:
+            return
         if self.may_lose_network and WITHOUT_NETWORK.search(message.text):
             return
         self.complaints.append(f"{self.page.url}: {message.type}: {message.text}")
@@ -121,9 +128,10 @@ class Hall:
         viewport: dict[str, int] = DESKTOP,
         scripts: bool = True,
         language: str = "it",
+        keeps_pages: bool = False,
         **options: Any,
     ) -> Person:
-        """Somebody new, logged in as ``account`` where one is named."""
+        """Somebody new, logged in as ``account`` where one is named; with ``keeps_pages`` with the service worker."""
         if viewport is PHONE:
             options = {"has_touch": True, "is_mobile": True, **options}
         context = self.browser.new_context(
@@ -132,6 +140,7 @@ class Hall:
             locale={"it": "it-IT", "en": "en-GB"}[language],
             timezone_id="Europe/Rome",
             reduced_motion="reduce",
+            service_workers="allow" if keeps_pages else "block",
             **options,
         )
         context.set_default_timeout(WAIT_MS)

@@ -14,6 +14,20 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.e2e.atlas import set_up
 from tests.e2e.browsing import WAIT_MS, Hall, launched
 from tests.e2e.serving import ROOT, Site, prepared_site, serving, stop
+from tests.e2e.statics import serving_statics
+
+# One page a test, for any browser that is free.
+BY_TESTS = "test_every_page.py"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Share a run out by files, and the pages first, by tests: a browser and its site are started for both at once."""
+    here = [item for item in items if item.path.parent == Path(__file__).parent]
+    for item in here:
+        if item.path.name != BY_TESTS:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+    if here == items:
+        items.sort(key=lambda item: item.path.name != BY_TESTS)
 
 
 @dataclass(slots=True)
@@ -38,6 +52,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with serving(prepared):
         yield prepared
     assert prepared.errors() == []
+
+
+@pytest.fixture(scope="session")
+def statics() -> Iterator[str]:
+    """Where the static files are, without the site."""
+    with serving_statics() as url:
+        yield url
 
 
 @pytest.fixture(scope="session")

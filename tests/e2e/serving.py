@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -13,9 +12,10 @@ from http.client import HTTPConnection
 from pathlib import Path
 
 from bench.servers import OF_THE_SITE
+from tests import mould
+from tests.mould import ROOT, SETTINGS
+from tests.ports import free_port
 
-ROOT = Path(__file__).resolve().parents[2]
-SETTINGS = "tests.e2e.site_settings"
 READY_SECONDS = 60
 STOP_SECONDS = 10
 
@@ -38,14 +38,6 @@ class Site:
         return [line for line in self.log.read_text().splitlines() if " ERROR " in line or "Traceback" in line]
 
 
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        port: int = listener.getsockname()[1]
-        return port
-
-
 def prepared_site(data: Path) -> Site:
     """A new data folder, migrated, with the static files collected."""
     url = f"http://127.0.0.1:{free_port()}"
@@ -58,8 +50,7 @@ def prepared_site(data: Path) -> Site:
         "LOG_LEVEL": "ERROR",
         "PYTHONPATH": str(ROOT),
     }
-    for command in (["migrate", "--verbosity=0"], ["collectstatic", "--no-input", "--verbosity=0"]):
-        subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=environment, check=True)
+    mould.site_into(data)
     return Site(url, data, environment)
 
 

@@ -17,6 +17,7 @@ from django.db.models import F  # noqa: E402 - the apps must be loaded first
 from django.utils import timezone  # noqa: E402
 
 from tests.e2e import paper, wording  # noqa: E402
+from tests.e2e.online import leave_match, legal_plays, open_hand, open_match, play_online, stop_match  # noqa: E402
 from tests.e2e.society import (  # noqa: E402
     ORGANISER,
     account,
@@ -60,11 +61,15 @@ from tournaments.services import (  # noqa: E402
     participation,
     penalties,
     replacing,
+    rounds,
     scoresheets,
     tournaments,
 )
 from tournaments.services.entries import NewEntry, PersonName  # noqa: E402
 from tournaments.services.writing import writing  # noqa: E402
+
+# The lots of every draw: the same people meet in every run, since pages are judged with their names.
+LOTS = "7" * 64
 
 
 def described(tournament: Tournament) -> dict[str, Any]:
@@ -90,33 +95,49 @@ def described(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def event(name: str, state: str = "open", pairs: int = 8, by: str = ORGANISER, **overrides: Any) -> dict[str, Any]:
-    """An event in that state: draft, open, closed, draft_draw, drawn, called or finished."""
+def event(
+    name: str, state: str = "open", pairs: int = 8, by: str = ORGANISER, family: str = "", **overrides: Any
+) -> dict[str, Any]:
+    """An event in that state: draft, open, closed, draft_draw, drawn, called or finished.
+
+    With ``family`` everybody's name begins so, and is as long as everybody else's.
+    """
     actor = make.organiser(account(by))
     if wording.is_spoken():
         overrides |= {field: words("") for field in ("venue", "description", "prizes")}
     tournament = make.knockout(actor, entries=0, open_=state != "draft", name=words(name), **overrides)
     if pairs:
-        enter(tournament, pairs)
+        enter(tournament, pairs, family)
     steps: dict[str, Callable[[Tournament], Any]] = {
         "closed": make.closed,
-        "draft_draw": make.draft,
-        "drawn": make.drawn,
-        "called": lambda one: make.called(make.drawn(one)),
-        "finished": lambda one: make.finished(make.drawn(one)),
+        "draft_draw": lambda one: make.draft(one, seed=LOTS),
+        "drawn": lambda one: make.drawn(one, seed=LOTS),
+        "called": lambda one: make.called(make.drawn(one, seed=LOTS)),
+        "finished": lambda one: make.finished(make.drawn(one, seed=LOTS)),
     }
     if state in steps:
         steps[state](tournament)
+    # The server opens the matches of an online round after it was called; a test wants them at once.
+    while state == "called" and rounds.open_some(tournament_id=tournament.pk, number=1):
+        pass
     return described(make.fresh(tournament))
 
 
-def enter(tournament: Tournament, number: int) -> None:
+def enter(tournament: Tournament, number: int, family: str = "") -> None:
     """So many entries of clubs."""
-    if not wording.is_spoken():
+    if not wording.is_spoken() and not family:
         make.with_entries(tournament, number, clubs=True)
         return
-    rows = wording.entries(number, tournament.entry_size)
+    rows = alike(number, tournament.entry_size, family) if family else wording.entries(number, tournament.entry_size)
     entries.import_entries(actor=make.boss_of(tournament), tournament_id=tournament.pk, rows=rows)
+
+
+def alike(number: int, size: int, family: str) -> list[NewEntry]:
+    """So many entries whose names are all as long, and no two the same."""
+    people = [
+        [PersonName(f"{family}{10 + each}{'AB'[seat]}", "Gino") for seat in range(size)] for each in range(number)
+    ]
+    return [NewEntry(people=tuple(own), club=make.CLUBS[1]) for own in people]
 
 
 def name_entries(slug: str, people: list[list[list[str]]], club: str = "") -> list[int]:
@@ -128,13 +149,16 @@ def name_entries(slug: str, people: list[list[list[str]]], club: str = "") -> li
 
 
 def plays(slug: str, email: str, entry: int) -> str:
-    """The first person of an entry is that account, no matter who it was before."""
+    """The first person of an entry is that account, no matter who it was before.
+
+    They are called as the account is: people of other events have the same names, and may come to one table with them.
+    """
     person = Entry.objects.get(tournament__slug=slug, pk=entry).members.select_related("person").get(position=1).person
     user = account(email)
     known = type(person).objects.filter(user=user).first()
     if known is None:
-        person.user = user
-        person.save(update_fields=["user"])
+        person.user, person.family_name = user, user.name[:60]
+        person.save(update_fields=["user", "family_name"])
     else:
         Entry.objects.get(pk=entry).members.filter(position=1).update(person=known)
     return str(person)
@@ -149,7 +173,7 @@ def give_pass(slug: str, entry: int) -> dict[str, Any]:
 
 def go_on(slug: str, to: str) -> dict[str, Any]:
     """Bring an open event to drawn or called."""
-    tournament = make.drawn(event_of(slug))
+    tournament = make.drawn(event_of(slug), seed=LOTS)
     if to == "called":
         make.called(tournament)
     return described(make.fresh(tournament))
@@ -388,7 +412,9 @@ REQUESTS: dict[str, Callable[..., Any]] = {
         finish_as_line, dispute, call_round, play_round, start_clock, grant, commit_draw, change, look, versions, verbs,
         people, finish, withdraw, fill_place, pause_clock, resume_clock, add_time, own_clock, leave_seconds,
         line_clocks_run, miss, call_referee, punish, let_minutes_pass, standing, refused_list, sheets, webhook, society,
-        plays, give_pass, archives, passkey, addresses_to_confirm, speak,
+        plays, give_pass, archives, passkey, addresses_to_confirm, speak, open_match, play_online, leave_match,
+        stop_match, legal_plays,
+        open_hand,
     )
 }  # fmt: skip
 

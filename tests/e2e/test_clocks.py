@@ -43,14 +43,17 @@ def shown(page: Page) -> int:
 
 
 def assert_is_right(person: Person, zero_ms: int) -> None:
-    """What the page shows is at most a second away from the server's time; both live on this machine."""
+    """What the page shows is at most a second away from the server's time; both live on this machine.
+
+    Looked at again where the machine was too busy to let it tick: a clock that is wrong stays so.
+    """
     for _try in range(20):
         expect(person.page.locator(CLOCK)).to_have_attribute("data-ends-at", str(zero_ms))
         before, found, after = zero_ms / 1000 - time.time(), shown(person.page), zero_ms / 1000 - time.time()
-        if before - after < 0.5:
-            assert after - 1 <= found <= before + 1
+        if before - after < 0.5 and after - 1 <= found <= before + 1:
             return
-    raise AssertionError("the machine is too busy to look at a clock")
+        person.page.wait_for_timeout(100)
+    raise AssertionError(f"the clock shows {found}; {before:.1f} before the look, {after:.1f} after it")
 
 
 def started(stage: Any, name: str, seconds: int = 1800) -> tuple[str, int]:

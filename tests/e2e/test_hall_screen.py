@@ -1,42 +1,80 @@
-"""Sixteen tables on the hall's screen: every word is whole and in the picture, whatever happens at a table."""
+"""The hall's screen: letters that the last row reads, every word whole, whatever happens at a table."""
 
 from typing import Any
+
+import pytest
 
 from tests.e2e.browsing import PROJECTOR, Hall
 from tests.e2e.tables import FORMAT, LEVEL_AT_THE_CUT
 
 IS_CUT = """
 () => [...document.querySelectorAll("#screen-all *")]
-  .filter((one) => one.checkVisibility() && !one.closest(".visually-hidden, svg"))
+  .filter((one) => one.checkVisibility() && !one.closest(".visually-hidden, svg, wbr"))
   .filter((one) => {
-    const box = one.getBoundingClientRect(), table = one.closest(".screen-table")?.getBoundingClientRect();
+    const box = one.getBoundingClientRect();
+    const holder = one.parentElement.closest(".screen-table, .screen-match, .screen__panel, #screen-head, footer");
     const outside = (of) => box.bottom > of.bottom + 1 || box.right > of.right + 1 || box.top < of.top - 1;
-    return outside({top: 0, bottom: innerHeight, right: innerWidth}) || (table && outside(table))
+    return outside({top: 0, bottom: innerHeight, right: innerWidth})
+      || (holder && !one.matches("small") && outside(holder.getBoundingClientRect()))
       || one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== "visible";
   })
   .map((one) => `${one.tagName}.${one.className} ${one.textContent.trim().slice(0, 40)}`)
 """
+# What lies over what: nothing of one table or match may cover another.
+COVERS = """
+() => {
+  const all = [...document.querySelectorAll(".screen-table, .screen-match, .screen-names > li, .screen-standings > li")]
+    .filter((one) => one.checkVisibility())
+    .map((one) => [one.textContent.trim().slice(0, 40), one.getBoundingClientRect()]);
+  const isOver = (a, b) => a.top < b.bottom - 1 && b.top < a.bottom - 1 && a.left < b.right - 1 && b.left < a.right - 1;
+  const pairs = all.flatMap(([name, box], at) => all.slice(at + 1).map(([under, other]) => [name, box, under, other]));
+  return pairs.filter(([, box, , other]) => isOver(box, other)).map(([name, , under]) => `${name} | ${under}`);
+}
+"""
+# A picture 2 metres wide is read from 8 metres where letters have 40 of its 1080 lines.
+LEAST_PX = 40
+SMALL = """
+(least) => {
+  const found = [], texts = document.createTreeWalker(document.querySelector("#screen-all"), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const one = texts.currentNode.parentElement, text = texts.currentNode.textContent.trim();
+    const isSeen = text && one.checkVisibility() && !one.closest(".visually-hidden, script, template");
+    if (isSeen && parseFloat(getComputedStyle(one).fontSize) < least - .1) found.push(`${one.className} ${text}`);
+  }
+  return found;
+}
+"""
 DEAL = {"depth": "points", "points": [6, 3], "tiebreak": 0, "last_capture": None}
 LEVEL = [{**DEAL, "points": [11, 10]}, {**DEAL, "points": [10, 11]}]
-# Fewer letters would be read from the last row only by those who know the names.
-LEAST_PX = 30
-SIZES = "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+LONG_NAMES = "(all) => all.forEach((one) => { one.textContent = 'Bertolotto Mussinatto – Rocchietti Castellamonte'; })"
 SANS = "(all) => all.every((one) => getComputedStyle(one).fontFamily.includes('Inter'))"
 
 
-# What stands at a table keeps a little distance from its edge.
-TOUCHES = """
-() => [...document.querySelectorAll(".screen-tables .screen-table__in > *")]
-  .filter((one) => one.checkVisibility())
-  .filter((one) => {
-    const box = one.getBoundingClientRect(), table = one.closest(".screen-table").getBoundingClientRect();
-    return box.bottom > table.bottom - 3 || box.top < table.top + 3;
-  })
-  .map((one) => one.textContent.trim())
-"""
+def panels_of(page: Any) -> list[str]:
+    """The names of all panels; each was shown, with large letters, nothing cut and nothing covered."""
+    names = page.locator("[data-panel]").evaluate_all("(all) => all.map((one) => one.dataset.panel)")
+    for name in names:
+        assert page.locator("[data-panel]:visible").get_attribute("data-panel") == name
+        assert [name, *page.evaluate(SMALL, LEAST_PX)] == [name]
+        assert [name, *page.evaluate(IS_CUT)] == [name]
+        assert [name, *page.evaluate(COVERS)] == [name]
+        page.keyboard.press("ArrowRight")
+    return list(names)
 
 
-def test_eight_tables_under_three_tie_breaks_keep_their_plates_inside(hall: Hall, stage: Any) -> None:
+def opened(hall: Hall, slug: str) -> Any:
+    return hall.person(viewport=PROJECTOR).open(f"/e/{slug}/schermo/")
+
+
+@pytest.mark.parametrize("event", ["running", "open", "finished", "tables", "tables_finished"])
+def test_every_panel_is_read_from_the_last_row(hall: Hall, events: Any, event: str) -> None:
+    page = opened(hall, events[event]["slug"])
+    names = panels_of(page)
+    assert bool(names) == (event != "open")
+    assert page.evaluate(SMALL, LEAST_PX) == []
+
+
+def test_eight_tables_with_three_tie_breaks_and_a_referee_are_whole(hall: Hall, stage: Any) -> None:
     event = stage("event", name="Coppa delle otto tavole", state="called", pairs=16)
     slug = event["slug"]
     stage("play", slug=slug, number=1)
@@ -46,54 +84,59 @@ def test_eight_tables_under_three_tie_breaks_keep_their_plates_inside(hall: Hall
     stage("call_referee", slug=slug, number=3)
     stage("miss", slug=slug, number=7, line=1)
     stage("start_clock", slug=slug)
-    page = hall.person(viewport=PROJECTOR).open(f"/e/{slug}/schermo/")
-    assert (page.locator(".screen-ties li").count(), page.locator(".screen-table").count()) == (3, 8)
-    assert page.evaluate(IS_CUT) == []
-    assert page.evaluate(TOUCHES) == []
+    page = opened(hall, slug)
+    names = panels_of(page)
+    # Who is called stays on every panel, and nothing else turns up meanwhile.
+    assert {name.partition("-")[0] for name in names} == {"hall"}
+    for _name in names:
+        assert page.locator(".screen-table--called:visible").count() == 3
+        page.keyboard.press("ArrowRight")
 
 
-def test_sixteen_tables_with_calls_a_tie_break_and_a_referee_are_whole(hall: Hall, stage: Any) -> None:
+def test_long_names_are_whole_from_the_quarter_finals_on(hall: Hall, stage: Any) -> None:
+    event = stage("event", name="Coppa dei quarti", state="called", pairs=8)
+    slug = event["slug"]
+    stage("play", slug=slug, number=1)
+    stage("write_deals", slug=slug, number=2, deals=LEVEL)
+    stage("start_clock", slug=slug)
+    page = opened(hall, slug)
+    assert page.locator(".screen-table").count() == 4
+    page.locator(".screen-table__name").evaluate_all(LONG_NAMES)
+    assert panels_of(page) == ["tables-1"]
+
+
+def test_sixteen_tables_show_calls_play_names_and_the_bracket(hall: Hall, stage: Any) -> None:
     event = stage("event", name="Coppa delle Valli", state="called", pairs=32)
     slug = event["slug"]
+    stage("start_clock", slug=slug)
+    page = opened(hall, slug)
+    # Everybody is called: by table, and by name.
+    assert {name.partition("-")[0] for name in panels_of(page)} == {"hall", "names"}
+    assert page.locator(".hall__chip--called").count() == 16
+    assert page.locator(".screen-names > li").count() == 64
     for number in (1, 2, 3, 5, 12):
         stage("play", slug=slug, number=number)
     stage("write_deals", slug=slug, number=4, deals=LEVEL)
-    for number in (6, 8, 9, 10, 11, 15):
+    for number in (6, 7, 8, 9, 10, 11, 13, 14, 15, 16):
         stage("write_deals", slug=slug, number=number, deals=[DEAL])
     stage("call_referee", slug=slug, number=6)
-    stage("miss", slug=slug, number=13, line=1)
-    stage("start_clock", slug=slug)
-    page = hall.person(viewport=PROJECTOR).open(f"/e/{slug}/schermo/")
-    assert page.locator(".hall:visible .hall__chip").count() == 16
-    for _panel in range(page.locator("[data-panel^=hall]").count()):
-        assert page.evaluate(IS_CUT) == []
-        names = page.locator(".hall:visible .screen-table__name")
-        assert names.count() >= 8
-        assert min(names.evaluate_all(SIZES)) >= LEAST_PX
-        page.keyboard.press("ArrowRight")
+    page = opened(hall, slug)
+    shown = [name.partition("-")[0] for name in panels_of(page)]
+    assert list(dict.fromkeys(shown)) == ["hall", "names", "bracket", "standings"]
     assert page.locator(".screen-table__number, .hall__chip").evaluate_all(SANS)
+    # What is not known yet has the name of the match that it waits for; what is played stands there with its points.
+    assert "vince sedicesimo 4" in page.locator(".screen-bracket").all_text_contents()[0] + "".join(
+        page.locator(".screen-match").all_text_contents()
+    )
 
 
-OUTSIDE_THE_TREE = """
-() => {
-  const { bottom } = document.querySelector("#tree-view").getBoundingClientRect();
-  return [...document.querySelectorAll("#tree-view .match__side")]
-    .filter((one) => one.getBoundingClientRect().bottom > bottom)
-    .map((one) => one.textContent.trim());
-}
-"""
-
-
-def test_four_tables_of_five_stand_whole_above_each_other_in_the_tree(hall: Hall, stage: Any) -> None:
+def test_four_tables_of_five_with_a_tie_break_are_whole(hall: Hall, stage: Any) -> None:
     slug = stage("event", name="Scala dei diciannove", state="called", pairs=19, round_minutes=60, **FORMAT)["slug"]
     stage("play_tables", slug=slug, number=1)
     stage("call_round", slug=slug, number=2)
     stage("start_clock", slug=slug)
     second = [table["number"] for table in stage("look", slug=slug)["tables"] if table["round"] == 2]
     stage("write_papers", slug=slug, number=second[0], papers=LEVEL_AT_THE_CUT)
-    page = hall.person(viewport=PROJECTOR).open(f"/e/{slug}/schermo/")
+    page = opened(hall, slug)
     assert page.locator(".screen-ties li").count() == 1
-    while not page.locator("#tree-view").is_visible():
-        page.keyboard.press("ArrowRight")
-    assert page.locator("#tree-view").get_attribute("data-most") == "5"
-    assert page.evaluate(OUTSIDE_THE_TREE) == []
+    panels_of(page)

@@ -2,15 +2,13 @@
 
 import re
 import time
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.atlas import DEAL
 from tests.e2e.browsing import PHONE, PROJECTOR, Hall, Person, await_scripts
-from tests.e2e.serving import Site, free_port, serving
 
 # A page that hangs, and not a machine that is busy: how quick it is, script/bench live measures.
 MOST_SECONDS = 15.0
@@ -174,23 +172,6 @@ def test_without_the_stream_the_page_asks_and_goes_back_to_the_stream(hall: Hall
     expect(page.locator("#tables .match--done")).to_have_count(2)
 
 
-def test_a_stream_that_has_gone_silent_is_opened_anew(hall: Hall, stage: Any) -> None:
-    slug = stage("event", name="Serata della rete persa", state="called", pairs=4)["slug"]
-    reader = hall.person()
-    streams: list[str] = []
-    reader.page.on("request", lambda request: streams.append(request.url) if request.url.endswith("/live/") else None)
-    reader.page.clock.install()
-    page = listening(reader, f"/e/{slug}/tabellone/")
-    assert len(streams) == 1
-
-    # The clock of the page runs ahead of the server's signs of life; the stream may need a moment to be open.
-    until = time.monotonic() + 60
-    while len(streams) == 1 and time.monotonic() < until:
-        page.clock.run_for(45_000)
-        page.wait_for_timeout(100)
-    assert len(streams) == 2
-
-
 def test_a_page_in_the_background_rests_and_is_new_when_somebody_looks(hall: Hall, stage: Any) -> None:
     slug = stage("event", name="Serata di sfondo", state="called", pairs=4)["slug"]
     page = listening(hall.person(), f"/e/{slug}/turni/")
@@ -253,45 +234,3 @@ def test_what_others_enter_meanwhile_is_told_and_never_covers_an_error(hall: Hal
     expect(notice).to_be_visible()
     error, said = page.locator("#errors").bounding_box(), notice.bounding_box()
     assert error and said and (said["y"] + said["height"] <= error["y"] or said["y"] >= error["y"] + error["height"])
-
-
-def test_a_server_that_is_gone_is_said_and_so_is_its_return(
-    browser: Browser, site: Site, stage: Any, tmp_path: Path
-) -> None:
-    """The phone of a spectator, the screen of the hall and the sheet of the referee, all with a clock."""
-    slug = stage("event", name="Serata senza server", state="called", pairs=8, round_minutes=60)["slug"]
-    stage("start_clock", slug=slug)
-    other = Site(f"http://127.0.0.1:{free_port()}", tmp_path, site.environment)
-    hall = Hall(browser, other.url, lambda account: stage("log_in", email=account))
-    with serving(other):
-        spectator, screen = hall.person(viewport=PHONE), hall.person(viewport=PROJECTOR)
-        referee = hall.person("ornella@example.org", viewport=PHONE)
-        listening(spectator, f"/e/{slug}/turni/")
-        listening(screen, f"/e/{slug}/schermo/")
-        listening(referee, f"/e/{slug}/tavoli/1/")
-        for person in hall.everybody:
-            person.may_lose_network = True
-            expect(person.page.locator("#contact")).to_be_hidden()
-    for person in hall.everybody:
-        expect(person.page.locator("#contact")).to_have_text(
-            re.compile(r"Collegamento perso\. Non aggiornato dalle \d\d:\d\d\.")
-        )
-        expect(person.page.locator(".clock__time").first).to_have_css("opacity", "0.5")
-    stage("play", slug=slug, number=2)
-    with serving(other):
-        for person in hall.everybody:
-            expect(person.page.locator("#contact")).to_be_hidden(timeout=60_000)
-            expect(person.page.locator(".clock__time").first).to_have_css("opacity", "1")
-        expect(spectator.page.locator("#tables .match--done")).to_have_count(1)
-    # On its way out the server says so to who comes back at once.
-    assert [one for one in hall.leave() if "ERR_" not in one and "503" not in one] == []
-
-
-def test_a_stream_that_is_away_while_pages_are_answered_is_no_lost_connection(hall: Hall, stage: Any) -> None:
-    slug = stage("event", name="Serata senza flusso", state="called", pairs=4)["slug"]
-    person = hall.person()
-    person.may_lose_network = True
-    person.page.route("**/live/", lambda route: route.abort())
-    page = person.open(f"/e/{slug}/turni/")
-    page.wait_for_timeout(12_000)
-    expect(page.locator("#contact")).to_be_hidden()

@@ -4,7 +4,8 @@ import shutil
 import socket
 from pathlib import Path
 
-from tests.faults.processes import Child, free_port, own_environment, wait_until
+from tests.faults.processes import Child, own_environment, wait_until
+from tests.ports import free_port
 
 READY_SECONDS = 30.0
 

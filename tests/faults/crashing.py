@@ -58,7 +58,7 @@ def _entering(original: Callable[..., Any]) -> Callable[..., Any]:
 
 scoresheets.enter_score = _entering(scoresheets.enter_score)
 if POINT == "before_lock":
-    writing.lock_tournament = _around(writing.lock_tournament, before=True)
+    writing.lock_and_ask = _around(writing.lock_and_ask, before=True)
 elif POINT == "after_insert":
     scoresheets.append = _around(scoresheets.append, before=False)
 elif POINT in ("before_commit", "after_commit"):

@@ -18,7 +18,9 @@ from typing import Protocol
 
 import psycopg
 
-from tests.faults.processes import Child, free_port, own_environment, wait_until
+from tests import mould
+from tests.faults.processes import Child, own_environment, wait_until
+from tests.ports import free_port
 
 READY_SECONDS = 60.0
 NAME = "settebello"
@@ -148,7 +150,9 @@ def _folder() -> Path:
 
 
 class Moulds:
-    """Migrated databases that are made once, when the first test asks, and copied for each."""
+    """Migrated databases that are made once and copied for each test: ``folder`` has the file, and a cluster is made
+    when the first test asks.
+    """
 
     def __init__(self, folder: Path, migrate: Callable[[Path, Database], None]) -> None:
         self.folder = folder
@@ -157,14 +161,8 @@ class Moulds:
 
     def sqlite(self, data: Path) -> Sqlite:
         """A file in ``data``, which is the site's data folder."""
-        made = self.folder / "sqlite"
-        database = Sqlite()
-        if not made.exists():
-            made.mkdir(parents=True)
-            self._migrate(made, database)
-        for file in made.glob("settebello.sqlite3*"):
-            shutil.copy(file, data)
-        return database
+        shutil.copy(self.folder / mould.NAME, data)
+        return Sqlite()
 
     def postgresql(self, data: Path) -> Postgresql:
         """A cluster that keeps its log in ``data``; not started yet."""

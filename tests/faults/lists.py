@@ -1,10 +1,13 @@
 """Long lists of entries, for tests that kill the process that takes them: run in a process of the site's own."""
 
+import io
 from typing import Any
 
 from tests.tournaments import factories as make
+from tests.tournaments.services.test_spreadsheets import workbook
 from tournaments.models import AuditEntry, Entry, EntryMember, Job, Person
 from tournaments.services import jobs
+from tournaments.services.long_work import results
 from tournaments.services.long_work.entry_import import payload_of
 
 
@@ -33,3 +36,23 @@ def outcome(job: int) -> dict[str, Any]:
         "people": Person.objects.count(),
         "told": AuditEntry.objects.filter(verb="entries_taken").count(),
     }
+
+
+def begin_reading(rows: int) -> int:
+    """An open event, and a spreadsheet of so many pairs that waits to be read; its job."""
+    event = make.knockout(entries=0)
+    people = [make.names(number).people for number in range(1, rows + 1)]
+    pairs = [[each.family_name, each.given_name, other.family_name, other.given_name] for each, other in people]
+    file = io.BytesIO(workbook([["Cognome 1", "Nome 1", "Cognome 2", "Nome 2"], *pairs]))
+    boss = make.boss_of(event)
+    return jobs.start_list(actor=boss, tournament_id=event.pk, file=file, key="sheet", name="pairs.xlsx").pk
+
+
+def read_so_far(job: int) -> dict[str, Any]:
+    """Where the reading is, the lines that were read, and the files that wait for it."""
+    found = Job.objects.get(pk=job)
+    lines = str(found.payload.get("text", "")).splitlines()
+    return {
+        "status": found.status, "attempts": found.attempts, "lines": len(lines), "different": len(set(lines)),
+        "files": len(list(results.folder().iterdir())),
+    }  # fmt: skip

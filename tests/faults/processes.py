@@ -1,10 +1,8 @@
 """Processes of the tests: started on loopback, killed by their own id, and gone when the test is, however it ends."""
 
 import os
-import random
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -16,26 +14,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 STOP_SECONDS = 30.0
-# Below those that Linux gives to outgoing connections, which would take the port of a server that was just killed.
-PORTS = (15_000, 32_000)
-MOST_TRIES = 100
 
 # The kernel ends a process with the thread that started it: that thread must live as long as the tests do.
 LAUNCHER = ThreadPoolExecutor(1, thread_name_prefix="launcher")
 _SETPRIV = shutil.which("setpriv")
-
-
-def free_port() -> int:
-    """A port that nobody listens on, and none of those that outgoing connections take: it is to be had again."""
-    for _ in range(MOST_TRIES):
-        port = random.randint(*PORTS)
-        with socket.socket() as probe:
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-        return port
-    raise AssertionError("no port is free")
 
 
 def wait_until(is_so: Callable[[], bool], seconds: float, what: str, every: float = 0.02) -> float:

@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from bench.servers import OF_THE_SITE
+from tests import mould
 from tests.faults.brokers import Redis
-from tests.faults.databases import Database, Moulds, Sqlite
-from tests.faults.processes import LAUNCHER, ROOT, Child, free_port, own_environment, python
+from tests.faults.databases import Database, Moulds
+from tests.faults.processes import LAUNCHER, ROOT, Child, own_environment, python
+from tests.ports import free_port
 
 SETTINGS = "tests.faults.site_settings"
 SECRET = "a secret of the tests, long enough to sign with, and known to everybody"
@@ -206,9 +208,6 @@ def migrate(static: Path, folder: Path, database: Database) -> None:
 
 def moulds(folder: Path) -> tuple[Moulds, Path]:
     """What is made once for all tests: migrated databases, and the static files."""
+    mould.site_into(folder)
     static = folder / "static"
-    static.mkdir(parents=True)
-    blank = folder / "blank"
-    blank.mkdir()
-    Site(blank, Sqlite(), static).manage("collectstatic", "--no-input", "--verbosity=0")
     return Moulds(folder, lambda where, database: migrate(static, where, database)), static

@@ -9,6 +9,7 @@ import pytest
 from tests.faults.conftest import Figure, Install
 from tests.faults.processes import wait_until
 from tests.faults.serving import Site
+from tests.ports import free_port
 
 pytestmark = pytest.mark.either_engine
 
@@ -41,7 +42,7 @@ def open_at_once(site: Site, event: int, seconds: float) -> tuple[Any, float]:
 def test_a_gap_moves_the_clocks_once_if_it_is_longer_than_five_seconds(
     install: Install, figure: Figure, seconds: int
 ) -> None:
-    for number in range(4):
+    for number in range(8):
         site = install(f"site{number}")
         hall = site.clerk(f"{SCENES}:hall_with_clocks")
         before, longest = open_at_once(site, hall["event"], seconds)
@@ -75,7 +76,7 @@ def test_two_web_processes_that_boot_together_give_the_time_back_before_they_ser
     looked = time.monotonic()
     before = site.clerk(f"{SCENES}:hall_state", event=hall["event"])
     site.clerk(f"{SCENES}:go_back", event=hall["event"], seconds=600)
-    other = site.another_web(site.port + 1)
+    other = site.another_web(free_port())
 
     other.start()
     begun = time.monotonic()

@@ -11,8 +11,8 @@ from tests.faults.conftest import Figure
 from tests.faults.crashing_points import AFTER_THE_COMMIT, BEFORE_THE_COMMIT, EXIT
 from tests.faults.evening import History, Match, Phone
 from tests.faults.listening import Listener
-from tests.faults.processes import free_port
 from tests.faults.serving import Site
+from tests.ports import free_port
 
 READER_SECONDS = 20.0
 

@@ -1,4 +1,4 @@
-"""A list of 3,000 entries is taken once, however often the process that takes it is killed (P1, P2)."""
+"""A list of 3,000 entries is read and taken once, however often the process that does it is killed (P1, P2)."""
 
 import random
 import time
@@ -10,7 +10,7 @@ from tests.faults.processes import wait_until
 
 pytestmark = pytest.mark.either_engine
 
-ROWS, KILLS = 3_000, 4
+ROWS, KILLS, KILLS_IN_READING = 3_000, 4, 2
 
 
 def test_a_list_is_taken_once_however_often_the_worker_is_killed(install: Install, engine: str, figure: Figure) -> None:
@@ -21,7 +21,7 @@ def test_a_list_is_taken_once_however_often_the_worker_is_killed(install: Instal
     for _kill in range(KILLS):
         before = _attempts(site, job)
         worker.start()
-        wait_until(lambda before=before: _attempts(site, job) > before, 20, "the worker has the job")
+        wait_until(lambda before=before: _attempts(site, job) > before, 90, "the worker has the job")
         time.sleep(lots.uniform(0.0, 0.12))
         worker.kill()
         found = site.clerk("tests.faults.lists:state", job=job)
@@ -30,7 +30,7 @@ def test_a_list_is_taken_once_however_often_the_worker_is_killed(install: Instal
         assert found["status"] == "running", "the list is too short for so many kills"
     worker.start()
     begun = time.monotonic()
-    wait_until(lambda: site.clerk("tests.faults.lists:state", job=job)["status"] == "done", 60, "the list is taken")
+    wait_until(lambda: site.clerk("tests.faults.lists:state", job=job)["status"] == "done", 120, "the list is taken")
     found = site.clerk("tests.faults.lists:outcome", job=job)
     assert found == {
         "status": "done", "done": ROWS, "attempts": found["attempts"], "entries": ROWS, "labels": ROWS,
@@ -41,6 +41,32 @@ def test_a_list_is_taken_once_however_often_the_worker_is_killed(install: Instal
         f"a list of {ROWS} ({engine}): {KILLS} kills, {in_the_middle} of them in the middle, every entry once; "
         f"done {time.monotonic() - begun:.1f} s after the last start",
     )
+
+
+def test_a_spreadsheet_is_read_whole_however_often_the_worker_is_killed(
+    install: Install, engine: str, figure: Figure
+) -> None:
+    site, lots = install(), random.Random(engine)
+    job = site.clerk("tests.faults.lists:begin_reading", rows=ROWS)
+    worker = site.child("work", "manage.py", "work", "--loop")
+    for kill in range(1, KILLS_IN_READING + 1):
+        worker.start()
+        wait_until(lambda kill=kill: _read_so_far(site, job)["attempts"] == kill, 90, "the worker has the spreadsheet")
+        time.sleep(lots.uniform(0.0, 0.3))
+        worker.kill()
+        found = _read_so_far(site, job)
+        assert (found["status"], found["lines"], found["files"]) == ("running", 0, 1), "nothing is kept of a half"
+    worker.start()
+    wait_until(lambda: _read_so_far(site, job)["status"] == "done", 120, "the spreadsheet is read")
+    worker.stop()
+    assert _read_so_far(site, job) == {
+        "status": "done", "attempts": KILLS_IN_READING + 1, "lines": ROWS + 1, "different": ROWS + 1, "files": 0,
+    }  # fmt: skip
+    figure("P2", f"a spreadsheet of {ROWS} pairs ({engine}): {KILLS_IN_READING} kills while it is read, read whole")
+
+
+def _read_so_far(site, job: int) -> dict[str, int]:  # type: ignore[no-untyped-def]
+    return dict(site.clerk("tests.faults.lists:read_so_far", job=job))
 
 
 def _attempts(site, job: int) -> int:  # type: ignore[no-untyped-def]

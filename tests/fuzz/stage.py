@@ -21,10 +21,12 @@ from tournaments.models import (
     CircuitOwner,
     Club,
     ClubMembership,
+    EntryMember,
     Invitation,
     Person,
     TableLine,
     Tournament,
+    User,
     Webhook,
     WebhookDelivery,
 )
@@ -37,6 +39,8 @@ from tournaments.services import (
     scoresheets,
     tokens,
 )
+from tournaments.services.play import opening
+from tournaments.services.play.commands import Command, submit
 
 Known = Mapping[str, Sequence[Any]]
 ROLES = ("referee", "organiser", "anonymous")
@@ -75,6 +79,7 @@ def build() -> Stage:
     others: dict[str, Sequence[Any]] = {
         "games": names, "tokens": [own.token.pk], "problems": ["invalid", "stale"],
         "preset": [preset for name in names for preset in registry.game(name).presets],
+        "matches": [_match(events[3], boss, referee)], "replay": [1],
     }  # fmt: skip
     return Stage(
         keys, {event.slug: _in_event(event) for event in events}, {club.pk: in_club},
@@ -113,6 +118,17 @@ def _knockout(boss: Actor) -> Tournament:
         entry_id=tables[4].lines.get(index=1).entry_id or 0,
     )  # fmt: skip
     return make.fresh(event)
+
+
+def _match(event: Tournament, boss: Actor, player: User) -> int:
+    """An online match whose first card is to be played; the referee of the event also plays in it."""
+    table = make.tables_of(event)[6]
+    member = EntryMember.objects.filter(entry=table.lines.get(index=0).entry).order_by("position")[0]
+    Person.objects.filter(pk=member.person_id).update(user=player)
+    match = opening.open_table(actor=boss, tournament_id=event.pk, table_id=table.pk)
+    for seat in range(len(match.seats)):
+        submit(match_id=match.pk, command=Command("ready", "ready", 1, seat))
+    return match.pk
 
 
 def _tables(boss: Actor) -> Tournament:

@@ -6,6 +6,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -237,6 +238,16 @@ def test_a_deal_in_progress_has_no_score_and_no_sheet(playable: PlayableGame, lo
     assert playable.phrases[refused.value.code] % refused.value.params
 
 
+def test_a_deal_is_stopped_by_time_only_before_its_end_and_at_once_where_none_counts(
+    playable: PlayableGame, lots: random.Random
+) -> None:
+    for rules, seats in tables(playable):
+        *before, last = states(playable, rules, seats, lots)
+        assert not playable.stops_at_time(rules, last, len(before))
+        if not playable.time_rule(rules, Circumstances()).counts_last_deal:
+            assert all(playable.stops_at_time(rules, state, made) for made, state in enumerate(before))
+
+
 def test_cards_are_conserved(playable: PlayableGame, lots: random.Random) -> None:
     for rules, seats in tables(playable):
         pack = sorted(playable.pack(rules))
@@ -390,6 +401,10 @@ def test_causes_and_presets_have_phrases(game: ScoredGame) -> None:
     for name, rules in game.presets.items():
         assert name in game.phrases
         assert [cause for cause in game.forfeit_causes(rules) if f"cause.{cause}" not in game.phrases] == []
+
+
+def test_everything_that_ends_a_live_match_has_a_phrase(playable: PlayableGame) -> None:
+    assert [cause for cause in LIVE_CAUSES if f"cause.{cause}" not in playable.phrases] == []
 
 
 def test_an_empty_form_is_refused_with_a_phrase(game: ScoredGame) -> None:
@@ -569,6 +584,27 @@ def test_every_card_of_every_deck_has_a_picture_and_a_name_of_its_own(key: str) 
         assert views == cards | {f"{card}-plain" for card in cards - {"back"}}
         assert len({game.card_name(deck, card, lambda _context, word: word) for card in cards}) == len(cards)
     assert set(game.deck_sample) < cards
+
+
+@pytest.mark.parametrize("key", registry.practised_keys())
+def test_every_choice_for_practice_has_a_phrase_and_makes_a_table_or_is_refused(key: str) -> None:
+    game = registry.practised(key)
+    named = {f"practice.{name}" for name in game.practice}
+    named |= {f"practice.{name}.{option}" for name, options in game.practice.items() for option in options}
+    assert named <= set(game.phrases)
+    tables, usual = 0, {name: options[0] for name, options in game.practice.items()}
+    for options in product(*game.practice.values()):
+        chosen = dict(zip(game.practice, options, strict=True))
+        try:
+            table = game.practice_table(chosen)
+        except RefusedError as refusal:
+            assert chosen != usual
+            assert game.phrases[refusal.code] % refusal.params
+            continue
+        game.check_rules(table.rules)
+        assert len(table.seats) in game.seats(table.rules)
+        tables += 1
+    assert tables
 
 
 def package_folder(key: str) -> Path:

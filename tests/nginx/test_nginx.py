@@ -13,6 +13,9 @@ from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.nginx.conftest import Front, Stage
 
@@ -35,6 +38,19 @@ def get(front: Front, path: str, **headers: str) -> tuple[HTTPResponse, bytes]:
     return answer, body
 
 
+def twice(front: Front, path: str) -> tuple[str, tuple[HTTPResponse, bytes], tuple[HTTPResponse, bytes]]:
+    """The address, and what two strangers get there, one after the other within one second of the clock.
+
+    A kept page ends with its second, so who was too late asks again, at an address that nobody has asked for.
+    """
+    for attempt in range(BUSY_SECONDS):
+        begun, address = int(time.time()), f"{path}?{attempt}"
+        first, second = get(front, address), get(front, address)
+        if int(time.time()) == begun:
+            break
+    return address, first, second
+
+
 def cookies(stage: Stage, account: str) -> str:
     return "; ".join(f"{name}={value}" for name, value in stage("log_in", email=account).items())
 
@@ -45,15 +61,14 @@ def slug(stage: Stage, request: pytest.FixtureRequest) -> str:
 
 
 def test_the_second_stranger_is_served_by_nginx(front: Front, slug: str) -> None:
-    first, page = get(front, f"/e/{slug}/turni/")
-    second, same = get(front, f"/e/{slug}/turni/")
+    address, (first, page), (second, same) = twice(front, f"/e/{slug}/turni/")
     assert (first.status, first.getheader("X-Cache")) == (200, "MISS")
     assert second.getheader("X-Cache") == "HIT"
     assert page == same
     assert second.getheader("Cache-Control") == "public, max-age=0, must-revalidate"
     assert first.getheader("X-Request-ID") != second.getheader("X-Request-ID")
     assert second.getheader("Content-Security-Policy") == first.getheader("Content-Security-Policy")
-    known, nothing = get(front, f"/e/{slug}/turni/", If_None_Match=str(second.getheader("ETag")))
+    known, nothing = get(front, address, If_None_Match=str(second.getheader("ETag")))
     assert (known.status, nothing) == (304, b"")
 
 
@@ -213,8 +228,7 @@ def test_what_nginx_answers_itself_is_as_strict(front: Front, slug: str) -> None
     line = connected(front)
     line.request("POST", "/codice/", headers={"Content-Length": "4000000"})
     refused = line.getresponse()
-    first, _page = get(front, f"/e/{slug}/")
-    second, _same = get(front, f"/e/{slug}/")
+    _address, (first, _page), (second, _same) = twice(front, f"/e/{slug}/")
     private, _form = get(front, "/codice/")
     line.close()
     assert (refused.status, second.getheader("X-Cache")) == (413, "HIT")
@@ -299,3 +313,13 @@ def test_a_crowd_that_hears_of_a_version_asks_the_site_once(front: Front, slug: 
         answers = list(crowd.map(lambda _reader: get(front, path)[0], range(12)))
     assert [answer.status for answer in answers] == [200] * 12
     assert sum(answer.getheader("X-Cache") == "MISS" for answer in answers) == 1
+
+
+def test_the_socket_of_an_online_table_passes_for_the_sites_own_pages_alone(front: Front) -> None:
+    trusted = ssl.create_default_context(cafile=str(front.proxy.folder / "fullchain.pem"))
+    address = f"wss://127.0.0.1:{front.proxy.port}/tavolo/987654321/filo/"
+    with connect(address, origin=Origin("https://127.0.0.1"), ssl=trusted, open_timeout=60) as line:
+        assert json.loads(line.recv(timeout=60)) == {"is": "gone"}
+    with pytest.raises(InvalidStatus) as refused:
+        connect(address, origin=Origin("https://evil.example"), ssl=trusted, open_timeout=60, legacy=True)
+    assert refused.value.response.status_code == 403

@@ -7,6 +7,8 @@ import subprocess
 import time
 from pathlib import Path
 
+from tests.ports import free_port
+
 START_SECONDS = 60
 
 
@@ -16,9 +18,7 @@ class RedisServer:
     def __init__(self, folder: Path) -> None:
         found = shutil.which("redis-server")
         assert found is not None, "redis-server is not installed"
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        self.port = free_port()
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self._command = [found, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
         self._process: subprocess.Popen[bytes] | None = None

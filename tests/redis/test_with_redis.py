@@ -24,10 +24,10 @@ class Told(Hub):
         if event == 12:
             print(json.dumps({"layer": type(get_channel_layer()).__name__, "version": version}), flush=True)
 async def main():
-    hearing = asyncio.create_task(feeds.hear(Told()))
-    await asyncio.sleep(0.5)
+    hearing = asyncio.create_task(feeds.hear([Told()]))
+    await asyncio.sleep(3)
     print("listening", flush=True)
-    await asyncio.sleep(10)
+    await asyncio.sleep(120)
 asyncio.run(main())
 """
 
@@ -74,7 +74,7 @@ def run(script: str, environment: dict[str, str]) -> str:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=120,
         check=True,
     )
     return done.stdout.strip()

@@ -29,6 +29,8 @@ def form(depth: str = "points", **fields: str) -> dict[str, str]:
                      {"closer": 0, "points": [0, 12, None, 30]}, id="R-S40-30 the closer needs no zero"),
         pytest.param(form(closer="B", points_a=" 7 ", points_b="0"), {"closer": 1, "points": [7, 0]},
                      id="R-S40-30 the closer has a zero"),
+        pytest.param(form(closer="zero", points_a="12", points_b="0"), {"closer": 1, "points": [12, 0]},
+                     id="R-S40-30 the zero says who closed"),
         pytest.param(form(lines="4", closer="a", points_b="12"), {"points": [0, 12, None, None]},
                      id="R-S40-34 the form says how many lines there are"),
         pytest.param(form(lines="2", closer="a", points_b="12", points_d="9", points_e=""),
@@ -69,6 +71,8 @@ def test_the_flat_hundred_is_asked_for_only_where_it_counts() -> None:
     [
         pytest.param({}, "depth_unknown", "depth", id="R-S40-30 nothing"),
         pytest.param(form(points_a="0", points_b="12"), "closer_missing", "closer", id="R-S40-30 nobody closed"),
+        pytest.param(form(closer="zero", points_a="0", points_b="0"), "closer_missing", "closer",
+                     id="R-S40-30 two zeros say nothing"),
         pytest.param(form(), "closer_missing", "closer", id="R-S40-30 an empty sheet"),
         pytest.param(form(left_b="abandon", points_a="3"), "closer_missing", "closer", id="R-S40-45 it went on"),
         pytest.param(form(closer="f", points_b="12"), "closer_unknown", "closer", id="R-S40-30 nobody at this table"),

@@ -44,7 +44,9 @@ def test_awards_causes_ties_and_states_have_names() -> None:
 
 
 def test_every_field_of_the_form_has_a_label() -> None:
-    of_players = [f"{kind}_{letter}" for kind in ("points", "cards", "unopened", "left") for letter in "abcdef"]
+    of_players = [
+        f"{kind}_{letter}" for kind in ("points", "cards", "unopened", "left", "exits") for letter in "abcdef"
+    ]
     single = ["depth", "tiebreak", "lines", "closer", "in_hand", *(f"order_{place}" for place in range(1, 7))]
     assert [field for field in of_players + single if f"field.{field}" not in PHRASES] == []
 

@@ -33,6 +33,7 @@ GROUPS = [
     phrases.VALUES,
     phrases.TIMES,
     phrases.DECK_NAMES,
+    phrases.PRACTICE,
 ]
 
 

@@ -140,6 +140,9 @@ def test_unknown_and_missing_parameters_are_refused() -> None:
         from_json(whole | {"asso_piglia_tutto": True})
     assert (unknown.value.code, unknown.value.field) == ("rule_unknown", "asso_piglia_tutto")
     del whole["target"]
+    with pytest.raises(RefusalError) as misspelt:
+        from_json(whole | {"traget": 11})
+    assert (misspelt.value.code, misspelt.value.field) == ("rule_unknown", "traget")
     with pytest.raises(RefusalError) as missing:
         from_json(whole)
     assert (missing.value.code, missing.value.field) == ("rule_missing", "target")

@@ -4,11 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from scopa.cards import PACK_SIZE
 from scopa.match import Setting
 from scopa.phrases import PHRASES
 from scopa.presets import ONLINE_002, PRESETS, VALLIADI_2022
 from scopa.rules import DOMAINS, Rules
-from scopa.time_limit import at_time
+from scopa.state import PLAYS_IN_DEAL, State
+from scopa.time_limit import at_time, stops
+from scopa.turn import begin, play
 from tournaments.games.domains import Choice
 
 OPEN = Setting()
@@ -45,6 +48,37 @@ def test_the_hour_of_valliadi() -> None:
 def test_the_deal_in_progress(value: str, counts: bool) -> None:
     found = at_time(replace(VALLIADI_2022, on_time_expiry=value), KO)
     assert (found.at_zero[0], found.over[0], found.counts_last_deal) == (f"zero_{value}", f"over_{value}", counts)
+
+
+def after(plays: int, *, seats: int = 2, expiry: str) -> State:
+    """A deal after so many plays, each the first that is legal."""
+    state = begin(replace(VALLIADI_2022, on_time_expiry=expiry), range(PACK_SIZE), 0, seats)
+    for _ in range(plays):
+        assert state.turn is not None
+        state = play(state, state.turn, state.legal[0])
+    return state
+
+
+@pytest.mark.parametrize(
+    ("expiry", "seats", "called_after", "stopped_after"),
+    [
+        pytest.param("stop_and_void_deal", 2, 7, 7, id="R-SCO-69 void at once"),
+        pytest.param("finish_cycle", 2, 7, 12, id="R-SCO-69 the three cards in hand are played"),
+        pytest.param("finish_cycle", 2, 12, 18, id="R-SCO-69 three cards that have just been dealt are in hand"),
+        pytest.param("finish_cycle", 4, 0, 12, id="R-SCO-69 of four players each has three cards"),
+    ],
+)
+def test_where_time_stops_a_deal(expiry: str, seats: int, called_after: int, stopped_after: int) -> None:
+    asked = range(called_after, PLAYS_IN_DEAL)
+    first = next(plays for plays in asked if stops(after(plays, seats=seats, expiry=expiry), called_after))
+    assert first == stopped_after
+
+
+@pytest.mark.parametrize(("expiry", "called_after"), [("finish_deal", 0), ("finish_cycle", 30), ("finish_cycle", 35)])
+def test_a_finished_deal_is_not_stopped(expiry: str, called_after: int) -> None:
+    """R-SCO-69: it counts where it is played to its end; in the last three cards it always is."""
+    asked = range(called_after, PLAYS_IN_DEAL + 1)
+    assert not any(stops(after(plays, expiry=expiry), called_after) for plays in asked)
 
 
 @pytest.mark.parametrize(

@@ -56,9 +56,12 @@ def test_what_a_seat_sees() -> None:
         "taken": [3, 0],
         "taken_cards": None,
         "sweeps": [0, 0],
+        "swept": [[], []],
         "last_capture": 0,
         "recent": [{"seat": 0, "play": "7cxAd+6s"}],
+        "ending": None,
         "seen": None,
+        "counted": None,
         "open_hands": {},
         "actions": ["As", "Ab", "6d"],
     }
@@ -75,6 +78,54 @@ def test_the_piles_are_shown_when_the_deal_is_over() -> None:
     seen = view(to_the_end(begin(ONLINE_002, list(range(40)), 0, 2)), None)
     assert sum(len(pile) for pile in seen["taken_cards"]) == 40
     assert (seen["over"], seen["turn"], seen["stock"], seen["actions"]) == (True, None, 0, [])
+
+
+# Dealt so, cards are left on the table at two, three and four seats.
+LEAVES = [3 * place % 41 - 1 for place in range(1, 41)]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_end_of_a_deal_says_who_gets_the_cards_that_are_left(seats: int) -> None:
+    """R-SCO-15"""
+    before = to_the_end(begin(ONLINE_002, LEAVES, 0, seats), 35)
+    assert view(before, None)["ending"] is None
+    over = to_the_end(before)
+    card, captured = over.log[-1]
+    left = before.table & ~captured if captured else before.table | 1 << card
+    own = [seat for seat, pile in enumerate(over.deal.piles) if pile == over.deal.piles[over.last_capturer or 0]]
+    assert left
+    ending = {"sentence": "left", "seats": own, "cards": list(names(left))}
+    assert view(over, None)["ending"] == view(over, 0)["ending"] == ending
+
+
+def test_cards_that_are_left_to_nobody_are_said_so() -> None:
+    """R-SCO-15"""
+    over = to_the_end(begin(rules(leftovers_to="nobody"), LEAVES, 0, 2))
+    assert over.table
+    assert view(over, 1)["ending"] == {"sentence": "left", "seats": [], "cards": list(names(over.table))}
+
+
+def test_the_cards_of_sweeps_lie_turned_in_their_pile() -> None:
+    """R-SCO-67"""
+    state = after(dealt("7c Rd", "6d Ac", table="Ad 2s 3c Ab"), "7cxAd+2s+3c+Ab")
+    assert view(state, 0)["swept"] == view(state, None)["swept"] == [["7c"], []]
+    # What sweeps, where the rules count it: never the last play of a deal.
+    for number in (2, 3, 4):
+        over = to_the_end(begin(ONLINE_002, LEAVES, 0, number))
+        assert [len(own) for own in view(over, None)["swept"]] == list(over.sweeps)
+
+
+def test_carte_viste_counts_what_is_among_the_cards_that_it_shows() -> None:
+    """R-SCO-68"""
+    assert view(last_cycle(ONLINE_002), 0)["counted"] is None
+    shown = last_cycle(rules(carte_viste=True))
+    for stop in range(36):
+        state = to_the_end(begin(shown.deal.rules, list(range(40)), 0, 2), stop)
+        found = view(state, 0)
+        piles = [set(names(own)) & set(found["seen"]) for own in state.taken]
+        coins = [sum(card[1] == "d" for card in own) for own in piles]
+        assert found["counted"] == {"coins": coins, "settebello": [int("7d" in own) for own in piles]}
+    assert sum(view(shown, 0)["counted"]["coins"]) > 0
 
 
 def last_cycle(changed: Rules, seats: int = 2) -> State:

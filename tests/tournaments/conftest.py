@@ -7,8 +7,11 @@ from django.conf import settings
 from django.core.cache import caches
 from django.utils import translation
 
+from tests.lots import Lots
+from tests.searching import SEED
 from tournaments.games import registry
-from tournaments.services import sweeping
+from tournaments.services import draws, sweeping
+from tournaments.services.play import firing, log, opening
 
 
 @pytest.fixture(autouse=True)
@@ -29,6 +32,14 @@ def _language_of_the_site() -> Iterator[None]:
     """A request leaves its language with the thread, and the next request finds its own; a test may make none."""
     yield
     translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def _drawn_again_by_the_seed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    lots = Lots(f"{SEED} {request.node.nodeid}")
+    for module in (draws, log, opening):
+        monkeypatch.setattr(module, "secrets", lots)
+    monkeypatch.setattr(firing, "DICE", lots.randbelow)
 
 
 @pytest.fixture

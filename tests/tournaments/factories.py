@@ -128,6 +128,8 @@ def called(tournament: Tournament | None = None, *, round: int = 1, **overrides:
     """A running event with every ready table of the round called."""
     tournament = tournament or drawn(**overrides)
     rounds.announce_round(actor=boss_of(tournament), tournament_id=tournament.pk, number=round)
+    while tournament.mode != Tournament.Mode.HALL and rounds.open_some(tournament_id=tournament.pk, number=round):
+        pass
     return fresh(tournament)
 
 

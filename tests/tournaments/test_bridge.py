@@ -76,15 +76,16 @@ def test_a_body_that_does_not_come_is_waited_for_until_its_time_is_over(headers:
 
 
 def test_who_sends_at_a_fair_rate_has_longer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bodies, "SLOWEST", 1000)
+    monkeypatch.setattr(bodies, "PATIENCE", 0.6)
+    monkeypatch.setattr(bodies, "SLOWEST", 100)
 
     async def receive() -> dict[str, Any]:
         await asyncio.sleep(0.03)
         left.pop()
         return {"type": "http.request", "body": b"x" * 100, "more_body": bool(left)}
 
-    left = [None] * 20
-    assert read(scope(content_length="2000"), receive) == (0, b"x" * 2000)
+    left = [None] * 25
+    assert read(scope(content_length="2500"), receive) == (0, b"x" * 2500)
 
 
 def test_who_hangs_up_takes_no_thread() -> None:

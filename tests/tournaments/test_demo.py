@@ -8,7 +8,20 @@ from django.core.management import CommandError, call_command
 from tournaments.competition.discipline.penalties import KINDS
 from tournaments.games import registry
 from tournaments.management.demo_dealer import DemoDealer
-from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tie, Tournament, User
+from tournaments.models import (
+    Entry,
+    Match,
+    MatchDeadline,
+    Ruling,
+    Scoresheet,
+    Table,
+    TableLine,
+    Tie,
+    Tournament,
+    User,
+)
+from tournaments.selectors import live_matches
+from tournaments.services.play import firing, practice
 
 pytestmark = pytest.mark.django_db
 
@@ -20,16 +33,29 @@ def test_the_events_of_the_demonstration(tmp_path: object, settings: object) -> 
     assert statuses == {
         "coppa-dautunno": "finished", "coppa-delle-valli": "running", "torneo-di-natale": "open",
         "scala-dargento": "finished", "trofeo-delle-quattro-valli": "running", "scopa-al-bar-sport": "running",
+        "scopa-in-rete": "running",
     }  # fmt: skip
     _knockouts()
     _level_last_capture()
     _finished_tables()
     _running_tables()
     _scopa_tables()
+    _online()
+    _shown_table()
     with pytest.raises(CommandError):
         call_command("seed_demo", verbosity=0)
     call_command("seed_demo", first_start=True, verbosity=0)
-    assert (Tournament.objects.count(), User.objects.count()) == (6, 3)
+    assert (Tournament.objects.count(), User.objects.count()) == (7, 3)
+
+
+def _shown_table() -> None:
+    """Robots play at it, and more of it each time that somebody looks."""
+    (shown,) = Match.objects.filter(table=None, chairs__shown=True)
+    pending = MatchDeadline.objects.get(match=shown)
+    practice.look(match_id=shown.pk, now=pending.due_at)
+    assert firing.fire(deadline_id=pending.pk, now=pending.due_at)
+    assert Match.objects.get(pk=shown.pk).sequence > shown.sequence
+    assert practice.watch(game=shown.game) == shown
 
 
 def _knockouts() -> None:
@@ -113,6 +139,20 @@ def _scopa_tables() -> None:
     tie = Tie.objects.get(table=level, status=Tie.Status.OPEN)
     assert tie.places[0] <= level.through < tie.places[-1]
     assert playing.deals_played == 2
+
+
+def _online() -> None:
+    """Four matches that robots have played, two that they play while somebody looks; no clock runs meanwhile."""
+    event = Tournament.objects.get(slug="scopa-in-rete")
+    assert (event.mode, event.online["opens"]) == ("online", "word")
+    tables = Table.objects.filter(tournament=event).order_by("number")
+    assert [table.status for table in tables] == [*["done"] * 4, "playing", "playing", "planned", "planned"]
+    over, shown = Match.objects.filter(table__round__number=1), Match.objects.filter(table__round__number=2)
+    assert {match.status for match in over} == {"over"}
+    assert [(match.chairs["shown"], live_matches.live(match).state.deal.is_open) for match in shown] == [
+        (True, True)
+    ] * 2
+    assert set(MatchDeadline.objects.filter(match__in=shown).values_list("kind", flat=True)) == {"robot"}
 
 
 def _confirmed(table: Table) -> Any:

@@ -22,7 +22,7 @@ OPEN_TO_ALL = {Right.SEE, Right.SIGN_UP}
 AT_WORK = OPEN_TO_ALL | {Right.SEE_DESK}
 ALLOWED = {
     "stranger": OPEN_TO_ALL,
-    "line": OPEN_TO_ALL | AT_TABLE,
+    "line": OPEN_TO_ALL | AT_TABLE | {Right.PLAY},
     "scorer here": {Right.RUN_TABLE} | AT_WORK | AT_TABLE,
     "scorer elsewhere": AT_WORK,
     "referee": {Right.RUN_TABLE, Right.DIRECT} | AT_WORK | AT_TABLE,

@@ -53,6 +53,7 @@ def test_connections_of_a_pool_are_looked_at_and_nobody_waits_for_one_for_ever()
 TABLE: dict[str, tuple[list[str], list[str]]] = {
     "SETTEBELLO_DATA": (["/srv/settebello", "var"], ["a\0b"]),
     "SETTEBELLO_DEMO": (["on", "off"], ["maybe", "Off"]),
+    "SETTEBELLO_TABLES": (["on", "off"], ["1", "live"]),
     "DEBUG": (["on", "off", "1", "False"], ["app:*", "2"]),
     "DATABASE_URL": (
         ["postgres://u:p@db/name", "postgresql://u@%2Frun%2Fpg/name", "sqlite:////srv/s.sqlite3"],

@@ -78,7 +78,7 @@ class BrowserAuthentication(BaseAuthentication):
     def authenticate(self, request: Request) -> tuple[Any, Caller]:
         plain = request._request
         visitor = visiting.visitor(plain)
-        is_somebody = visitor.account is not None or bool(visitor.passes) or bool(visitor.entry_passes)
+        is_somebody = visitor.account is not None or bool(visitor.passes or visitor.entry_passes or visitor.practice)
         if request.method not in SAFE_METHODS and is_somebody:
             self._require_own_page(request)
         if visitor.account is not None:

@@ -9,8 +9,8 @@ from typing import Any
 from django.db import transaction
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.utils.encoders import JSONEncoder
 
+from tournaments.api.negotiation import JsonRenderer
 from tournaments.api.problems import problem
 from tournaments.services import answers
 from tournaments.services.answers import Asked
@@ -95,4 +95,4 @@ def _text(data: Any, withheld: Sequence[str]) -> str:
     """The answer as JSON without what is shown only once: a text, for PostgreSQL keeps no fields in their order."""
     if isinstance(data, dict):
         data = {**data, **{name: None for name in withheld if name in data}}
-    return json.dumps(data, cls=JSONEncoder)
+    return JsonRenderer().render(data).decode()

@@ -34,10 +34,10 @@ def seconds_left() -> float:
 
 
 class CallerThrottle(BaseThrottle):
-    """Reads and writes are counted apart, by token, by account, or by address for anybody who has neither."""
+    """Reads, writes and plays are counted apart, by token, by account, or by address for anybody who has neither."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        kind = "reads" if request.method in SAFE_METHODS else "writes"
+        kind = "reads" if request.method in SAFE_METHODS else getattr(view, "counted_as", "writes")
         key: str = request.auth.key
         allowed = settings.API_PER_MINUTE["anonymous_" * key.startswith("at:") + kind]
         return _count(f"{kind}:{key}") <= allowed

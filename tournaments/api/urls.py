@@ -10,4 +10,5 @@ urlpatterns = [
     path("", include("tournaments.api.webhooks.urls")),
     path("", include("tournaments.api.documents.urls")),
     path("", include("tournaments.api.passes.urls")),
+    path("", include("tournaments.api.matches.urls")),
 ]

@@ -14,24 +14,31 @@ _REFUSALS = {
     "bad_best_of": _("A table is played over 1, 3 or 5 matches, not %(given)s (%(round)s)."),
     "bad_deal_number": _("Deals and attempts are numbered from 0 to %(most)s."),
     "bad_draw_seed": _("The secret of a draw is 64 hexadecimal digits."),
+    "bad_bank_minutes": _("Minutes of each player: %(given)s. They are %(least)s to %(most)s, or there is no limit."),
+    "bad_grace_minutes": _("Minutes before a no-show: %(given)s. They are %(least)s to %(most)s."),
     "bad_max_table": _("A table holds 4, 5 or 6 players at most, not %(given)s."),
+    "bad_move_seconds": _("Seconds for a play: %(given)s. They are %(least)s to %(most)s, or there is no limit."),
     "bad_pack": _("A pack has 1 to %(most)s cards."),
     "bad_seat_seed": _("Each of 1 to %(most)s seats adds %(bytes)s random bytes to the shuffle, or nothing."),
     "bad_seed": _("A seed is a number from 1 on, not %(given)s."),
-    "bad_server_seed": _("The server's seed for a shuffle has %(bytes)s bytes."),
+    "bad_server_seed": _("The server's secret number for a shuffle has %(bytes)s bytes."),
     "bad_value": _("The value of “%(name)s” is missing or impossible."),
     "deal_begun": _("The cards of this deal have been dealt already."),
     "deal_not_closed": _("Deal %(deal)s is not over, or has no such play."),
     "double_forfeit_is_replayed": _("By this ruleset a match that both lines lost is played again."),
     "entrant_twice": _("The same entrant stands in the draw twice."),
+    "hand_open_already": _("This hand is open to you already."),
     "heats_cannot_fill": _(
         "Heats of %(least)s to %(most)s with one winner each cannot lead %(given)s players to a final of four: "
         "%(fewer)s or %(more)s could be played."
     ),
+    "line_not_in_match": _("This line does not play the match, or has lost it already."),
     "match_is_over_online": _("This match is over."),
-    "match_is_paused": _("The referee has stopped this match: wait until it goes on."),
-    "match_not_paused": _("This match is not stopped: it cannot go on."),
+    "match_is_paused": _("The referee has paused this match: wait until it is resumed."),
+    "match_not_paused": _("This match is not paused: it cannot be resumed."),
     "missing_field": _("“%(name)s” is missing."),
+    "no_clock_to_give": _("This player has no time that could be made longer now."),
+    "no_deal_in_hand": _("No deal is being played now."),
     "no_row_for_vp": _("The VP scale %(scale)s has no row that gives %(vp)s VP, so its MP are unknown."),
     "not_an_object": _("These data are not a set of named values."),
     "not_in_deal": _("You do not play this deal."),
@@ -50,6 +57,7 @@ _REFUSALS = {
     ),
     "scale_empty": _("A VP scale needs at least one row."),
     "scale_gap": _("Each row of a VP scale must begin where the one before it ends."),
+    "seat_has_robot": _("A robot plays in your place: it plays this match to the end."),
     "scale_must_end_open": _("The last row of a VP scale has no upper limit."),
     "scale_not_rising": _("From row to row of a VP scale the winner gains VP and the loser gains none."),
     "scale_row_impossible": _(
@@ -59,6 +67,7 @@ _REFUSALS = {
         "The first row of a VP scale is the level match: it begins at 0 and gives both lines the same."
     ),
     "seat_missing": _("This match has no such seat."),
+    "seat_not_in_deal": _("This player does not play the deal in hand."),
     "separate_rounds_out_of_range": _("Groups can be kept apart for 1 to %(most)s rounds."),
     "step_after_no_show": _("Step %(step)s of the ladder comes after a no-show: the match is lost by then."),
     "step_kind": _(
@@ -80,6 +89,7 @@ _REFUSALS = {
         "Three players make one table, but no final of four: they may play a table among themselves, not this event."
     ),
     "time_is_over": _("Your time for this play was over."),
+    "time_out_of_range": _("The time to give is from one second to %(most)s minutes."),
     "too_few_entrants": _("A draw needs at least two entrants; there are %(given)s."),
     "too_few_for_tables": _("Elimination tables need at least %(least)s players; there are %(given)s."),
     "too_many_entrants": _("A draw holds at most %(most)s entrants; there are %(given)s."),
@@ -100,11 +110,11 @@ _REFUSALS = {
 _MOVES = {
     "same_group": _(
         "%(name)s moves from position %(from_position)s to %(to_position)s: "
-        "%(because)s of the same club could have been met in round %(round)s."
+        "%(because)s of the same club could have been met (%(round)s)."
     ),
     "same_circle": _(
         "%(name)s moves from position %(from_position)s to %(to_position)s: "
-        "%(because)s of the same valley or league could have been met in round %(round)s."
+        "%(because)s of the same valley or league could have been met (%(round)s)."
     ),
     "made_room": _("%(name)s moves from position %(from_position)s to %(to_position)s to make room for %(because)s."),
     "seed_gave_way": _(

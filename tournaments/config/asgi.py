@@ -1,4 +1,4 @@
-"""The site for an ASGI server: pages from a pool of threads, live streams on the loop, the sweeper beside them.
+"""The site for an ASGI server: pages from a pool of threads, streams and sockets on the loop, the sweeper beside them.
 
 Pages go through a bridge to WSGI: Django's own way from the loop to a synchronous view costs twice the time of a
 page, and threads that stay keep their database connection (docs/adr/0009).
@@ -24,10 +24,12 @@ from django.urls import reverse  # noqa: E402
 from tournaments.config import crowded, proxies  # noqa: E402
 from tournaments.config.bridge import Bridge  # noqa: E402
 from tournaments.live import feeds, hub, room, stopping, stream, ticker  # noqa: E402 - the apps must be loaded first
+from tournaments.live.matches import rooms, socket  # noqa: E402
 from tournaments.views.service import measures  # noqa: E402
 
 measures.READERS.set_function(lambda: hub.HUB.readers)
 measures.TOLD.set_function(lambda: hub.HUB.broadcasts)
+measures.SOCKETS.set_function(lambda: rooms.ROOMS.sockets)
 # Loads every page, which the first visitor would have to wait for.
 reverse("api")
 crowded.make_ready()
@@ -45,12 +47,14 @@ ALIVE = "/livez"
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Serve pages and streams; on start and stop of the server, start and stop what runs beside them."""
+    """Serve pages, streams and sockets; on start and stop of the server, start and stop what runs beside them."""
     if scope["type"] == "lifespan":
         await _lifespan(receive, send)
-    elif scope["type"] == "http" and scope["path"] == ALIVE:
+    elif scope["type"] == "websocket":
+        await socket.serve(proxies.trusted().reader_of(scope), receive, send)
+    elif scope["path"] == ALIVE:
         await _say_alive(send)
-    elif scope["type"] == "http" and not scope["path"].endswith(STREAM):
+    elif not scope["path"].endswith(STREAM):
         await pages(scope, receive, send)
     else:
         await stream.serve(proxies.trusted().reader_of(scope), receive, send)
@@ -69,8 +73,8 @@ async def _lifespan(receive: Any, send: Any) -> None:
         if message["type"] == "lifespan.startup":
             room.take_room()
             await ticker.open_up()
-            stopping.end_streams_on_signal()
-            running = [asyncio.create_task(feeds.run(hub.HUB)), asyncio.create_task(ticker.run())]
+            stopping.on_signal(hub.HUB.close, rooms.ROOMS.close)
+            running = [asyncio.create_task(feeds.run(hub.HUB, rooms.ROOMS)), asyncio.create_task(ticker.run())]
             await send({"type": "lifespan.startup.complete"})
         elif message["type"] == "lifespan.shutdown":
             for task in running:

@@ -6,7 +6,7 @@ from typing import Any
 KEPT_PAGES: dict[str, Any] = {
     "BACKEND": "tournaments.config.page_cache.PageCache",
     "LOCATION": "pages",
-    "OPTIONS": {"MAX_ENTRIES": 2000, "MAX_BYTES": 24_000_000},
+    "OPTIONS": {"MAX_ENTRIES": 2000, "MAX_BYTES": 16_000_000},
 }
 
 

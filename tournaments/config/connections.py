@@ -1,15 +1,23 @@
 """Connections to the server: counted by address, and ended when they keep still for too long.
 
 The server is started with ``--http tournaments.config.connections:Connection``; by itself it would wait for ever for
-the headers of a request, and for somebody who does not read the answer.
+the headers of a request, and for somebody who does not read the answer. Online tables have websockets, nothing else.
 """
 
 import asyncio
-from typing import Final
+import re
+from functools import partial
+from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.base import Extension
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+from websockets.frames import Frame
+from websockets.server import ServerProtocol
 
 from tournaments.config import proxies
+from tournaments.live.matches.frames import MOST_BYTES
 from tournaments.networks import Room, house_of
 
 # Connections of the process and of one address: a hall with its 2,500 live streams, and pages beside them.
@@ -18,6 +26,10 @@ MOST_FROM_ONE_ADDRESS: Final = 4_000
 # Seconds for the headers of a request, and for a reader to take the next part of an answer.
 HEADERS_SECONDS: Final = 10.0
 READING_SECONDS: Final = 30.0
+# Bytes of a frame that is worth packing.
+SHORT: Final = 800
+# Where an online table has its websocket.
+SOCKETS: Final = re.compile(rb"/tavolo/[0-9]{1,18}/filo/(\?.*)?")
 
 FULL: Final = (
     b"HTTP/1.1 429 Too Many Requests\r\ncontent-length: 0\r\nretry-after: 10\r\n"
@@ -111,11 +123,75 @@ class Connection(HttpToolsProtocol):
         return self.loop.call_later(seconds, self.transport.abort)
 
     def _should_upgrade_to_ws(self) -> bool:
-        """Nothing here is a websocket; who asks for one is answered as a reader of the page."""
-        return False
+        """No other address has a websocket; a request for one is answered like a request for the page."""
+        return SOCKETS.fullmatch(self.url) is not None
+
+    def handle_websocket_upgrade(self) -> None:
+        """From here on the connection is a socket's, and so is its place."""
+        _forget(self._headers_due)
+        self.ws_protocol_class = partial(Socket, place=self._address)  # type: ignore[assignment]
+        self._address = ""
+        super().handle_websocket_upgrade()
 
     def _unsupported_upgrade_warning(self) -> None:
         """No line of the log for what any stranger can ask for."""
+
+
+class Packing(ServerPerMessageDeflateFactory):
+    """Packs long frames, each by itself: between two frames a socket holds no memory for it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            server_no_context_takeover=True, client_no_context_takeover=True, server_max_window_bits=12,
+            compress_settings={"memLevel": 5},
+        )  # fmt: skip
+
+    def process_request_params(self, *args: Any) -> tuple[Any, Any]:
+        params, packing = super().process_request_params(*args)
+        return params, LongOnly(packing)
+
+
+class LongOnly(Extension):
+    """Lets short frames go as they are: they would be hardly smaller, and every socket costs the time."""
+
+    def __init__(self, packing: Extension) -> None:
+        self.name = packing.name
+        self.decode = packing.decode  # type: ignore[method-assign]
+        self._packing = packing
+
+    def encode(self, frame: Frame) -> Frame:
+        return frame if len(frame.data) <= SHORT else self._packing.encode(frame)
+
+
+class Socket(WebSocketsSansIOProtocol):
+    """The websocket of an online table: small frames, and ended where nobody takes what is sent.
+
+    The table has signs of life of its own, so there are no pings.
+    """
+
+    _reading_due: asyncio.TimerHandle | None = None
+
+    def __init__(self, *args: Any, place: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.conn = ServerProtocol(extensions=[Packing()], max_size=MOST_BYTES, logger=self.logger)
+        self.ping_interval = None
+        self._place = place
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        _forget(self._reading_due)
+        if self._place:
+            ROOM.leave(self._place)
+            self._place = ""
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        _forget(self._reading_due)
+        self._reading_due = self.loop.call_later(READING_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        _forget(self._reading_due)
+        super().resume_writing()
 
 
 def _forget(timer: asyncio.TimerHandle | None) -> None:

@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 # WAL lets readers go on while one writes; FULL keeps an acknowledged result through a power cut.
 SQLITE_PRAGMAS = (
-    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-20000; PRAGMA journal_size_limit=67108864;"
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-8000; PRAGMA journal_size_limit=67108864;"
 )
 
 
@@ -70,7 +70,14 @@ def sqlite(path: Path) -> dict[str, Any]:
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
         # IMMEDIATE takes the write lock at BEGIN: a deferred transaction fails with "database is locked" under load.
-        "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 10, "init_command": SQLITE_PRAGMAS},
+        # Fields turn what they read into Python's values themselves: the driver would look up the type of each column
+        # for each question, and call Python for each time and each yes or no.
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 10,
+            "init_command": SQLITE_PRAGMAS,
+            "detect_types": 0,
+        },
         "CONN_MAX_AGE": None,
         # A file for the tests too, one for each run: threads share it as they share the real one.
         "TEST": {"NAME": path.with_name(f"test-{os.getpid()}.sqlite3")},

@@ -114,6 +114,7 @@ def _is_switch(value: str) -> bool:
 VARIABLES = (
     Variable("SETTEBELLO_DATA", "", "a folder on a disk of this computer", lambda value: "\0" not in value),
     Variable("SETTEBELLO_DEMO", "on", "on or off", lambda value: value in ("on", "off")),
+    Variable("SETTEBELLO_TABLES", "on", "on or off", lambda value: value in ("on", "off")),
     Variable("DEBUG", "off", "on or off", _is_switch),
     Variable(
         "DATABASE_URL", "", "postgres://user:password@host/name, or sqlite:///path", _is_database, is_secret=True
@@ -150,6 +151,7 @@ class Environment:
     """The variables as they are used."""
 
     data: Path
+    serves_tables: bool
     debug: bool
     database_url: str
     database_pool: int
@@ -196,6 +198,7 @@ def read(environ: Mapping[str, str], root: Path) -> Environment:
     is_embedded = not values["DATABASE_URL"]
     return Environment(
         data=Path(values["SETTEBELLO_DATA"] or root / "var"),
+        serves_tables=values["SETTEBELLO_TABLES"] == "on",
         debug=values["DEBUG"].lower() in ON,
         database_url=values["DATABASE_URL"],
         database_pool=int(values["DATABASE_POOL"]),

@@ -27,6 +27,8 @@ class Proxies:
         self._networks = networks(",".join(trusted))
 
     def trusts(self, address: str) -> bool:
+        if not self._networks:
+            return not address
         try:
             asked = ipaddress.ip_address(address)
         except ValueError:
@@ -45,10 +47,13 @@ class Proxies:
         return way[0] if way else peer
 
     def reader_of(self, scope: dict[str, Any]) -> dict[str, Any]:
-        """The same ASGI scope with the reader as its client."""
+        """The same ASGI scope with the reader as its client, and with what a trusted proxy says only."""
         host, port = scope.get("client") or ("", 0)
-        named = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
-        return {**scope, "client": (self.reader(host, named.decode("latin-1")), port)}
+        headers = scope["headers"]
+        if not self.trusts(host):
+            headers = [(name, value) for name, value in headers if not name.startswith(b"x-forwarded-")]
+        named = b",".join(value for name, value in headers if name == b"x-forwarded-for")
+        return {**scope, "headers": headers, "client": (self.reader(host, named.decode("latin-1")), port)}
 
 
 @cache

@@ -22,6 +22,7 @@ env = environment.read(os.environ, BASE_DIR)
 DATA_DIR = env.data
 DEBUG = env.debug
 EMBEDDED = env.is_embedded
+SERVES_TABLES = env.serves_tables
 SITE_URL = env.site_url
 HTTPS = env.is_https
 TRUSTED_PROXIES = env.trusted_proxies
@@ -108,6 +109,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.redis_url
 CACHES = caches.caches(REDIS_URL)
 CHANNEL_LAYERS = caches.channel_layers(REDIS_URL)
+
+# So long a robot at an online table waits before it plays, so that people can follow.
+ROBOT_PAUSE_MS = 900
 
 # With a broker, workers are told what to do; without, the web process does it all.
 CELERY_BROKER_URL = env.broker_url
@@ -246,8 +250,11 @@ REST_FRAMEWORK = {
 API_PER_MINUTE = {
     "reads": 600,
     "writes": 300,
+    # A quick robot against another; a person plays one card in some seconds.
+    "plays": 1_200,
     "anonymous_reads": 300,
     "anonymous_writes": 60,
+    "anonymous_plays": 60,
     "wrong_tokens": 60,
 }
 SPECTACULAR_SETTINGS = {

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from posixpath import dirname, join, normpath, relpath
 from typing import Any, Final
 
@@ -9,6 +10,7 @@ from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 SHEET: Final = "tournaments/css/site.css"
+TABLE_SHEET: Final = "tournaments/css/table.css"
 IMPORT: Final = re.compile(r'@import url\("(?P<path>[^":]+)"\)(?: layer\((?P<layer>[\w-]+)\))?;\s*')
 ADDRESS: Final = re.compile(r'url\("(?P<path>(?!data:|https?:|[/#])[^"]+)"\)')
 COMMENT: Final = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
@@ -24,12 +26,14 @@ class Storage(CompressedManifestStaticFilesStorage):
     manifest_strict = False
 
     def post_process(self, paths: Sources, dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Put the whole style into one file before names are hashed: a phone waits for one answer, not for sixty."""
-        if SHEET in paths and not dry_run:
-            sheet = one_sheet(SHEET, lambda name: _read(paths, name))
-            self.delete(SHEET)
-            self._save(SHEET, ContentFile(sheet.encode()))
-            paths = {**paths, SHEET: (self, SHEET)}
+        """Put each style into one file before names are hashed: a phone waits for one answer, not for sixty."""
+        sources = paths
+        for name in (SHEET, TABLE_SHEET):
+            if name in sources and not dry_run:
+                sheet = one_sheet(name, partial(_read, sources))
+                self.delete(name)
+                self._save(name, ContentFile(sheet.encode()))
+                paths = {**paths, name: (self, name)}
         yield from super().post_process(paths, dry_run, **options)
 
 

@@ -6,7 +6,7 @@ from django.urls import include, path
 from tournaments.config.on_demand import OnDemand
 from tournaments.live import stream
 from tournaments.policies import Right, door
-from tournaments.views import icon, preferences, security_txt, server_time
+from tournaments.views import icon, offline, preferences, security_txt, server_time
 
 API = OnDemand("api/v1/", "tournaments.api.urls")
 
@@ -23,14 +23,19 @@ def api_page(request: HttpRequest) -> HttpResponse:
 # The first that fits is taken, and all before it are tried: results come first.
 urlpatterns = [
     path("", include("tournaments.views.referee.urls")),
+    path("", include("tournaments.views.tables.urls")),
     path("favicon.ico", icon.favicon, name="favicon"),
     path(".well-known/security.txt", security_txt.security_txt, name="security_txt"),
     path("ora/", server_time.server_time, name="server_time"),
+    path("worker.js", offline.worker, name="worker"),
+    path("settebello.webmanifest", offline.manifest, name="manifest"),
+    path("senza-rete/", offline.offline, name="offline"),
     path("lingua/", preferences.set_language, name="set_language"),
     path("testo/", preferences.set_text_size, name="text_size"),
     path("carte/", preferences.decks, name="decks"),
     # Served on the loop, by its ending: see tournaments.config.asgi.
     path("e/<slug:slug>/live/", stream.not_here, name="event_live"),
+    path("tavolo/<int:match_id>/filo/", stream.not_here, name="live_socket"),
     path("api/", api_page, name="api"),
     API,
     path("", include("tournaments.views.people.urls")),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.forms.entry_file import HIGHEST_SEED, MOST_BYTES
-from tournaments.forms.widgets import NameField, number_input
+from tournaments.forms.widgets import MoneyField, NameField, number_input
 from tournaments.models import Entry
 from tournaments.services.entries import NewEntry, PersonName
 
@@ -69,6 +69,14 @@ class SeedForm(forms.Form):
         label=_("Seed"), required=False, min_value=1, max_value=HIGHEST_SEED, widget=number_input(),
         help_text=_("1 is the best. Empty: none."),
     )  # fmt: skip
+
+
+class CountForm(forms.Form):
+    """The drawer as somebody has counted it, and the change that was in it before."""
+
+    counted = MoneyField(label=_("Counted in the drawer"))
+    change = MoneyField(label=_("Of that, change put in at the start"), required=False)
+    said = ""
 
 
 class PairForm(forms.Form):

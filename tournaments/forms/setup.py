@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.forms.discipline import LADDER, LadderFields, initial_ladder
 from tournaments.forms.formats import FormatFields, kinds_of
+from tournaments.forms.online import OnlineFields, initial_online
 from tournaments.forms.ruleset import LengthFields, preset_choices
 from tournaments.forms.widgets import DayField, MoneyField, NameField, NumberChoice, hour_input, number_input
 from tournaments.games import registry
@@ -75,7 +76,7 @@ class BasicFields(forms.Form):
         }
 
 
-class SetupForm(BasicFields, FormatFields, LengthFields, LadderFields):
+class SetupForm(BasicFields, OnlineFields, FormatFields, LengthFields, LadderFields):
     """The whole wizard, for one game: it asks what an event of that game can be."""
 
     preset = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
@@ -94,6 +95,7 @@ class SetupForm(BasicFields, FormatFields, LengthFields, LadderFields):
         choice.choices = preset_choices(game_key)
         self.fit(game, *rulesets)
         self.fit_length(game)
+        self.fit_online(game)
         self.ask_ladder(uses_vp=game.uses_vp)
         if all(len(game.line_sizes(rules)) == 1 for rules in rulesets):
             del self.fields["entry_size"]
@@ -109,6 +111,7 @@ class SetupForm(BasicFields, FormatFields, LengthFields, LadderFields):
         size = self.cleaned_data.get("entry_size", 0)
         return {
             **self.basics(),
+            **self.online_basics(),
             "game": self.game_key,
             "preset": preset,
             # Rules that are played by lines of one size only say who plays together.
@@ -121,7 +124,7 @@ class SetupForm(BasicFields, FormatFields, LengthFields, LadderFields):
         }
 
 
-class SettingsForm(BasicFields, LadderFields):
+class SettingsForm(BasicFields, OnlineFields, LadderFields):
     """What can be changed at any time; the rules have a page of their own. A finished event keeps its ladder."""
 
     round_minutes = forms.IntegerField(
@@ -133,10 +136,14 @@ class SettingsForm(BasicFields, LadderFields):
     prizes = forms.CharField(
         label=_("Prizes"), required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 3})
     )
+    prize_kind = forms.ChoiceField(
+        label=_("The prizes are"), choices=Tournament.PrizeKind.choices, widget=forms.RadioSelect, required=False
+    )
 
     def __init__(self, event: Tournament, clubs: QuerySet[Club], data: Any = None) -> None:
         super().__init__(data, initial=self.initial_of(event))
         self.offer_clubs(clubs, event.club)
+        self.fit_online(registry.game(event.game))
         self.ask_ladder(uses_vp=event.vp_scale is not None)
         if event.status == Tournament.Status.FINISHED:
             for name in ("ladder", *(field.name for step in self.ladder_steps() for field in step)):
@@ -159,6 +166,8 @@ class SettingsForm(BasicFields, LadderFields):
             "round_minutes": event.round_minutes,
             "description": event.description,
             "prizes": event.prizes,
+            "prize_kind": event.prize_kind,
+            **initial_online(event),
             **initial_ladder(event.discipline, uses_vp=event.vp_scale is not None),
         }
 
@@ -170,4 +179,6 @@ class SettingsForm(BasicFields, LadderFields):
     def changes(self) -> dict[str, Any]:
         """What ``update_tournament`` takes."""
         data = self.cleaned_data
-        return {**self.basics(), **{name: data[name] for name in ("round_minutes", "description", "prizes")}}
+        others = {name: data[name] for name in ("round_minutes", "description", "prizes")}
+        others["prize_kind"] = data["prize_kind"] or self.initial["prize_kind"]
+        return {**self.basics(), **self.online_basics(), **others}

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 SCOPES = {
     "read": _("Read what I may read"),
+    "play": _("Play at online tables in my seat"),
     "results": _("Enter results and call the referee"),
     "direct": _("Direct tables: corrections, clocks, penalties"),
     "organise": _("Organise events: entries, draws, rounds"),

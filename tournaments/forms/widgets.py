@@ -56,7 +56,7 @@ class NumberChoice(forms.ChoiceField):
 
     def __init__(self, numbers: Mapping[int, Any], *, otherwise: int, **options: Any) -> None:
         choices = list(numbers.items())
-        super().__init__(choices=choices, required=False, initial=otherwise, **options)
+        super().__init__(choices=choices, initial=otherwise, **{"required": False, **options})
         self.otherwise = otherwise
 
     def clean(self, value: Any) -> Any:

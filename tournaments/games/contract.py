@@ -187,7 +187,7 @@ class ScoredGame(Protocol):
     uses_vp: bool
     """The published VP and MP tables apply to its matches."""
     takes_totals: bool
-    """A match can be written by its totals alone, in a sheet of depth ``points`` per deal."""
+    """A match can be written by its totals alone: in one sheet of a ``TotalledGame``, else in sheets of ``points``."""
     presets: Mapping[str, Json]
     """Whole rulesets by name; a tournament copies one and may override it."""
     phrases: Mapping[str, str]
@@ -308,6 +308,23 @@ class ScoredGame(Protocol):
 
 
 @runtime_checkable
+class TotalledGame(ScoredGame, Protocol):
+    """A game that has a sheet of its own for a match of which only the totals are known."""
+
+    def read_totals(self, rules: Json, form: Mapping[str, str], circumstances: Circumstances) -> Sequence[Json]:
+        """The sheets that stand for the match: ``points_a`` ... of a form, and what ``total_fields`` describes.
+
+        Of a chair that is empty there is nothing. ``check_match`` refuses what no match ends with, and what lacks a
+        field of ``total_fields``, by the name of that field.
+        """
+        ...
+
+    def total_fields(self, rules: Json, lines: int) -> Sequence[Mapping[str, Json]]:
+        """The fields beside the points, as ``sheet_fields`` describes them, ``whole`` all; none is always needed."""
+        ...
+
+
+@runtime_checkable
 class PicturedGame(ScoredGame, Protocol):
     """A game whose cards the platform can show, each player in a pack of their choice."""
 
@@ -353,7 +370,7 @@ class PlayableGame(ScoredGame, Protocol):
         ...
 
     def view(self, state: Json, seat: Seat | None) -> Json:
-        """What a seat (None: a spectator) may see, built from scratch."""
+        """What a seat (None: a spectator) may see, built from scratch; ``hand`` has the cards of that seat alone."""
         ...
 
     def score(self, state: Json) -> DealScore:
@@ -365,6 +382,14 @@ class PlayableGame(ScoredGame, Protocol):
 
         ``seated`` has the seat of each line of the table, None for a line that took no part in this deal; without it
         everybody played, each line in the seat of its number.
+        """
+        ...
+
+    def stops_at_time(self, rules: Json, state: Json, called_after: int) -> bool:
+        """Whether the call of time ends a deal in this state before its end, so that it counts for nothing.
+
+        Time was called when ``called_after`` of its actions had been taken; asked then, and after each action since,
+        of a regular deal alone. ``TimeRule.counts_last_deal`` says whether the answer may be no.
         """
         ...
 
@@ -387,6 +412,29 @@ class RobotGame(PlayableGame, Protocol):
     """From level two upwards, the weakest first; level one, any legal action, is every game's."""
 
 
+@dataclass(frozen=True, slots=True)
+class PracticeTable:
+    """A table to try a game at: its ruleset, and the line of every seat in playing order."""
+
+    rules: Json
+    seats: tuple[Line, ...]
+
+
+@runtime_checkable
+class PractisedGame(PlayableGame, Protocol):
+    """A game that anybody may try against robots; it has an online table to be seen at."""
+
+    practice: Mapping[str, Sequence[str]]
+    """What somebody may choose for such a table, each with its options, the usual one first.
+
+    Phrases ``practice.<choice>`` and ``practice.<choice>.<option>`` name them, ``practice.<choice>.help`` explains.
+    """
+
+    def practice_table(self, chosen: Mapping[str, str]) -> PracticeTable:
+        """The table of one option of each choice; raises RefusedError where they do not go together."""
+        ...
+
+
 @runtime_checkable
 class WrittenGame(PlayableGame, Protocol):
     """A game whose deals can be written down, and whose actions people can type."""
@@ -405,4 +453,30 @@ class WrittenGame(PlayableGame, Protocol):
 
     def typed_action(self, typed: str) -> str:
         """The notation of an action as somebody typed it; raises RefusedError for what is none."""
+        ...
+
+
+@runtime_checkable
+class TabledGame(PlayableGame, PicturedGame, Protocol):
+    """A game that people play at a live table in the browser (docs/design.md, section 10).
+
+    Its templates ``<key>/table/_cloth.html``, ``_hand.html``, ``_seat.html`` and ``_beside.html`` show what ``view``
+    says, and its static files ``<key>/cards.js`` and ``<key>/table.js`` draw it again and take the gestures. ``view``
+    has the legal actions of its seat under ``actions``, and the newest plays under ``recent`` (``seat``, ``play``).
+    Under ``ending``, where it has one, is what the rules did after the last play: a ``sentence`` of ``table_words``
+    that is there with ``you_``, ``us_`` and ``nobody_`` in front too, its ``cards``, and the ``seats`` it is about.
+    """
+
+    def action_words(self, action: str) -> tuple[str, str, Mapping[str, Sequence[str]]]:
+        """The sentences of an action in ``table_words``, and the cards in it by their place in those sentences.
+
+        The first is for the button that does it, the second for who has done it (``who``, and with ``you_`` in front).
+        """
+        ...
+
+    def table_words(self, deck: str, translate: Callable[[str, str], str]) -> Mapping[str, Json]:
+        """What page and scripts say to players of the deck: ``sentences``, and of all ``cards`` two forms of the name.
+
+        The first stands alone, the second in a sentence. ``translate`` has a context and a word.
+        """
         ...

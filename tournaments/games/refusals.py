@@ -1,8 +1,8 @@
 """What the rules of a game refuse inside it: one thing, or everything that is wrong with a sheet at once."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, Final
 
 from tournaments.games.contract import RefusedError
 
@@ -43,15 +43,31 @@ class Faults:
             raise first
 
 
-@contextmanager
-def refusing(label: Callable[[str], str]) -> Iterator[None]:
+class Refusing(AbstractContextManager[None]):
     """Turn a refusal of the rules into one of the contract, each with the ``label`` of its field."""
-    try:
-        yield
-    except RefusalError as refusal:
-        refused = _refused(refusal, label)
-        refused.also = [_refused(other, label) for other in refusal.also]
-        raise refused from refusal
+
+    __slots__ = ("_label",)
+
+    def __init__(self, label: Callable[[str], str]) -> None:
+        self._label = label
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, refusal: BaseException | None, traceback: object) -> None:
+        if isinstance(refusal, RefusalError):
+            raise refused(refusal, self._label) from refusal
+
+
+# No generator: every result goes in and out a dozen times.
+refusing: Final = Refusing
+
+
+def refused(refusal: RefusalError, label: Callable[[str], str]) -> RefusedError:
+    """A refusal of the rules, with all that is wrong besides, as one of the contract."""
+    found = _refused(refusal, label)
+    found.also = [_refused(other, label) for other in refusal.also]
+    return found
 
 
 def _refused(refusal: RefusalError, label: Callable[[str], str]) -> RefusedError:

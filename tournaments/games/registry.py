@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from importlib import import_module
+from typing import Any, cast
 
-from tournaments.games.contract import PicturedGame, PlayableGame, ScoredGame
+from tournaments.games.contract import PicturedGame, PlayableGame, PractisedGame, ScoredGame, TabledGame
 
 _names: tuple[str, ...] = ()
 _loaded: dict[str, ScoredGame] = {}
+_kinds: set[tuple[str, type]] = set()
 
 
 def configure(names: Iterable[str]) -> None:
@@ -14,6 +16,7 @@ def configure(names: Iterable[str]) -> None:
     global _names
     _names = tuple(names)
     _loaded.clear()
+    _kinds.clear()
 
 
 def keys() -> tuple[str, ...]:
@@ -30,17 +33,36 @@ def game(key: str) -> ScoredGame:
     return _loaded[key]
 
 
+def _of_kind(key: str, kind: Any) -> Any:
+    """The game of that name, if it is of a kind: each is looked at once, for a kind has many names to look for."""
+    found = game(key)
+    if (key, kind) not in _kinds:
+        if not isinstance(found, kind):
+            raise KeyError(key)
+        _kinds.add((key, kind))
+    return found
+
+
 def pictured(key: str) -> PicturedGame:
     """The game of that name as it is shown in cards; KeyError when it has no pictures."""
-    found = game(key)
-    if not isinstance(found, PicturedGame):
-        raise KeyError(key)
-    return found
+    return cast(PicturedGame, _of_kind(key, PicturedGame))
 
 
 def playable(key: str) -> PlayableGame:
     """The game of that name as a live table needs it; KeyError when it is played on paper only."""
-    found = game(key)
-    if not isinstance(found, PlayableGame):
-        raise KeyError(key)
-    return found
+    return cast(PlayableGame, _of_kind(key, PlayableGame))
+
+
+def practised(key: str) -> PractisedGame:
+    """The game of that name as people may try it; KeyError when it has no table for that."""
+    return cast(PractisedGame, _of_kind(key, PractisedGame))
+
+
+def practised_keys() -> tuple[str, ...]:
+    """The games that people may try."""
+    return tuple(key for key in _names if isinstance(game(key), PractisedGame))
+
+
+def tabled(key: str) -> TabledGame:
+    """The game of that name as the page of a live table needs it; KeyError when it has no such page."""
+    return cast(TabledGame, _of_kind(key, TabledGame))

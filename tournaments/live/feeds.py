@@ -1,4 +1,4 @@
-"""What feeds the hub: hints of this process and of the others, and the database twice a second, in case one is lost.
+"""What feeds the listeners: hints of this process and of the others, and the database twice a second as a net.
 
 A thousand readers cost one question. Hints come through Redis where there is one, else through PostgreSQL; on SQLite
 another process is heard by the question alone.
@@ -6,89 +6,161 @@ another process is heard by the question alone.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Protocol
 
 from channels.layers import get_channel_layer
 from django.db import Error
 
-from tournaments.live.hub import Hub
 from tournaments.live.reading import read
 from tournaments.outbox import fanout, postgres_hints
+from tournaments.outbox.mailbox import Topic
 from tournaments.selectors.sessions import alive
-from tournaments.selectors.versions import versions_of
+from tournaments.selectors.versions import said_in, sequences_of, versions_of
 
 POLL_SECONDS = 0.5
 AGAIN_SECONDS = 1.0
 # Whose log-in has ended sees the page no longer than five seconds: this, and the time to load it.
 SESSION_SECONDS = 2.0
 BATCH = 1000
+# The versions of the watched things as the database has them; a thing that is missing is no longer visible.
+QUESTIONS: Final[Mapping[Topic, Callable[[Sequence[int]], dict[int, int]]]] = {
+    Topic.EVENT: versions_of,
+    Topic.MATCH: sequences_of,
+    Topic.COURTESY: said_in,
+}
 logger = logging.getLogger(__name__)
 
 
-async def run(hub: Hub) -> None:
-    """Listen and ask until cancelled."""
-    hub.open()
+class Listeners(Protocol):
+    """Who listens to events, or to matches, by their keys."""
+
+    @property
+    def watched(self) -> list[int]:
+        """The keys that somebody listens to."""
+        ...
+
+    def tell(self, key: int, version: int) -> None:
+        """The thing of that key is at that version."""
+        ...
+
+    def cut(self, key: int) -> None:
+        """The thing of that key is no longer visible."""
+        ...
+
+
+class Live(Protocol):
+    """A part of this process that has listeners, some of them with a session."""
+
+    @property
+    def topics(self) -> Mapping[Topic, Listeners]:
+        """Who listens, by what they listen to."""
+        ...
+
+    @property
+    def sessions(self) -> list[str]:
+        """The sessions of those who listen with one."""
+        ...
+
+    def keep(self, asked: Iterable[str], alive: set[str]) -> None:
+        """Of the sessions that were ``asked`` for, these are ``alive``."""
+        ...
+
+    def informed(self) -> None:
+        """The database has just answered what is new."""
+        ...
+
+    async def beat(self) -> None:
+        """Give signs of life until cancelled."""
+        ...
+
+    def open(self) -> None:
+        """A server has started in this process."""
+        ...
+
+
+async def run(*parts: Live) -> None:
+    """Listen and ask for all parts until cancelled."""
+    for part in parts:
+        part.open()
     loop = asyncio.get_running_loop()
 
-    def tell(event: int, version: int) -> None:
+    def tell(topic: Topic, key: int, version: int) -> None:
         if not loop.is_closed():
-            loop.call_soon_threadsafe(hub.tell, event, version)
+            loop.call_soon_threadsafe(_tell, parts, topic, key, version)
 
     fanout.attach(tell)
+    tasks: list[Callable[[], Awaitable[None]]] = [
+        lambda: ask(parts), lambda: ask_sessions(parts), lambda: hear(parts), *(part.beat for part in parts)
+    ]  # fmt: skip
     try:
-        await asyncio.gather(*(_always(part, hub) for part in (ask, ask_sessions, hear, Hub.beat)))
+        await asyncio.gather(*(_always(task) for task in tasks))
     finally:
         fanout.attach(None)
 
 
-async def _always(part: Callable[[Hub], Awaitable[None]], hub: Hub) -> None:
-    """Begin a part anew whatever it fails of: readers whose hub has gone quiet would wait for ever and not know."""
+def _tell(parts: Sequence[Live], topic: Topic, key: int, version: int) -> None:
+    for part in parts:
+        if topic in part.topics:
+            part.topics[topic].tell(key, version)
+
+
+async def _always(task: Callable[[], Awaitable[None]]) -> None:
+    """Restart a task after any error: otherwise the readers of a dead hub would wait for ever and not know."""
     while True:
         try:
-            await part(hub)
+            await task()
             return
         except Exception:
-            logger.exception("the live hub stumbled: %s", part.__qualname__)
+            logger.exception("a live task stumbled")
             await asyncio.sleep(AGAIN_SECONDS)
 
 
-async def ask(hub: Hub) -> None:
-    """The net below all hints: the versions of the events that are watched, as the database has them.
+async def ask(parts: Sequence[Live]) -> None:
+    """The net below all hints: the versions of what is watched, as the database has them.
 
-    An event that is public no more has no versions to tell: its streams end.
+    While there is no answer nobody gets a sign of life, and the pages say that they are not current.
     """
     while True:
         await asyncio.sleep(POLL_SECONDS)
-        if not hub.readers:
-            continue
-        watched = hub.watched
         try:
-            found = await read(versions_of, watched)
+            for topic in QUESTIONS:
+                await _ask([part.topics[topic] for part in parts if topic in part.topics], topic)
         except Error as error:
             logger.warning("versions not read: %r", error)
             continue
-        for event, version in found.items():
-            hub.tell(event, version)
-        for event in set(watched) - set(found):
-            hub.cut(event)
+        for part in parts:
+            part.informed()
 
 
-async def ask_sessions(hub: Hub) -> None:
+async def _ask(listening: Sequence[Listeners], topic: Topic) -> None:
+    watched = sorted({key for each in listening for key in each.watched})
+    found = await read(QUESTIONS[topic], watched) if watched else {}
+    for each in listening:
+        for key in set(each.watched).intersection(watched):
+            if key in found:
+                each.tell(key, found[key])
+            else:
+                each.cut(key)
+
+
+async def ask_sessions(parts: Sequence[Live]) -> None:
     """Whether those who listen are still logged in: a page that is open is nobody's once its log-in has ended."""
     while True:
         await asyncio.sleep(SESSION_SECONDS)
-        asked = hub.sessions
+        asked = sorted({session for part in parts for session in part.sessions})
         for start in range(0, len(asked), BATCH):
             some = asked[start : start + BATCH]
             try:
-                hub.keep(some, await read(alive, some))
+                open_now = await read(alive, some)
             except Error as error:
                 logger.warning("sessions not read: %r", error)
                 break
+            for part in parts:
+                part.keep(some, open_now)
 
 
-async def hear(hub: Hub) -> None:
+async def hear(parts: Sequence[Live]) -> None:
     """Hints of the other processes; when their carrier fails, it is tried again every second."""
     carrier = fanout.carrier()
     if carrier is fanout.Carrier.NONE:
@@ -100,22 +172,22 @@ async def hear(hub: Hub) -> None:
     listen = _redis if carrier is fanout.Carrier.REDIS else _postgresql
     while True:
         try:
-            await listen(hub)
+            await listen(parts)
         except (OSError, RedisError, psycopg.Error) as error:
             logger.warning("live hints not heard: %r", error)
         await asyncio.sleep(AGAIN_SECONDS)
 
 
-async def _redis(hub: Hub) -> None:
+async def _redis(parts: Sequence[Live]) -> None:
     layer: Any = get_channel_layer()
     channel = await layer.new_channel()
     await layer.group_add(fanout.GROUP, channel)
     while True:
         message = await layer.receive(channel)
-        hub.tell(message["tournament"], message["version"])
+        _tell(parts, Topic(message["topic"]), message["key"], message["version"])
 
 
-async def _postgresql(hub: Hub) -> None:
+async def _postgresql(parts: Sequence[Live]) -> None:
     """One connection of this process's own: a pooled one would be taken away from the pages for ever."""
     import psycopg
 
@@ -123,5 +195,4 @@ async def _postgresql(hub: Hub) -> None:
     async with connection:
         await connection.execute(f"LISTEN {postgres_hints.CHANNEL}")
         async for notice in connection.notifies():
-            event, _colon, version = notice.payload.partition(":")
-            hub.tell(int(event), int(version))
+            _tell(parts, *postgres_hints.read(notice.payload))

@@ -5,12 +5,14 @@ Versions that come faster than they are sent become one, the newest.
 """
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 
 from tournaments.live.reader import Message, Reader, Send
+from tournaments.live.sessions import Sessions
 from tournaments.networks import Room
+from tournaments.outbox.mailbox import Topic
 
 # Results may come faster than anybody reads: an event's readers hear of the newest one, at most four times a second.
 PAUSE_SECONDS = 0.25
@@ -18,14 +20,19 @@ PAUSE_SECONDS = 0.25
 REST = 1
 # Anybody who entered the result gets the answer first: it is on its way when the readers' thousand writes begin.
 GRACE_SECONDS = 0.01
-HEARTBEAT_SECONDS = 15.0
+# A page that hears nothing for 2.6 seconds says so (contact.js): one beat may be lost on the way and the next be late.
+BEAT_SECONDS = 1.0
+# Beats are spread over the second: each of these shares of the readers has its own moment in it.
+SHARES = 20
+# A hub that has not heard from the database for so long does not know what is new: it gives no sign of life.
+INFORMED_SECONDS = 2.0
 # Readers served before everything else on the loop has its turn: a few milliseconds. Fewer cost the last one more.
 SLICE = 250
 # What one process serves well (docs/performance.md), with room for the readers of another that has just stopped.
 MOST_READERS = 8000
 # A hall reaches us from one address: 1,024 pairs with a phone each, officials and screens, and a fifth to spare.
 MOST_FROM_ONE_ADDRESS = 2500
-# Readers who lost their stream come back spread over these milliseconds.
+# Readers who lost their stream come back spread evenly over these milliseconds, where chance would leave heaps.
 RETRY_FROM_MS, RETRY_TO_MS, RETRY_STEP_MS = 1000, 3000, 617
 
 # Look again: whose page it was, is not who looks at it any more.
@@ -64,13 +71,19 @@ class Hub:
         self._room = Room(most, most_from_one_address)
         self._events: dict[int, _Event] = {}
         self._numbers = count()
-        self._sessions: dict[str, set[Reader]] = {}
-        self._known: set[str] = set()
+        self._shares: list[set[Reader]] = [set() for _ in range(SHARES)]
+        self._informed_at = float("-inf")
+        self._sessions: Sessions[Reader] = Sessions()
 
     @property
     def readers(self) -> int:
         """How many listen."""
         return self._room.taken
+
+    @property
+    def topics(self) -> Mapping[Topic, "Hub"]:
+        """Its readers listen to events."""
+        return {Topic.EVENT: self}
 
     @property
     def watched(self) -> list[int]:
@@ -80,7 +93,7 @@ class Hub:
     @property
     def sessions(self) -> list[str]:
         """The sessions of those who listen with one."""
-        return list(self._sessions)
+        return self._sessions.names
 
     def has_room(self, address: str) -> bool:
         """Whether one more may listen from that address."""
@@ -92,29 +105,31 @@ class Hub:
         if version > topic.newest and not topic.readers:
             topic.newest = topic.told = version
         self.tell(event, version)
-        reader = Reader(event, address, send, session)
-        if session:
-            self._sessions.setdefault(session, set()).add(reader)
+        number = next(self._numbers)
+        reader = Reader(event, address, send, session, number % SHARES)
+        self._sessions.enter(session, reader)
         reader.told = max(topic.newest, seen)
         topic.readers.add(reader)
+        self._shares[reader.share].add(reader)
         self._room.enter(address)
-        opening = b"retry: %d\n\n" % self._retry()
+        opening = b"retry: %d\n\n" % (RETRY_FROM_MS + number * RETRY_STEP_MS % (RETRY_TO_MS - RETRY_FROM_MS))
         reader.push(message(opening + said(event, topic.newest) if topic.newest > seen else opening), self._catch_up)
         return reader
-
-    def _retry(self) -> int:
-        """The pause of the next reader, evenly spread where chance would leave heaps."""
-        return RETRY_FROM_MS + next(self._numbers) * RETRY_STEP_MS % (RETRY_TO_MS - RETRY_FROM_MS)
 
     def leave(self, reader: Reader) -> None:
         """A reader's connection has ended."""
         reader.forget()
         self._room.leave(reader.address)
-        self._forget_session(reader)
-        topic = self._events[reader.event]
+        self._sessions.leave(reader.session, reader)
+        topic = self._events[reader.key]
         topic.readers.discard(reader)
+        self._shares[reader.share].discard(reader)
         if not topic.readers:
-            del self._events[reader.event]
+            del self._events[reader.key]
+
+    def informed(self) -> None:
+        """The database has just answered what is new."""
+        self._informed_at = asyncio.get_running_loop().time()
 
     def tell(self, event: int, version: int) -> None:
         """Send a version to everybody who listens to the event, unless they know it: now, or after the pause."""
@@ -125,26 +140,11 @@ class Hub:
         if topic.broadcast is None:
             topic.broadcast = asyncio.create_task(self._broadcast(event, topic))
 
-    def _forget_session(self, reader: Reader) -> None:
-        """Who listens without the session any more: a later answer about it is not about them."""
-        theirs = self._sessions.get(reader.session, set())
-        theirs.discard(reader)
-        if not theirs:
-            self._sessions.pop(reader.session, None)
-            self._known.discard(reader.session)
-
     def keep(self, asked: Iterable[str], alive: set[str]) -> None:
-        """Of the sessions that were ``asked`` for, these are ``alive``; who had one that is not looks again.
-
-        A session that never was known here, as that of an old cookie, says nothing of what its page shows.
-        """
-        self._known |= alive & self._sessions.keys()
-        for session in set(asked) - alive:
-            if session in self._known:
-                for reader in list(self._sessions[session]):
-                    self._forget_session(reader)
-                    if not reader.is_slow:
-                        reader.push(AGAIN, self._catch_up)
+        """Of the sessions that were ``asked`` for, these are ``alive``; the pages of the others look again."""
+        for reader in self._sessions.ended(asked, alive):
+            if not reader.is_slow:
+                reader.push(AGAIN, self._catch_up)
 
     def cut(self, event: int) -> None:
         """End every stream of an event that is public no more; who comes back is refused."""
@@ -184,20 +184,28 @@ class Hub:
 
     def _catch_up(self, reader: Reader) -> None:
         """A slow reader has taken what it was sent: it hears of the newest version and of none between."""
-        topic = self._events.get(reader.event)
+        topic = self._events.get(reader.key)
         if topic is not None and reader in topic.readers and reader.told < topic.newest and not self.is_closed:
             reader.told = topic.newest
-            reader.push(message(said(reader.event, topic.newest)), self._catch_up)
+            reader.push(message(said(reader.key, topic.newest)), self._catch_up)
 
     async def beat(self) -> None:
-        """Give every silent stream a sign of life, until cancelled: a proxy cuts a connection that says nothing."""
+        """Give every stream a sign of life each second, until cancelled: who misses it is not told what is new."""
         while True:
-            await asyncio.sleep(HEARTBEAT_SECONDS)
-            for number, reader in enumerate([each for topic in self._events.values() for each in topic.readers], 1):
-                if not reader.is_slow and not self.is_closed:
-                    reader.push(ALIVE, self._catch_up)
-                if number % SLICE == 0:
-                    await asyncio.sleep(0)
+            for share in self._shares:
+                await asyncio.sleep(BEAT_SECONDS / SHARES)
+                if self._is_informed():
+                    await self._beat(share)
+
+    async def _beat(self, share: set[Reader]) -> None:
+        for number, reader in enumerate(list(share), 1):
+            if not reader.is_slow and not self.is_closed:
+                reader.push(ALIVE, self._catch_up)
+            if number % SLICE == 0:
+                await asyncio.sleep(0)
+
+    def _is_informed(self) -> bool:
+        return asyncio.get_running_loop().time() - self._informed_at < INFORMED_SECONDS
 
     def close(self) -> None:
         """End every stream: the server stops. Its readers come back to the next one, each after a pause of its own."""

@@ -9,17 +9,19 @@ Send: TypeAlias = Callable[[Message], Awaitable[None]]
 
 
 class Reader:
-    """Who listens to an event: from where, what they were told last, and what their connection has not taken yet.
+    """Who listens to an event or a match: from where, what they were told last, and what waits for their connection.
 
     ``session`` is the name of the browser's session, empty for a stranger: when it ends, the page looks again.
+    ``share`` is the part of the second in which the reader is given a sign of life.
     """
 
-    __slots__ = ("_rest", "_send", "address", "event", "session", "told")
+    __slots__ = ("_rest", "_send", "address", "key", "session", "share", "told")
 
-    def __init__(self, event: int, address: str, send: Send, session: str = "") -> None:
-        self.event = event
+    def __init__(self, key: int, address: str, send: Send, session: str = "", share: int = 0) -> None:
+        self.key = key
         self.address = address
         self.session = session
+        self.share = share
         self.told = 0
         self._send = send
         self._rest: asyncio.Task[None] | None = None

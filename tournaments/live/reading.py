@@ -1,4 +1,4 @@
-"""Questions of the loop to the database: in one thread of their own, whose connection is looked after."""
+"""Questions of the loop to the database: in threads of their own, whose connections are looked after."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,12 +10,16 @@ from django.db import close_old_connections
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_THREAD = ThreadPoolExecutor(1, thread_name_prefix="live-reader")
 
+class Threads:
+    """A few threads that ask and write for the loop."""
 
-async def read(question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """The answer to ``question``, asked off the loop."""
-    return await asyncio.get_running_loop().run_in_executor(_THREAD, lambda: _asked(question, *args, **kwargs))
+    def __init__(self, name: str, workers: int) -> None:
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix=name)
+
+    async def __call__(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The answer to ``question``, asked off the loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, lambda: _asked(question, *args, **kwargs))
 
 
 def _asked(question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -24,3 +28,6 @@ def _asked(question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return question(*args, **kwargs)
     finally:
         close_old_connections()
+
+
+read = Threads("live-reader", 1)

@@ -1,30 +1,30 @@
-"""Ends the live streams when the server is told to stop: it would wait for their readers otherwise."""
+"""Ends what is live when the server is told to stop: it would wait for the readers otherwise."""
 
 import asyncio
 import signal
 import threading
+from collections.abc import Callable
 from types import FrameType
-
-from tournaments.live.hub import HUB
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
-def end_streams_on_signal() -> None:
-    """Close the hub on the signals that stop a server, and then do what the server does."""
+def on_signal(*ends: Callable[[], None]) -> None:
+    """End these on the signals that stop a server, and then do what the server does."""
     if threading.current_thread() is not threading.main_thread():
         return
     loop = asyncio.get_running_loop()
     for number in SIGNALS:
-        _before(number, loop)
+        _before(number, loop, ends)
 
 
-def _before(number: signal.Signals, loop: asyncio.AbstractEventLoop) -> None:
+def _before(number: signal.Signals, loop: asyncio.AbstractEventLoop, ends: tuple[Callable[[], None], ...]) -> None:
     servers_own = signal.getsignal(number)
 
     def stop(signum: int, frame: FrameType | None) -> None:
         if not loop.is_closed():
-            loop.call_soon_threadsafe(HUB.close)
+            for end in ends:
+                loop.call_soon_threadsafe(end)
         if callable(servers_own):
             servers_own(signum, frame)
 

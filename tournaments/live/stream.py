@@ -37,16 +37,13 @@ HEADERS = [
 
 
 @door(reads=Right.SEE)
-def not_here(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the address answers where no loop serves it: the pages then ask every few seconds."""
+def not_here(request: HttpRequest, **_named: str | int) -> HttpResponse:
+    """What a stream or a socket answers where no loop serves it: the pages then ask every few seconds."""
     return HttpResponse(status=503, headers={"Retry-After": str(AGAIN_SECONDS), "Cache-Control": "no-store"})
 
 
 async def serve(scope: Scope, receive: Receive, send: Send) -> None:
     """The ASGI application of every live stream."""
-    if scope["type"] == "websocket":
-        await send({"type": "websocket.close", "code": 1008})
-        return
     slug = _slug(scope)
     if slug is None:
         await _refuse(send, 404)

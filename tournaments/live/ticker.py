@@ -3,6 +3,7 @@
 import asyncio
 import logging
 
+from django.conf import settings
 from django.db import Error, close_old_connections
 
 from tournaments.services import downtime
@@ -33,6 +34,8 @@ def _close_gap() -> None:
     """A database that does not answer yet is no reason not to start: the sweeper closes the gap before it fires."""
     try:
         downtime.close_gap()
+        if settings.SERVES_TABLES:
+            downtime.serve_tables()
     except Error:
         logger.exception("gap not closed at the start")
     finally:

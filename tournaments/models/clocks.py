@@ -19,6 +19,7 @@ class Deadline(models.Model):
         TABLE_TIME = "table_time"
         LATENESS = "lateness"
         LINE_CLOCK = "line_clock"
+        ROUND_OPENS = "round_opens"
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="deadlines")
     round = models.ForeignKey(Round, null=True, blank=True, on_delete=models.CASCADE, related_name="deadlines")

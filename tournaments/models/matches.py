@@ -9,10 +9,11 @@ class Match(models.Model):
     """A match at an online table. The row is the lock of its log and ``sequence`` its version (ADR 20).
 
     ``rules`` are a copy, with their version. ``chairs`` is what the table is to the match: ``lines``, ``through``,
-    ``best_of``, ``absent``, ``must_decide``, at an event also ``entries`` by line. ``seats`` has the line of every seat
-    in playing order; the players of a line take its seats in their order in the entry. ``dealer`` is the seat that
-    deals first. ``move_ms`` limits each play and ``bank_ms`` all the plays of a player; None is no limit. Without
-    ``table`` it is a match for practice.
+    ``best_of``, ``absent``, ``must_decide``, at an event also ``entries`` by line; ``robots`` has the level of every
+    seat that a robot plays. ``seats`` has the line of every seat in playing order; the players of a line take its seats
+    in their order in the entry. ``dealer`` is the seat that deals first. ``move_ms`` limits each play and ``bank_ms``
+    all the plays of a player; None is no limit. Without ``table`` it is a match for practice. ``said`` is the newest
+    courtesy, as a number that grows: other processes ask for it.
     """
 
     class Status(models.TextChoices):
@@ -30,6 +31,7 @@ class Match(models.Model):
     bank_ms = models.PositiveIntegerField(null=True, blank=True)
     status = models.CharField(max_length=6, choices=Status, default=Status.OPEN)
     sequence = models.PositiveIntegerField(default=0)
+    said = models.PositiveIntegerField(default=0)
     opened_at = models.DateTimeField()
 
     class Meta:
@@ -38,6 +40,9 @@ class Match(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["table"], condition=~models.Q(status="over"), name="match_open_once")
         ]
+
+    # Whether its log was appended to since the row was read: what follows from it may still be rolled back.
+    is_appended = False
 
     def __str__(self) -> str:
         return f"{self.pk}@{self.sequence}"
@@ -81,6 +86,9 @@ class MatchDeadline(models.Model):
         TURN = "turn"
         DEAL = "deal"
         REPORT = "report"
+        ROBOT = "robot"
+        NO_SHOW = "no_show"
+        TIME = "time"
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="deadlines")
     kind = models.CharField(max_length=8, choices=Kind)

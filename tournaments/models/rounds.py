@@ -45,7 +45,11 @@ class Draw(models.Model):
 
 
 class Round(Timed):
-    """A round of the event; its clock is the hall's, and at zero nobody is at fault."""
+    """A round of the event; its clock is the hall's, and at zero nobody is at fault.
+
+    ``opens_at`` is the planned hour at which an online round opens its tables. ``is_online`` says it of an event that
+    is both in the hall and online.
+    """
 
     class Status(models.TextChoices):
         PLANNED = "planned", _("Planned")
@@ -55,6 +59,8 @@ class Round(Timed):
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=10, choices=Status, default=Status.PLANNED)
     announced_at = models.DateTimeField(null=True, blank=True)
+    opens_at = models.DateTimeField(null=True, blank=True)
+    is_online = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["number"]

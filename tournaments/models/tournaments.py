@@ -37,6 +37,15 @@ class Tournament(models.Model):
         RUNNING = "running", _("Running")
         FINISHED = "finished", pgettext_lazy("an event", "Finished")
 
+    class Mode(models.TextChoices):
+        HALL = "hall", _("In the hall")
+        ONLINE = "online", _("Online")
+        BOTH = "both", _("In the hall and online")
+
+    class PrizeKind(models.TextChoices):
+        GOODS = "goods", _("Goods: cups, food, vouchers")
+        CASH = "cash", _("Money, also in part")
+
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=120)
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="tournaments")
@@ -45,6 +54,7 @@ class Tournament(models.Model):
     starts_at = models.DateTimeField()
     description = models.TextField(blank=True, max_length=4000)
     prizes = models.TextField(blank=True, max_length=4000)
+    prize_kind = models.CharField(max_length=5, choices=PrizeKind, default=PrizeKind.GOODS)
 
     game = models.CharField(max_length=40)
     preset = models.CharField(max_length=60)
@@ -57,6 +67,9 @@ class Tournament(models.Model):
     # The ladder for who comes late, and what else the ruleset says of penalties; see competition.discipline.
     discipline = models.JSONField(default=dict, blank=True)
     round_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    mode = models.CharField(max_length=6, choices=Mode, default=Mode.HALL)
+    # How its online matches are played, see competition.live.options; empty in the hall.
+    online = models.JSONField(default=dict, blank=True)
 
     capacity = models.PositiveIntegerField(null=True, blank=True)
     public_sign_up = models.BooleanField(default=True)
@@ -80,11 +93,14 @@ class Tournament(models.Model):
 
     @classmethod
     def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any) -> Self:
-        """The event as it was written; rules of an older version of its game are read in that of today (ADR 0018)."""
         event = super().from_db(db, field_names, values, **more)
-        if "rules" in field_names:
-            event.rules = registry.game(event.game).upgrade_rules(event.rules)
+        event.as_read()
         return event
+
+    def as_read(self) -> None:
+        """Read rules of an older version of the event's game in that of today (ADR 0018)."""
+        if "rules" in self.__dict__:
+            self.rules = registry.game(self.game).upgrade_rules(self.rules)
 
     @property
     def is_public(self) -> bool:

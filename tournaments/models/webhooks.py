@@ -10,7 +10,7 @@ from tournaments.models.tournaments import Tournament
 class Webhook(models.Model):
     """An address that is told of one event, or of all events of a club; no ``subjects`` means all that happens.
 
-    It is told of what happens from ``since`` on: of nothing that was before, or while it was stopped.
+    It is told of what happens from ``since`` on: of nothing that was before, or while it was paused.
     Its secret is derived from the installation's key, its id and ``generation``: nothing secret is stored.
     """
 

@@ -1,4 +1,4 @@
-"""Tells the live hub of this process, and those of the others, that an event moved on. The writer never waits for it.
+"""Tells who listens in this process, and in the others, that an event or a match moved on. No writer waits for it.
 
 A hint says "event 12 is at version 345" and nothing else; losing one costs a reader half a second, never a fact.
 """
@@ -13,9 +13,9 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.db import connection, transaction
 
 from tournaments.outbox import postgres_hints
-from tournaments.outbox.mailbox import Mailbox
+from tournaments.outbox.mailbox import Mailbox, Thing, Topic
 
-Tell: TypeAlias = Callable[[int, int], None]
+Tell: TypeAlias = Callable[[Topic, int, int], None]
 
 GROUP = "versions"
 # What Redis has not taken by then is lost, and the readers' hubs ask the database as they always do.
@@ -45,17 +45,17 @@ def attach(tell: Tell | None) -> None:
     _here = tell
 
 
-def announce(tournament_id: int, version: int) -> None:
-    """Once the running transaction is committed, hint that the event is at ``version``."""
-    transaction.on_commit(lambda: _hint(tournament_id, version))
+def announce(key: int, version: int, topic: Topic = Topic.EVENT) -> None:
+    """Once the running transaction is committed, hint that the event, or the match, is at ``version``."""
+    transaction.on_commit(lambda: _hint(topic, key, version))
 
 
-def _hint(tournament_id: int, version: int) -> None:
+def _hint(topic: Topic, key: int, version: int) -> None:
     if _here is not None:
-        _here(tournament_id, version)
+        _here(topic, key, version)
     others = _others()
     if others is not None:
-        others.put(tournament_id, version)
+        others.put((topic, key), version)
 
 
 @cache
@@ -79,12 +79,12 @@ class _RedisSender:
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    def deliver(self, versions: Mapping[int, int]) -> None:
+    def deliver(self, versions: Mapping[Thing, int]) -> None:
         self._loop = self._loop or asyncio.new_event_loop()
         self._loop.run_until_complete(asyncio.wait_for(self._send(versions), SECONDS))
 
-    async def _send(self, versions: Mapping[int, int]) -> None:
+    async def _send(self, versions: Mapping[Thing, int]) -> None:
         layer: Any = get_channel_layer()
-        for event, version in versions.items():
-            message = {"type": "version.changed", "tournament": event, "version": version}
+        for (topic, key), version in versions.items():
+            message = {"type": "version.changed", "topic": topic.value, "key": key, "version": version}
             await layer.group_send(GROUP, message)

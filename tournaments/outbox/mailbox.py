@@ -1,6 +1,6 @@
 """Hints on their way to other processes: put down by the writer, who goes on; carried by a thread of their own.
 
-However long the carrier hangs, there is one hint an event waiting: the newest.
+However long the carrier hangs, there is one hint of each thing waiting: the newest.
 """
 
 import atexit
@@ -8,9 +8,20 @@ import logging
 import os
 import threading
 from collections.abc import Callable, Mapping
+from enum import Enum
 from typing import TypeAlias
 
-Deliver: TypeAlias = Callable[[Mapping[int, int]], None]
+
+class Topic(Enum):
+    """What a hint is about: the version of an event, the newest event of a match, or its newest courtesy."""
+
+    EVENT = "event"
+    MATCH = "match"
+    COURTESY = "courtesy"
+
+
+Thing: TypeAlias = tuple[Topic, int]
+Deliver: TypeAlias = Callable[[Mapping[Thing, int]], None]
 
 # A command that ends at once gives its last hint so long to get out.
 FAREWELL_SECONDS = 0.5
@@ -18,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 
 class Mailbox:
-    """The newest version of each event that is still to be told, and the thread that tells it."""
+    """The newest version of each thing that is still to be told, and the thread that tells it."""
 
     def __init__(self, deliver: Deliver, failures: tuple[type[Exception], ...]) -> None:
         self._deliver = deliver
@@ -30,14 +41,14 @@ class Mailbox:
 
     def _start(self) -> None:
         self._lock = threading.Condition()
-        self._waiting: dict[int, int] = {}
+        self._waiting: dict[Thing, int] = {}
         self._is_busy = False
         self._thread: threading.Thread | None = None
 
-    def put(self, event: int, version: int) -> None:
+    def put(self, thing: Thing, version: int) -> None:
         """Leave a hint, without waiting for anything."""
         with self._lock:
-            self._waiting[event] = max(version, self._waiting.get(event, 0))
+            self._waiting[thing] = max(version, self._waiting.get(thing, 0))
             if self._thread is None:
                 self._thread = threading.Thread(target=self._carry, name="live-hints", daemon=True)
                 self._thread.start()

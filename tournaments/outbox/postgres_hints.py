@@ -9,6 +9,8 @@ from typing import Any
 
 from django.db import connection
 
+from tournaments.outbox.mailbox import Thing, Topic
+
 CHANNEL = "settebello_versions"
 # A connection is opened for each delivery and closed again: at most so often.
 PAUSE_SECONDS = 0.25
@@ -21,12 +23,18 @@ def parameters() -> dict[str, Any]:
     return {**{name: known[name] for name in SERVER if name in known}, "connect_timeout": 2}
 
 
-def deliver(versions: Mapping[int, int]) -> None:
-    """Send one hint an event."""
+def deliver(versions: Mapping[Thing, int]) -> None:
+    """Send one hint of each thing."""
     # Loaded where PostgreSQL is used.
     import psycopg
 
     with psycopg.connect(**parameters(), autocommit=True) as hints:
-        for event, version in versions.items():
-            hints.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"{event}:{version}"))
+        for (topic, key), version in versions.items():
+            hints.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"{topic.value}:{key}:{version}"))
     time.sleep(PAUSE_SECONDS)
+
+
+def read(payload: str) -> tuple[Topic, int, int]:
+    """What a hint is about, and the version."""
+    topic, key, version = payload.split(":")
+    return Topic(topic), int(key), int(version)

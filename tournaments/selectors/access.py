@@ -1,6 +1,7 @@
 """The only door from a request to an object: the object and what the visitor is to it, or a refusal."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Final
 
@@ -83,7 +84,8 @@ class Visitor:
     """Who asks: the account, if any, the passes that the browser holds, and what a program's token is limited to.
 
     ``entry_passes`` are keys and logins of event passes; ``club_id`` is the club whose token it is, which then acts as
-    the club's administrator, without an account; ``token_maker`` is the account that made it.
+    the club's administrator, without an account; ``token_maker`` is the account that made it. ``practice`` has the seat
+    of this browser in each of its matches for practice, by the match's key.
     """
 
     user: User | AnonymousUser
@@ -93,6 +95,7 @@ class Visitor:
     club_id: int | None = None
     token_maker: int | None = None
     label: str = ""
+    practice: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def account(self) -> User | None:
@@ -127,6 +130,15 @@ def table(
     raise MissingError
 
 
+def actor(visitor: Visitor, event: Tournament) -> Actor:
+    """The visitor's part in an event that is loaded; what they may see of it is asked of the policies."""
+    account = _account_id(visitor)
+    if account is None:
+        return _actor(visitor, event, None, None)
+    ((_event, _club, membership, admin),) = EVENT.rows(account, account, event.slug)
+    return _actor(visitor, event, membership, admin)
+
+
 def _account_id(visitor: Visitor) -> int | None:
     return visitor.account.pk if visitor.account else None
 
@@ -150,9 +162,7 @@ def _actor(visitor: Visitor, event: Tournament, membership: Membership | None, a
 
 def _at_table(visitor: Visitor, row: Table, actor: Actor) -> Actor:
     """Who may not do it by a role may still be a line at this table, by its code or as a player with an account."""
-    line = _line_by_pass(visitor, row)
-    if line is None:
-        line = _line_by_entry_pass(visitor, row)
+    line = line_by_passes(visitor, row)
     if line is None and visitor.account is not None:
         line = _line_by_account(visitor.account, row)
     if line is None:
@@ -160,6 +170,12 @@ def _at_table(visitor: Visitor, row: Table, actor: Actor) -> Actor:
     letter = "ABCDEF"[line]
     label = actor.label or f"{row.hall_number or row.number}{letter}"
     return Actor(user=actor.user, line=line, label=label, limits=actor.limits)
+
+
+def line_by_passes(visitor: Visitor, row: Table) -> int | None:
+    """The line of a table that this browser opened by the table's code or by an event pass."""
+    line = _line_by_pass(visitor, row)
+    return _line_by_entry_pass(visitor, row) if line is None else line
 
 
 def _line_by_pass(visitor: Visitor, row: Table) -> int | None:

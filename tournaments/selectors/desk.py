@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from django.core.paginator import Page, Paginator
 from django.db.models import Case, F, IntegerField, Prefetch, Q, QuerySet, Value, When
 
-from tournaments.models import Club, Entry, EntryMember, Tournament
+from tournaments.models import Club, Entry, EntryMember, Person, Tournament
 from tournaments.selectors.organising import EntryCounts, entry_counts
 
 Status = Entry.Status
 PAGE = 100
+MOST_KNOWN = 5_000
 # Who waits for an answer or a place, in the order in which they came.
 WAITS = (Status.PENDING, Status.WAITING)
 # Who needs a decision first; who is out last.
@@ -83,12 +84,33 @@ def club_names() -> list[str]:
     return list(Club.objects.order_by("name").values_list("name", flat=True)[:300])
 
 
-def taken(tournament: Tournament) -> tuple[frozenset[tuple[str, str]], frozenset[int]]:
-    """The folded names of everybody in the event, and the seeds that are given."""
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Who is in an event, by folded names, alone and as entries; and the seeds that are given."""
+
+    people: frozenset[tuple[str, str]]
+    entered: frozenset[frozenset[tuple[str, str]]]
+    seeds: frozenset[int]
+
+
+def taken(tournament: Tournament) -> Taken:
+    """What a list must not bring a second time."""
     rows = EntryMember.objects.filter(entry__tournament=tournament).exclude(
         entry__status__in=(Status.REJECTED, Status.WITHDRAWN)
     )
-    names = rows.values_list("person__family_name", "person__given_name")
-    people = frozenset((family.casefold(), given.casefold()) for family, given in names)
+    entries: dict[int, set[tuple[str, str]]] = {}
+    for entry, family, given in rows.values_list("entry", "person__family_name", "person__given_name"):
+        entries.setdefault(entry, set()).add((family.casefold(), given.casefold()))
     seeds = Entry.objects.filter(tournament=tournament, seed__isnull=False).values_list("seed", flat=True)
-    return people, frozenset(seed for seed in seeds if seed is not None)
+    entered = frozenset(map(frozenset, entries.values()))
+    return Taken(frozenset().union(*entered), entered, frozenset(seed for seed in seeds if seed is not None))
+
+
+def known_people(tournament: Tournament) -> list[tuple[str, str]]:
+    """Family and given name of the people of the event's club, and of those who played in its events; newest first."""
+    if tournament.club_id is None:
+        return []
+    played = EntryMember.objects.filter(entry__tournament__club=tournament.club_id).values("person")
+    alive = Person.objects.filter(merged_into__isnull=True, anonymised_at__isnull=True)
+    rows = alive.filter(Q(club=tournament.club_id) | Q(pk__in=played)).order_by("-pk")
+    return list(rows.values_list("family_name", "given_name")[:MOST_KNOWN])

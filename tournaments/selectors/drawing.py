@@ -8,6 +8,7 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.pairing.positions import Positions, Swap, swap_positions
 from tournaments.games.contract import Json
 from tournaments.models import Draw, Tournament
+from tournaments.round_names import round_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +74,12 @@ def drawing(draw: Draw) -> Drawing:
     positions = _positions(draw) if draw.document else ()
     places = [_placed(number, placed.get(key or 0)) for number, key in enumerate(positions, start=1)]
     tables = [[places[index] for index in table] for table in event_format.meetings(positions)] if positions else []
+    rounds = event_format.plan(positions).rounds if positions else 0
     return Drawing(
         draw=draw,
         meetings=[_meeting(number, table, event_format) for number, table in enumerate(tables, start=1)],
-        moves=[_move(move, placed) for move in draw.moves],
-        rounds=event_format.plan(positions).rounds if positions else 0,
+        moves=[_move(move, placed, draw.round_number - 1, rounds) for move in draw.moves],
+        rounds=rounds,
     )
 
 
@@ -102,7 +104,8 @@ def _placed(position: int, entrant: Json) -> Placed:
     return Placed(position, entrant["name"], club or "", entrant["seed"])
 
 
-def _move(move: Json, placed: Mapping[int, Json]) -> Move:
+def _move(move: Json, placed: Mapping[int, Json], before: int, rounds: int) -> Move:
+    """The values of a move; ``before`` rounds were played before this draw, ``rounds`` follow from it."""
     because = placed.get(move["because_of_key"])
     return Move(
         move["reason_code"],
@@ -111,7 +114,7 @@ def _move(move: Json, placed: Mapping[int, Json]) -> Move:
             "because": because["name"] if because else "",
             "from_position": move["from_position"] + 1,
             "to_position": move["to_position"] + 1,
-            "round": move["round"],
+            "round": round_name(before + move["round"], before + rounds),
         },
     )
 

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from tournaments.models import Entry, Round, Table, Tournament
-from tournaments.selectors.rounds import rounds_in
+from tournaments.selectors.rounds import event_rounds, rounds_in
 
 Status = Tournament.Status
 UPCOMING = (Status.OPEN, Status.CLOSED)
@@ -83,7 +83,7 @@ def progress_of(event: Tournament, entered: int | None = None) -> Progress:
     """Two queries, one where the number of entries is known; one more for an event that is drawn round by round."""
     if entered is None:
         entered = Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED).count()
-    rounds = list(Round.objects.filter(tournament=event).order_by("number"))
+    rounds = event_rounds(event)
     announced = [each for each in rounds if each.status == Round.Status.ANNOUNCED]
     return Progress(entered, rounds_in(event, len(rounds)), announced[-1] if announced else None)
 

@@ -3,40 +3,75 @@
 The only reader of the seeds, which leave it sealed and inside a match, for ``competition.live`` alone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from tournaments.competition.live import viewing
+from django.db.models import QuerySet
+
+from tournaments.competition.live import deciding, viewing
 from tournaments.competition.live.deciding import Live
 from tournaments.competition.live.log import Event, State, fold
 from tournaments.competition.live.position import MOST_KEPT
-from tournaments.competition.live.setup import Setup, circumstances_from_json
+from tournaments.competition.live.setup import Setup, circumstances_from_json, robots_from_json
 from tournaments.competition.live.viewing import Viewer
 from tournaments.errors import MissingError
 from tournaments.games import registry
-from tournaments.games.contract import Json
+from tournaments.games.contract import Json, Seat
 from tournaments.games.sealed import Sealed
-from tournaments.models import DealSecret, Match, MatchEvent
+from tournaments.models import DealSecret, Entry, Match, MatchEvent, Tournament
 from tournaments.selectors.clocks import ms_of
+from tournaments.selectors.statements import Part, Statement
 
 # A state and the seeds of its deals.
 Kept: TypeAlias = tuple[State, Mapping[int, Sealed[str]]]
 EMPTY: Final[Kept] = (State(), {})
+MATCH: Final = Statement([Part("asked", Match)], "SELECT * FROM tournaments_match asked WHERE asked.id = %s")
+LOG: Final = Statement(
+    [Part("event", MatchEvent)],
+    """
+    SELECT * FROM tournaments_matchevent event
+    WHERE event.match_id = %s AND event.sequence > %s AND event.sequence <= %s ORDER BY event.sequence
+    """,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A match at one moment: the number of its newest event, what happened before it, and what each viewer sees."""
+
+    sequence: int
+    events: list[Json]
+    views: Mapping[Viewer, Json]
 
 
 def match(match_id: int) -> Match:
     """The row of a match; MissingError where there is none."""
-    found = Match.objects.filter(pk=match_id).first()
+    for (found,) in MATCH.rows(match_id):
+        row: Match = found
+        return row
+    raise MissingError
+
+
+def with_table(match_id: int) -> Match:
+    """The same with its table and event."""
+    found = Match.objects.filter(pk=match_id).select_related("table__tournament").first()
     if found is None:
         raise MissingError
     return found
 
 
-def is_open(table_id: int) -> bool:
-    """Whether a match is being played at a table."""
-    return Match.objects.filter(table=table_id).exclude(status=Match.Status.OVER).exists()
+def of_event(event: Tournament) -> QuerySet[Match]:
+    """The matches that were opened at the tables of an event."""
+    return Match.objects.filter(table__tournament=event).select_related("table__round")
+
+
+def names_of(rows: Iterable[Match]) -> Mapping[int, str]:
+    """What the entries of these matches are called; one query for all of them."""
+    entries = {entry for row in rows for entry in row.chairs["entries"]}
+    return dict(Entry.objects.filter(pk__in=entries).values_list("pk", "label"))
 
 
 def setup_of(row: Match) -> Setup:
@@ -52,14 +87,16 @@ def setup_of(row: Match) -> Setup:
         move_ms=row.move_ms,
         bank_ms=row.bank_ms,
         number=row.pk,
+        robots=robots_from_json(row.chairs),
+        has_referee=row.table_id is not None,
     )
 
 
-def events_of(row: Match, since: int = 0) -> list[Event]:
-    """The log after the event number ``since``, up to what the row says."""
-    rows = MatchEvent.objects.filter(match=row, sequence__gt=since, sequence__lte=row.sequence).order_by("sequence")
-    told = rows.values_list("sequence", "kind", "at", "seat", "data")
-    return [Event(sequence, kind, ms_of(at), seat, data) for sequence, kind, at, seat, data in told]
+def events_of(row: Match, since: int = 0, most: int | None = None) -> list[Event]:
+    """The log after the event number ``since``, up to what the row says, and no more than ``most``."""
+    last = row.sequence if most is None else min(row.sequence, since + most)
+    rows = LOG.rows(row.pk, since, last)
+    return [Event(each.sequence, each.kind, ms_of(each.at), each.seat, each.data) for (each,) in rows]
 
 
 def live(row: Match) -> Live:
@@ -70,7 +107,8 @@ def live(row: Match) -> Live:
         state = fold(events_of(row, state.sequence), state)
     if len(seeds) < len(state.deals):
         seeds = dict(DealSecret.objects.filter(match=row).values_list("deal", "seed"))
-    kept[0] = state, seeds
+    if not row.is_appended:
+        kept[0] = state, seeds
     return Live(setup_of(row), state, seeds)
 
 
@@ -86,16 +124,34 @@ def _kept(_match_id: int, _opened_at: datetime) -> list[Kept]:
     return [EMPTY]
 
 
-def view(match_id: int, viewer: Viewer, now: datetime) -> Json:
-    """The match as a viewer sees it now."""
-    return viewing.view(live(match(match_id)), viewer, ms_of(now))
+def view(row: Match, viewer: Viewer, now: datetime) -> Json:
+    """The match of a row that was just read, as a viewer sees it now."""
+    return viewing.view(live(row), viewer, ms_of(now))
 
 
-def events_since(match_id: int, since: int) -> list[Json]:
-    """What has happened after the event number ``since``, as anybody sees it; no number is left out."""
-    return [viewing.seen(event) for event in events_of(match(match_id), since)]
+def if_abandoned(row: Match, seat: Seat) -> tuple[int, ...] | None:
+    """The points of each line if a seat left now; None where the referee would decide."""
+    return deciding.if_abandoned(live(row), seat)
+
+
+def shown(match_id: int, viewers: Collection[Viewer], since: int, now: datetime) -> Shown:
+    """The match as each of these viewers sees it now, and what has happened after the event number ``since``."""
+    row = match(match_id)
+    found = live(row)
+    events = [viewing.seen(event) for event in events_of(row, since)]
+    return Shown(row.sequence, events, viewing.views(found, viewers, ms_of(now)))
+
+
+def seen_of(row: Match, since: int, most: int | None = None) -> list[Json]:
+    """What has happened in a match after the event number ``since``, as anybody sees it, ``most`` events at once."""
+    return [viewing.seen(event) for event in events_of(row, since, most)]
 
 
 def replay(match_id: int, deal: int, plays: int) -> Json:
     """A deal that is over after so many plays, with every hand."""
     return viewing.replayed(live(match(match_id)), deal, plays)
+
+
+def written(match_id: int) -> dict[int, str]:
+    """The closed deals of a match as texts, by their number."""
+    return viewing.written(live(match(match_id)))

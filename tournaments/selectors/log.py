@@ -13,6 +13,8 @@ from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Club, Table, Tournament
 
 PAGE = 30
+# Steps of an event that are read at once; somebody who asks further back has to look at everything anyway.
+MOST_SINCE = 200
 # No key and no number of a table is as large.
 MOST = 10**9
 
@@ -47,6 +49,12 @@ def named_clubs(entries: Iterable[AuditEntry]) -> dict[int, str]:
     keys = [told.get("club") for entry in entries for told in _kept(entry)]
     rows = Club.objects.filter(pk__in=[key for key in keys if type(key) is int and 0 < key < MOST])
     return dict(rows.values_list("pk", "name"))
+
+
+def verbs_since(event_id: int, seq: int) -> list[tuple[int, str]]:
+    """What was done in an event after that row of its log: the number of each row and its verb, the newest first."""
+    rows = AuditEntry.objects.filter(tournament=event_id, seq__gt=seq).order_by("-seq")
+    return list(rows.values_list("seq", "verb")[:MOST_SINCE])
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, Q
 
-from tournaments.competition.formats.registry import format_of
 from tournaments.models import Draw, Entry, Round, Table, TableLine, Tournament
+from tournaments.selectors.rounds import going_on
 
 Status = Table.Status
 IN_PLAY = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DISPUTED)
@@ -108,7 +108,7 @@ def progress(tournament: Tournament) -> Progress:
         disputed=open_tables.filter(status=Status.DISPUTED).count(),
         to_confirm=open_tables.filter(status=Status.TO_CONFIRM).count(),
         calling=list(open_tables.filter(calls).order_by("number")[:MOST_NAMED]),
-        goes_on=_goes_on(tournament, rounds),
+        goes_on=going_on(tournament, rounds[-1].round) if rounds and rounds[-1].is_over else 0,
     )
 
 
@@ -166,13 +166,3 @@ def _round_now(round_: Round, counts: Mapping[str, int], ready: int, unplayed: i
         waiting=counts[Status.PLANNED] - ready,
         unplayed=unplayed,
     )
-
-
-def _goes_on(tournament: Tournament, rounds: Sequence[RoundNow]) -> int:
-    """How many entries a redrawn event still has to draw, once its last round is over; 0 when none is to be drawn."""
-    if not rounds or not rounds[-1].is_over or not format_of(tournament.format).redraw:
-        return 0
-    still = TableLine.objects.filter(
-        table__round=rounds[-1].round, table__section=Table.Section.MAIN, place=1, entry__isnull=False
-    ).count()
-    return still if still > 1 else 0

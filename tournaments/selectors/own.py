@@ -25,7 +25,7 @@ class Own:
 
 def own(visitor: Visitor, event: Tournament) -> Own | None:
     """What this visitor plays in the event, in four queries; None for anybody who does not."""
-    entry = _entry(visitor, event)
+    entry = entry_of(visitor, event)
     if entry is None:
         return None
     lines = Prefetch("table__lines", TableLine.objects.select_related("entry").order_by("index"))
@@ -40,7 +40,7 @@ def _seat(row: TableLine) -> Seat:
     return Seat(row.table, row, [line for line in row.table.lines.all() if line.index != row.index])
 
 
-def _entry(visitor: Visitor, event: Tournament) -> Entry | None:
+def entry_of(visitor: Visitor, event: Tournament) -> Entry | None:
     """By the pass that was opened here, else by the account; who came in again is the newer entry."""
     passes = held_passes(visitor).filter(tournament=event)
     mine = Q(pk__in=passes.values("entry_id"))

@@ -1,32 +1,45 @@
-"""A person as the public sees them: the public events they took part in, and their matches."""
+"""A person as the public sees them: the public events they took part in, their matches, and who they met."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tournaments.competition.discipline.penalties import KINDS
 from tournaments.errors import MissingError
-from tournaments.models import Entry, Person, Ruling, Table, TableLine, Tournament
+from tournaments.models import Entry, EntryMember, Person, Ruling, Table, TableLine, Tournament
 from tournaments.selectors.cards import Card, cards
 
 MOST_EVENTS = 50
 MOST_MATCHES = 60
+MOST_MET = 20
 SHOWN = (Entry.Status.CONFIRMED, Entry.Status.WITHDRAWN)
+
+
+class Met(NamedTuple):
+    """Somebody who sat against a person: how often the person came out ahead, and how often behind."""
+
+    person: int
+    name: str
+    ahead: int
+    behind: int
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
     """A person, their entries in public events (the newest first, each with its event), and by entry their tables
-    and the penalties in force.
+    and the penalties in force; and the people they met more than once, those most often first.
     """
 
     person: Person
     entries: Sequence[Entry]
     matches: dict[int, list[Card]]
     penalties: dict[int, list[Ruling]]
+    met: Sequence[Met]
 
 
 def player(person_id: int) -> Player:
-    """Five queries; MissingError for somebody who has never taken part in a public event.
+    """Six queries; MissingError for somebody who has never taken part in a public event.
 
     Anybody who turned out to be somebody else is that one.
     """
@@ -43,7 +56,8 @@ def player(person_id: int) -> Player:
     )
     if not entries:
         raise MissingError
-    return Player(person, entries, _matches(entries), _penalties(entries))
+    matches = _matches(entries)
+    return Player(person, entries, matches, _penalties(entries), _met(matches))
 
 
 def _matches(entries: Sequence[Entry]) -> dict[int, list[Card]]:
@@ -56,6 +70,37 @@ def _matches(entries: Sequence[Entry]) -> dict[int, list[Card]]:
             if side.entry in keys:
                 found.setdefault(side.entry, []).append(card)
     return found
+
+
+def _met(matches: Mapping[int, Sequence[Card]]) -> Sequence[Met]:
+    """The people of other entries at tables that were played, and who of them was met again; one query."""
+    ahead, behind = Counter[int](), Counter[int]()
+    for entry, tables in matches.items():
+        for card in tables:
+            _count(card, entry, ahead, behind)
+    rows = EntryMember.objects.filter(
+        entry__in={*ahead, *behind}, person__anonymised_at__isnull=True, person__merged_into__isnull=True
+    ).values_list("entry", "person", "person__given_name", "person__family_name")
+    names: dict[int, str] = {}
+    before, after = Counter[int](), Counter[int]()
+    for entry, person, given, family in rows:
+        names[person] = f"{given} {family}".strip()
+        before[person] += ahead[entry]
+        after[person] += behind[entry]
+    found = [Met(person, name, before[person], after[person]) for person, name in names.items()]
+    again = [each for each in found if each.ahead + each.behind > 1]
+    return sorted(again, key=lambda each: (-each.ahead - each.behind, each.name))[:MOST_MET]
+
+
+def _count(card: Card, entry: int, ahead: Counter[int], behind: Counter[int]) -> None:
+    """Note how an entry did against each other line of a table that is over; two with one place did neither."""
+    own = next((side.place for side in card.sides if side.entry == entry), None)
+    for side in card.sides:
+        if card.is_over and side.entry not in (None, entry) and own is not None and side.place is not None:
+            if own < side.place:
+                ahead[side.entry or 0] += 1
+            elif own > side.place:
+                behind[side.entry or 0] += 1
 
 
 def _penalties(entries: Sequence[Entry]) -> dict[int, list[Ruling]]:

@@ -2,7 +2,8 @@
 
 Django writes the values into every statement, so the server has each of them to plan anew. A cursor of this kind sends
 them apart, and the driver keeps what is prepared (``PREPARE_THRESHOLD`` in ``config/databases.py``). Several of them in
-one pipeline are one way there and back.
+one pipeline are one way there and back. SQLite's driver keeps them by their text, and is asked without Django's cursor,
+which would write each text anew.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,6 +13,7 @@ from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
+Row = tuple[Any, ...]
 Question = tuple[str, Sequence[int | str | None]]
 
 
@@ -19,6 +21,47 @@ def is_on() -> bool:
     """Whether statements are prepared here: by a server, and not while each of them is logged with its values."""
     database = connections[DEFAULT_DB_ALIAS]
     return database.vendor == "postgresql" and not database.queries_logged
+
+
+def rows(text: str, values: Sequence[Any]) -> Sequence[Row]:
+    """The rows of a statement that is the same each time; errors are Django's."""
+    file = _file()
+    if file is not None:
+        with file.wrap_database_errors:
+            return file.connection.execute(_of_file(text), values).fetchall()  # type: ignore[no-any-return]
+    with cursor() as asked:
+        asked.execute(text, values)
+        return asked.fetchall()  # type: ignore[no-any-return]
+
+
+def run(text: str, values: Sequence[Sequence[Any]]) -> None:
+    """Execute a statement that tells nothing with each of ``values``; errors are Django's."""
+    file = _file()
+    if file is not None:
+        with file.wrap_database_errors:
+            file.connection.executemany(_of_file(text), values)
+        return
+    with connections[DEFAULT_DB_ALIAS].cursor() as asked:
+        if len(values) == 1:
+            asked.execute(text, values[0])
+        else:
+            asked.executemany(text, values)
+
+
+def _file() -> Any:
+    """The connection if it is one to a SQLite file and nothing listens to what it is asked; else None."""
+    database: Any = connections[DEFAULT_DB_ALIAS]
+    is_heard = database.force_debug_cursor or database.execute_wrappers
+    if database.vendor != "sqlite" or is_heard or database.needs_rollback:
+        return None
+    if database.connection is None:
+        database.ensure_connection()
+    return database
+
+
+def _of_file(text: str) -> str:
+    """A statement with the marks of SQLite."""
+    return text.replace("%s", "?").replace("%%", "%")
 
 
 def cursor() -> Any:

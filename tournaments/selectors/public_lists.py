@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from django.db.models import QuerySet
 
-from tournaments.models import AuditEntry, Entry, EntryMember, Round, Table, TableLine, Tournament
+from tournaments.models import AuditEntry, Entry, EntryMember, Table, TableLine, Tournament
 from tournaments.selectors.cards import Card, cards
 from tournaments.selectors.entries import EntryRow
 
@@ -67,11 +67,6 @@ def table_cards(event: Tournament, tables: Iterable[Table]) -> Sequence[Card]:
     keys = [table.pk for table in tables]
     found = {card.pk: card for card in cards(TableLine.objects.filter(table__tournament=event, table__in=keys))}
     return [found[key] for key in keys if key in found]
-
-
-def event_rounds(event: Tournament) -> Sequence[Round]:
-    """The rounds that there are."""
-    return list(Round.objects.filter(tournament=event).order_by("number"))
 
 
 def log_rows(event: Tournament) -> QuerySet[AuditEntry]:

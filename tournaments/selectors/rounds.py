@@ -1,13 +1,25 @@
 """The rounds of an event: one of them, and how many there will be."""
 
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.errors import MissingError
 from tournaments.models import Round, Table, TableLine, Tournament
 from tournaments.round_names import rounds_of
+from tournaments.selectors.statements import Part, Statement
+
+OF_EVENT = Statement(
+    [Part("held", Round)],
+    "SELECT * FROM tournaments_round held WHERE held.tournament_id = %s ORDER BY held.number",
+)
+
+
+def event_rounds(event: Tournament) -> Sequence[Round]:
+    """The rounds that there are; every page of an event asks for them."""
+    return [held for (held,) in OF_EVENT.rows(event.pk)]
 
 
 def round_in(event: Tournament, number: int) -> Round:
@@ -29,11 +41,35 @@ def rounds_in(event: Tournament, drawn: int | None = None) -> int:
     One query, none where it is known how many are ``drawn``; one more for an event that is redrawn each round, which
     goes on until one is left of those who win the last.
     """
+    return rounds_in_each([event], None if drawn is None else {event.pk: drawn})[event.pk]
+
+
+def rounds_in_each(events: Collection[Tournament], drawn: Mapping[int, int] | None = None) -> dict[int, int]:
+    """The same of several events in as many queries, by their keys."""
     if drawn is None:
-        drawn = Round.objects.filter(tournament=event).count()
-    if not drawn or not format_of(event.format).redraw:
-        return drawn
-    here = Table.objects.filter(tournament=event, round__number=drawn, section=Table.Section.MAIN)
+        drawn = _counted(Round.objects.filter(tournament__in=events))
+    redrawn = [event for event in events if drawn.get(event.pk) and format_of(event.format).redraw]
+    left = _counted(_still_open(redrawn)) if redrawn else {}
+    return {event.pk: drawn.get(event.pk, 0) + rounds_of(left.get(event.pk, 0)) for event in events}
+
+
+def going_on(event: Tournament, last: Round) -> int:
+    """How many of the last round, which is over, are drawn again in a redrawn event; 0 when it was the final."""
+    if not format_of(event.format).redraw:
+        return 0
+    won = TableLine.objects.filter(table__round=last, table__section=Table.Section.MAIN, place=1, entry__isnull=False)
+    winners = won.count()
+    return winners if winners > 1 else 0
+
+
+def _still_open(events: Collection[Tournament]) -> QuerySet[Table]:
+    """The tables of the last rounds from which somebody goes on."""
+    later = Round.objects.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("round__number"))
     is_over = Q(status__in=(Table.Status.DONE, Table.Status.BYE))
     won = TableLine.objects.filter(table=OuterRef("pk"), place=1)
-    return drawn + rounds_of(here.filter(~is_over | Exists(won)).count())
+    here = Table.objects.filter(~Exists(later), tournament__in=events, section=Table.Section.MAIN)
+    return here.filter(~is_over | Exists(won))
+
+
+def _counted(rows: QuerySet[Any]) -> dict[int, int]:
+    return dict(rows.order_by().values_list("tournament").annotate(Count("pk")))

@@ -1,39 +1,55 @@
-"""What the big screen of the hall shows: the tables of the round, the end of the bracket, the head of the standings."""
+"""What the big screen of the hall shows: the tables of the round, who sits at them, the bracket, the standings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Case, When
 
-from tournaments.models import Table, TableLine, Tournament
+from tournaments.models import EntryMember, Table, TableLine, Tournament
 from tournaments.selectors.cards import Card, by_round, cards
 from tournaments.selectors.events import Progress
 from tournaments.selectors.standings import Standings, standings
 
 MOST_TABLES = 90
-BRACKET_ROUNDS = 4
+BRACKET_ROUNDS = 3
+# A first column that is higher takes so many panels that nobody waits for theirs.
+MOST_HIGH = 16
+
+
+class Seat(NamedTuple):
+    """A person and the number of their table."""
+
+    family: str
+    given: str
+    table: int
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """The tables of the round now (in the order of the hall), how many are open, the last rounds, the standings."""
+    """The tables of the round now (in the order of the hall), how many are open, who sits at those that are,
+    the bracket from this round on, the standings.
+    """
 
     tables: Sequence[Card]
     missing: int
+    seats: Sequence[Seat]
     bracket: Sequence[Sequence[Card]]
     standings: Standings
 
 
 def screen(event: Tournament, progress: Progress) -> Screen:
-    """Everything of one picture, in five queries; of a hall larger than its panels, the open tables come first."""
+    """Everything of one picture, in six queries; of a hall larger than its panels, the open tables come first."""
     here = Table.objects.filter(
         tournament=event, round__number=progress.current.number if progress.current else 1, hall_number__isnull=False
     )
     is_over = Case(When(status=Table.Status.DONE, then=1), default=0)
     shown = list(here.order_by(is_over, "hall_number").values_list("pk", flat=True)[:MOST_TABLES])
+    tables = sorted(cards(TableLine.objects.filter(table__in=shown)), key=_in_order)
     return Screen(
-        tables=sorted(cards(TableLine.objects.filter(table__in=shown)), key=_in_order),
+        tables=tables,
         missing=here.exclude(status=Table.Status.DONE).count(),
+        seats=_seats({card.pk: card.hall_number for card in tables if not card.is_over and card.hall_number}),
         bracket=_bracket(event, progress),
         standings=standings(event),
     )
@@ -44,12 +60,23 @@ def _in_order(card: Card) -> tuple[bool, int]:
     return card.section != Table.Section.MAIN, card.hall_number or 0
 
 
+def _seats(numbers: dict[int, int]) -> list[Seat]:
+    """Everybody at these tables but those who were made anonymous."""
+    people = EntryMember.objects.filter(entry__lines__table__in=list(numbers), person__anonymised_at__isnull=True)
+    rows = people.values_list("person__family_name", "person__given_name", "entry__lines__table")
+    return [Seat(family, given, numbers[table]) for family, given, table in rows]
+
+
 def _bracket(event: Tournament, progress: Progress) -> Sequence[Sequence[Card]]:
-    """The last rounds from the one that starts at most eight matches high."""
+    """Three rounds: from the one that is played on, or those to the final; nothing where the first is too high."""
     if not progress.rounds:
         return ()
-    first = max(1, progress.rounds - BRACKET_ROUNDS + 1)
+    now = progress.current.number if progress.current else 1
+    first = max(1, min(now, progress.rounds - BRACKET_ROUNDS + 1))
     lines = TableLine.objects.filter(
-        table__tournament=event, table__section=Table.Section.MAIN, table__round__number__gte=first
+        table__tournament=event,
+        table__section=Table.Section.MAIN,
+        table__round__number__range=(first, first + BRACKET_ROUNDS - 1),
     )
-    return tuple(tuple(column) for _number, column in sorted(by_round(cards(lines)).items()))
+    rounds = tuple(tuple(column) for _number, column in sorted(by_round(cards(lines)).items()))
+    return rounds if rounds and len(rounds[0]) <= MOST_HIGH else ()

@@ -40,6 +40,15 @@ def versions(table: Table) -> list[Scoresheet]:
     return [sheet for sheet, _writer in VERSIONS.rows(table.pk)]
 
 
+def versions_of(table_ids: Sequence[int]) -> dict[int, list[Scoresheet]]:
+    """The same of many tables, by table, in one query; without those that were taken back."""
+    found: dict[int, list[Scoresheet]] = {}
+    rows = Scoresheet.objects.filter(table_id__in=table_ids).exclude(status=Scoresheet.Status.UNDONE)
+    for sheet in rows.select_related("entered_by").order_by("table_id", "version"):
+        found.setdefault(sheet.table_id, []).append(sheet)
+    return found
+
+
 def version(table: Table, number: int) -> Scoresheet | None:
     """One version of a table's sheet."""
     return Scoresheet.objects.filter(table=table, version=number).first()

@@ -54,7 +54,7 @@ class Row(NamedTuple):
 
     ``table`` is the hall number it plays at now, ``section`` the bracket of its last table. ``points``, ``deals`` and
     ``table_place`` are those of the last table it came to, which order an event without VP. What penalties took,
-    ``deduction``, is taken off already. Who ``is_withdrawn`` is out.
+    ``deduction``, is taken off already. Who ``is_withdrawn`` is out. A place that is not ``is_certain`` may change yet.
     """
 
     place: int | None
@@ -72,6 +72,7 @@ class Row(NamedTuple):
     table_place: int | None = None
     deduction: Deduction = NOTHING
     is_withdrawn: bool = False
+    is_certain: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,5 +187,5 @@ def _row(event: Tournament, standing: Standing, name: str) -> Row:
         standing.place, career.key, name, career.vp, career.mp, career.wins, career.round, last.section,
         None if last.is_over or career.is_withdrawn else last.hall, standing.shared,
         points=last.points if event.vp_scale is not None else career.points, deals=last.deals, table_place=last.place,
-        deduction=career.deduction, is_withdrawn=career.is_withdrawn,
+        deduction=career.deduction, is_withdrawn=career.is_withdrawn, is_certain=standing.is_certain,
     )  # fmt: skip

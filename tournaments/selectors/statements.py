@@ -1,19 +1,34 @@
 """Statements that are written once: Django would compile every column of every table anew for each question."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Final, NamedTuple
+from datetime import UTC, datetime
+from functools import cached_property, partial
+from json import JSONDecodeError, loads
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Field, Model
+from django.db.models import BooleanField, DateTimeField, Field, JSONField, Model
 from django.db.models.base import ModelState
 
 from tournaments.selectors import prepared
 
-# What Django does for a row of a model that does not say otherwise.
-USUAL: Final = Model.from_db.__func__  # type: ignore[attr-defined]
+
+def _json(value: str) -> Any:
+    try:
+        return loads(value)
+    except JSONDecodeError:
+        return value
+
+
+def _moment(value: str | datetime) -> datetime:
+    read = datetime.fromisoformat(value) if isinstance(value, str) else value
+    return read if read.tzinfo else read.replace(tzinfo=UTC)
+
+
+# What Django does in many calls, where it does anything at all for a value of a column of this kind.
+QUICK: Final[Mapping[type, Callable[[Any], Any]]] = {BooleanField: bool, DateTimeField: _moment, JSONField: _json}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +56,10 @@ class Slot(NamedTuple):
     start: int
     end: int
     key: int
-    converted: Sequence[tuple[int, Any, Sequence[Callable[..., Any]]]]
-    """The place of a value in the part, its column, and what turns it into Python's."""
-    is_usual: bool
+    converted: Sequence[tuple[int, Callable[[Any], Any]]]
+    """The place of a value in the part, and what turns it into Python's."""
+    as_read: Callable[[Any], None] | None
+    """What a row does when it has been read."""
 
 
 class Statement:
@@ -58,17 +74,13 @@ class Statement:
 
         None stands for a part that an outer join found nothing for.
         """
-        with prepared.cursor() as cursor:
-            cursor.execute(self.written, asked)
-            found = cursor.fetchall()
-        yield from self.objects(found)
+        yield from self.objects(prepared.rows(self.written, asked))
 
     def objects(self, found: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
         """What ``rows`` gives, of rows that the database has given."""
-        database = connections[DEFAULT_DB_ALIAS]
         made: dict[tuple[int, Any], Model] = {}
         for row in found:
-            parts = [_object(row, slot, made, database) for slot in self._slots]
+            parts = [_object(row, slot, made) for slot in self._slots]
             for holder, field, held in self._held:
                 holding = parts[holder]
                 if holding is not None:
@@ -98,13 +110,17 @@ class Statement:
         for part in self.parts:
             names = [str(field.attname) for field in part.fields]
             key = next(place for place, field in enumerate(part.fields) if field.primary_key)
-            is_usual = part.model.from_db.__func__ is USUAL  # type: ignore[attr-defined]
-            slots.append(Slot(part.model, names, start, start + len(names), start + key, _converted(part), is_usual))
+            as_read = getattr(part.model, "as_read", None)
+            slots.append(Slot(part.model, names, start, start + len(names), start + key, _converted(part), as_read))
             start += len(names)
         return slots
 
 
-def together(*questions: tuple[Statement, Sequence[int | str | None]]) -> list[list[tuple[Any, ...]]]:
+Asked: TypeAlias = tuple[Statement, Sequence[int | str | None]]
+Answers: TypeAlias = Sequence[Sequence[tuple[Any, ...]]]
+
+
+def together(*questions: Asked) -> Answers:
     """The rows of several statements, asked of a server at once: each way there and back is waited for."""
     if not prepared.is_on():
         return [list(statement.rows(*asked)) for statement, asked in questions]
@@ -127,37 +143,46 @@ def prefetched(row: Model, name: str, found: Sequence[Model]) -> None:
     row._prefetched_objects_cache = {**getattr(row, "_prefetched_objects_cache", {}), name: kept}  # type: ignore[attr-defined]
 
 
-def _converted(part: Part) -> list[tuple[int, Any, Sequence[Callable[..., Any]]]]:
+def _converted(part: Part) -> list[tuple[int, Callable[[Any], Any]]]:
     database = connections[DEFAULT_DB_ALIAS]
     columns = [field.get_col(part.alias) for field in part.fields]
     found = [
         (place, column, [*database.ops.get_db_converters(column), *column.get_db_converters(database)])
         for place, column in enumerate(columns)
     ]
-    return [each for each in found if each[2]]
+    return [
+        (place, QUICK.get(type(column.target)) or partial(_by_django, column, converters))
+        for place, column, converters in found
+        if converters
+    ]
 
 
-def _object(row: Sequence[Any], slot: Slot, made: dict[tuple[int, Any], Model], database: Any) -> Model | None:
+def _by_django(column: Any, converters: Sequence[Callable[..., Any]], value: Any) -> Any:
+    for convert in converters:
+        value = convert(value, column, connections[DEFAULT_DB_ALIAS])
+    return value
+
+
+def _object(row: Sequence[Any], slot: Slot, made: dict[tuple[int, Any], Model]) -> Model | None:
     key = row[slot.key]
     if key is None:
         return None
     known = made.get((slot.start, key))
     if known is None:
         values = list(row[slot.start : slot.end])
-        for place, column, converters in slot.converted:
+        for place, convert in slot.converted:
             if values[place] is not None:
-                for convert in converters:
-                    values[place] = convert(values[place], column, database)
+                values[place] = convert(values[place])
         known = made[slot.start, key] = _built(slot, values)
     return known
 
 
 def _built(slot: Slot, values: Sequence[Any]) -> Model:
-    """A row as an object: what Django does in many calls, where the model adds nothing of its own."""
-    if not slot.is_usual:
-        return slot.model.from_db(DEFAULT_DB_ALIAS, slot.names, values)
+    """A row as an object: what Django does in many calls."""
     row = slot.model.__new__(slot.model)
     row.__dict__.update(zip(slot.names, values, strict=True))
     state = row._state = ModelState()
     state.adding, state.db = False, DEFAULT_DB_ALIAS
+    if slot.as_read is not None:
+        slot.as_read(row)
     return row

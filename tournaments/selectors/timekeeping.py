@@ -8,7 +8,7 @@ from django.db.models import Q
 from tournaments.errors import MissingError
 from tournaments.models import Round, Table, Tournament
 from tournaments.selectors.extra_time import Extra, extra_time
-from tournaments.selectors.rounds import rounds_in
+from tournaments.selectors.rounds import event_rounds, rounds_in
 
 OWN_TIME = Q(clock_started_at__isnull=False) | ~Q(clock_added_ms=0)
 
@@ -25,7 +25,7 @@ class RoundTime:
 
 def round_time(event: Tournament, number: int) -> RoundTime:
     """The time of a round that the event has; three queries, one more where it is drawn round by round."""
-    rounds = list(Round.objects.filter(tournament=event).order_by("number"))
+    rounds = event_rounds(event)
     found = next((each for each in rounds if each.number == number), None)
     if found is None:
         raise MissingError

@@ -1,16 +1,26 @@
-"""The versions of events, for anybody who waits for them to change."""
+"""The versions of events and of matches, for anybody who waits for them to change."""
 
 from collections.abc import Sequence
 
 from django.db import connection
 
-from tournaments.models import Tournament
+from tournaments.models import Match, Tournament
 
 
 def versions_of(tournament_ids: Sequence[int]) -> dict[int, int]:
     """The version of each of these events that is public, in one query."""
     rows = Tournament.objects.filter(pk__in=tournament_ids).exclude(status=Tournament.Status.DRAFT)
     return dict(rows.values_list("pk", "version"))
+
+
+def sequences_of(match_ids: Sequence[int]) -> dict[int, int]:
+    """The number of the newest event of each of these matches, in one query."""
+    return dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "sequence"))
+
+
+def said_in(match_ids: Sequence[int]) -> dict[int, int]:
+    """The number of the newest courtesy of each of these matches, in one query."""
+    return dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "said"))
 
 
 def public_version(slug: str) -> tuple[int, int] | None:

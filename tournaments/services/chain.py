@@ -8,10 +8,9 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final
 
-from django.db import connection
-
 from tournaments.games.contract import Json
 from tournaments.models import AuditChain, AuditEntry
+from tournaments.selectors import prepared
 
 # What the first row of a chain says of the row before it.
 GENESIS: Final = "0" * 64
@@ -43,9 +42,8 @@ class Place:
 
 def next_place(event: int | None) -> Place:
     """Take the next place of an event's chain; anybody who comes second waits until the first has committed."""
-    with connection.cursor() as cursor:
-        cursor.execute(NEXT_OF_NONE if event is None else NEXT_OF_EVENT, [event or AuditChain.NO_EVENT])
-        seq, previous = cursor.fetchone()
+    text = NEXT_OF_NONE if event is None else NEXT_OF_EVENT
+    ((seq, previous),) = prepared.rows(text, [event or AuditChain.NO_EVENT])
     if previous is None and seq > 1:
         # Somebody else's row was committed while this one waited for its place.
         rows = AuditEntry.objects.filter(tournament=event, seq=seq - 1)

@@ -69,6 +69,12 @@ def _keep(row: Timed, clock: Clock) -> None:
     row.save(update_fields=FIELDS)
 
 
+def _tell_matches(at: Moment, row: Round | Table) -> None:
+    """Let the online matches that go by this clock follow it (R-LIV-07)."""
+    tables = Table.objects.filter(round=row) if isinstance(row, Round) else [row]
+    deadlines.tell_matches(tables, moment_of(at.now))
+
+
 def _moment(ms: int | None) -> datetime | None:
     return None if ms is None else moment_of(ms)
 
@@ -107,6 +113,7 @@ def stop_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
             _keep(table, Clock(None, 0))
             deadlines.drop(deadlines.table_key(table))
         deadlines.drop(deadlines.round_key(round_))
+        _tell_matches(at, round_)
         _record(at, actor, "clock_stopped", f"R{number}")
         return round_
 
@@ -136,7 +143,7 @@ def pause_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
 
 
 def resume_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
-    """Let the hall clock run on with what was left of it."""
+    """Resume the hall clock with what was left of it."""
     with _at_once(tournament_id) as at:
         round_ = _started(at.tournament, number)
         clock = clock_of_round(round_)
@@ -195,6 +202,7 @@ def _extend_round(at: Moment, actor: Actor, round_: Round, minutes: int, reason:
     _keep(round_, clock.extend(minutes * MINUTE, at.now))
     _take_calls_back(at, round_)
     deadlines.keep_round(at.tournament, round_)
+    _tell_matches(at, round_)
     _record(at, actor, "time_added", f"R{round_.number}", {"minutes": minutes}, reason)
     return round_
 
@@ -228,6 +236,7 @@ def _extend_table(at: Moment, actor: Actor, table: Table, minutes: int, reason: 
         clock = Clock(None, (table.clock_minutes or 0) * MINUTE, clock.added - of_round.added)
     _keep(table, clock)
     deadlines.keep_table(at.tournament, table)
+    _tell_matches(at, table)
     _record(at, actor, "time_added", f"T{table.number}", {"minutes": minutes}, reason)
     return table
 
@@ -261,7 +270,7 @@ def pause_table_clock(*, actor: Actor, tournament_id: int, table_id: int) -> Tab
 
 
 def resume_table_clock(*, actor: Actor, tournament_id: int, table_id: int) -> Table:
-    """Let a table's own clock run on with what was left of it."""
+    """Resume a table's own clock with what was left of it."""
     with _at_once(tournament_id) as at:
         table = _table(at.tournament, table_id)
         if table.clock_paused_at is None:
@@ -281,6 +290,7 @@ def stop_table_clock(*, actor: Actor, tournament_id: int, table_id: int) -> Tabl
 def _set_table(at: Moment, actor: Actor, table: Table, clock: Clock, verb: str) -> Table:
     _keep(table, clock)
     deadlines.keep_table(at.tournament, table)
+    _tell_matches(at, table)
     _record(at, actor, verb, f"T{table.number}", {"seconds": round(clock.left(at.now) / 1000)})
     return table
 

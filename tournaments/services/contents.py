@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any, Final
 
 from tournaments.errors import RefusedError
-from tournaments.games.contract import Circumstances, Json, ScoredGame
+from tournaments.games.contract import Circumstances, Json, ScoredGame, TotalledGame
 
 MOST_DEALS = 60
 MOST_POINTS = 999
@@ -49,6 +49,11 @@ def readable(content: Json, lines: int = MOST_LINES) -> Json:
     except RefusedError:
         return empty()
     return content
+
+
+def deals_of(content: Json) -> int:
+    """How many deals a sheet holds."""
+    return sum(len(game["deals"]) for game in readable(content)["games"])
 
 
 def _is_game(game: Json) -> bool:
@@ -209,15 +214,34 @@ def _copy(game: Json) -> Json:
     return {**game, "deals": list(game["deals"])}
 
 
-def sheets_of_total(game: ScoredGame, rules: Json, points: Sequence[int], circumstances: Circumstances) -> list[Json]:
-    """The fewest deals of points that can make up ``points``, for a slip that bears the total only.
+def total_fields(game: ScoredGame, rules: Json, lines: int) -> Sequence[Mapping[str, Json]]:
+    """What the game may ask beside the totals of a match of ``lines``."""
+    return game.total_fields(rules, lines) if isinstance(game, TotalledGame) else ()
 
-    Of a chair that is empty nothing is written. The deals stand for the total and for nothing else; the game still
-    checks that a match can end like this.
+
+def sheets_of_total(
+    game: ScoredGame,
+    rules: Json,
+    points: Sequence[int],
+    circumstances: Circumstances,
+    more: Mapping[str, str] | None = None,
+) -> list[Json]:
+    """The sheets that make up ``points``, for a slip that bears the total only: the game's own, or the fewest deals.
+
+    Of a chair that is empty nothing is written. The sheets stand for the total and for nothing else; the game still
+    checks that a match can end like this. ``more`` is what was said beside the points (``total_fields``).
     """
     for value in points:
         if not 0 <= value <= MOST_POINTS:
             raise RefusedError("points_range", field="points_a", value=value, most=MOST_POINTS)
+    if not isinstance(game, TotalledGame):
+        return _fewest_deals(game, rules, points, circumstances)
+    sheets = list(game.read_totals(rules, {**(more or {}), **_form(points, circumstances)}, circumstances))
+    game.check_match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances)
+    return sheets
+
+
+def _fewest_deals(game: ScoredGame, rules: Json, points: Sequence[int], circumstances: Circumstances) -> list[Json]:
     refusal: RefusedError | None = None
     for count in range(1, MOST_DEALS + 1):
         try:
@@ -236,9 +260,13 @@ def sheets_of_total(game: ScoredGame, rules: Json, points: Sequence[int], circum
 
 
 def _points_sheet(game: ScoredGame, rules: Json, points: Sequence[int], circumstances: Circumstances) -> Json:
+    return game.read_sheet(rules, {"depth": "points", "tiebreak": "0", **_form(points, circumstances)})
+
+
+def _form(points: Sequence[int], circumstances: Circumstances) -> dict[str, str]:
+    """The points as the fields of a form, nothing for a chair that is empty."""
     there = [(line, value) for line, value in enumerate(points) if value or line not in circumstances.absent]
-    form = {f"points_{'abcdef'[line]}": str(value) for line, value in there}
-    return game.read_sheet(rules, {"depth": "points", "tiebreak": "0", "lines": str(len(points)), **form})
+    return {"lines": str(len(points)), **{f"points_{'abcdef'[line]}": str(value) for line, value in there}}
 
 
 def _parts(points: Sequence[int], count: int) -> list[tuple[int, ...]]:

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from tournaments.competition.timing.clock import Clock
-from tournaments.models import Deadline, Round, Table, Tournament
+from tournaments.models import Deadline, MatchDeadline, Round, Table, Tournament
 from tournaments.selectors.clocks import clock_of_round, clock_of_table, has_own_time, moment_of
-from tournaments.services.writing import execute_each
+from tournaments.selectors.online import open_matches
+from tournaments.services.writing import execute_each, put_row
 
 Kind = Deadline.Kind
 MOST_AT_ONCE = 200
@@ -100,6 +101,13 @@ def keep_table(tournament: Tournament, table: Table) -> None:
         drop(key)
         return
     _keep(clock_of_table(table), key, lambda at: arm(tournament, Kind.TABLE_TIME, key, at, table=table))
+
+
+def tell_matches(tables: Iterable[Table], now: datetime) -> None:
+    """Let the open online matches of these tables look at their clock: each in a commit of its own (R-LIV-07)."""
+    for match in open_matches(tables).values():
+        row = MatchDeadline(match_id=match, kind=MatchDeadline.Kind.TIME.value, due_at=now)
+        put_row(row, ["match", "kind"], ["due_at"])
 
 
 def _keep(clock: Clock, key: str, arm_at: Callable[[datetime], None]) -> None:

@@ -10,10 +10,14 @@ from tournaments.models import Deadline, MatchDeadline, Pulse, Round, Table, Tab
 from tournaments.outbox import fanout
 from tournaments.policies import SYSTEM
 from tournaments.selectors.clocks import ms_of
+from tournaments.selectors.statements import Part, Statement
 from tournaments.services.play.courtesy import give_back
 from tournaments.services.writing import alone, lock_tournament, record
 
 PULSE = "clocks"
+BEATING = Statement([Part("pulse", Pulse)], "SELECT * FROM tournaments_pulse pulse WHERE pulse.name = %s")
+# The pulse of the process that serves online tables; there is none while nobody is at a table.
+TABLES = "tables"
 # How often the pulse is written: while something is pending, and else.
 BUSY, IDLE = timedelta(milliseconds=500), timedelta(seconds=2)
 BEGUN = {"clock_started_at__isnull": False, "time_called_at__isnull": True}
@@ -29,7 +33,7 @@ def close_gap(now: datetime | None = None, *, busy: bool = False) -> int:
     Without ``now`` it is the moment at which the lock is held: a process that slept over the question must not answer
     it with the time at which it fell asleep.
     """
-    pulse = Pulse.objects.filter(name=PULSE).first()
+    pulse: Pulse | None = next((found for (found,) in BEATING.rows(PULSE)), None)
     if pulse is None:
         Pulse.objects.get_or_create(name=PULSE, defaults={"at": now or timezone.now()})
         return 0
@@ -39,6 +43,49 @@ def close_gap(now: datetime | None = None, *, busy: bool = False) -> int:
         return _move(now)
     _beat(pulse, at, busy=busy)
     return 0
+
+
+def serve_tables(now: datetime | None = None) -> None:
+    """Say that people at online tables can be served; where they could not be, give them the time back first.
+
+    The sweeper may be another process, whose own pulse says nothing of that.
+    """
+    if not MatchDeadline.objects.exists():
+        leave_tables()
+        return
+    at = now or timezone.now()
+    pulse, is_new = Pulse.objects.get_or_create(name=TABLES, defaults={"at": at})
+    if is_new:
+        return
+    if not moved_by(ms_of(pulse.at), ms_of(at), TOLERATED_IN_PLAY):
+        Pulse.objects.filter(pk=pulse.pk, at=pulse.at).update(at=at)
+        return
+    with alone():
+        held = Pulse.objects.select_for_update().filter(name=TABLES).first()
+        at = now or timezone.now()
+        gap = moved_by(ms_of(held.at), ms_of(at), TOLERATED_IN_PLAY) if held is not None else 0
+        if held is not None and gap:
+            give_back(gap)
+            held.at = at
+            held.save(update_fields=["at"])
+
+
+def leave_tables(unless_after: datetime | None = None) -> None:
+    """End the pulse: nobody is at a table of this process, so what is due there does not wait for it.
+
+    A pulse after ``unless_after`` was written by another process, which goes on serving tables.
+    """
+    pulse = Pulse.objects.filter(name=TABLES)
+    if unless_after is not None:
+        pulse = pulse.filter(at__lte=unless_after)
+    if pulse.exists():
+        pulse.delete()
+
+
+def are_tables_served(now: datetime) -> bool:
+    """Whether online tables are served: their pulse is fresh, or there is none."""
+    stale = now - timedelta(milliseconds=TOLERATED_IN_PLAY)
+    return not Pulse.objects.filter(name=TABLES, at__lt=stale).exists()
 
 
 def _beat(pulse: Pulse, now: datetime, *, busy: bool) -> None:
@@ -61,12 +108,20 @@ def _move(now: datetime | None) -> int:
         moved = moved_by(ms_of(pulse.at), ms_of(now))
         for key in _touched() if moved else ():
             move_event(key, moved)
-        in_play = moved_by(ms_of(pulse.at), ms_of(now), TOLERATED_IN_PLAY)
-        if in_play:
-            give_back(in_play)
+        if moved_by(ms_of(pulse.at), ms_of(now), TOLERATED_IN_PLAY):
+            _give_back(pulse.at, now)
             pulse.at = now
             pulse.save(update_fields=["at"])
         return moved
+
+
+def _give_back(last: datetime, now: datetime) -> None:
+    """Give online matches the gap since ``last``, less what the process that serves tables has given back already."""
+    tables = Pulse.objects.select_for_update().filter(name=TABLES).first()
+    in_play = moved_by(ms_of(max(last, tables.at) if tables is not None else last), ms_of(now), TOLERATED_IN_PLAY)
+    if in_play:
+        give_back(in_play)
+        Pulse.objects.filter(name=TABLES).update(at=now)
 
 
 def _touched() -> list[int]:

@@ -20,7 +20,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Draw, Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.rounds import named
-from tournaments.services import plans
+from tournaments.services import openings, plans
 from tournaments.services.writing import record, writing
 
 Status = Draw.Status
@@ -164,6 +164,7 @@ def discard_draw(*, actor: Actor, tournament_id: int, draw_id: int, reason: str)
         draw = _draw(tournament, draw_id, Status.COMMITTED, Status.DRAFT)
         draw.status = Status.DISCARDED
         draw.save(update_fields=["status"])
+        openings.keep_next(tournament)
         record(by=actor, verb="draw_discarded", target=draw.reference, tournament=tournament, reason=reason)
         return draw
 
@@ -181,11 +182,19 @@ def announce_draw(*, actor: Actor, tournament_id: int, draw_id: int) -> Tourname
         draw.save(update_fields=["status", "announced_at"])
         tournament.status = Tournament.Status.RUNNING
         tournament.save(update_fields=["status"])
+        _plan_hour(tournament, draw.round_number)
         record(
             by=actor, verb="draw_announced", target=draw.reference, tournament=tournament,
             after={"tables": len(plan.tables), "rounds": plan.rounds},
         )  # fmt: skip
         return tournament
+
+
+def _plan_hour(tournament: Tournament, number: int) -> None:
+    """The first round of an online event opens at the hour of the event, where that is still to come."""
+    if number == 1 and tournament.mode == Tournament.Mode.ONLINE and tournament.starts_at > timezone.now():
+        tournament.rounds.filter(number=1).update(opens_at=tournament.starts_at)
+    openings.keep_next(tournament)
 
 
 def _require_next(tournament: Tournament, draw: Draw) -> None:

@@ -1,7 +1,8 @@
 """Entries: taken at the desk, from a file or by sign-up; reviewed, paired, checked in, withdrawn."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from random import SystemRandom
 from typing import Final
 
 from django.db.models import F, Q, QuerySet
@@ -26,7 +27,7 @@ from tournaments.policies import Actor
 from tournaments.services import mailboxes, waiting
 from tournaments.services.known import known_to_clubs
 from tournaments.services.tournaments import club_named
-from tournaments.services.writing import record, writing
+from tournaments.services.writing import alone, record, writing
 from tournaments.writable import is_mixed
 
 Status = Entry.Status
@@ -34,6 +35,8 @@ Status = Entry.Status
 OUT = (Status.REJECTED, Status.WITHDRAWN)
 # What stands between two people in the name of their entry.
 BETWEEN: Final = " – "
+# What is ticked at the desk.
+TICKS: Final = ("checked_in", "fee_paid")
 TAKING = (Tournament.Status.DRAFT, Tournament.Status.OPEN)
 
 
@@ -79,11 +82,18 @@ def label_of(people: Sequence[PersonName]) -> str:
     return BETWEEN.join(person.family_name for person in people)
 
 
-def enter_at_desk(*, actor: Actor, tournament_id: int, new: NewEntry) -> Entry:
-    """Take one entry at the desk; past the capacity it goes on the waiting list, after the closing it is refused."""
+def enter_at_desk(*, actor: Actor, tournament_id: int, new: NewEntry, ticks: Sequence[str] = ()) -> Entry:
+    """Take one entry at the desk; past the capacity it goes on the waiting list, after the closing it is refused.
+
+    ``ticks`` are set on it at once, as by ``tick_entry``; nobody who only waits for a place pays.
+    """
     with writing(tournament_id) as tournament:
         _require_taking(tournament)
-        return _take(tournament, [new], Entry.Source.DESK, actor)[0]
+        entry = _take(tournament, [new], Entry.Source.DESK, actor)[0]
+        wanted = [field for field in ticks if field != "fee_paid" or entry.status != Status.WAITING]
+        if wanted:
+            _tick(tournament, entry, dict.fromkeys(wanted, True), actor)
+        return entry
 
 
 def import_entries(*, actor: Actor, tournament_id: int, rows: Sequence[NewEntry]) -> list[Entry]:
@@ -417,6 +427,24 @@ def pair_singles(*, actor: Actor, tournament_id: int, first_id: int, second_id: 
         return first
 
 
+def pair_by_lot(*, actor: Actor, tournament_id: int) -> list[Entry]:
+    """Make pairs of the players who look for a partner, by lot: of those who are here, or of all while nobody is.
+
+    With an odd number one goes on looking.
+    """
+    with alone():
+        with writing(tournament_id) as tournament:
+            singles = list(Entry.objects.filter(tournament=tournament, status=Status.SINGLE).order_by("number"))
+        drawn = [entry for entry in singles if entry.checked_in] or singles
+        if len(drawn) < tournament.entry_size:
+            raise RefusedError("not_singles")
+        SystemRandom().shuffle(drawn)
+        return [
+            pair_singles(actor=actor, tournament_id=tournament_id, first_id=first.pk, second_id=second.pk)
+            for first, second in zip(drawn[::2], drawn[1::2], strict=False)
+        ]
+
+
 def _single(entry: Entry) -> dict[str, Json]:
     """What the log keeps of somebody who found a partner; an address is in no row of it."""
     return {"label": entry.label, "fee_paid": entry.fee_paid, "checked_in": entry.checked_in}
@@ -424,18 +452,35 @@ def _single(entry: Entry) -> dict[str, Json]:
 
 def tick_entry(*, actor: Actor, tournament_id: int, entry_id: int, field: str, value: bool) -> Entry:
     """Tick or untick an entry at the desk: ``checked_in`` or ``fee_paid``."""
-    if field not in ("checked_in", "fee_paid"):
-        raise RefusedError("unknown_tick", field=field)
+    return tick_together(actor=actor, tournament_id=tournament_id, entry_id=entry_id, ticks={field: value})
+
+
+def tick_together(*, actor: Actor, tournament_id: int, entry_id: int, ticks: Mapping[str, bool]) -> Entry:
+    """Tick or untick several things of an entry in one write."""
+    for field in ticks:
+        if field not in TICKS:
+            raise RefusedError("unknown_tick", field=field)
     with writing(tournament_id) as tournament:
         entry = _entry(tournament, entry_id)
-        before = getattr(entry, field)
-        setattr(entry, field, value)
-        entry.save(update_fields=[field])
-        record(
-            by=actor, verb="entry_ticked", target=entry, tournament=tournament,
-            before={field: before}, after={field: value},
-        )  # fmt: skip
+        _tick(tournament, entry, ticks, actor)
         return entry
+
+
+def _tick(tournament: Tournament, entry: Entry, ticks: Mapping[str, bool], actor: Actor) -> None:
+    before = {field: getattr(entry, field) for field in ticks}
+    for field, value in ticks.items():
+        setattr(entry, field, value)
+    entry.save(update_fields=list(ticks))
+    record(by=actor, verb="entry_ticked", target=entry, tournament=tournament, before=before, after=dict(ticks))
+
+
+def take_back(*, actor: Actor, tournament_id: int, entry_id: int) -> Entry:
+    """Undo an entry that was added at the desk by mistake: it is withdrawn, neither here nor paid."""
+    with alone():
+        tick_together(
+            actor=actor, tournament_id=tournament_id, entry_id=entry_id, ticks=dict.fromkeys(TICKS, False)
+        )  # fmt: skip
+        return withdraw_before_draw(actor=actor, tournament_id=tournament_id, entry_id=entry_id)
 
 
 def seed_entry(*, actor: Actor, tournament_id: int, entry_id: int, seed: int | None) -> Entry:

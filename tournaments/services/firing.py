@@ -5,9 +5,9 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from tournaments.models import Deadline, Tournament
+from tournaments.models import Deadline, Table, Tournament
 from tournaments.policies import SYSTEM
-from tournaments.services import lateness, line_clocks
+from tournaments.services import deadlines, lateness, line_clocks, rounds
 from tournaments.services.writing import record, writing
 
 Kind = Deadline.Kind
@@ -45,6 +45,7 @@ def _call_round(tournament: Tournament, deadline: Deadline, now: datetime) -> No
         round_.time_called_at = now
         round_.save(update_fields=["time_called_at"])
         record(by=SYSTEM, verb="time_called", target=f"R{round_.number}", tournament=tournament)
+        deadlines.tell_matches(Table.objects.filter(round=round_), now)
 
 
 def _call_table(tournament: Tournament, deadline: Deadline, now: datetime) -> None:
@@ -53,6 +54,7 @@ def _call_table(tournament: Tournament, deadline: Deadline, now: datetime) -> No
         table.time_called_at = now
         table.save(update_fields=["time_called_at"])
         record(by=SYSTEM, verb="time_called", target=f"T{table.number}", tournament=tournament)
+        deadlines.tell_matches([table], now)
 
 
 EFFECTS: dict[Kind, Callable[[Tournament, Deadline, datetime], None]] = {
@@ -60,4 +62,5 @@ EFFECTS: dict[Kind, Callable[[Tournament, Deadline, datetime], None]] = {
     Kind.TABLE_TIME: _call_table,
     Kind.LATENESS: lateness.propose,
     Kind.LINE_CLOCK: line_clocks.run_out,
+    Kind.ROUND_OPENS: rounds.open_due,
 }

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from hashlib import sha256
+from secrets import token_hex
 from typing import BinaryIO, Final
 
 from django.db import transaction
@@ -129,6 +130,27 @@ def start_list(*, actor: Actor, tournament_id: int, file: BinaryIO, key: str, na
         raise
     results.remove(kept)
     return job
+
+
+def keep_list(*, actor: Actor, tournament_id: int, text: str, said: Mapping[str, Json]) -> Job:
+    """Keep the rows of a list that are still to be mended for a day, with what was said of its columns."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    if not may(actor, JOBS[LIST], tournament):
+        raise ForbiddenError
+    whose = _maker_of_list(actor.offered_by, tournament_id)
+    with transaction.atomic():
+        _remove(Job.objects.filter(~UNDONE, kind=LIST, **whose))
+        job = Job.objects.create(
+            key=token_hex(32),
+            kind=LIST,
+            tournament=tournament,
+            made_by_id=actor.offered_by,
+            payload={"text": text, **said},
+            status=Status.DONE,
+            finished_at=timezone.now(),
+        )
+        record(by=actor, verb="job_started", target=LIST, tournament=tournament, after={"job": job.pk})
+        return job
 
 
 def _maker_of_list(account_id: int | None, tournament_id: int) -> dict[str, int | None]:

@@ -10,6 +10,7 @@ from django.utils.translation import override
 
 from tournaments.models import Entry, OutboxMessage, Table
 from tournaments.outbox.messages import INVITATION
+from tournaments.selectors.online import is_online
 from tournaments.services import account_letters
 from tournaments.services.invitations import secret_of, thing
 from tournaments.services.invitations_made import still_open
@@ -42,7 +43,9 @@ def letter(message: OutboxMessage) -> Letter | None:
         "is_alone": entry.members.count() < entry.tournament.entry_size,
     }  # fmt: skip
     if "table" in payload:
-        table = Table.objects.prefetch_related("lines__entry").filter(pk=payload["table"]).first()
+        table = (
+            Table.objects.select_related("round").prefetch_related("lines__entry").filter(pk=payload["table"]).first()
+        )
         if table is None or table.is_over:
             return None
         context |= _of_table(table, entry)
@@ -79,7 +82,12 @@ def _split(text: str) -> Letter:
 def _of_table(table: Table, entry: Entry) -> dict[str, Any]:
     """The table, the number it has in the hall, and who else sits there."""
     others = [line.entry.label for line in table.lines.all() if line.entry is not None and line.entry != entry]
-    return {"table": table, "place": table.hall_number or table.number, "others": ", ".join(others)}
+    return {
+        "table": table,
+        "place": table.hall_number or table.number,
+        "others": ", ".join(others),
+        "is_online": is_online(entry.tournament, table.round),
+    }
 
 
 def _language(stated: str | None, entry: Entry) -> str:

@@ -4,11 +4,14 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from tournaments.competition.discipline.penalties import KINDS, OF_MATCH, check_penalty
+from tournaments.competition.live.deciding import Order
 from tournaments.errors import RefusedError
-from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
+from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.policies import Actor
-from tournaments.services import absence, participation, ruled
+from tournaments.selectors.online import is_online
+from tournaments.services import absence, openings, participation, ruled
 from tournaments.services.outcomes import DUEL
+from tournaments.services.play import opening, settling
 from tournaments.services.scoresheets import OPEN_FOR_RESULTS, is_ruled, load, require_running
 from tournaments.services.writing import record, writing
 
@@ -183,7 +186,9 @@ def _lose(tournament: Tournament, ruling: Ruling, table: Table, actor: Actor) ->
         raise RefusedError("match_begun", table=number)
     ruling.details = {**ruling.details, "deals": deals, "of_several": len(at.board.lines) > DUEL}
     ruling.save(update_fields=["details"])
-    ruled.bring(tournament, table.pk, actor, ruling.reason)
+    if not ruled.bring(tournament, table.pk, actor, ruling.reason).is_over:
+        line = next(line.index for line in at.board.lines if line.entry_id == entry.pk)
+        settling.go_on_without(table.pk, line, ruling.reason, actor.user.pk if actor.user else None)
 
 
 def _entry_of(ruling: Ruling) -> Entry:
@@ -215,4 +220,42 @@ def _lift(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:
         participation.come_back(tournament, _entry_of(ruling))
     if decided and ruling.table_id is not None:
         require_running(tournament)
-        ruled.bring(tournament, ruling.table_id, actor, ruling.cancel_reason)
+        opens_anew = _bring_back(ruling, actor)
+        table = ruled.bring(tournament, ruling.table_id, actor, ruling.cancel_reason)
+        _let_match_follow(table)
+        if opens_anew and table.status == Table.Status.CALLED:
+            _open_anew(tournament, table, actor)
+        else:
+            settling.call_if_out_of_step(tournament, table, ruling.entry_id)
+
+
+def _open_anew(tournament: Tournament, table: Table, actor: Actor) -> None:
+    """Open another match at a called table: with its round, or at once if the table was called ahead of it."""
+    if table.round.status == Round.Status.ANNOUNCED:
+        openings.keep_open(tournament, table.round)
+    elif is_online(tournament, table.round):
+        opening.open_for_players(tournament, table, actor)
+
+
+def _bring_back(ruling: Ruling, actor: Actor) -> bool:
+    """Let the online match go on with the line, unless the other has lost it too; whether another match opens."""
+    lines = TableLine.objects.filter(table=ruling.table_id).select_related("table", "entry")
+    line = next((each for each in lines if each.entry_id == ruling.entry_id), None)
+    if line is None or (len(lines) == DUEL and ruled.in_force(line.table_id)):
+        return False
+    order = Order(ruling.cancel_reason, actor.user.pk if actor.user else None)
+    entries = ruled.cancelled(line.table_id)
+    cancelled = {each.index: at for each in lines if (at := entries.get(each.entry_id)) is not None}
+    return settling.bring_back(line, ruled.deals_of(ruled.written(line.table_id)), order, cancelled)
+
+
+def _let_match_follow(table: Table) -> None:
+    """Let the online match of a table end with it, or go on without the lines that other penalties keep out."""
+    if table.is_over:
+        settling.end_matches([table])
+        return
+    lines = dict(TableLine.objects.filter(table=table, entry__isnull=False).values_list("entry", "index"))
+    for each in ruled.in_force(table.pk):
+        if each.entry_id in lines:
+            by = each.decided_by_id or each.made_by_id
+            settling.go_on_without(table.pk, lines[each.entry_id], each.reason, by)

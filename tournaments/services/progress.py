@@ -11,11 +11,11 @@ from tournaments.competition.formats.registry import format_of
 from tournaments.competition.types import Nobody
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
-from tournaments.selectors import live_matches
 from tournaments.selectors.clocks import has_own_time
+from tournaments.selectors.online import open_matches
 from tournaments.selectors.rounds import named
 from tournaments.selectors.statements import Part, Statement
-from tournaments.services import absence, deadlines, outcomes, readmission, table_times
+from tournaments.services import absence, deadlines, openings, outcomes, readmission, table_times
 from tournaments.services.finishes import finish_of, going_on, gone_of, handed_on, places_routed
 from tournaments.services.outcomes import DUEL, Chairs, Outcome
 from tournaments.services.play.settling import end_matches
@@ -132,11 +132,11 @@ def push_ready(tournament: Tournament, ready: Sequence[Board]) -> None:
 
 def push(tournament: Tournament, settled: Sequence[Board], fed: Sequence[Board] | None = None) -> None:
     """Fill the places fed by ``settled``; a table that can only end one way ends, and pushes on."""
-    frontier = list(settled)
+    frontier, event_format = list(settled), format_of(tournament.format)
     while frontier:
         if fed is None:
             fed = fed_by([board.table.pk for board in frontier])
-        if format_of(tournament.format).redraw:
+        if event_format.redraw:
             _require_seats(tournament, frontier, fed)
         outgoing = {board.table.pk: board for board in frontier}
         reached = [line for board in fed for line in board.lines]
@@ -146,8 +146,9 @@ def push(tournament: Tournament, settled: Sequence[Board], fed: Sequence[Board] 
         write_back(filled, SEAT_FIELDS)
         save(finished)
         frontier, fed = finished, None
-    if readmission.keeps_chairs(tournament):
+    if event_format.readmits:
         _readmit(tournament, [board.table.round_id for board in settled])
+    openings.keep_next(tournament)
 
 
 def _ended_by_themselves(tournament: Tournament, reached: Sequence[Board]) -> list[Board]:
@@ -315,7 +316,7 @@ def reopen(board: Board, status: str) -> None:
     table = board.table
     if table.is_over:
         absence.reopen(board.lines)
-    is_played = status == Status.CALLED and live_matches.is_open(table.pk)
+    is_played = status == Status.CALLED and bool(open_matches([table]))
     table.status = Status.PLAYING if is_played else status
     table.ending, table.note = "", {}
     table.tiebreak_due = table.deals_played = 0

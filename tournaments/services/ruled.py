@@ -5,6 +5,7 @@ Called inside a locked write.
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from tournaments.competition.discipline.penalties import cause_of
 from tournaments.errors import RefusedError
@@ -26,6 +27,12 @@ def in_force(table_id: int) -> Sequence[Ruling]:
     return [ruling for ruling in found.order_by("pk") if "deals" in ruling.details]
 
 
+def cancelled(table_id: int) -> Mapping[int | None, datetime | None]:
+    """The entries that had lost the match of a table by a ruling that was cancelled, and when their last one was."""
+    found = Ruling.objects.filter(table_id=table_id, kind__in=OF_MATCH, status=Ruling.Status.CANCELLED)
+    return dict(found.order_by("cancelled_at").values_list("entry", "cancelled_at"))
+
+
 def written(table_id: int) -> Scoresheet | None:
     """The newest sheet that people wrote, and not a penalty; None where nothing was written."""
     sheets = Scoresheet.objects.filter(table_id=table_id).exclude(status=SheetStatus.UNDONE).order_by("-version")
@@ -34,7 +41,7 @@ def written(table_id: int) -> Scoresheet | None:
 
 def deals_of(sheet: Scoresheet | None) -> int:
     """How many deals a sheet holds."""
-    return sum(len(game["deals"]) for game in _written(sheet)["games"])
+    return contents.deals_of(_written(sheet))
 
 
 def _written(sheet: Scoresheet | None) -> Json:

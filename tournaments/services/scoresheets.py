@@ -1,7 +1,8 @@
 """Results: entered, confirmed by the other line, disputed, undone; versions are appended, never rewritten."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -12,12 +13,13 @@ from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
-from tournaments.selectors import live_matches
-from tournaments.selectors.statements import Part, Statement, together
+from tournaments.selectors.online import open_matches
+from tournaments.selectors.statements import Answers, Asked, Part, Statement, together
 from tournaments.services import absence, contents, leaving, outcomes, progress, table_times, ties
 from tournaments.services.outcomes import DUEL, Outcome
+from tournaments.services.play import settling
 from tournaments.services.progress import Board
-from tournaments.services.writing import append_rows, record, writing
+from tournaments.services.writing import append_rows, record, writing, writing_at
 
 Status = Table.Status
 SheetStatus = Scoresheet.Status
@@ -49,7 +51,22 @@ class Loaded:
 
 def load(tournament: Tournament, table_id: int, key: str | None = None) -> Loaded:
     """The table, its lines, its latest sheet and the one that carries ``key``, in two queries asked together."""
-    neighbours, written = together((progress.NEIGHBOURS, (table_id, table_id)), (SHEETS, (table_id,)))
+    return _loaded(tournament, table_id, key, together(*_questions(table_id)))
+
+
+@contextmanager
+def _at_table(tournament_id: int, table_id: int, key: str | None) -> Iterator[tuple[Tournament, Loaded]]:
+    """One transaction over a locked event, with the same of one of its tables."""
+    with writing_at(tournament_id, *_questions(table_id)) as (tournament, answers):
+        yield tournament, _loaded(tournament, table_id, key, answers)
+
+
+def _questions(table_id: int) -> Sequence[Asked]:
+    return (progress.NEIGHBOURS, (table_id, table_id)), (SHEETS, (table_id,))
+
+
+def _loaded(tournament: Tournament, table_id: int, key: str | None, answers: Answers) -> Loaded:
+    neighbours, written = answers
     found = {board.table.pk: board for board in progress.boards(line for line, *_others in neighbours)}
     board = found.pop(table_id, None)
     if board is None or board.table.tournament_id != tournament.pk:
@@ -81,15 +98,21 @@ def enter_score(
     the same ``key`` again gives the same answer again. An official's finished sheet is confirmed at once; a line's
     waits for the other line, and when the two lines send different results the referee is called.
     """
-    with writing(tournament_id) as tournament:
-        at = load(tournament, table_id, key)
+    with _at_table(tournament_id, table_id, key) as (tournament, at):
         content = with_marks(at, content)
         if at.repeated is not None:
             return _same(at.repeated, content)
         require_running(tournament)
         _require_open(at, seen)
         _require_seated(actor, at)
-        return write_score(tournament, at, actor=actor, content=content, key=key, reason=reason)
+        sheet = write_score(tournament, at, actor=actor, content=content, key=key, reason=reason)
+        if (
+            at.latest is not None
+            and actor.is_official
+            and contents.deals_of(sheet.content) == contents.deals_of(at.latest.content)
+        ):
+            settling.take_over(sheet, actor.user.pk if actor.user else None)
+        return sheet
 
 
 def write_score(
@@ -110,7 +133,7 @@ def write_score(
         messages.result_to_confirm(at.table, at.board.lines, sheet)
     record(
         by=actor, verb=f"score_{status}", target=f"T{at.table.number}", tournament=tournament,
-        before=summary(at.latest), after={**summary(sheet), "seats": seats_of(at.board)}, reason=reason,
+        before=summary(at.latest), after={**_told(sheet, sheet.outcome), "seats": seats_of(at.board)}, reason=reason,
     )  # fmt: skip
     return sheet
 
@@ -245,10 +268,11 @@ def outcome_json(outcome: Outcome) -> Json:
 
 def summary(sheet: Scoresheet | None) -> Json:
     """A sheet as its audit rows compare it; ``sheet`` is the hash of what was written down."""
-    if sheet is None:
-        return None
+    return None if sheet is None else _told(sheet, contents.readable_outcome(sheet.outcome))
+
+
+def _told(sheet: Scoresheet, outcome: Json) -> dict[str, Json]:
     kept = ("points", "places", "vp", "mp", "ending", "note")
-    outcome = contents.readable_outcome(sheet.outcome)
     told = {name: outcome[name] for name in kept}
     tied = {"ties": outcome["ties"]} if outcome.get("ties") else {}
     written = sha256(json.dumps(sheet.content, sort_keys=True).encode()).hexdigest()
@@ -290,8 +314,7 @@ def write_state(
 
 def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int, key: str | None = None) -> Scoresheet:
     """The other line, or an official, agrees with the submitted sheet: it becomes the result."""
-    with writing(tournament_id) as tournament:
-        at = load(tournament, table_id, key)
+    with _at_table(tournament_id, table_id, key) as (tournament, at):
         if at.repeated is not None:
             return _confirmed_before(at.repeated)
         require_running(tournament)
@@ -340,7 +363,7 @@ def _confirmed_before(sheet: Scoresheet) -> Scoresheet:
 
 def _require_seated(actor: Actor, at: Loaded) -> None:
     """Refuse a line whose chair is empty, since the slip may still be in use, and any line during an online match."""
-    if actor.line is not None and at.table.status == Status.PLAYING and live_matches.is_open(at.table.pk):
+    if actor.line is not None and at.table.status == Status.PLAYING and open_matches([at.table]):
         raise RefusedError("match_open_already", table=at.table.hall_number or at.table.number)
     marks = outcomes.marks_of(at.latest.content) if at.latest is not None else {}
     if actor.line is not None and (actor.line in at.board.chairs.absent or actor.line in marks):

@@ -23,6 +23,8 @@ from tournaments.services.chain import WORDS, first_digest_of
 from tournaments.services.writing import record
 
 PURPOSE: Final = b"closing|"
+# The part of a round is this and its number.
+ROUND: Final = "round "
 FINISHED: Final = "tournament_finished"
 SEALED: Final = "closing_sealed"
 # A newer version of a game may add parameters to the rules of an event, with what they meant before.
@@ -127,7 +129,7 @@ def closing_digest(event: Tournament) -> str:
 
 def parts_of(event: Tournament, names: Iterable[str]) -> dict[str, str]:
     """The digest of each part; ``names`` are the parameters of the rules that are in it."""
-    rounds = {f"round {number}": _round(event, number) for number in event.rounds.values_list("number", flat=True)}
+    rounds = {f"{ROUND}{number}": _round(event, number) for number in event.rounds.values_list("number", flat=True)}
     return {
         "rules": _hash([event.game, {name: _rules(event).get(name) for name in names}]),
         "entries": _hash(_rows(event.entries.order_by("number"), ("number", "status", "seed", "final_place"))),

@@ -14,6 +14,7 @@ from django.utils import timezone
 from tournaments.models import OutboxMessage
 from tournaments.services import answers, deadlines, downtime, firing, jobs, outbox, pulses, sessions, tries
 from tournaments.services.play import firing as matches
+from tournaments.services.play import practice
 from tournaments.services.webhooks import telling
 
 logger = logging.getLogger(__name__)
@@ -83,7 +84,7 @@ def tidy() -> int:
     """Delete what nobody will ask for any more; how many rows."""
     now = timezone.now()
     forgotten = tries.forget_old(now) + sessions.forget_old(now) + answers.forget_old_answers()
-    return forgotten + telling.remove_old(now)
+    return forgotten + telling.remove_old(now) + practice.remove_old(now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from tournaments.selectors.rounds import rounds_in
 from tournaments.services import contents, outcomes, scoresheets
 from tournaments.services.contents import Spot
 from tournaments.services.outcomes import Chairs, GameOutcome, Outcome
+from tournaments.services.progress import Board
 from tournaments.services.telling import Told, line_name, tell
 
 Status = Table.Status
@@ -140,6 +141,11 @@ class Sheet:
         """The game that a total is written of: the one that is played, or the last one again."""
         return len(self.games) - 1 if self.is_over and self.is_total_only else self.next_spot.game
 
+    @property
+    def written_game(self) -> int:
+        """The game that a total is written of by an official: also one that phones have written deal by deal."""
+        return len(self.games) - 1 if self.is_over else self.total_game
+
     def deal_at(self, spot: Spot) -> Deal | None:
         """The deal that is written at ``spot``."""
         found = [deal for game in self.games for deal in game.deals if deal.spot == spot]
@@ -208,10 +214,21 @@ class Sheet:
 
 def sheet_of(table: Table) -> Sheet:
     """The sheet of a table that ``access.table`` has loaded; one query, and one each for rounds and rulings."""
-    versions = sheets.versions(table)
+    return _sheet(table, list(table.lines.all()), sheets.versions(table))
+
+
+def sheets_of(event: Tournament, boards: Sequence[Board]) -> list[Sheet]:
+    """The sheets of many tables of an event, in one query; only what a page shows of each costs more."""
+    written = sheets.versions_of([board.table.pk for board in boards])
+    for board in boards:
+        board.table.tournament = event
+    return [_sheet(board.table, board.lines, written.get(board.table.pk, [])) for board in boards]
+
+
+def _sheet(table: Table, lines: Sequence[TableLine], versions: Sequence[Scoresheet]) -> Sheet:
     in_force = [version for version in versions if version.status != SheetStatus.UNDONE]
     latest = in_force[-1] if in_force else None
-    event, lines = table.tournament, list(table.lines.all())
+    event = table.tournament
     content, found, outcome = _read(event, outcomes.chairs_of(table, lines), latest, lines)
     return Sheet(
         table=table,
@@ -333,6 +350,13 @@ def what_may(actor: Actor, sheet: Sheet) -> May:
         punish=directs,
         rule=directs,
     )
+
+
+def may_overrule(actor: Actor, sheet: Sheet, allowed: May) -> bool:
+    """Whether an official may put a total in the place of what the phones wrote, until it is confirmed."""
+    waits = sheet.is_over and sheet.table.status in (Status.TO_CONFIRM, Status.DISPUTED)
+    takes_totals = registry.game(sheet.event.game).takes_totals and not outcomes.marks_of(sheet.content)
+    return actor.is_official and allowed.enter and waits and takes_totals and not sheet.content.get("forfeit")
 
 
 def _may_undo(actor: Actor, sheet: Sheet, *, directs: bool) -> bool:

@@ -24,7 +24,7 @@ from tournaments.games import registry
 from tournaments.games.contract import RULES_VERSION, Json, ScoredGame
 from tournaments.models import Club, Membership, Tournament, User
 from tournaments.policies import Actor
-from tournaments.services import clubs, invitations_made, lateness, waiting
+from tournaments.services import clubs, invitations_made, lateness, online_events, openings, waiting
 from tournaments.services.slugs import save_at_free_slug
 from tournaments.services.writing import record, writing
 
@@ -44,6 +44,7 @@ def create_tournament(
     terms: Mapping[str, Json] | None = None,
     scale: str = "",
     discipline: Json = None,
+    online: Mapping[str, Json] | None = None,
     **fields: Any,
 ) -> Tournament:
     """An event in preparation, with its own copy of ``preset`` and of the VP scale, organised by ``actor``.
@@ -51,13 +52,15 @@ def create_tournament(
     ``rules``, ``format`` and ``terms`` override single parameters; a format without a ``kind`` is the one that the
     game's lines fit, an entry without a size has the game's usual one. ``scale`` names a VP scale; when it is empty the
     scale follows from the length of the match, and a length that no table knows is refused (R-VP-02). ``discipline`` is
-    the ladder of lateness: the name of a preset, its data, or nothing for the usual one (R-PEN-02).
+    the ladder of lateness: the name of a preset, its data, or nothing for the usual one (R-PEN-02). ``online`` are the
+    settings of an event whose ``mode`` is not the hall, those that differ from the usual ones.
     """
     fields.setdefault("entry_size", 0)
     clubs.require_own(actor, fields.get("club"))
     tournament = Tournament(name=name, game=game, preset=preset, starts_at=starts_at, **fields)
     set_ruleset(tournament, rules=rules or {}, format=format or {}, terms=terms or {}, scale=scale)
     tournament.discipline = _discipline_of(tournament, discipline or DEFAULT)
+    online_events.set_online(tournament, online or {})
     _save_new(tournament)
     if actor.user is not None:
         Membership.objects.create(tournament=tournament, user=actor.user, role=Membership.Role.ORGANISER)
@@ -210,19 +213,27 @@ def describe(tournament: Tournament) -> Json:
         "format": dict(tournament.format),
         "terms": dict(tournament.terms),
         "vp_scale": tournament.vp_scale and tournament.vp_scale["key"],
+        "mode": tournament.mode,
+        "prize_kind": tournament.prize_kind,
+        "online": tournament.online,
     }
 
 
 EDITABLE = frozenset(
     {
         "name", "venue", "description", "prizes", "starts_at", "capacity", "public_sign_up", "review_sign_ups",
-        "fee_cents", "round_minutes", "club",
+        "fee_cents", "round_minutes", "club", "mode", "prize_kind",
     }
 )  # fmt: skip
 
 
-def update_tournament(*, actor: Actor, tournament_id: int, **fields: Any) -> Tournament:
-    """Change what an event says of itself; its rules are fixed once there is a draw."""
+def update_tournament(
+    *, actor: Actor, tournament_id: int, online: Mapping[str, Json] | None = None, **fields: Any
+) -> Tournament:
+    """Change what an event says of itself; its rules are fixed once there is a draw.
+
+    Of ``online`` what is left out stays; matches that are open go on as they began.
+    """
     unknown = set(fields) - EDITABLE
     if unknown:
         raise TypeError(f"not editable: {sorted(unknown)}")
@@ -232,7 +243,12 @@ def update_tournament(*, actor: Actor, tournament_id: int, **fields: Any) -> Tou
         before = describe(tournament)
         for name, value in fields.items():
             setattr(tournament, name, value)
-        tournament.save(update_fields=sorted(fields))
+        if tournament.mode != before["mode"]:
+            online_events.require_none_in_hall(tournament)
+        online_events.set_online(tournament, online or {})
+        online_events.require_no_money(tournament)
+        tournament.save(update_fields=sorted({*fields, "online"}))
+        openings.keep_next(tournament)
         record(
             by=actor, verb="tournament_changed", target=tournament, tournament=tournament,
             before=before, after=describe(tournament),
@@ -264,6 +280,7 @@ def change_rules(
             terms=tournament.terms if terms is None else terms,
             scale=kept if scale is None else scale,
         )
+        online_events.require_possible(tournament)
         tournament.save(update_fields=["rules", "vp_scale", "terms", "format", "round_minutes"])
         record(
             by=actor, verb="rules_changed", target=tournament, tournament=tournament,

@@ -51,7 +51,8 @@ def require_sane(source: Path | IO[bytes], limits: ZipLimits) -> None:
         raise RefusedError("zip_damaged", field="file") from error
     if len(files) > limits.most_files:
         raise RefusedError("zip_too_many_files", field="file", found=len(files), most=limits.most_files)
-    if len({each.filename for each in files}) != len(files):
+    # A file that begins before the archive does: only the disk would say so, when it is read.
+    if len({each.filename for each in files}) != len(files) or any(each.header_offset < 0 for each in files):
         raise RefusedError("zip_damaged", field="file")
     if any(each.flag_bits & 1 or each.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for each in files):
         raise RefusedError("zip_unreadable", field="file")

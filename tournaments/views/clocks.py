@@ -168,5 +168,5 @@ def own_time_text(table: Table, clock: Clock, extra: Extra | None, *, beside_clo
     more = extra_text(extra) if extra else extra_text(Extra(table.clock_added_ms // MINUTE)) if not own else ""
     when = called_text(clock).rstrip(".") if clock.called is not None else until_text(clock)
     if clock.paused is not None:
-        when = _("stopped at %(left)s") % {"left": digits(clock.left(clock.paused))}
+        when = _("paused at %(left)s") % {"left": digits(clock.left(clock.paused))}
     return " · ".join(part for part in (own, more, "" if beside_clock else when) if part)

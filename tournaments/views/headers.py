@@ -8,6 +8,7 @@ from typing import Final
 
 from csp.utils import build_policy
 from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
 
 NOTHING: Final = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
 # The big screen is shown as a whole screen, on a projector; everything else that a page could ask for is refused.
@@ -24,6 +25,8 @@ ALWAYS: Final = {
     # What may be kept says so itself.
     "Cache-Control": "private, no-store",
 }
+# Says to the service worker for which session a page was made, so that it keeps nothing of the session before.
+READER: Final = "X-Reader"
 
 
 class PolicyMiddleware:
@@ -49,4 +52,14 @@ class HeadersMiddleware:
         response = self.get_response(request)
         for name, value in ALWAYS.items():
             response.headers.setdefault(name, value)
+        reader = _reader(request)
+        if reader and response.get("Content-Type", "").startswith("text/html"):
+            response[READER] = reader
         return response
+
+
+def _reader(request: HttpRequest) -> str:
+    """A name of the session that says nothing of it; empty for a reader without one."""
+    session = getattr(request, "session", None)
+    key = session.session_key if session is not None else None
+    return salted_hmac(READER, key, algorithm="sha256").hexdigest()[:16] if key else ""

@@ -15,8 +15,10 @@ from django.utils.translation import check_for_language, pgettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import PicturedGame
+from tournaments.phrases import sentence
 from tournaments.policies import Right, door
 from tournaments.views.context import TEXT_SIZE_COOKIE, TEXT_SIZES, deck, deck_cookie
 from tournaments.views.public import words
@@ -66,8 +68,12 @@ def set_text_size(request: HttpRequest) -> HttpResponse:
 def decks(request: HttpRequest) -> HttpResponse:
     """The decks of every game that has pictures, to look at and to choose from."""
     games = [game for game in map(registry.game, registry.keys()) if isinstance(game, PicturedGame)]
+    refused = None
     if request.method == "POST":
-        return _choose_deck(request, games)
+        try:
+            return _choose_deck(request, games)
+        except RefusedError as refusal:
+            refused = sentence(refusal)
     shown = [
         {
             "name": words.game_name(game.key),
@@ -75,15 +81,16 @@ def decks(request: HttpRequest) -> HttpResponse:
         }
         for game in games
     ]
-    return render(request, "texts/decks.html", {"games": shown})
+    return render(request, "texts/decks.html", {"games": shown, "refused": refused}, status=422 if refused else 200)
 
 
 def _choose_deck(request: HttpRequest, games: list[PicturedGame]) -> HttpResponse:
-    response = redirect("decks")
-    for game in games:
-        chosen = request.POST.get("deck", "")
-        if game.key == request.POST.get("game") and chosen in game.decks:
-            _remember(response, deck_cookie(game.key), chosen)
+    key, chosen = request.POST.get("game", ""), request.POST.get("deck", "")
+    if not any(game.key == key and chosen in game.decks for game in games):
+        raise RefusedError("deck_missing")
+    back = request.POST.get("next", "")
+    response = redirect(back if url_has_allowed_host_and_scheme(back, None) else "decks")
+    _remember(response, deck_cookie(key), chosen)
     return response
 
 

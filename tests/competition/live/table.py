@@ -20,11 +20,17 @@ MOVE = 20_000
 
 
 def setup(
-    seats: Sequence[int] = (0, 1), game: PlayableGame = TOY, preset: str = "club", *, best_of: int = 1, **more: Any
+    seats: Sequence[int] = (0, 1),
+    game: PlayableGame = TOY,
+    preset: str = "club",
+    *,
+    best_of: int = 1,
+    rules: Json = None,
+    **more: Any,
 ) -> Setup:
-    limits = {name: more.pop(name) for name in ("move_ms", "bank_ms") if name in more}
+    limits = {name: more.pop(name) for name in ("move_ms", "bank_ms", "robots") if name in more}
     chairs = Circumstances(must_decide=True, lines=max(seats) + 1, **more)
-    return Setup(game, game.presets[preset], chairs, best_of, tuple(seats), 0, **limits)
+    return Setup(game, {**game.presets[preset], **(rules or {})}, chairs, best_of, tuple(seats), 0, **limits)
 
 
 def scopa(preset: str = "online_002", seats: Sequence[int] = (0, 1), **more: Any) -> Setup:

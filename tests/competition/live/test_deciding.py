@@ -1,5 +1,7 @@
 """What each command adds to the log, and what is refused."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.competition.live.table import MOVE, Table, scopa, setup
@@ -9,6 +11,10 @@ from tournaments.competition.live.clocks import GRACE
 from tournaments.games.contract import RefusedError
 
 SEED = "ab" * 16
+
+
+def min_die(bound: int) -> int:
+    return 0
 
 
 @pytest.fixture
@@ -177,6 +183,15 @@ def test_at_a_table_of_several_a_fault_waits_for_the_referee_and_the_turn_begins
     assert table.play(at=90_000 + MOVE) == ["played"]
 
 
+def test_at_a_table_of_several_without_a_referee_a_fault_ends_the_match():
+    left, late = (Table(replace(setup((0, 1, 2), move_ms=MOVE), has_referee=False)).deal() for _ in range(2))
+    assert left.do(deciding.abandon, 0) == ["abandoned", "ended"]
+    assert late.do(deciding.time_out, at=MOVE + GRACE) == ["timed_out", "ended"]
+    assert [(table.state.is_over, table.state.is_paused, table.state.fault.line) for table in (left, late)] == [
+        (True, False, 0), (True, False, 1),
+    ]  # fmt: skip
+
+
 def test_a_match_that_an_official_has_decided_is_over_once(table):
     assert table.do(deciding.settle, at=5_000) == ["settled"]
     assert (table.state.is_over, table.state.clocks.since) == (True, None)
@@ -184,7 +199,7 @@ def test_a_match_that_an_official_has_decided_is_over_once(table):
     assert refused(table, deciding.play, 1, "k1") == "match_is_over_online"
 
 
-def test_at_a_table_of_several_only_who_plays_the_deal_can_leave():
+def test_at_a_table_of_several_only_the_seats_of_the_deal_can_leave():
     table = Table(setup((0, 1, 2)))
     while len(table.state.deal.seats) == 3:
         table.deal().close()
@@ -214,3 +229,63 @@ def test_a_fault_between_two_games_takes_nothing_from_the_game_before():
     table.do(deciding.abandon, 0)
     game, rules = table.live.setup.game, table.live.setup.rules
     assert table.state.fault.forfeit == game.live_forfeit(rules, (), None, 0, "abandon", 0)
+
+
+def test_the_cost_of_leaving_is_told_before_and_asking_decides_nothing():
+    table = Table(scopa()).deal().close()
+    asked = deciding.if_abandoned(table.live, 1)
+    assert not table.state.is_over
+    table.do(deciding.abandon, 1)
+    assert asked == deciding.forfeit_points(table.live, table.state.fault.forfeit)
+    assert asked[0] > asked[1]
+
+
+def test_leaving_has_no_price_where_the_rules_know_no_forfeit_or_the_referee_decides():
+    for seats in ((0, 1), (0, 1, 2)):
+        assert deciding.if_abandoned(Table(setup(seats)).live, 0) is None
+
+
+def test_the_cost_of_leaving_is_refused_where_leaving_is_refused():
+    asked = Table(setup((0, 1, 2)))
+    asked.do(deciding.abandon, 1)
+    over = Table(setup())
+    over.do(deciding.abandon, 1)
+    smaller = Table(setup((0, 1, 2)))
+    while len(smaller.state.deal.seats) == 3:
+        smaller.deal().close()
+    outside = next(seat for seat in range(3) if seat not in smaller.state.deal.seats)
+    refusals = [(asked, 0, "match_is_paused"), (over, 0, "match_is_over_online"), (smaller, outside, "not_in_deal")]
+    for table, seat, code in refusals:
+        with pytest.raises(RefusedError, match=code):
+            deciding.if_abandoned(table.live, seat)
+
+
+def test_a_robot_is_ready_by_itself_and_plays_in_its_own_turn_only():
+    table = Table(setup(robots={0: 1}))
+    assert table.do(deciding.robot_play, min_die) == []
+    assert set(table.state.deal.seeds) == {0}
+    table.do(deciding.ready, 1, SEED)
+    assert (table.state.turn, table.do(deciding.robot_play, min_die)) == (1, [])
+    table.play()
+    held = table.cards(0)["hand"]
+    assert table.do(deciding.robot_play, min_die) == ["played"]
+    assert (table.log[-1].seat, table.log[-1].data["play"]) == (0, held[0])
+
+
+def test_nobody_plays_or_leaves_in_the_seat_of_a_robot():
+    table = Table(setup(robots={1: 1}))
+    table.do(deciding.ready, 0, SEED)
+    assert table.state.turn == 1
+    held = table.cards(1)["hand"][0]
+    assert refused(table, deciding.play, 1, held) == "seat_has_robot"
+    assert refused(table, deciding.abandon, 1) == "seat_has_robot"
+
+
+def test_no_clock_runs_before_a_robot_plays_and_a_paused_robot_does_not_play():
+    table = Table(setup(robots={1: 1}, move_ms=MOVE, bank_ms=50_000))
+    table.do(deciding.ready, 0, SEED)
+    table.do(deciding.pause, at=1_000)
+    assert table.do(deciding.robot_play, min_die, at=1_000) == []
+    table.do(deciding.resume, at=2_000)
+    assert table.do(deciding.robot_play, min_die, at=9_000) == ["played"]
+    assert (table.state.clocks.used, table.state.clocks.since) == ({1: 0}, 9_000)

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from tests.competition.live.table import Table, setup
-from tournaments.competition.live import deciding
+from tournaments.competition.live import deciding, orders
+from tournaments.competition.live.deciding import Order
 from tournaments.competition.live.log import EFFECTS, Event, State, fold
 
 
@@ -44,4 +45,14 @@ def test_every_kind_of_event_can_be_decided():
     other.do(deciding.abandon, 0)
     settled = Table(setup())
     settled.do(deciding.settle)
-    assert {event.kind for event in table.log + other.log + settled.log} == set(EFFECTS)
+    ordered = Table(setup(bank_ms=9_000)).deal().close().deal()
+    for order in (orders.add_time, orders.open_hand, orders.void_deal, orders.rule_loss, orders.reinstate):
+        ordered.do(order, Order("Prova", to=0, ms=1))
+    corrected = Table(setup()).deal().close()
+    written = {"games": [{"deals": [{"points": [40, 0], "tiebreak": 0}], "time_called": False}], "forfeit": None}
+    corrected.do(orders.correct, written, 2, Order("Prova"))
+    timed = Table(setup()).deal()
+    for is_called in (True, False):
+        timed.do(deciding.keep_time, is_called=is_called)
+    logs = [each.log for each in (table, other, settled, ordered, corrected, timed)]
+    assert {event.kind for log in logs for event in log} == set(EFFECTS)

@@ -41,7 +41,9 @@ def test_a_seed_and_a_forfeit_stay_in_the_log_and_leave_no_gap():
     assert [event["sequence"] for event in seen] == [1, 2, 3, 4, 5, 6]
     assert seen[1] == {"sequence": 2, "kind": "ready", "seat": 0, "at": 0}
     assert seen[4] == {"sequence": 5, "kind": "abandoned", "seat": 1, "at": 0, "line": 1, "cause": "abandon"}
-    assert viewing.view(table.live, None, 0)["fault"] == {"line": 1, "cause": "abandon"}
+    fault = viewing.view(table.live, None, 0)["fault"]
+    assert {**fault, "points": None} == {"line": 1, "cause": "abandon", "points": None}
+    assert fault["points"][0] > fault["points"][1] == 0
 
 
 def test_before_the_first_deal_is_dealt_there_are_no_cards_and_afterwards_those_of_the_last():
@@ -51,6 +53,17 @@ def test_before_the_first_deal_is_dealt_there_are_no_cards_and_afterwards_those_
     first = table.deal().close().state.closed[0]
     between = viewing.view(table.live, 0, 0)
     assert (between["cards"]["plays"], between["deal"]["number"]) == (list(first.plays), 2)
+
+
+@pytest.mark.parametrize("bank", [None, 3 * MOVE])
+@pytest.mark.parametrize("later", [0, 1_000, 10 * MOVE])
+def test_a_cached_view_is_sent_with_the_clock_of_now(later, bank):
+    table = Table(setup(move_ms=MOVE, bank_ms=bank)).deal()
+    before, now = (viewing.view(table.live, 0, moment)["clock"] for moment in (3_000, 3_000 + later))
+    assert viewing.clock_after(before, later) == now
+    table.do(deciding.abandon, 1)
+    stopped = viewing.view(table.live, 0, 3_000)["clock"]
+    assert viewing.clock_after(stopped, later) == stopped
 
 
 def test_the_clocks_of_all_seats_are_in_sight():
@@ -127,3 +140,13 @@ def test_a_deal_that_was_never_dealt_has_no_replay():
     table.do(deciding.abandon, 0)
     with pytest.raises(RefusedError, match="deal_not_closed"):
         viewing.replayed(table.live, 1, 0)
+
+
+def test_the_closed_deals_of_a_game_that_writes_them_are_texts_and_no_other():
+    table = Table(scopa()).deal().close().deal()
+    table.play()
+    game, texts = table.live.setup.game, viewing.written(table.live)
+    assert list(texts) == [1]
+    last = viewing.replayed(table.live, 1, len(table.state.closed[0].plays))
+    assert game.view(game.read_deal(texts[1]), None) == last["cards"]["all"]
+    assert viewing.written(Table(setup()).deal().close().live) == {}

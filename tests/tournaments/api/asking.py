@@ -8,7 +8,7 @@ from tournaments.models import Club, User
 from tournaments.policies import Actor
 from tournaments.services.tokens import make_token
 
-ALL = ("read", "results", "direct", "organise", "club")
+ALL = ("read", "play", "results", "direct", "organise", "club")
 
 
 def key_of(owner: User | Club, *scopes: str) -> str:

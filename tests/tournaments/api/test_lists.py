@@ -68,7 +68,7 @@ def test_bytes_of_no_kind_are_taken_too(event, asker):
 def test_what_is_wrong_in_it_is_told_by_its_line(event, asker):
     for data, line, code in (
         (workbook([["Cognome 1"], ["Vana"], ["§"]]), 3, "text_nothing"),
-        (workbook([["Altezza"]]), 0, "heading_unknown"),
+        (workbook([["Altezza"], ["180"]]), 0, "people_missing"),
     ):
         sent = send(asker, event, data)
         jobs.run(sent.json()["id"])

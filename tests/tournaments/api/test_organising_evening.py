@@ -1,12 +1,15 @@
 """The evening over the API: draws, rounds, codes, clocks, closing, roles and long work, with what is refused."""
 
+from datetime import datetime
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
-from tournaments.models import Draw, Invitation, Job, Membership, Table
+from tests.tournaments.services.test_online_rounds import open_more
+from tournaments.models import Draw, Invitation, Job, Match, Membership, Table
 from tournaments.services import codes, jobs
 from tournaments.services.long_work import results
 
@@ -29,6 +32,20 @@ class At(Asker):
 
 def boss_at(event):
     return At(key_of(make.boss_of(event).user), event)
+
+
+def test_a_round_is_planned_online_and_its_plan_taken_back():
+    event = make.drawn(entries=4, mode="both")
+    api, hour = boss_at(event), "2030-11-20T21:30:00+01:00"
+    planned = api.put("rounds/1/plan/", {"opens_at": hour, "is_online": True}).json()
+    assert (planned["online"], datetime.fromisoformat(planned["opens_at"])) == (True, datetime.fromisoformat(hour))
+    assert api.put("rounds/1/plan/", {}).json()["opens_at"] is None
+    api.put("rounds/1/plan/", {"is_online": True})
+    api.post("rounds/1/announce/")
+    assert open_more(event)
+    assert Match.objects.filter(table__tournament=event, status="open").count() == 2
+    refused = api.put("rounds/1/plan/", {})
+    assert (refused.status_code, refused.json()["code"]) == (422, "round_open_already")
 
 
 def test_a_draft_is_thrown_away_and_stays_on_record_with_its_seed():

@@ -52,6 +52,10 @@ def test_an_event_is_made_from_a_preset_and_organised_by_who_made_it(api, boss):
         ({"scale": "99pt"}, "scale", "scale_missing"),
         ({"discipline": {"ladder": [{"after": 1}]}}, "ladder.0.kind", "missing_field"),
         ({"club": 12}, "club", "club_unknown"),
+        ({"mode": "radio"}, "mode", "invalid_choice"),
+        ({"mode": "online", "online": {"opens": "never"}}, "opens", "bad_value"),
+        ({"mode": "online", "online": {"move_seconds": 1}}, "move_seconds", "bad_move_seconds"),
+        ({"mode": "online", "online": {"chat": True}}, "chat", "unknown_field"),
         ({"colour": "red"}, "colour", "unknown_field"),
     ],
 )
@@ -62,6 +66,18 @@ def test_a_wrong_event_is_refused_with_its_field(api, wrong, field, code):
     assert code is None or error["code"] == code
     assert error["detail"] != error["code"]
     assert not Tournament.objects.exists()
+
+
+def test_an_event_goes_online_with_settings_of_its_own(api):
+    usual = {"move_seconds": 30, "bank_minutes": 15, "grace_minutes": 10, "opens": "itself", "robots": False}
+    hall = api.post("events/", NEW).json()
+    made = api.post("events/", NEW | {"mode": "online", "online": {"bank_minutes": None}}).json()
+    assert (hall["mode"], hall["online"]) == ("hall", None)
+    assert (made["mode"], made["online"]) == ("online", usual | {"bank_minutes": None})
+    changed = api.patch(f"events/{hall['slug']}/", {"mode": "both", "online": {"grace_minutes": 5}}).json()
+    assert (changed["mode"], changed["online"]) == ("both", usual | {"grace_minutes": 5})
+    refused = api.patch(f"events/{hall['slug']}/", {"fee_cents": 500}).json()["errors"][0]
+    assert (refused["field"], refused["code"]) == ("fee_cents", "fee_not_online")
 
 
 def test_an_event_is_held_by_a_club_of_who_makes_it_and_by_that_of_a_token(api, boss):

@@ -1,4 +1,4 @@
-"""Who is who on the stage: thirteen people and eight programs, each with what is their own."""
+"""Who is who on the stage: thirteen people and nine programs, each with what is their own."""
 
 import time
 from base64 import urlsafe_b64encode
@@ -88,10 +88,10 @@ def people(home: Evening, hidden: Evening) -> dict[str, Somebody]:
     superuser = make.user(name="Sofia", password=PASSWORD)
     superuser.is_superuser = True
     superuser.save()
-    here = {HOME: "organiser", HIDDEN: "organiser"}
+    player, here = _player(table, 0), {HOME: "organiser", HIDDEN: "organiser"}
     found = [
         Somebody("anonymous"),
-        Somebody("player", _player(table, 0), {HOME: "line"}),
+        Somebody("player", player, {HOME: "line"}),
         Somebody("opponent", _player(table, 1), {HOME: "line"}),
         Somebody("table_code", None, {HOME: "line"}, cookies=_by_code(home)),
         Somebody("event_pass", None, {HOME: "line"}, cookies=_by_pass(table)),
@@ -103,6 +103,7 @@ def people(home: Evening, hidden: Evening) -> dict[str, Somebody]:
         Somebody("club_admin", admin, {HOME: "organiser"}, (HOME,)),
         Somebody("other_club_admin", other_admin, {HIDDEN: "organiser"}, (HIDDEN,)),
         Somebody("superuser", superuser, here, (HOME, HIDDEN)),
+        _program("player's play token", player, {HOME: "line"}, "play"),
         *(
             _program(f"referee's {scope} token", referee, {HOME: "referee"}, scope)
             for scope in ("read", "results", "direct")

@@ -1,5 +1,6 @@
 """An evening of the stage: an event in play, its club and its circuit, with one of everything that an address names."""
 
+import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -12,6 +13,7 @@ from allauth.account.utils import user_pk_to_url_str
 from django.utils import timezone
 
 from tests.tournaments import factories as make
+from tests.tournaments.services.play import table as at
 from tournaments.models import (
     Circuit,
     CircuitOwner,
@@ -20,6 +22,7 @@ from tournaments.models import (
     Draw,
     EntryMember,
     Job,
+    Match,
     Membership,
     Person,
     Ruling,
@@ -33,6 +36,7 @@ from tournaments.policies import Actor
 from tournaments.services import event_passes, invitations, jobs, merging, penalties, tokens
 from tournaments.services.codes import code_of
 from tournaments.services.long_work.results import new_result
+from tournaments.services.play import opening
 
 HOME, HIDDEN = "home", "hidden"
 CALLED = 1
@@ -74,7 +78,7 @@ def evening(name: str, canary: str) -> Evening:
     make.play(make.tables_of(event)[CALLED - 1], actor=Actor(line=0, label=said("1A")))
     event = make.fresh(event)
     things = {
-        "slug": event.slug, "event": event.pk, "circuit": circuit.slug, "club": club.pk,
+        "match_id": 1, "slug": event.slug, "event": event.pk, "circuit": circuit.slug, "club": club.pk,
         "table": CALLED, "round": 1, "version": 1, "what": "entries", "form": "csv", "game": "scopa",
         "problem": "not_found",
         **_of_event(event, boss, said), **_of_table(event, boss, said), **_told(event, club, said),
@@ -121,8 +125,27 @@ def _of_table(event: Tournament, boss: Actor, said: Said) -> dict[str, Any]:
         tournament=event, table=line.table, entry_id=entry, kind=Ruling.Kind.REPLACEMENT, reason=said("Assente"),
         details={"line": line.pk, "source": line.source_id, "place": line.source_place, "gone": None},
     )  # fmt: skip
+    # Two who sit down for their pairs, so that a code of the table is the code of a seat.
+    match = opening.open_match(
+        game=event.game, rules=event.rules, seats=[0, 1], table=table, move_ms=60_000, bank_ms=600_000,
+        chairs={
+            "must_decide": True, "lines": 2, "through": 1, "best_of": 1, "absent": [],
+            "entries": [line.entry_id for line in table.lines.order_by("index")],
+        },
+    )  # fmt: skip
+    _with_a_deal(match)
     code = code_of(Table.objects.select_related("tournament").get(pk=table.pk), 0)
-    return {"penalty": penalty.pk, "place": place.pk, "code": code}
+    return {
+        "penalty": penalty.pk, "place": place.pk, "code": code, "match": match.pk, "deal": 1, "plays": 0,
+    }  # fmt: skip
+
+
+def _with_a_deal(match: Match) -> None:
+    """Play the first deal of a match, which everybody who sees the match can see again."""
+    lots = random.Random(match.pk)
+    at.deal(match)
+    while (state := at.live(match).state).deal.number == 1 and not state.is_over:
+        at.ask(match, "play", state.turn, lots.choice(list(at.plays(match))))
 
 
 def _told(event: Tournament, club: Club, said: Said) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from tournaments.policies import Right
 
 OF_EVENT = frozenset(
     {
-        Right.SEE, Right.SIGN_UP, Right.ENTER_SCORE, Right.CALL_REFEREE, Right.SEE_DESK, Right.RUN_TABLE, Right.DIRECT,
-        Right.ORGANISE,
+        Right.SEE, Right.SIGN_UP, Right.PLAY, Right.ENTER_SCORE, Right.CALL_REFEREE, Right.SEE_DESK, Right.RUN_TABLE,
+        Right.DIRECT, Right.ORGANISE,
     }
 )  # fmt: skip
 OF_CLUB = frozenset({Right.SEE_CLUB, Right.MANAGE_CLUB})
@@ -47,8 +47,8 @@ SECRETS: Mapping[str, Answer] = {
 }  # fmt: skip
 # Codes and passes are an event's, and work while that is in play; who has a letter has what it leads to, anywhere.
 OF_THE_HALL = frozenset({"open_code", "open_pass"})
-# The loop of live pages serves it; a worker of pages says so to everybody.
-BY_THE_LOOP = frozenset({"event_live"})
+# The loop serves streams and sockets; a worker of pages says so to everybody.
+BY_THE_LOOP = frozenset({"event_live", "live_socket"})
 # Pages of everybody whose own answer to a form is the page to log in on: a passkey that opens nothing, a new address.
 TO_LOGIN = frozenset({"mfa_login_webauthn", "account_confirm_email"})
 # What is shown only after both lines have confirmed, to which the table on the stage has not come.

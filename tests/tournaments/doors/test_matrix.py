@@ -27,9 +27,9 @@ pytestmark = pytest.mark.django_db
 ROUTES = routes()
 PEOPLE = (
     "anonymous", "player", "opponent", "table_code", "event_pass", "scorer", "referee", "referee_elsewhere",
-    "organiser", "organiser_elsewhere", "club_admin", "other_club_admin", "superuser", "referee's read token",
-    "referee's results token", "referee's direct token", "organiser's read token", "organiser's organise token",
-    "club's read token", "club's organise token", "club's club token",
+    "organiser", "organiser_elsewhere", "club_admin", "other_club_admin", "superuser", "player's play token",
+    "referee's read token", "referee's results token", "referee's direct token", "organiser's read token",
+    "organiser's organise token", "club's read token", "club's organise token", "club's club token",
 )  # fmt: skip
 # Of the cases that ask a rule once more, a short run tries one in so many.
 ONE_IN = 40

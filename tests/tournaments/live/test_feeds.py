@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 import pytest
 from django.db import InterfaceError, OperationalError
 
-from tests.tournaments.live.test_hub import EVENT, Line, joined, played, settled
+from tests.tournaments.live.lines import played
+from tests.tournaments.live.test_hub import EVENT, Line, joined, settled
 from tournaments.live import feeds, stream, ticker
 from tournaments.live.finding import FINDER
-from tournaments.live.hub import END, Hub, said
+from tournaments.live.hub import ALIVE, END, Hub, said
 from tournaments.live.reader import Message
 from tournaments.outbox import fanout
 
@@ -19,6 +20,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(feeds, "POLL_SECONDS", 0.01)
     monkeypatch.setattr(feeds, "AGAIN_SECONDS", 0.01)
     monkeypatch.setattr("tournaments.live.hub.GRACE_SECONDS", 0.001)
+    monkeypatch.setattr("tournaments.live.hub.BEAT_SECONDS", 600.0)
 
 
 @pytest.mark.parametrize("error", [OperationalError, InterfaceError, ValueError, RuntimeError])
@@ -36,16 +38,42 @@ def test_a_question_that_fails_is_asked_again_and_the_readers_hear_the_answer(
     assert played(told_by_the_feeds()) == [said(EVENT, 9)]
 
 
+def test_a_hub_gives_no_sign_of_life_while_the_database_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    answering = False
+
+    async def read(_question: Callable[..., object], watched: Sequence[int]) -> dict[int, int]:
+        if not answering:
+            raise OperationalError("gone")
+        return dict.fromkeys(watched, 1)
+
+    async def scene() -> tuple[list[bytes], bytes]:
+        nonlocal answering
+        hub = Hub()
+        line, _reader = joined(hub)
+        running = asyncio.create_task(feeds.run(hub))
+        await asyncio.sleep(0.1)
+        before, answering = list(line.told), True
+        while not line.told and not running.done():
+            await asyncio.sleep(0.005)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        return before, line.told[0]
+
+    monkeypatch.setattr(feeds, "read", read)
+    monkeypatch.setattr("tournaments.live.hub.BEAT_SECONDS", 0.02)
+    assert played(scene()) == ([], ALIVE["body"])
+
+
 @pytest.mark.parametrize("error", [OSError, KeyError, ValueError])
 def test_a_hint_that_cannot_be_read_is_not_the_last_one(
     monkeypatch: pytest.MonkeyPatch, error: type[Exception]
 ) -> None:
     failing = iter([True, True])
 
-    async def listen(hub: Hub) -> None:
+    async def listen(parts: Sequence[Hub]) -> None:
         if next(failing, False):
             raise error("what?")
-        hub.tell(EVENT, 9)
+        parts[0].tell(EVENT, 9)
         await asyncio.Event().wait()
 
     async def read(_question: Callable[..., object], watched: Sequence[int]) -> dict[int, int]:

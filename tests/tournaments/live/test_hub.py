@@ -1,49 +1,31 @@
 """The hub and what its readers are sent, without a server: a connection here is a list of what was written to it."""
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any, TypeVar
 
 import pytest
 
+from tests.tournaments.live.lines import AnyLine, played
 from tournaments.live import hub as hub_module
 from tournaments.live import stream
 from tournaments.live.finding import Finder
 from tournaments.live.hub import AGAIN, Hub, said
 from tournaments.live.reader import Message, Reader
 
-T = TypeVar("T")
 EVENT, OTHER = 7, 8
 HERE = "192.0.2.1"
 
 
-class Line:
-    """A connection: what was written to it, how often; while it is full, who writes has to wait."""
+class Line(AnyLine):
+    """The connection of a page that follows an event."""
 
-    def __init__(self) -> None:
-        self.bodies: list[bytes] = []
-        self.messages: list[Message] = []
-        self.has_room = asyncio.Event()
-        self.has_room.set()
-
-    async def send(self, message: Message) -> None:
-        if not self.has_room.is_set():
-            await self.has_room.wait()
-        self.messages.append(message)
-        self.bodies.append(message["body"])
+    @property
+    def bodies(self) -> list[bytes]:
+        return [message["body"] for message in self.messages]
 
     @property
     def told(self) -> list[bytes]:
         """What was said after the opening."""
         return self.bodies[1:]
-
-
-def played(scene: Coroutine[Any, Any, T]) -> T:
-    async def bounded() -> T:
-        async with asyncio.timeout(60):
-            return await scene
-
-    return asyncio.run(bounded())
 
 
 async def settled(hub: Hub) -> None:
@@ -183,7 +165,7 @@ def test_a_slow_reader_holds_nobody_up_keeps_one_message_and_hears_the_newest_in
         waiting = len(asyncio.all_tasks()) - 1
         assert slow.told == []
         slow.has_room.set()
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
         return quick.told, slow.told, waiting
 
     quick, slow, waiting = played(scene())
@@ -236,22 +218,46 @@ def test_a_reader_who_goes_is_forgotten_and_so_is_an_event_without_readers() -> 
     assert played(scene()) == (0, [], True)
 
 
-def test_everybody_hears_a_sign_of_life_by_one_timer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub_module, "HEARTBEAT_SECONDS", 0.02)
+def test_everybody_hears_a_sign_of_life_by_one_timer_and_never_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub_module, "BEAT_SECONDS", 0.02)
 
-    async def scene() -> tuple[set[tuple[bytes, ...]], int]:
+    async def scene() -> tuple[set[bytes], list[int], int]:
         hub = Hub()
+        hub.informed()
         lines = [joined(hub)[0] for _ in range(60)]
         beating = asyncio.create_task(hub.beat())
-        while len(lines[-1].told) < 2:
-            await asyncio.sleep(0.001)
+        heard, steps = 0, []
+        while not lines[-1].told:
+            await asyncio.sleep(0)
+            now = sum(len(line.told) for line in lines)
+            if now > heard:
+                steps.append(now - heard)
+            heard = now
         tasks = len(asyncio.all_tasks())
         beating.cancel()
-        return {tuple(line.told) for line in lines}, tasks
+        return {told for line in lines for told in line.told}, steps, tasks
 
-    told, tasks = played(scene())
-    assert told == {(b"event: alive\ndata:\n\n",) * 2}
+    told, steps, tasks = played(scene())
+    assert told == {b"event: alive\ndata:\n\n"}
+    assert steps == [60 // hub_module.SHARES] * hub_module.SHARES
     assert tasks == 2
+
+
+def test_a_reader_who_goes_hears_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub_module, "BEAT_SECONDS", 0.02)
+
+    async def scene() -> tuple[list[bytes], int]:
+        hub = Hub()
+        hub.informed()
+        (gone, reader), (line, _other) = joined(hub), joined(hub)
+        hub.leave(reader)
+        beating = asyncio.create_task(hub.beat())
+        while len(line.told) < 2:
+            await asyncio.sleep(0.001)
+        beating.cancel()
+        return gone.told, len(line.told)
+
+    assert played(scene()) == ([], 2)
 
 
 def test_a_hall_fits_and_more_than_that_from_one_address_does_not() -> None:

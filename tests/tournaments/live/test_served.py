@@ -2,11 +2,8 @@
 
 import http.client
 import json
-import os
 import signal
-import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.ports import free_port
+from tests.tournaments.live.beside import Clerk, clerk_of, end, serve
 from tournaments.live import feeds
 
-ROOT = Path(__file__).parents[3]
-PATIENCE = 60
 # Seconds, on a busy machine; signs of life come every fifteen.
 AT_ONCE = 10
 
@@ -28,7 +25,7 @@ class Evening:
 
     port: int
     server: "subprocess.Popen[bytes]"
-    hall: "subprocess.Popen[str]"
+    hall: Clerk
     slug: str
     hidden: str
     version: int
@@ -36,15 +33,7 @@ class Evening:
 
     def play(self) -> int:
         """Record a result in the other process; the version it led to."""
-        return int(self.tell("play"))
-
-    def tell(self, what: str) -> str:
-        """Let the other process do something; what it says of it."""
-        assert self.hall.stdin is not None
-        assert self.hall.stdout is not None
-        self.hall.stdin.write(f"{what}\n")
-        self.hall.stdin.flush()
-        return self.hall.stdout.readline().strip()
+        return int(self.hall.tell("play"))
 
     def open(self, path: str, **headers: str) -> http.client.HTTPResponse:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
@@ -68,49 +57,17 @@ def heard(stream: http.client.HTTPResponse) -> int:
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
-    environment = {**os.environ, "SETTEBELLO_DATA": str(tmp_path), "DEBUG": "1", "PYTHONPATH": str(ROOT)}
-    environment.pop("DATABASE_URL", None)
-    hall = subprocess.Popen(
-        [sys.executable, "-m", "tests.tournaments.live.hall"],
-        cwd=ROOT, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-    )  # fmt: skip
-    assert hall.stdout is not None
-    slug, hidden, version = hall.stdout.readline().split()
-    port = free_port()
-    server = subprocess.Popen(
-        [sys.executable, "-m", "uvicorn", "tournaments.config.asgi:application", "--port", str(port)],
-        cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    try:
-        wait_for(port, server)
-        opened: list[http.client.HTTPResponse | http.client.HTTPConnection] = []
-        yield Evening(port, server, hall, slug, hidden, int(version), opened)
-        for each in opened:
-            each.close()
-    finally:
-        for process in (hall, server):
-            process.kill()
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                if pipe is not None:
-                    pipe.close()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def wait_for(port: int, server: "subprocess.Popen[bytes]") -> None:
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        assert server.poll() is None, "the server ended"
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.1)
-    raise AssertionError("the server does not answer")
+    with clerk_of("tests.tournaments.live.hall", tmp_path) as hall:
+        slug, hidden, version = hall.hear().split()
+        port = free_port()
+        server = serve(port, hall.environment)
+        try:
+            opened: list[http.client.HTTPResponse | http.client.HTTPConnection] = []
+            yield Evening(port, server, hall, slug, hidden, int(version), opened)
+            for each in opened:
+                each.close()
+        finally:
+            end(server)
 
 
 def test_a_live_stream_from_the_result_to_the_stop(evening: Evening) -> None:
@@ -142,13 +99,13 @@ def test_a_live_stream_from_the_result_to_the_stop(evening: Evening) -> None:
 
 
 def test_a_page_whose_log_in_has_ended_is_told_soon_to_look_again(evening: Evening) -> None:
-    session = evening.tell("log in")
+    session = evening.hall.tell("log in")
     mine = evening.listen(Cookie=f"django_language=it; sessionid={session}")
     assert heard(mine) == evening.version
     # The server has seen by now that the log-in is good.
     time.sleep(feeds.SESSION_SECONDS + 0.5)
 
-    evening.tell("log out")
+    evening.hall.tell("log out")
     ended = time.monotonic()
     while (line := mine.readline()) != b"event: again\n":
         assert line, "the stream ended"

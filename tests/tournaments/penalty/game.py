@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from tournaments.games.contract import (
     Cell,
@@ -72,11 +73,11 @@ class Penalty:
     def check_match(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> None:
         for number, deal in enumerate(deals):
             before = deals[:number]
-            tie = self.tie(rules, before, circumstances)
+            then = circumstances if deal.tiebreak else replace(circumstances, time_called=False)
+            tie = self.tie(rules, before, then)
             if deal.tiebreak != (tie.number if tie else 0):
                 raise RefusedError("tiebreak_not_due", field="tiebreak")
-            over = self.match_over(rules, before, circumstances)
-            if over and not (circumstances.time_called and not deal.tiebreak):
+            if self.match_over(rules, before, then):
                 raise RefusedError("deal_after_end")
 
     def match_over(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> bool:

@@ -1,20 +1,28 @@
 """Statements that are written once give what Django would: whole rows, joined, and not one question more."""
 
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Max
+from django.db.transaction import TransactionManagementError
 from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
-from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.models import Club, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.selectors import access, sheets
 from tournaments.selectors.cards import all_cards, cards
-from tournaments.selectors.statements import prefetched, together
+from tournaments.selectors.statements import Part, Statement, prefetched, together
 from tournaments.services.progress import NEIGHBOURS
 from tournaments.services.scoresheets import SHEETS
-from tournaments.services.writing import MOVE_ON
+from tournaments.services.writing import MOVE_ON, append_rows, write_back
 
 pytestmark = pytest.mark.django_db
+CLUB = Statement([Part("club", Club)], "SELECT * FROM tournaments_club club WHERE club.id = %s")
 MOVE_ON_BEGINS = "UPDATE tournaments_tournament SET version = version + 1%"
 
 
@@ -120,3 +128,44 @@ def test_the_tables_of_a_whole_event_are_those_that_are_read_one_by_one() -> Non
     found = all_cards(event)
     assert found == cards(TableLine.objects.filter(table__tournament=event)) and len(found) == 7
     assert any(side.source for card in found for side in card.sides)
+
+
+def test_a_statement_is_heard_by_who_listens_to_the_connection() -> None:
+    event, _first = played()
+    heard: list[str] = []
+
+    def hear(execute: Callable[..., Any], sql: str, *others: Any) -> Any:
+        heard.append(sql)
+        return execute(sql, *others)
+
+    with connection.execute_wrapper(hear):
+        assert [row.pk for (row,) in MOVE_ON.rows(event.pk)] == [event.pk]
+    assert heard == [MOVE_ON.written]
+
+
+def test_what_a_statement_is_refused_for_is_said_as_django_does() -> None:
+    taken = Club.objects.create(name="Traves")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        append_rows([Club(name=taken.name)])
+    with pytest.raises(TransactionManagementError), transaction.atomic():
+        transaction.set_rollback(True)
+        list(CLUB.rows(taken.pk))
+    assert [row.name for (row,) in CLUB.rows(taken.pk)] == [taken.name]
+
+
+def test_times_and_json_are_written_as_django_writes_them() -> None:
+    _event, first = played()
+    first.finished_at = datetime(2026, 11, 20, 20, 30, 0, 250, ZoneInfo("Europe/Rome"))
+    first.note = {"games": [[3, 1]], "said": "è"}
+    write_back([first], ["finished_at", "note"])
+    ours = Table.objects.values_list("finished_at", "note").get(pk=first.pk)
+    first.save(update_fields=["finished_at", "note"])
+    assert Table.objects.values_list("finished_at", "note").get(pk=first.pk) == ours
+    assert Table.objects.filter(pk=first.pk, finished_at=ours[0], note__said="è").exists()
+
+
+def test_truths_and_times_come_as_those_of_python() -> None:
+    _event, first = played()
+    called, created = Table.objects.values_list("referee_called", "tournament__created_at").get(pk=first.pk)
+    assert called is False and created.utcoffset() is not None
+    assert Tournament.objects.aggregate(latest=Max("created_at")) == {"latest": created}

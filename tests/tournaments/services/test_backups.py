@@ -21,6 +21,7 @@ from django.db import connection
 from django.test import Client
 from django.utils.translation import override
 
+from tests.mould import database_into
 from tests.tournaments import factories as make
 from tests.tournaments.doors import stage
 from tests.tournaments.factories import EVENING
@@ -91,14 +92,14 @@ def elsewhere(folder: Path, *command: object, fails: bool = False, key: str = ""
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (ran.returncode != 0) == fails, ran.stderr
-    return (ran.stderr if fails else ran.stdout).strip().splitlines()[-1] if command[0] != "migrate" else ""
+    return (ran.stderr if fails else ran.stdout).strip().splitlines()[-1]
 
 
 @pytest.fixture(scope="module")
 def mould(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A new embedded installation, to be copied."""
     folder = tmp_path_factory.mktemp("mould") / "data"
-    elsewhere(folder, "migrate", "-v0")
+    database_into(folder)
     (folder / "secret_key").unlink(missing_ok=True)
     return folder
 
@@ -130,7 +131,7 @@ def test_a_row_of_every_kind_is_restored(tmp_path, settings):
     Deadline.objects.create(tournament=table.tournament, table=table, kind="table_time", key="x", due_at=EVENING)
     Pulse.objects.get_or_create(name="clocks", defaults={"at": EVENING})
     Tie.objects.create(table=table, number=1, lines=[0, 1], places=[1, 2], kind="deal", opened_at=EVENING)
-    match = kept_match(table)
+    match = kept_match(None)
     MatchDeadline.objects.create(match=match, kind="turn", due_at=EVENING)
     kept = {model: model._base_manager.count() for model in parts.MODELS}
     assert [model.__name__ for model, count in kept.items() if count == 0] == []
@@ -270,6 +271,17 @@ def test_bytes_that_were_changed_are_refused_or_change_nothing(evening, tmp_path
             refused += 1
     # One in seven meets a date or a mark of the zip that says nothing about a row.
     assert refused > 200
+
+
+def test_parts_that_begin_before_the_file_are_damage(evening, tmp_path):
+    make_backup(tmp_path / "one.zip", with_key=False)
+    changed = bytearray((tmp_path / "one.zip").read_bytes())
+    # Where the list of parts begins, as its end says it: later than it does.
+    end = changed.rindex(b"PK\x05\x06") + 16
+    changed[end : end + 4] = (int.from_bytes(changed[end : end + 4], "little") + 1000).to_bytes(4, "little")
+    (tmp_path / "bad.zip").write_bytes(changed)
+    with pytest.raises(CommandError, match="damaged"):
+        run("verify", tmp_path / "bad.zip")
 
 
 @pytest.mark.parametrize("method", [1, 9, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, 99])

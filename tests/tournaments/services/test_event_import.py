@@ -115,14 +115,14 @@ def inside(model: str, fields: dict[str, Any], known: dict[tuple[str, int], str]
 
 
 def pages(event: Tournament) -> dict[str, str]:
-    """What everybody sees of an event, without the keys of people and draws and what changes with every answer."""
+    """What everybody sees of an event, without the keys of people, entries and draws, and what each answer changes."""
     client, found = make.client_of(), {}
     tables = Table.objects.filter(tournament=event).values_list("number", flat=True)
     for path in ("", "tabellone/", "classifica/", "iscritti/", "sorteggio/", "turni/", "regolamento/",
                  *(f"tavoli/{n}/" for n in tables)):  # fmt: skip
         answer = client.get(f"/e/{event.slug}/{path}")
         text = re.sub(r'(csrfmiddlewaretoken" value=|nonce=)"[^"]*"', "", answer.content.decode())
-        text = re.sub(r'data-version="\d+"|/giocatori/\d+/|/sorteggio/\d+\.json', "", text)
+        text = re.sub(r'data-version="\d+"|/(giocatori|dove)/\d+/|/sorteggio/\d+\.json', "", text)
         found[path] = f"{answer.status_code} {text}"
     return found
 

@@ -132,8 +132,22 @@ def test_of_a_token_whose_maker_is_gone_the_event_has_one(event):
 
 
 def test_nobody_else_begins_one(event):
+    by = Actor(user=make.user(), role=Role.REFEREE, label="x")
     with pytest.raises(ForbiddenError):
-        send(event, Actor(user=make.user(), role=Role.REFEREE, label="x"))
+        send(event, by)
+    with pytest.raises(ForbiddenError):
+        jobs.keep_list(actor=by, tournament_id=event.pk, text="Vana", said={})
+
+
+def test_rows_to_be_mended_are_kept_instead_of_the_spreadsheet_they_come_from(event):
+    by = make.boss_of(event)
+    read = send(event, by)
+    jobs.run(read.pk)
+    left = jobs.keep_list(actor=by, tournament_id=event.pk, text="Vana -\n", said={"columns": ["person1"]})
+    assert (left.status, left.payload) == ("done", {"text": "Vana -\n", "columns": ["person1"]})
+    assert Job.objects.get(pk=read.pk).payload == {}
+    jobs.remove_old(timezone.now() + timedelta(hours=25))
+    assert Job.objects.get(pk=left.pk).payload == {}
 
 
 def test_two_are_read_at_once_in_the_whole_installation(event, monkeypatch):

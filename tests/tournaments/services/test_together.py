@@ -14,11 +14,18 @@ from tests.tournaments.services.test_scoresheets import WON, deals
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.models import AuditEntry, Entry, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor
+from tournaments.selectors import statements
+from tournaments.selectors.statements import Answers, Asked
 from tournaments.services import clocks, deadlines, entries, firing, rounds, scoresheets, writing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PATIENCE = 60
+
+
+def read_and_ask(tournament_id: int, *questions: Asked) -> tuple[Tournament, Answers]:
+    """What the lock of an event gives, without the lock."""
+    return Tournament.objects.get(pk=tournament_id), statements.together(*questions)
 
 
 def together(*steps: Callable[[], Any]) -> list[Any]:
@@ -150,7 +157,7 @@ def test_a_table_is_not_called_while_a_result_that_fills_it_is_taken_back():
 def test_without_the_lock_of_the_event_postgresql_calls_a_table_whose_people_are_gone(monkeypatch):
     """What the lock is for. SQLite has one writer at a time by itself, so there the promise holds all the same."""
     tournament = make.called(entries=4)
-    monkeypatch.setattr(writing, "lock_tournament", lambda pk: Tournament.objects.get(pk=pk))
+    monkeypatch.setattr(writing, "lock_and_ask", read_and_ask)
 
     _outcome, final = undo_while_the_next_table_is_called(tournament)
 

@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from tests.tournaments import factories as make
 from tests.tournaments.services.test_leaving_tables import after_first_round, leave, line_of, seats, vacancy, where
 from tests.tournaments.services.test_several_lines import LEVEL, table_of_four
-from tests.tournaments.services.test_together import PATIENCE, entering, together
+from tests.tournaments.services.test_together import PATIENCE, entering, read_and_ask, together
 from tournaments.errors import StaleVersionError
 from tournaments.models import Ruling, Scoresheet, Table, Tie, Tournament
 from tournaments.services import replacing, rounds, writing
@@ -66,7 +66,7 @@ def test_a_call_waits_for_a_place_that_is_being_given(penalty):
 
 def test_without_the_lock_of_the_event_postgresql_gives_a_place_under_a_call(penalty, monkeypatch):
     """What the lock is for; SQLite, which has one writer at a time, keeps the order without it."""
-    monkeypatch.setattr(writing, "lock_tournament", lambda pk: Tournament.objects.get(pk=pk))
+    monkeypatch.setattr(writing, "lock_and_ask", read_and_ask)
 
     _event, _first, final = filled_while_it_is_called(penalty)
 

@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from tests.tournaments import factories as make
 from tests.tournaments.services.test_lateness import report, waiting
 from tests.tournaments.services.test_scoresheets import WON
-from tests.tournaments.services.test_together import PATIENCE, entering, together
+from tests.tournaments.services.test_together import PATIENCE, entering, read_and_ask, together
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.models import AuditEntry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor
@@ -116,7 +116,7 @@ def test_a_proposal_is_not_dismissed_while_it_is_being_applied():
 def test_without_the_lock_of_the_event_postgresql_decides_a_proposal_twice(monkeypatch):
     """What the lock is for. SQLite has one writer at a time by itself, so there the promise holds all the same."""
     ruling = proposal()
-    monkeypatch.setattr(writing, "lock_tournament", lambda pk: Tournament.objects.get(pk=pk))
+    monkeypatch.setattr(writing, "lock_and_ask", read_and_ask)
 
     decided_twice(ruling)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tests.tournaments.penalty.game import Penalty
-from tournaments.games.contract import DealScore, Json, Line, RefusedError, Seat, Transition
+from tournaments.games.contract import Circumstances, DealScore, Json, Line, RefusedError, Seat, Transition
 
 HELD: Final = 2
 COST: Final = 40
@@ -54,6 +54,9 @@ class Toy(Penalty):
         points = self._points(state)
         chairs = range(state["seats"]) if seated is None else seated
         return {"points": [None if seat is None else points[seat] for seat in chairs], "tiebreak": tiebreak}
+
+    def stops_at_time(self, rules: Json, state: Json, called_after: int) -> bool:
+        return self.turn(state) is not None and not self.time_rule(rules, Circumstances()).counts_last_deal
 
     def live_forfeit(
         self, rules: Json, deals: Sequence[DealScore], state: Json | None, line: Line, cause: str, tiebreak: int

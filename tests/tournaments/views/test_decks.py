@@ -68,10 +68,12 @@ def test_the_first_deck_is_shown_until_another_is_chosen() -> None:
 @pytest.mark.parametrize(
     ("game", "deck"), [(PICTURED[0], "tarot"), ("bridge", "francesi"), (PICTURED[0], ""), ("", "")]
 )
-def test_what_is_no_deck_changes_nothing(game: str, deck: str) -> None:
+def test_an_unknown_deck_is_refused_in_words_and_changes_nothing(game: str, deck: str) -> None:
     client = reader()
     choose(client, PICTURED[0], "piacentine")
-    choose(client, game, deck)
+    answer = client.post(reverse("decks"), {"game": game, "deck": deck})
+    assert answer.status_code == 422
+    assert "There is no such deck: choose one of these." in answer.content.decode()
     assert chosen(client) == ["Piacentine cards"]
 
 

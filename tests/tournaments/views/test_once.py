@@ -43,11 +43,13 @@ MAKING: Mapping[str, Values] = {
     "sign_up": PERSON,
     "round_clock": EXTRA,
     "table_clock": EXTRA,
+    "practice": {"level": "2", "seats": "two", "target": "11", "cards": "covered"},
 }
 # What has a key of its own that its service keeps with what it makes (test_sheet, test_penalties, test_jobs ...).
 KEYED = {
-    "table_sheet", "table_total", "table_time", "table_correct", "table_forfeit", "penalty_new", "organise_job_start",
-    "organise_import", "event_import",
+    "table_sheet", "table_total", "results_row", "table_time", "table_correct", "table_forfeit", "penalty_new",
+    "organise_job_start",
+    "organise_import", "event_import", "live_command", "live_referee",
 }  # fmt: skip
 # What moves something on that is there: a second time it finds that done, and changes nothing or says so.
 STEPS = {
@@ -63,6 +65,7 @@ STEPS = {
     "club_person", "club_person_anonymise", "club_merge", "club_merge_undo", "circuit_manage", "circuit_edit",
     "circuit_event_remove", "circuit_owner_remove", "circuit_invitation_revoke", "organise_circuit_leave",
     "organise_step", "organise_settings", "organise_rules", "organise_pair", "organise_entry", "organise_tick",
+    "organise_arrivals",
     "organise_decide", "organise_headcount", "organise_draw", "organise_draw_announce", "organise_draw_discard",
     "organise_draw_withdraw", "organise_round_step", "organise_table_step", "organise_passes_issue",
     "organise_passes_revoke", "organise_pass_renew", "organise_pass_revoke", "organise_job_again",

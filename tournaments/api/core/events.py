@@ -21,6 +21,7 @@ from tournaments.api.shapes.events import EVENT_EXAMPLE, EventShape, event_shape
 from tournaments.api.shapes.rounds import ROUND_EXAMPLE, RoundShape, round_shape
 from tournaments.policies import Door, Right
 from tournaments.selectors import public_lists
+from tournaments.selectors.rounds import event_rounds
 from tournaments.selectors.standings import standings
 
 GROUP = "events"
@@ -88,7 +89,7 @@ class RoundList(Endpoint):
     )
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
-        return Response({"results": [round_shape(event, each) for each in public_lists.event_rounds(event)]})
+        return Response({"results": [round_shape(event, each) for each in event_rounds(event)]})
 
 
 class PageQuery(Body):

@@ -3,7 +3,7 @@
 import django_filters
 from django_filters import FilterSet
 
-from tournaments.models import AuditEntry, Entry, Table, Tournament
+from tournaments.models import AuditEntry, Entry, Match, Table, Tournament
 from tournaments.selectors.public_lists import SHOWN
 
 MOST = 2**31 - 1
@@ -61,4 +61,16 @@ class LogFilters(FilterSet):
 
     class Meta:
         model = AuditEntry
+        fields: list[str] = []
+
+
+class MatchFilters(FilterSet):
+    """Online matches by round, table and status."""
+
+    round = django_filters.NumberFilter("table__round__number", min_value=1, max_value=MOST, help_text="The round")
+    table = django_filters.NumberFilter("table__number", min_value=1, max_value=MOST, help_text="The table")
+    status = django_filters.ChoiceFilter(choices=[(key, key) for key in Match.Status.values], help_text="Their status")
+
+    class Meta:
+        model = Match
         fields: list[str] = []

@@ -9,6 +9,7 @@ from django.http import HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 from django.utils.translation import get_language
+from rest_framework.request import Request
 
 from tournaments.api.endpoint import Endpoint
 from tournaments.api.negotiation import JsonRenderer
@@ -25,6 +26,12 @@ GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", re.IGNORECASE)
 VARY = ("Authorization", "Cookie", "Accept-Language", "Accept-Encoding")
 
 
+def has(request: Request, etag: str) -> bool:
+    """Whether the caller has that answer; compared weakly (RFC 9110, 13.1.2)."""
+    given = parse_etags(request.headers.get("If-None-Match", ""))
+    return given == ["*"] or etag.removeprefix("W/") in (each.removeprefix("W/") for each in given)
+
+
 class KeptEndpoint(Endpoint):
     """A GET whose answer follows from the event's version, its address and the language alone."""
 
@@ -33,17 +40,12 @@ class KeptEndpoint(Endpoint):
         key = self.key(event.pk, event.version, name, *args)
         # The version is what the caller has, whatever address it came from.
         etag = f'W/"{event.version}-{self.key(event.pk, event.version, name)[:12]}"'
-        response = HttpResponseNotModified() if self._has(etag) else self._whole(event, key, make)
+        response = HttpResponseNotModified() if has(self.request, etag) else self._whole(event, key, make)
         response["ETag"] = etag
         is_anybody = event.is_public and not self.caller.is_known
         response["Cache-Control"] = "public, max-age=0, must-revalidate" if is_anybody else "private, no-cache"
         patch_vary_headers(response, VARY)
         return response
-
-    def _has(self, etag: str) -> bool:
-        """Whether the caller has that answer; compared weakly (RFC 9110, 13.1.2)."""
-        given = parse_etags(self.request.headers.get("If-None-Match", ""))
-        return given == ["*"] or etag.removeprefix("W/") in (each.removeprefix("W/") for each in given)
 
     @staticmethod
     def packed(event: Tournament, key: str, make: Callable[[], Json]) -> bytes:

@@ -1,8 +1,8 @@
 """The whole public state of an event in one call, and what has changed since a version that was read."""
 
 import gzip
-import json
 
+import orjson
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
@@ -66,4 +66,4 @@ class StateEndpoint(KeptEndpoint):
 
 
 def _read(packed: bytes) -> Json:
-    return json.loads(gzip.decompress(packed))
+    return orjson.loads(gzip.decompress(packed))

@@ -49,6 +49,9 @@ class FormValue(serializers.Field[Any, Any, Any, Any]):
         return value
 
 
+BESIDE = "What the game may ask beside the total, by name: a refusal names the field that it lacks."
+
+
 class ValuesField(serializers.DictField):
     """The fields of the game's own form; ``deal/`` says which there are."""
 
@@ -122,6 +125,7 @@ class SheetGameBody(Body):
     total = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=MOST_POINTS), required=False, max_length=MOST_LINES
     )
+    values = ValuesField(required=False, default=dict, help_text=BESIDE)
     time_called = serializers.BooleanField(required=False, default=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -148,6 +152,7 @@ class TotalBody(TableSeenBody):
     points = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=MOST_POINTS), min_length=2, max_length=MOST_LINES
     )
+    values = ValuesField(required=False, default=dict, help_text=BESIDE)
     time_called = serializers.BooleanField(required=False, default=False)
     game = serializers.IntegerField(required=False, min_value=0, max_value=MOST_GAMES, help_text="From 0.")
 

@@ -81,7 +81,7 @@ class ResumeClock(_ClockStep):
     take = staticmethod(clocks.resume_table_clock)
 
     @documented(
-        "table_clock_resume", "Let the clock of this table run on.", answers=TableState, group=GROUP, examples=[STATE]
+        "table_clock_resume", "Resume the clock of this table.", answers=TableState, group=GROUP, examples=[STATE]
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         self.taken()

@@ -42,11 +42,11 @@ def with_deal(sheet: Sheet, body: Mapping[str, Any]) -> tuple[Spot, Json]:
 def with_total(sheet: Sheet, body: Mapping[str, Any]) -> Json:
     """The content with a game of which only the total is known."""
     called = body["time_called"]
-    sheets = _of_total(sheet, body["points"], called=called)
+    sheets = _of_total(sheet, body["points"], body["values"], called=called)
     return contents.with_total(sheet.content, body.get("game", sheet.total_game), sheets, time_called=called)
 
 
-def _of_total(sheet: Sheet, points: Sequence[int], *, called: bool) -> list[Json]:
+def _of_total(sheet: Sheet, points: Sequence[int], values: Values, *, called: bool) -> list[Json]:
     game = registry.game(sheet.event.game)
     if not game.takes_totals:
         raise MissingError
@@ -54,7 +54,7 @@ def _of_total(sheet: Sheet, points: Sequence[int], *, called: bool) -> list[Json
         raise RefusedError("total_unfinished", field="points", points=" – ".join(map(str, points)))
     contents.require_total(sheet.content)
     setting = outcomes.circumstances_of(sheet.chairs, time_called=called)
-    return contents.sheets_of_total(game, sheet.event.rules, points, setting)
+    return contents.sheets_of_total(game, sheet.event.rules, points, setting, values)
 
 
 def with_games(sheet: Sheet, games: Sequence[Mapping[str, Any]]) -> Json:
@@ -66,7 +66,11 @@ def with_games(sheet: Sheet, games: Sequence[Mapping[str, Any]]) -> Json:
 def _game(sheet: Sheet, number: int, game: Mapping[str, Any]) -> Json:
     called = game["time_called"]
     if "total" in game:
-        return {"deals": _of_total(sheet, game["total"], called=called), "time_called": called, "total_only": True}
+        return {
+            "deals": _of_total(sheet, game["total"], game["values"], called=called),
+            "time_called": called,
+            "total_only": True,
+        }
     return {"deals": _deals(sheet, number, game["deals"], called=called), "time_called": called}
 
 

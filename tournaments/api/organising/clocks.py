@@ -1,4 +1,4 @@
-"""The hall clock of a round: started, stopped for a while, given more time, taken back."""
+"""The hall clock of a round: started, paused, given more time, taken back."""
 
 from typing import Any
 
@@ -121,11 +121,11 @@ class Pause(OfTheClock):
 
 
 class Resume(OfTheClock):
-    """The clock runs on."""
+    """The clock is resumed."""
 
     @documented(
         "round_clock_resume",
-        "Let the hall clock run on with what was left of it.",
+        "Resume the hall clock with what was left of it.",
         takes=SeenBody,
         answers=RoundClock,
         examples=[AS_READ, answered(EXAMPLE)],

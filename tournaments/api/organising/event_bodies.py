@@ -7,6 +7,7 @@ from tournaments.api.bounds import DocumentField, NamedDocumentField
 from tournaments.api.organising.fields import MomentField, NameField, SeenField
 from tournaments.forms.setup import MOST_ENTRIES
 from tournaments.games import registry
+from tournaments.models import Tournament
 
 MOST_CENTS = 999_900
 LONGEST_TEXT = 4_000
@@ -20,6 +21,9 @@ class EventFields(Body):
     venue = serializers.CharField(max_length=160, allow_blank=True, required=False)
     description = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, required=False)
     prizes = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, required=False)
+    prize_kind = serializers.ChoiceField(
+        choices=Tournament.PrizeKind.choices, required=False, help_text="What the prizes are; online no money."
+    )
     capacity = serializers.IntegerField(
         min_value=2, max_value=MOST_ENTRIES, allow_null=True, required=False,
         help_text="Those who come later go on the waiting list; null: no limit.",
@@ -29,6 +33,15 @@ class EventFields(Body):
     )
     public_sign_up = serializers.BooleanField(required=False, help_text="Players can sign up themselves.")
     review_sign_ups = serializers.BooleanField(required=False, help_text="A sign-up counts once it is accepted.")
+    mode = serializers.ChoiceField(
+        choices=Tournament.Mode.choices, required=False, help_text="Where its matches are played; online without a fee."
+    )
+    online = DocumentField(
+        required=False,
+        help_text="How its online matches are played, what differs from the usual: `move_seconds` and `bank_minutes` "
+        "(null: no limit), `grace_minutes` before a no-show, `opens` (the next round: `itself`, or the organiser's "
+        "`word`), `robots` at empty seats.",
+    )
     round_minutes = serializers.IntegerField(
         min_value=1, max_value=MOST_MINUTES, allow_null=True, required=False, help_text="The hall clock of a round."
     )

@@ -17,10 +17,9 @@ from tournaments.api.organising.examples import AS_READ, answered
 from tournaments.api.organising.fields import SeenBody
 from tournaments.api.organising.job_shapes import EXAMPLE, JobShape, job_shape
 from tournaments.api.schema import documented
-from tournaments.forms.entry_file import EntryFile, Problem, UnreadableError, read_entries
+from tournaments.forms.entry_file import EntryFile, Problem, UnreadableError, read_for
 from tournaments.models import Job, Tournament
 from tournaments.policies import Door, Right
-from tournaments.selectors.desk import taken
 from tournaments.selectors.jobs import ahead_of, list_of
 from tournaments.services import jobs
 from tournaments.services.entries import NewEntry
@@ -84,7 +83,7 @@ LIST_WAITS = {**LIST_READ, "status": "waiting", "done": 0, "total": 0, "finished
 
 def list_shape(event: Tournament, job: Job) -> dict[str, Any]:
     """How far the spreadsheet is, with what was read of it as long as that is kept."""
-    read, problems = _read(event, job.payload.get("text", "")) if job.status == Job.Status.DONE else (None, [])
+    read, problems = _read(event, job.payload) if job.status == Job.Status.DONE else (None, [])
     return {
         **job_shape(event, job),
         "ahead": ahead_of(job),
@@ -93,10 +92,9 @@ def list_shape(event: Tournament, job: Job) -> dict[str, Any]:
     }
 
 
-def _read(event: Tournament, text: str) -> tuple[EntryFile | None, list[Problem]]:
-    people, seeds = taken(event)
+def _read(event: Tournament, payload: dict[str, Any]) -> tuple[EntryFile | None, list[Problem]]:
     try:
-        read = read_entries(text, size=event.entry_size, people=people, seeds=seeds)
+        read = read_for(event, **({"text": ""} | payload))
     except UnreadableError as error:
         return None, [error.problem]
     return read, list(read.problems)

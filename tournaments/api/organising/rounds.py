@@ -10,9 +10,10 @@ from rest_framework.response import Response
 
 from tournaments.api.bodies import Shape
 from tournaments.api.organising.base import Organising
-from tournaments.api.organising.examples import AS_READ, answered
-from tournaments.api.organising.fields import SeenBody
+from tournaments.api.organising.examples import AS_READ, answered, sent
+from tournaments.api.organising.fields import MomentField, SeenBody
 from tournaments.api.schema import documented
+from tournaments.api.shapes.rounds import ROUND_EXAMPLE, RoundShape, round_shape
 from tournaments.models import Table, Tournament
 from tournaments.policies import Door, Right
 from tournaments.selectors.hall import HallTable, is_there, printable
@@ -80,6 +81,12 @@ SLIP_EXAMPLE = {
 }  # fmt: skip
 
 
+PLANNED_EXAMPLE = {
+    **ROUND_EXAMPLE, "status": "planned", "announced_at": None, "online": True, "opens_at": "2026-12-20T21:30:00+01:00",
+    "started_at": None, "ends_at": None,
+}  # fmt: skip
+
+
 def table_stand(table: Table) -> dict[str, Any]:
     """A table by its numbers, status and version."""
     return {
@@ -132,6 +139,38 @@ class AnnounceRound(Organising):
         round_in(event, number)
         called = rounds.announce_round(actor=actor, tournament_id=event.pk, number=number)
         return Response({"round": number, "tables": [table_stand(table) for table in called]})
+
+
+class PlanBody(SeenBody):
+    """When a round opens."""
+
+    opens_at = MomentField(
+        allow_null=True, required=False,
+        help_text="The hour at which its online tables open; null: when the round before is over, or on a word.",
+    )  # fmt: skip
+    is_online = serializers.BooleanField(
+        required=False, help_text="Of an event that is both in the hall and online: whether this round is online."
+    )
+
+
+class PlanRound(Organising):
+    """When a round opens online."""
+
+    door = Door(writes=Right.ORGANISE)
+
+    @documented(
+        "round_plan",
+        "Say when an online round opens by itself, and of an event that is both whether it is played online.",
+        takes=PlanBody,
+        answers=RoundShape,
+        examples=[sent({"opens_at": "2026-12-20T21:30:00+01:00"}), answered(PLANNED_EXAMPLE)],
+    )
+    def put(self, request: Request, slug: str, number: int) -> Response:
+        event, actor, body = self.begun(slug, PlanBody)
+        round_in(event, number)
+        body.pop("seen", None)
+        planned = rounds.plan_round(actor=actor, tournament_id=event.pk, number=number, **body)
+        return Response(round_shape(event, planned))
 
 
 class SlipsEndpoint(Organising):

@@ -59,6 +59,7 @@ urlpatterns = [
     path(f"{DRAW}discard/", draws.Discard.as_view(), name="api_draw_discard"),
     path(f"{DRAW}announce/", draws.Announce.as_view(), name="api_draw_announce"),
     path(f"{ROUND}announce/", rounds.AnnounceRound.as_view(), name="api_round_announce"),
+    path(f"{ROUND}plan/", rounds.PlanRound.as_view(), name="api_round_plan"),
     path(f"{ROUND}slips/", rounds.SlipsEndpoint.as_view(), name="api_round_slips"),
     path(f"{ROUND}clock/", clocks.ClockEndpoint.as_view(), name="api_round_clock"),
     path(f"{ROUND}clock/start/", clocks.Start.as_view(), name="api_round_clock_start"),

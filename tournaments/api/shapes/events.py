@@ -4,6 +4,7 @@ from django.conf import settings
 from rest_framework import serializers
 
 from tournaments.api.bodies import Shape
+from tournaments.competition.live.options import OPENS
 from tournaments.competition.pairing.options import KNOCKOUT
 from tournaments.games.contract import Json
 from tournaments.models import Tournament
@@ -16,6 +17,16 @@ class ClubName(Shape):
     name = serializers.CharField()
 
 
+class OnlineShape(Shape):
+    """How the online matches of an event are played."""
+
+    move_seconds = serializers.IntegerField(allow_null=True, help_text="For each play; null: no limit")
+    bank_minutes = serializers.IntegerField(allow_null=True, help_text="For all plays of a player; null: no limit")
+    grace_minutes = serializers.IntegerField(help_text="From the opening of a table to a no-show")
+    opens = serializers.ChoiceField(choices=OPENS, help_text="How the next round opens")
+    robots = serializers.BooleanField(help_text="A robot plays at an empty seat")
+
+
 class EventShape(Shape):
     """An event; its rules are told by ``rules/``."""
 
@@ -26,6 +37,7 @@ class EventShape(Shape):
     starts_at = serializers.DateTimeField()
     description = serializers.CharField(allow_blank=True)
     prizes = serializers.CharField(allow_blank=True)
+    prize_kind = serializers.ChoiceField(choices=Tournament.PrizeKind.choices, help_text="What the prizes are")
     game = serializers.CharField()
     preset = serializers.CharField()
     format = serializers.CharField()
@@ -34,6 +46,8 @@ class EventShape(Shape):
     capacity = serializers.IntegerField(allow_null=True)
     public_sign_up = serializers.BooleanField()
     fee_cents = serializers.IntegerField()
+    mode = serializers.ChoiceField(choices=Tournament.Mode.choices, help_text="Where its matches are played")
+    online = OnlineShape(allow_null=True, help_text="null: in the hall")
     status = serializers.ChoiceField(choices=Tournament.Status.choices)
     version = serializers.IntegerField(help_text="Grows with every write in the event")
     finished_at = serializers.DateTimeField(allow_null=True)
@@ -47,6 +61,7 @@ EVENT_EXAMPLE: Json = {
     "starts_at": "2026-04-18T14:30:00+02:00",
     "description": "",
     "prizes": "",
+    "prize_kind": "goods",
     "game": settings.GAMES[0],
     "preset": "tecnico",
     "format": "knockout",
@@ -55,6 +70,8 @@ EVENT_EXAMPLE: Json = {
     "capacity": 64,
     "public_sign_up": True,
     "fee_cents": 1000,
+    "mode": "hall",
+    "online": None,
     "status": "running",
     "version": 345,
     "finished_at": None,
@@ -71,6 +88,7 @@ def event_shape(event: Tournament) -> dict[str, Json]:
         "starts_at": event.starts_at,
         "description": event.description,
         "prizes": event.prizes,
+        "prize_kind": event.prize_kind,
         "game": event.game,
         "preset": event.preset,
         "format": event.format.get("kind", KNOCKOUT),
@@ -79,6 +97,8 @@ def event_shape(event: Tournament) -> dict[str, Json]:
         "capacity": event.capacity,
         "public_sign_up": event.public_sign_up,
         "fee_cents": event.fee_cents,
+        "mode": event.mode,
+        "online": event.online or None,
         "status": event.status,
         "version": event.version,
         "finished_at": event.finished_at,

@@ -8,6 +8,7 @@ from tournaments.api.bodies import Shape
 from tournaments.games.contract import Json
 from tournaments.models import Round, Tournament
 from tournaments.selectors.clocks import clock_of_round, ends_at
+from tournaments.selectors.online import is_online
 
 
 class RoundShape(Shape):
@@ -16,6 +17,8 @@ class RoundShape(Shape):
     number = serializers.IntegerField()
     status = serializers.ChoiceField(choices=Round.Status.values)
     announced_at = serializers.DateTimeField(allow_null=True)
+    online = serializers.BooleanField(help_text="Whether its tables are online tables")
+    opens_at = serializers.DateTimeField(allow_null=True, help_text="The planned hour of an online round")
     minutes = serializers.IntegerField(allow_null=True)
     added_ms = serializers.IntegerField()
     started_at = serializers.DateTimeField(allow_null=True)
@@ -30,6 +33,8 @@ def round_shape(event: Tournament, round_: Round) -> dict[str, Json]:
         "number": round_.number,
         "status": round_.status,
         "announced_at": round_.announced_at,
+        "online": is_online(event, round_),
+        "opens_at": round_.opens_at,
         "minutes": round_.clock_minutes or event.round_minutes,
         "added_ms": round_.clock_added_ms,
         "started_at": round_.clock_started_at,
@@ -40,7 +45,8 @@ def round_shape(event: Tournament, round_: Round) -> dict[str, Json]:
 
 
 ROUND_EXAMPLE: dict[str, Any] = {
-    "number": 1, "status": "announced", "announced_at": "2026-12-20T20:40:00+01:00", "minutes": 40, "added_ms": 0,
+    "number": 1, "status": "announced", "announced_at": "2026-12-20T20:40:00+01:00", "online": False,
+    "opens_at": None, "minutes": 40, "added_ms": 0,
     "started_at": "2026-12-20T20:45:00+01:00", "paused_at": None, "time_called_at": None,
     "ends_at": "2026-12-20T21:25:00+01:00",
 }  # fmt: skip

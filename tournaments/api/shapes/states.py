@@ -19,7 +19,8 @@ from tournaments.api.shapes.tables import TABLE_EXAMPLE, TableShape, table_shape
 from tournaments.games.contract import Json
 from tournaments.models import Tournament
 from tournaments.selectors.cards import all_cards
-from tournaments.selectors.public_lists import all_entry_rows, event_rounds
+from tournaments.selectors.public_lists import all_entry_rows
+from tournaments.selectors.rounds import event_rounds
 from tournaments.selectors.standings import all_standings
 
 # Each list of the state, and what tells its rows apart.

@@ -101,7 +101,7 @@ def endpoints(of: str, base: type[_Webhooks]) -> Mapping[str, type[Endpoint]]:
             return Response(webhook_shape(self.hook()[0]))
 
         @documented(
-            f"{of}_webhooks_change", "Another address, other subjects, stop or go on.",
+            f"{of}_webhooks_change", "Another address, other subjects, pause or resume.",
             takes=WebhookChange, answers=WebhookShape, examples=[sent({"active": True}), *ONE],
         )  # fmt: skip
         def patch(self, request: Request, **keys: object) -> Response:

@@ -73,6 +73,13 @@ def give(clocks: Clocks, ms: int, now: int) -> Clocks:
     return clocks if clocks.since is None else replace(clocks, since=min(clocks.since + ms, now + COURTESY))
 
 
+def add(clocks: Clocks, seat: Seat, ms: int, *, is_for_play: bool) -> Clocks:
+    """Give ``seat`` so much more for the play that it has to make, or for all its plays."""
+    if is_for_play:
+        return replace(clocks, spent=clocks.spent - ms)
+    return replace(clocks, used={**clocks.used, seat: clocks.used.get(seat, 0) - ms})
+
+
 def elapsed(clocks: Clocks, now: int) -> int:
     """What the turn has taken at ``now``, never less than 0."""
     return max(0, _taken(clocks, now))
@@ -92,7 +99,8 @@ def credit(clocks: Clocks, lag: int) -> int:
 def left(clocks: Clocks, limits: Limits, seat: Seat, now: int) -> tuple[int | None, int | None]:
     """What ``seat`` has left at ``now`` of its play and of its bank; None where there is no limit."""
     taken = elapsed(clocks, now) if seat == clocks.seat else 0
-    move = None if limits.move is None else max(0, limits.move - taken)
+    of_play = _taken(clocks, now) if seat == clocks.seat else 0
+    move = None if limits.move is None else max(0, limits.move - of_play)
     bank = None if limits.bank is None else max(0, limits.bank - clocks.used.get(seat, 0) - taken)
     return move, bank
 

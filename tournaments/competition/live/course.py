@@ -1,11 +1,19 @@
 """How a match goes on after its closed deals: which deal is next, or that it is over. The game decides."""
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
 
 from tournaments.competition.live.log import Deal, State
 from tournaments.competition.live.setup import Setup
-from tournaments.games.contract import DealScore, Json, Line, Seat, Tie
+from tournaments.games.contract import Circumstances, DealScore, Json, Line, PlayableGame, Seat, Tie
+
+MOST_KEPT: Final = 1_024
+"""Scores of closed deals that are kept: each follows from its sheet."""
+IN_PLAY: Final = ("playing", "level", "through")
+"""The states of lines that may still go on from a table of several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +36,57 @@ class NextDeal:
     seats: tuple[Seat, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Closed:
+    """What the score of a closed deal follows from."""
+
+    game: PlayableGame
+    rules: str
+    sheet: str
+
+
 def games(setup: Setup, state: State) -> tuple[Game, ...]:
-    """The games of the match, from the sheets of its closed deals."""
-    numbers = {deal.game for deal in state.closed}
-    return tuple(_game(setup, [deal for deal in state.closed if deal.game == number]) for number in sorted(numbers))
+    """The games of the match, from the sheets of its closed deals; time may have ended one before its first deal."""
+    return tuple(_game(setup, state, number) for number in _begun(state))
 
 
-def _game(setup: Setup, deals: Sequence[Deal]) -> Game:
-    game, rules, circumstances = setup.game, setup.rules, setup.circumstances
-    scores = tuple(game.score_sheet(rules, deal.sheet) for deal in deals)
-    tie = game.tie(rules, scores, circumstances)
-    is_over = game.match_over(rules, scores, circumstances)
-    first = game.ranking(rules, scores, circumstances)[0]
-    return Game(scores, is_over, first[0] if is_over and len(first) == 1 else None, tie)
+def _begun(state: State) -> Sequence[int]:
+    ended = {state.deal.game} if state.deals and state.is_out_of_time(state.deal.game) else set()
+    return sorted({deal.game for deal in state.closed} | ended)
+
+
+def circumstances(setup: Setup, state: State, game: int) -> Circumstances:
+    """What the rules have to know of a game: a chair whose line was ruled out before any deal is empty."""
+    early = {line for line, loss in state.lost.items() if not loss.deals and not setup.is_duel}
+    absent = setup.circumstances.absent | early
+    return replace(setup.circumstances, absent=absent, time_called=state.is_out_of_time(game))
+
+
+def _scores(setup: Setup, state: State, deals: Sequence[Deal]) -> tuple[DealScore, ...]:
+    """The deals as the game counts them; a line that was ruled out left in the first that was played without it."""
+    rules = json.dumps(setup.rules)
+    scores = [_score(_Closed(setup.game, rules, json.dumps(deal.sheet))) for deal in deals]
+    for line, loss in state.lost.items():
+        if 0 < loss.deals < len(scores):
+            score = scores[loss.deals]
+            scores[loss.deals] = replace(score, left={**score.left, line: loss.cause})
+    return tuple(scores)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _score(deal: _Closed) -> DealScore:
+    """A closed deal as the game counts it; kept, since every play shows the score of all deals before it."""
+    return deal.game.score_sheet(json.loads(deal.rules), json.loads(deal.sheet))
+
+
+def _game(setup: Setup, state: State, number: int) -> Game:
+    game, rules, chairs = setup.game, setup.rules, circumstances(setup, state, number)
+    scores = _scores(setup, state, [deal for deal in state.closed if deal.game == number])
+    tie = game.tie(rules, scores, chairs)
+    is_over = game.match_over(rules, scores, chairs)
+    first = game.ranking(rules, scores, chairs)[0]
+    has_won = is_over and len(first) == 1 and (setup.is_duel or first[0] not in state.lost)
+    return Game(scores, is_over, first[0] if has_won else None, tie)
 
 
 def games_won(setup: Setup, played: Sequence[Game]) -> tuple[int, ...]:
@@ -48,37 +94,66 @@ def games_won(setup: Setup, played: Sequence[Game]) -> tuple[int, ...]:
     return tuple(sum(each.winner == line for each in played) for line in range(setup.circumstances.lines))
 
 
-def content(state: State) -> Json:
-    """What the sheet of the table says of the closed deals, and of the fault that ended the match."""
-    sheets: dict[int, list[Json]] = {}
-    for deal in state.closed:
-        sheets.setdefault(deal.game, []).append(deal.sheet)
-    written = [{"deals": sheets[number], "time_called": False} for number in sorted(sheets)]
-    return {"games": written, "forfeit": state.fault.forfeit if state.fault else None}
+def content(state: State, deals: int | None = None) -> Json:
+    """What the sheet of the table says of the closed deals, and of the fault that ended the match.
+
+    With ``deals`` what it said of the first so many, before any regular deal that came later.
+    """
+    told, later = state.closed[:deals], state.closed[len(state.closed[:deals]) :]
+    open_games = {deal.game for deal in later if not deal.tiebreak}
+    begun = {deal.game for deal in told} if later else _begun(state)
+    written = [
+        {
+            "deals": [deal.sheet for deal in told if deal.game == number],
+            "time_called": state.is_out_of_time(number) and number not in open_games,
+        }
+        for number in sorted(begun)
+    ]
+    return {"games": written, "forfeit": state.forfeit}
 
 
 def next_deal(setup: Setup, state: State) -> NextDeal | None:
     """The deal that comes next; None when the match is over, or when something else than a deal has to decide it."""
     played = games(setup, state)
     if not played:
-        return _deal(setup, state, 0, 0, _seats_of(setup, _present(setup)))
+        return _first_deal(setup, state, 0)
     last = played[-1]
     if not last.is_over:
         return _of_game(setup, state, len(played) - 1, last)
     if max(games_won(setup, played)) > setup.best_of // 2 or setup.best_of == 1:
         return None
-    return _deal(setup, state, len(played), 0, _seats_of(setup, _present(setup)))
+    if state.is_out_of_time(len(played)):
+        return _of_game(setup, state, len(played), _game(setup, state, len(played)))
+    return _first_deal(setup, state, len(played))
+
+
+def _first_deal(setup: Setup, state: State, number: int) -> NextDeal | None:
+    present = _staying(state, _present(setup))
+    return _deal(setup, state, number, 0, _seats_of(setup, present)) if _are_enough(setup, present) else None
 
 
 def _of_game(setup: Setup, state: State, number: int, game: Game) -> NextDeal | None:
     """The next deal of a game that is not over: a tie-break between those who are level, or one of who is still in."""
+    course = setup.game.course(setup.rules, game.deals, circumstances(setup, state, number))
+    if not _are_enough(
+        setup, _staying(state, [line for line, each in enumerate(course.lines) if each.state in IN_PLAY])
+    ):
+        return None
     if game.tie is not None:
-        if game.tie.kind != "deal":
-            return None
-        return _deal(setup, state, number, game.tie.number, _seats_of(setup, game.tie.lines))
-    course = setup.game.course(setup.rules, game.deals, setup.circumstances)
-    playing = [line for line, each in enumerate(course.lines) if each.state == "playing"]
+        level = _staying(state, game.tie.lines)
+        is_deal = game.tie.kind == "deal" and len(level) > 1
+        return _deal(setup, state, number, game.tie.number, _seats_of(setup, level)) if is_deal else None
+    playing = _staying(state, [line for line, each in enumerate(course.lines) if each.state == "playing"])
     return _deal(setup, state, number, 0, _seats_of(setup, _present(setup) if setup.is_duel else playing))
+
+
+def _are_enough(setup: Setup, lines: Sequence[Line]) -> bool:
+    """Whether more are left at a table of several than go on from it."""
+    return setup.is_duel or len(lines) > setup.circumstances.through
+
+
+def _staying(state: State, lines: Sequence[Line]) -> Sequence[Line]:
+    return [line for line in lines if line not in state.lost]
 
 
 def _present(setup: Setup) -> Sequence[Line]:
@@ -90,6 +165,9 @@ def _seats_of(setup: Setup, lines: Sequence[Line]) -> tuple[Seat, ...]:
 
 
 def _deal(setup: Setup, state: State, game: int, tiebreak: int, seats: tuple[Seat, ...]) -> NextDeal:
-    """The deal goes round: the next of those who play it deals after the dealer of the deal before."""
-    dealer = setup.next_seat(state.deal.dealer, seats) if state.deals else setup.dealer
-    return NextDeal(game, tiebreak, dealer, seats)
+    """The deal goes round: the next of those who play it deals; the same dealer again after a deal that was void."""
+    if not state.deals:
+        return NextDeal(game, tiebreak, setup.dealer, seats)
+    before = state.deal
+    is_again = before.is_void and before.dealer in seats
+    return NextDeal(game, tiebreak, before.dealer if is_again else setup.next_seat(before.dealer, seats), seats)

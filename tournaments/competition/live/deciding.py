@@ -1,17 +1,18 @@
 """What a command adds to the log of a match, or why it is refused; the game decides about plays."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from tournaments.competition.live import clocks
 from tournaments.competition.live.clocks import Limits
 from tournaments.competition.live.course import games, next_deal
-from tournaments.competition.live.log import Event, State, fold
+from tournaments.competition.live.log import TIME, Call, Event, State, fold
 from tournaments.competition.live.position import Dealt, dealt, first_attempt, position
 from tournaments.competition.live.setup import Setup
 from tournaments.competition.shuffling import CLIENT_BYTES, MOST_SEATS
-from tournaments.games.contract import Json, RefusedError, Seat
+from tournaments.games.contract import DealScore, Dice, Json, RefusedError, Seat
+from tournaments.games.robots import robot_action
 from tournaments.games.sealed import Sealed
 
 ABANDON: Final = "abandon"
@@ -28,6 +29,28 @@ class Moment:
     received: int
     lag: int = 0
     commitment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What the referee orders: the reason that both sides see, and the account that ordered it, which nobody sees.
+
+    ``to`` is the seat or the line that it is about, ``ms`` the time that is given.
+    """
+
+    note: str = ""
+    by: int | None = None
+    to: int | None = None
+    ms: int = 0
+
+    @property
+    def said(self) -> dict[str, Json]:
+        """What every event of an order keeps."""
+        return {"note": self.note, "by": self.by}
+
+
+BY_THE_RULES: Final = Order()
+"""What follows without anybody's order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +89,17 @@ class Draft:
         self.live = Live(self.live.setup, fold([event], self.live.state), self.live.seeds)
 
 
+def single(live: Live, moment: Moment, kind: str, **data: Json) -> list[Event]:
+    """A decision of one event, from which nothing else follows."""
+    draft = Draft(live, moment)
+    draft.add(kind, **data)
+    return draft.events
+
+
 def open_match(live: Live, moment: Moment) -> list[Event]:
     """The first event of a match: its first deal is prepared."""
     draft = Draft(live, moment)
-    _go_on(draft)
+    go_on(draft)
     return draft.events
 
 
@@ -122,7 +152,12 @@ def _turn(live: Live, position: Json) -> Seat | None:
 
 
 def play(live: Live, moment: Moment, seat: Seat, action: str) -> list[Event]:
-    """A seat plays; the game refuses what is not legal. The last play closes the deal."""
+    """Somebody seated plays; the game refuses what is not legal. The last play closes the deal."""
+    _require_person(live, seat)
+    return _play(live, moment, seat, action)
+
+
+def _play(live: Live, moment: Moment, seat: Seat, action: str) -> list[Event]:
     _require_running(live)
     if live.state.turn != seat:
         raise RefusedError("other_turn")
@@ -141,7 +176,22 @@ def play(live: Live, moment: Moment, seat: Seat, action: str) -> list[Event]:
     )  # fmt: skip
     if turn is None:
         _close(draft, done.state)
+    else:
+        _heed_call(draft)
     return draft.events
+
+
+def robot_play(live: Live, moment: Moment, dice: Dice) -> list[Event]:
+    """The robot whose turn it is plays what it chooses by its own view; nothing where it is no robot's turn.
+
+    The pause before it is for the eyes of people: no clock pays for it.
+    """
+    turn, setup = live.state.clocks, live.setup
+    if turn.seat is None or turn.since is None or turn.seat not in setup.robots:
+        return []
+    seat = live.state.deal.seats.index(turn.seat)
+    action = robot_action(setup.game, setup.rules, live.position().opened(), seat, setup.robots[turn.seat], dice)
+    return _play(live, replace(moment, received=turn.since - turn.spent), turn.seat, action)
 
 
 def _close(draft: Draft, position: Json) -> None:
@@ -150,10 +200,10 @@ def _close(draft: Draft, position: Json) -> None:
     lines = [setup.seats[seat] for seat in deal.seats]
     seated = [lines.index(line) if line in lines else None for line in range(setup.circumstances.lines)]
     draft.add("closed", sheet=setup.game.sheet(position, deal.tiebreak, seated))
-    _go_on(draft)
+    go_on(draft)
 
 
-def _go_on(draft: Draft) -> None:
+def go_on(draft: Draft) -> None:
     """Prepare the next deal, or end the match."""
     after = next_deal(draft.live.setup, draft.live.state)
     if after is None:
@@ -163,19 +213,43 @@ def _go_on(draft: Draft) -> None:
         "prepared", game=after.game, tiebreak=after.tiebreak, dealer=after.dealer, seats=list(after.seats),
         commitment=draft.moment.commitment,
     )  # fmt: skip
+    for seat in after.seats:
+        if seat in draft.live.setup.robots:
+            draft.add("ready", seat, seed="")
 
 
 def abandon(live: Live, moment: Moment, seat: Seat) -> list[Event]:
-    """A seat leaves for good: its line loses the match, or at a table of several the referee is asked.
+    """A seat leaves for good: its line loses the match, or at a table of several the referee is asked (R-LIV-01), or
+    the match is over where there is none.
 
     Refused while the referee is asked about another fault, and to a seat that does not play the deal in hand.
     """
-    if live.state.is_over:
-        raise RefusedError("match_is_over_online")
+    _require_may_leave(live, seat)
+    return _fault(live, moment, "abandoned", seat, ABANDON)
+
+
+def if_abandoned(live: Live, seat: Seat) -> tuple[int, ...] | None:
+    """The points of each line if a seat left now; None where the rules leave that to the referee.
+
+    Refused as ``abandon`` is.
+    """
+    _require_may_leave(live, seat)
+    return forfeit_points(live, _forfeit(live, live.setup.seats[seat], ABANDON))
+
+
+def forfeit_points(live: Live, forfeit: Json | None) -> tuple[int, ...] | None:
+    """The points of each line where a fault ends the match; None where the rules know no such fault."""
+    if forfeit is None:
+        return None
+    return live.setup.game.settle_forfeit(live.setup.rules, _open_game(live), forfeit).points
+
+
+def _require_may_leave(live: Live, seat: Seat) -> None:
+    _require_person(live, seat)
+    require_open(live)
     if live.state.fault is not None:
         raise RefusedError("match_is_paused")
     _require_in_deal(live, seat)
-    return _fault(live, moment, "abandoned", seat, ABANDON)
 
 
 def time_out(live: Live, moment: Moment) -> list[Event]:
@@ -190,11 +264,30 @@ def _fault(live: Live, moment: Moment, kind: str, seat: Seat | None, cause: str)
     draft = Draft(live, moment)
     line = live.setup.seats[seat or 0]
     draft.add(kind, seat, line=line, cause=cause, forfeit=_forfeit(live, line, cause))
-    if live.setup.is_duel:
+    if live.setup.is_duel or not live.setup.has_referee:
         draft.add("ended")
+    elif (line, cause) in live.state.forgiven:
+        lose(draft, line, cause, BY_THE_RULES)
     elif not live.state.is_paused:
         draft.add("paused", reason=cause)
     return draft.events
+
+
+def lose(draft: Draft, line: int, cause: str, order: Order) -> None:
+    """A line is out of the match: a match of two is over, at a table of several the others play the deal again."""
+    draft.add("ruled", line=line, cause=cause, **order.said)
+    if draft.live.setup.is_duel:
+        draft.add("ended")
+    else:
+        follow(draft)
+
+
+def follow(draft: Draft) -> None:
+    """Go on with the deal in hand where it is still the one that comes next; otherwise it is void."""
+    after, deal = next_deal(draft.live.setup, draft.live.state), draft.live.state.deal
+    if after is None or (after.game, after.tiebreak, after.seats) != (deal.game, deal.tiebreak, deal.seats):
+        draft.add("voided")
+        go_on(draft)
 
 
 def _forfeit(live: Live, line: int, cause: str) -> Json | None:
@@ -202,45 +295,103 @@ def _forfeit(live: Live, line: int, cause: str) -> Json | None:
     setup, deal = live.setup, live.state.deal
     if not setup.is_duel or cause not in setup.game.forfeit_causes(setup.rules):
         return None
-    played = games(setup, live.state)
-    scores = played[-1].deals if played and not played[-1].is_over else ()
     position = live.position().opened() if deal.is_open else None
-    return setup.game.live_forfeit(setup.rules, scores, position, line, cause, deal.tiebreak)
+    return setup.game.live_forfeit(setup.rules, _open_game(live), position, line, cause, deal.tiebreak)
 
 
-def pause(live: Live, moment: Moment) -> list[Event]:
+def _open_game(live: Live) -> Sequence[DealScore]:
+    """The deals of the game that is played; none where the next one begins a new game."""
+    played = games(live.setup, live.state)
+    return played[-1].deals if played and not played[-1].is_over else ()
+
+
+def pause(live: Live, moment: Moment, order: Order = BY_THE_RULES) -> list[Event]:
     """The referee stops the match: no clock runs."""
     _require_running(live)
-    draft = Draft(live, moment)
-    draft.add("paused", reason="referee")
-    return draft.events
+    return single(live, moment, "paused", reason="referee", **order.said)
 
 
-def resume(live: Live, moment: Moment) -> list[Event]:
+def resume(live: Live, moment: Moment, order: Order = BY_THE_RULES) -> list[Event]:
     """The referee lets the match go on."""
-    if live.state.is_over:
-        raise RefusedError("match_is_over_online")
+    require_open(live)
     if not live.state.is_paused:
         raise RefusedError("match_not_paused")
     draft = Draft(live, moment)
-    draft.add("resumed")
+    draft.add("resumed", **order.said)
+    _heed_call(draft)
+    return draft.events
+
+
+def keep_time(live: Live, moment: Moment, *, is_called: bool) -> list[Event]:
+    """Bring the match to what the clock of its table says: time is called, or the call is taken back (R-LIV-07)."""
+    if live.state.is_over or is_called == (live.state.call is not None):
+        return []
+    return _call_time(live, moment) if is_called else _extend_time(live, moment)
+
+
+def _call_time(live: Live, moment: Moment) -> list[Event]:
+    """Time is called; a match that is paused goes on from it when it is resumed."""
+    draft = Draft(live, moment)
+    draft.add("time_called")
+    if not live.state.is_paused:
+        _heed_call(draft)
+    return draft.events
+
+
+def _heed_call(draft: Draft) -> None:
+    """Stop a regular deal that has no cards yet, or that the rules stop; the game then ends, or its tie-breaks begin.
+
+    Nothing where time was not called, or where the last deal goes on.
+    """
+    live, deal = draft.live, draft.live.state.deal
+    call = live.state.call
+    if call is None or call.is_heeded or call.is_tiebreak or not (deal.is_waiting or deal.is_open):
+        return
+    if _is_stopped(live, call):
+        draft.add("voided", cause=TIME)
+        go_on(draft)
+
+
+def _is_stopped(live: Live, call: Call) -> bool:
+    """Whether the deal in hand ends by the call; one that was void for another reason is dealt again as the last."""
+    setup, deal = live.setup, live.state.deal
+    if deal.is_waiting:
+        rule = setup.game.time_rule(setup.rules, setup.circumstances)
+        return deal.number == call.deal or not rule.counts_last_deal
+    called_after = call.plays if deal.number == call.deal else 0
+    return setup.game.stops_at_time(setup.rules, live.position().opened(), called_after)
+
+
+def _extend_time(live: Live, moment: Moment) -> list[Event]:
+    """There is more time: the call is taken back unless cards of a tie-break, or of another game, were dealt after it.
+
+    A tie-break that waits to be dealt makes way for a regular deal.
+    """
+    state, call = live.state, live.state.call
+    if call is None or call.game != state.deal.game or (call.is_heeded and not state.deal.is_waiting):
+        return []
+    if any(deal.tiebreak and deal.game == call.game for deal in state.dealt) and not call.is_tiebreak:
+        return []
+    draft = Draft(live, moment)
+    draft.add("time_extended", note="")
+    follow(draft)
     return draft.events
 
 
 def settle(live: Live, moment: Moment) -> list[Event]:
     """An official has decided the match elsewhere; nothing where it is over."""
-    draft = Draft(live, moment)
-    if not live.state.is_over:
-        draft.add("settled")
-    return draft.events
+    return [] if live.state.is_over else single(live, moment, "settled")
 
 
 def give_time(live: Live, moment: Moment, ms: int) -> list[Event]:
     """Nobody could be served for a while: the running clock does not pay for it (tempo di cortesia)."""
-    draft = Draft(live, moment)
-    if live.state.clocks.since is not None:
-        draft.add("time_given", ms=ms)
-    return draft.events
+    return [] if live.state.clocks.since is None else single(live, moment, "time_given", ms=ms)
+
+
+def _require_person(live: Live, seat: Seat) -> None:
+    """Refuse a command in a seat that a robot plays: a person and a robot must not share a hand."""
+    if seat in live.setup.robots:
+        raise RefusedError("seat_has_robot")
 
 
 def _require_in_deal(live: Live, seat: Seat) -> None:
@@ -248,8 +399,13 @@ def _require_in_deal(live: Live, seat: Seat) -> None:
         raise RefusedError("not_in_deal")
 
 
-def _require_running(live: Live) -> None:
+def require_open(live: Live) -> None:
+    """Refuse a match that is over."""
     if live.state.is_over:
         raise RefusedError("match_is_over_online")
+
+
+def _require_running(live: Live) -> None:
+    require_open(live)
     if live.state.is_paused:
         raise RefusedError("match_is_paused")

@@ -43,16 +43,18 @@ class Deal:
     attempt: int | None = None
     plays: tuple[str, ...] = ()
     sheet: Json | None = None
+    opened: frozenset[Seat] = frozenset()
+    is_void: bool = False
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the seats are still asked whether they are ready."""
+        """Whether the seats are still asked whether they are ready, or were when the deal was void."""
         return self.attempt is None
 
     @property
     def is_open(self) -> bool:
         """Whether cards are being played."""
-        return self.attempt is not None and self.sheet is None
+        return self.attempt is not None and self.sheet is None and not self.is_void
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +70,37 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class Loss:
+    """A line that is out of the match after so many closed ``deals``: why, in whose words, and by which account."""
+
+    deals: int
+    cause: str
+    note: str
+    by: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Time was called in the deal number ``deal`` of ``game``, after so many of its ``plays``.
+
+    ``is_heeded``: the regular deals of that game are over. Its tie-break deals do not hear of time.
+    """
+
+    deal: int
+    game: int
+    plays: int
+    is_tiebreak: bool
+    is_heeded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """Where a match is after the event number ``sequence``; the last of ``deals`` is the one in hand.
 
-    ``moved`` is the number of the last event that did not only give time. ``fault`` has ended the match, or the referee
-    has not yet let it go on.
+    ``moved`` is the number of the last event that changed more than clocks and what the referee sees. ``fault`` has
+    ended the match, or the referee has not yet let it go on; ``forgiven`` are the lines and causes of those that were
+    let pass, ``lost`` the lines that are out of the match. ``adopted`` is the version of the sheet that was taken over
+    last, ``orders`` are the newest of what the referee ordered. ``call`` is there once time was called.
     """
 
     sequence: int = 0
@@ -82,6 +110,11 @@ class State:
     is_paused: bool = False
     is_over: bool = False
     fault: Fault | None = None
+    forgiven: frozenset[tuple[Line, str]] = frozenset()
+    lost: Mapping[Line, Loss] = field(default_factory=dict)
+    adopted: int = 0
+    orders: tuple[Event, ...] = ()
+    call: Call | None = None
 
     @property
     def deal(self) -> Deal:
@@ -93,9 +126,33 @@ class State:
         return tuple(deal for deal in self.deals if deal.sheet is not None)
 
     @property
+    def dealt(self) -> tuple[Deal, ...]:
+        """The deals that have cards; the last one may still be in play."""
+        return tuple(deal for deal in self.deals if not deal.is_waiting)
+
+    @property
+    def forfeit(self) -> Json | None:
+        """What the sheet says of the fault that ended the match; None without one, or where a ruling decides."""
+        return self.fault.forfeit if self.fault is not None else None
+
+    def is_out_of_time(self, game: int) -> bool:
+        """Whether no regular deal of a game is played any more, since time was called."""
+        call = self.call
+        if call is None or game < call.game:
+            return False
+        return game > call.game or (call.is_heeded and not call.is_tiebreak)
+
+    @property
     def turn(self) -> Seat | None:
         """Whose turn it is; None while no cards are played."""
         return self.clocks.seat
+
+
+MOST_ORDERS: Final = 5
+TIME: Final = "time"
+"""Why a deal is void that the call of time has stopped."""
+# What comes between a position and the play on it without changing the position.
+NOT_MOVING: Final = frozenset({"time_given", "time_added", "time_called", "time_extended", "hand_opened"})
 
 
 def fold(events: Iterable[Event], start: State | None = None) -> State:
@@ -106,8 +163,9 @@ def fold(events: Iterable[Event], start: State | None = None) -> State:
 def _after(state: State, event: Event) -> State:
     if event.sequence != state.sequence + 1:
         raise ValueError(f"event {event.sequence} after {state.sequence}")
-    moved = state.moved if event.kind == "time_given" else event.sequence
-    return replace(EFFECTS[event.kind](state, event), sequence=event.sequence, moved=moved)
+    moved = state.moved if event.kind in NOT_MOVING else event.sequence
+    orders = (*state.orders, event)[-MOST_ORDERS:] if "note" in event.data else state.orders
+    return replace(EFFECTS[event.kind](state, event), sequence=event.sequence, moved=moved, orders=orders)
 
 
 def _with_deal(state: State, **changes: Json) -> State:
@@ -146,7 +204,12 @@ def _played(state: State, event: Event) -> State:
 
 
 def _closed(state: State, event: Event) -> State:
-    return _with_deal(state, sheet=event.data["sheet"])
+    return _heeding(_with_deal(state, sheet=event.data["sheet"]))
+
+
+def _heeding(state: State) -> State:
+    """The deal that was in hand when time was called is over: it was the last."""
+    return replace(state, call=replace(state.call, is_heeded=True)) if state.call else state
 
 
 def _paused(state: State, event: Event) -> State:
@@ -156,16 +219,66 @@ def _paused(state: State, event: Event) -> State:
 def _resumed(state: State, event: Event) -> State:
     """After a fault the turn begins anew: what had run out would run out again at once."""
     go_on = clocks.start(state.clocks, state.turn, event.at) if state.fault else clocks.resume(state.clocks, event.at)
-    return replace(state, is_paused=False, fault=None, clocks=go_on)
+    forgiven = state.forgiven | {(state.fault.line, state.fault.cause)} if state.fault else state.forgiven
+    return replace(state, is_paused=False, fault=None, forgiven=forgiven, clocks=go_on)
 
 
 def _time_given(state: State, event: Event) -> State:
     return replace(state, clocks=clocks.give(state.clocks, event.data["ms"], event.at))
 
 
+def _time_added(state: State, event: Event) -> State:
+    data = event.data
+    return replace(state, clocks=clocks.add(state.clocks, data["to"], data["ms"], is_for_play=data["of"] == "move"))
+
+
+def _time_called(state: State, _event: Event) -> State:
+    deal = state.deal
+    return replace(state, call=Call(deal.number, deal.game, len(deal.plays), is_tiebreak=bool(deal.tiebreak)))
+
+
+def _time_extended(state: State, _event: Event) -> State:
+    """There is more time, so the call is taken back."""
+    return replace(state, call=None)
+
+
+def _hand_opened(state: State, event: Event) -> State:
+    return _with_deal(state, opened=state.deal.opened | {event.data["to"]})
+
+
 def _faulted(state: State, event: Event) -> State:
     fault = Fault(event.data["line"], event.data["cause"], event.data["forfeit"])
     return replace(state, fault=fault, clocks=clocks.stop(state.clocks, event.at))
+
+
+def _ruled(state: State, event: Event) -> State:
+    """A line is out; what the referee was asked about it is answered."""
+    data = event.data
+    loss = Loss(len(state.closed), data["cause"], data["note"], data["by"])
+    fault = None if state.fault and state.fault.line == data["line"] else state.fault
+    return replace(state, lost={**state.lost, data["line"]: loss}, fault=fault)
+
+
+def _reinstated(state: State, event: Event) -> State:
+    """A line is back, and the match goes on, if it was over: what put the line out counts for nothing."""
+    back = event.data["line"]
+    lost = {line: loss for line, loss in state.lost.items() if line != back}
+    fault = None if state.fault and state.fault.line == back else state.fault
+    return replace(state, lost=lost, fault=fault, is_over=False)
+
+
+def _voided(state: State, event: Event) -> State:
+    """The deal in hand is over and counts for nothing; one that time has not stopped is dealt again."""
+    void = _with_deal(state, is_void=True)
+    if event.data.get("cause") == TIME:
+        void = _heeding(void)
+    return replace(void, clocks=clocks.start(state.clocks, None, event.at))
+
+
+def _corrected(state: State, event: Event) -> State:
+    sheets = event.data["sheets"]
+    deals = tuple(replace(deal, sheet=sheets.get(str(deal.number), deal.sheet)) for deal in state.deals)
+    return replace(state, deals=deals, adopted=event.data["version"])
 
 
 def _ended(state: State, event: Event) -> State:
@@ -182,6 +295,14 @@ EFFECTS: Final[Mapping[str, Callable[[State, Event], State]]] = {
     "paused": _paused,
     "resumed": _resumed,
     "time_given": _time_given,
+    "time_added": _time_added,
+    "time_called": _time_called,
+    "time_extended": _time_extended,
+    "hand_opened": _hand_opened,
+    "ruled": _ruled,
+    "reinstated": _reinstated,
+    "voided": _voided,
+    "corrected": _corrected,
     "abandoned": _faulted,
     "timed_out": _faulted,
     "ended": _ended,

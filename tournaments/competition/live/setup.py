@@ -1,7 +1,7 @@
 """What a match at an online table is played by: rules, chairs, seats and limits of time; it never changes."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from tournaments.games.contract import Circumstances, Json, Line, PlayableGame, Seat
 
@@ -11,6 +11,7 @@ class Setup:
     """``seats`` has the line of every seat in playing order, ``dealer`` is the seat that deals first.
 
     ``move_ms`` limits each play, ``bank_ms`` all the plays of a seat; None is no limit. ``number`` names the match.
+    ``robots`` has the level of each seat that a robot plays. ``has_referee``: somebody can be asked about a fault.
     """
 
     game: PlayableGame
@@ -22,6 +23,8 @@ class Setup:
     move_ms: int | None = None
     bank_ms: int | None = None
     number: int = 0
+    robots: Mapping[Seat, int] = field(default_factory=dict)
+    has_referee: bool = True
 
     @property
     def is_duel(self) -> bool:
@@ -32,6 +35,16 @@ class Setup:
         """The next of the seats in ``among`` after ``seat``, in playing order."""
         order = [(seat + step) % len(self.seats) for step in range(1, len(self.seats) + 1)]
         return next(each for each in order if each in among)
+
+
+def chair_of(seats: Sequence[Line], seat: Seat) -> tuple[Line, int]:
+    """The line of a seat, and which player of its entry sits there: the nth seat of a line is the nth player's."""
+    return seats[seat], list(seats[:seat]).count(seats[seat])
+
+
+def robots_from_json(chairs: Mapping[str, Json]) -> dict[Seat, int]:
+    """The level of each seat that a robot plays, from what is kept of the table."""
+    return {int(seat): level for seat, level in chairs.get("robots", {}).items()}
 
 
 def circumstances_from_json(chairs: Mapping[str, Json]) -> Circumstances:

@@ -1,22 +1,23 @@
 """Who may see what of a match: everything that leaves it is built here, from lists of what may be shown.
 
-A viewer is a seat of the match, or None: a spectator, the referee, anybody. Sockets, pages, the API, exports and
-replays show what these functions give them and nothing else.
+A viewer is a seat of the match, None for a spectator, or ``REFEREE``, who sees what a spectator sees and the hands that
+were opened. Sockets, pages, the API, exports and replays show what these functions give them and nothing else.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from tournaments.competition.live import clocks
 from tournaments.competition.live.course import Game, games, games_won
-from tournaments.competition.live.deciding import Live
+from tournaments.competition.live.deciding import Live, forfeit_points
 from tournaments.competition.live.log import Deal, Event
 from tournaments.competition.live.position import dealt, position
 from tournaments.competition.shuffling import revealed
-from tournaments.games.contract import Json, RefusedError, Seat
+from tournaments.games.contract import Json, RefusedError, Seat, WrittenGame
 
-Viewer: TypeAlias = Seat | None
+REFEREE: Final = "referee"
+Viewer: TypeAlias = Seat | Literal["referee"] | None
 
 # What of each event everybody may know; what is not named here stays in the log.
 SHOWN: Final[Mapping[str, tuple[str, ...]]] = {
@@ -25,9 +26,17 @@ SHOWN: Final[Mapping[str, tuple[str, ...]]] = {
     "dealt": ("attempt", "turn"),
     "played": ("play", "told", "elapsed", "turn"),
     "closed": ("sheet",),
-    "paused": ("reason",),
-    "resumed": (),
+    "paused": ("reason", "note"),
+    "resumed": ("note",),
     "time_given": ("ms",),
+    "time_added": ("to", "ms", "of", "note"),
+    "time_called": (),
+    "time_extended": ("note",),
+    "hand_opened": ("to", "deal", "note"),
+    "ruled": ("line", "cause", "note"),
+    "reinstated": ("line", "note"),
+    "voided": ("cause", "note"),
+    "corrected": ("sheets", "note"),
     "abandoned": ("line", "cause"),
     "timed_out": ("line", "cause"),
     "ended": (),
@@ -42,26 +51,83 @@ def seen(event: Event) -> dict[str, Json]:
 
 
 def view(live: Live, viewer: Viewer, now: int) -> dict[str, Json]:
-    """The match as ``viewer`` sees it at ``now``; ``cards`` is what the game shows of the deal that was dealt last."""
-    setup, state = live.setup, live.state
+    """The match as ``viewer`` sees it at ``now``; ``cards`` is what the game shows of the deal that was dealt last.
+
+    ``dealt`` are the seats of that deal, in its order: those of the next one may be others.
+    ``orders`` are the newest of the referee's, with their reasons; ``hands``, for the referee alone, those that are
+    open, by seat. ``time`` is there once time was called: in which deal, after how many of its plays, and whether a
+    regular deal is played as the last one; a call during the tie-breaks of a game changes nothing in it.
+    """
+    return views(live, (viewer,), now)[viewer]
+
+
+def views(live: Live, viewers: Iterable[Viewer], now: int) -> dict[Viewer, dict[str, Json]]:
+    """The same for several viewers at once: what all of them see is made once."""
+    public = _public(live, now)
+    return {viewer: {**public, **_own(live, viewer)} for viewer in viewers}
+
+
+def _own(live: Live, viewer: Viewer) -> dict[str, Json]:
+    """What a viewer sees that others may not; ``seed`` is what the seat itself added to the shuffle, else empty."""
     _require_seated(live, viewer)
+    cards = _cards(live, viewer)
+    if viewer == REFEREE:
+        return {"you": None, "seed": "", "cards": cards, "hands": _open_hands(live)}
+    return {"you": viewer, "seed": "" if viewer is None else live.state.deal.seeds.get(viewer, ""), "cards": cards}
+
+
+def _public(live: Live, now: int) -> dict[str, Json]:
+    setup, state = live.setup, live.state
     return {
         "sequence": state.sequence,
-        "you": viewer,
         "seats": list(setup.seats),
         "is_over": state.is_over,
         "is_paused": state.is_paused,
-        "fault": None if state.fault is None else {"line": state.fault.line, "cause": state.fault.cause},
+        "fault": _fault(live),
+        "lost": sorted(state.lost),
+        "orders": [seen(event) for event in state.orders],
         "deal": _deal(state.deal),
+        "dealt": _dealt(live),
         "clock": _clock(live, now),
         "score": _score(live),
-        "cards": _cards(live, viewer),
+        "time": _time(live),
     }
 
 
 def _require_seated(live: Live, viewer: Viewer) -> None:
-    if viewer is not None and viewer not in range(len(live.setup.seats)):
+    if viewer is not None and viewer != REFEREE and viewer not in range(len(live.setup.seats)):
         raise RefusedError("seat_missing")
+
+
+def _fault(live: Live) -> Json:
+    """The fault that ended the match, or that the referee is asked about; a match of two also ends by a ruling.
+
+    ``points`` follow from a fault that the rules know.
+    """
+    found = live.state.fault
+    if found is not None:
+        points = forfeit_points(live, found.forfeit)
+        return {"line": found.line, "cause": found.cause, "points": None if points is None else list(points)}
+    lost = live.state.lost if live.setup.is_duel else {}
+    return next(({"line": line, "cause": loss.cause, "points": None} for line, loss in lost.items()), None)
+
+
+def _time(live: Live) -> Json:
+    call = live.state.call
+    if call is None:
+        return None
+    is_last = not (call.is_heeded or call.is_tiebreak or live.state.is_over)
+    return {"deal": call.deal, "plays": call.plays, "is_last": is_last, "is_tiebreak": call.is_tiebreak}
+
+
+def _open_hands(live: Live) -> dict[str, Json]:
+    """The hands of the deal in hand that the referee has opened, and nothing else of what those seats see."""
+    deal = live.state.deal
+    if not deal.is_open or not deal.opened:
+        return {}
+    position = live.position().opened()
+    shown = {seat: live.setup.game.view(position, deal.seats.index(seat)) for seat in sorted(deal.opened)}
+    return {str(seat): found["hand"] for seat, found in shown.items()}
 
 
 def _deal(deal: Deal) -> dict[str, Json]:
@@ -74,6 +140,8 @@ def _deal(deal: Deal) -> dict[str, Json]:
         "commitment": deal.commitment,
         "ready": sorted(deal.seeds),
         "is_waiting": deal.is_waiting,
+        "opened": sorted(deal.opened),
+        "is_void": deal.is_void,
     }
 
 
@@ -86,6 +154,17 @@ def _clock(live: Live, now: int) -> dict[str, Json]:
         "move_ms": [move for move, _bank in left],
         "bank_ms": [bank for _move, bank in left],
     }
+
+
+def clock_after(clock: Mapping[str, Json], ms: int) -> dict[str, Json]:
+    """The clock of a view so many milliseconds later, where nothing has happened since."""
+    if not clock["is_running"]:
+        return dict(clock)
+    later = {name: list(clock[name]) for name in ("move_ms", "bank_ms")}
+    for left in later.values():
+        if left[clock["turn"]] is not None:
+            left[clock["turn"]] = max(0, left[clock["turn"]] - ms)
+    return {**clock, **later}
 
 
 def _score(live: Live) -> list[dict[str, Json]]:
@@ -111,8 +190,14 @@ def _game(live: Live, game: Game) -> dict[str, Json]:
 
 def _cards(live: Live, viewer: Viewer) -> Json:
     """What the game shows of the newest deal that has cards; a seat that takes no part in it sees what all see."""
-    with_cards = [deal for deal in live.state.deals if not deal.is_waiting]
-    return _of_deal(live, with_cards[-1], viewer, len(with_cards[-1].plays)) if with_cards else None
+    newest = live.state.dealt[-1:]
+    return _of_deal(live, newest[0], viewer, len(newest[0].plays)) if newest else None
+
+
+def _dealt(live: Live) -> list[Seat] | None:
+    """The seats of that deal, in its order; None before any deal has cards."""
+    newest = live.state.dealt[-1:]
+    return list(newest[0].seats) if newest else None
 
 
 def _of_deal(live: Live, deal: Deal, viewer: Viewer, plays: int) -> Json:
@@ -121,19 +206,28 @@ def _of_deal(live: Live, deal: Deal, viewer: Viewer, plays: int) -> Json:
 
 
 def replayed(live: Live, number: int, plays: int) -> dict[str, Json]:
-    """A deal after so many of its plays, every hand of it in sight; refused until it is closed, or the match over."""
-    deal = next((each for each in live.state.deals if each.number == number), None)
-    is_done = deal is not None and (deal.sheet is not None or (live.state.is_over and not deal.is_waiting))
-    if deal is None or not is_done or not 0 <= plays <= len(deal.plays):
+    """A deal after so many of its plays, every hand of it in sight; refused until it or the match is over."""
+    over = {deal.number: deal for deal in live.state.dealt if not deal.is_open or live.state.is_over}
+    deal = over.get(number)
+    if deal is None or not 0 <= plays <= len(deal.plays):
         raise RefusedError("deal_not_closed", deal=number)
     everybody = (None, *deal.seats)
     return {
         "deal": _deal(deal),
+        "deals": sorted(over),
         "plays": list(deal.plays),
+        "turns": _turns(live, deal),
         "shown": plays,
         "cards": {"all" if each is None else str(each): _of_deal(live, deal, each, plays) for each in everybody},
         "reveal": _reveal(live, deal),
     }
+
+
+def _turns(live: Live, deal: Deal) -> list[Seat]:
+    """The seat that made each play."""
+    cards, game = dealt(live.setup, deal, live.seeds[deal.number]), live.setup.game
+    turns = [game.turn(position(cards, deal.plays[:made]).opened()) for made in range(len(deal.plays))]
+    return [deal.seats[turn] for turn in turns if turn is not None]
 
 
 def _reveal(live: Live, deal: Deal) -> Json:
@@ -142,3 +236,15 @@ def _reveal(live: Live, deal: Deal) -> Json:
     seeds = [bytes.fromhex(each) for each in cards.seeds]
     pack = live.setup.game.pack(live.setup.rules)
     return revealed(pack, bytes.fromhex(cards.seed.opened()), seeds, live.setup.number, deal.number, cards.attempt)
+
+
+def written(live: Live) -> dict[int, str]:
+    """The closed deals by their number, each as a text of the game; none of a game that writes no deals."""
+    game = live.setup.game
+    if not isinstance(game, WrittenGame):
+        return {}
+    found = {}
+    for deal in live.state.closed:
+        whole = position(dealt(live.setup, deal, live.seeds[deal.number]), deal.plays).opened()
+        found[deal.number] = game.write_deal(whole)
+    return found

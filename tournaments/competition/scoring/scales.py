@@ -130,14 +130,14 @@ def scale_from_json(data: Json) -> Scale:
 def _published_as(data: Json) -> Scale | None:
     """The published scale that ``data`` is, to the last value: every result asks for its scale again."""
     for scale, written in _AS_WRITTEN:
-        if data == written and all(type(value) in _WHOLE_OR_OPEN for row in data["rows"] for value in row.values()):
+        if data == written and {type(value) for row in data["rows"] for value in row.values()} <= _WHOLE_OR_OPEN:
             return scale
     return None
 
 
 _AS_WRITTEN: Final = tuple((scale, scale_to_json(scale)) for scale in PUBLISHED.values())
 # 1 is equal to True and to 1.0, which are no rows of a scale.
-_WHOLE_OR_OPEN: Final = (int, type(None))
+_WHOLE_OR_OPEN: Final = frozenset((int, type(None)))
 
 
 def _check_names(data: Mapping[str, Json], names: tuple[str, ...], path: str) -> None:

@@ -53,11 +53,15 @@ class Career(Earned):
 
 
 class Standing(NamedTuple):
-    """An entry in its order; ``place`` is None while it is still in, ``shared`` where another has the same place."""
+    """An entry in its order; ``place`` is None while it is still in, ``shared`` where another has the same place.
+
+    A place is not certain while somebody who is still in may leave at the same tables.
+    """
 
     place: int | None
     career: Career
     shared: bool = False
+    is_certain: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,16 +149,17 @@ def standings(found: Collection[Career], course: Course, most: int | None = None
     may_return = course.returning is not None and any(each.last.round == 1 and not each.last.is_over for each in found)
     worth = merits(criteria(uses_vp=course.uses_vp, low_wins=course.low_wins))
     inside: list[Career] = []
-    exits: list[tuple[int, Career]] = []
+    outside: list[Career] = []
     for each in found:
-        if not each.is_withdrawn and _is_in(each.last, course, rounds, may_return=may_return):
-            inside.append(each)
-        else:
-            exits.append((_exit(each.last, course, rounds), each))
-    # Those who are in may be at different rounds: who came further stands before who has earned more at the last table.
-    ahead = rank(inside, worth if course.uses_vp else lambda each: (each.round, *worth(each)))
-    rows = [Standing(None, ranked.row) for ranked in ahead[:most]]
-    rows += islice(_placed(exits, worth, len(inside) + 1), None if most is None else most - len(rows))
+        is_in = not each.is_withdrawn and _is_in(each.last, course, rounds, may_return=may_return)
+        (inside if is_in else outside).append(each)
+    # Those who are in may be at different rounds: who came further stands before who has earned more.
+    ahead = sorted(inside, key=lambda each: (each.round, *worth(each)), reverse=True)
+    rows = [Standing(None, career) for career in ahead[:most]]
+    # Nobody's exit is looked at before somebody asks for it.
+    exits = ((_exit(each.last, course, rounds), each) for each in outside)
+    open_down_to = max((_lowest(each.last) for each in inside), default=0)
+    rows += islice(_placed(exits, worth, len(inside) + 1, open_down_to), None if most is None else most - len(rows))
     withdrawn = sum(each.is_withdrawn for each in found)
     return Standings(rows, course.last_round, rounds, len(found), len(inside), withdrawn)
 
@@ -195,14 +200,19 @@ def _exit(seat: Seat, course: Course, rounds: int) -> int:
     return seat.best + (seat.section == MAIN and rounds > course.last_round)
 
 
+def _lowest(seat: Seat) -> int:
+    """The worst exit of somebody who is still in: who has won a table leaves before those who were beaten there."""
+    return seat.worst - (seat.is_over and seat.place == 1)
+
+
 def _placed(
-    exits: Iterable[tuple[int, Career]], worth: Callable[[Earned], Merit], next_place: int
+    exits: Iterable[tuple[int, Career]], worth: Callable[[Earned], Merit], next_place: int, open_down_to: int
 ) -> Iterator[Standing]:
-    """Everybody who is out, band by band; a band is played out by merit."""
+    """Everybody who is out, band by band; a band is played out by merit, and certain once nobody can join it."""
     ordered = sorted(exits, key=itemgetter(0))
     if next_place == 1 and ordered and ordered[0][0] > 1:
         next_place = 2
-    for _exit_at, band in groupby(ordered, key=itemgetter(0)):
+    for exit_at, band in groupby(ordered, key=itemgetter(0)):
         ranked = rank([career for _at, career in band], worth, first_place=next_place)
-        yield from (Standing(each.place, each.row, each.shared) for each in ranked)
+        yield from (Standing(each.place, each.row, each.shared, exit_at > open_down_to) for each in ranked)
         next_place += len(ranked)

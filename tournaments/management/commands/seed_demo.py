@@ -1,4 +1,4 @@
-"""Fills an empty site with the demonstration: finished and running events of two games, and one that is open."""
+"""Fills an empty site with the demonstration: events of two games in all their hours, and a table that robots play."""
 
 import secrets
 from pathlib import Path
@@ -7,11 +7,14 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
+from django.urls import reverse
 
-from tournaments.management import demo_events, demo_table_events
+from tournaments.games import registry
+from tournaments.management import demo_events, demo_online, demo_table_events
 from tournaments.management.demo_steps import organise
 from tournaments.models import Membership, Tournament, User
 from tournaments.services import tournaments
+from tournaments.services.play import practice
 
 LOGINS = (
     ("organizzatrice@example.org", "Ornella Organizzatrice", Membership.Role.ORGANISER),
@@ -21,6 +24,7 @@ LOGINS = (
 EVENTS = (
     demo_events.finished_evening, demo_events.running_evening, demo_events.open_event,
     demo_table_events.finished_tables, demo_table_events.running_tables, demo_table_events.scopa_tables,
+    demo_online.online_evening,
 )  # fmt: skip
 SCORERS_TABLES = (1, 2, 3, 4)
 WORDS = ("denari", "coppe", "spade", "bastoni", "fante", "cavallo", "primiera", "scopa", "mazzo", "tavolo")
@@ -54,6 +58,8 @@ class Command(BaseCommand):
                 actor=actor, tournament_id=event.pk, user=users[Membership.Role.SCORER],
                 role=Membership.Role.SCORER, tables=SCORERS_TABLES,
             )  # fmt: skip
+        for game in registry.practised_keys():
+            practice.watch(game=game)
 
     def _new_password(self) -> str:
         """A password of this installation's own, kept beside its data so that every start can print it."""
@@ -74,3 +80,6 @@ class Command(BaseCommand):
         self.stdout.write("Demo logins, all with the password " + path.read_text().strip())
         for email, name, _role in LOGINS:
             self.stdout.write(f"  {email:30} {name}")
+        self.stdout.write(
+            f"Robots play for anybody who looks: {settings.SITE_URL}{reverse('practice')} (Guarda un tavolo)"
+        )

@@ -66,8 +66,9 @@ def opened(path: Path) -> Iterator[tuple[ZipFile, Manifest]]:
     try:
         with ZipFile(path) as archive:
             names = archive.namelist()
-            # Another method would be unpacked by what says of damage that the disk has failed.
-            if any(each.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for each in archive.infolist()):
+            # Another method, or a beginning before the archive's own, would be told as a disk that has failed.
+            files = archive.infolist()
+            if any(each.compress_type not in (ZIP_STORED, ZIP_DEFLATED) or each.header_offset < 0 for each in files):
                 raise RefusedError("backup_damaged", part=path.name)
             if len(names) != len(set(names)) or manifest.NAME not in names:
                 raise RefusedError("backup_damaged", part=manifest.NAME)

@@ -13,6 +13,7 @@ from tournaments.competition.discipline.ladder import check_ladder, ladder_from_
 from tournaments.competition.draw.document import draw_document, drawn_from_seed
 from tournaments.competition.draw.lots import commitment
 from tournaments.competition.formats.registry import format_of, is_of_two
+from tournaments.competition.live.options import online_from_json, online_to_json
 from tournaments.competition.pairing.positions import Swap
 from tournaments.competition.scoring.scales import scale_from_json
 from tournaments.competition.scoring.terms import check_terms, terms_from_json
@@ -21,7 +22,7 @@ from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Club, Draw, Entry, Person, Ruling, Scoresheet, Table, Tie, Tournament
-from tournaments.services import contents
+from tournaments.services import contents, online_events
 from tournaments.services.backups.parts import AnyModel, label
 from tournaments.services.backups.rows import ENCODER, UnreadableRowError, columns, values
 from tournaments.services.entries import BETWEEN
@@ -210,8 +211,20 @@ def _check_event(event: Tournament, number: int) -> None:
         name = "discipline"
         if event.discipline:
             check_ladder(ladder_from_json(event.discipline), uses_vp=uses_vp)
+        name = "online"
+        _check_online(event)
     except (RefusedError, *NOT_ITS_SHAPE) as error:
         raise _refused(Tournament, number, name) from error
+
+
+def _check_online(event: Tournament) -> None:
+    if event.mode == Tournament.Mode.HALL:
+        if event.online:
+            raise ValueError("online")
+        return
+    if online_to_json(online_from_json(event.online)) != event.online:
+        raise ValueError("online")
+    online_events.require_possible(event)
 
 
 def _check_vp(event: Tournament, *, uses_vp: bool) -> None:

@@ -23,7 +23,14 @@ from tournaments.services.backups.rows import columns
 
 # What a relation to somebody or something of the other installation becomes: nothing, and the log says who it was.
 LEFT_BEHIND: Final = (User,)
-DEADLINES: Final[Mapping[str, AnyModel]] = {"round": Round, "table": Table, "line": Table, "late": Table}
+DEADLINES: Final[Mapping[str, AnyModel]] = {
+    "round": Round,
+    "table": Table,
+    "line": Table,
+    "late": Table,
+    "opens": Round,
+    "draws": Round,
+}
 # What a decision about a place keeps, so that it can be taken back.
 OF_PLACES: Final[Mapping[str, AnyModel]] = {"line": TableLine, "source": Table, "gone": Entry}
 

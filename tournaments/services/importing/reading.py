@@ -15,18 +15,18 @@ from tournaments.services.backups.manifest import EVENT, Manifest
 from tournaments.services.backups.one_file import JsonArchive
 from tournaments.services.backups.parts import AnyModel, part_name
 from tournaments.services.backups.tables import Tables, tables_of
+from tournaments.services.long_work import event_archive
 from tournaments.services.long_work.event_archive import sections
 from tournaments.services.zips import BROKEN
 
-# The site takes no longer body; an evening with 1,024 entries is half of it.
-MOST_BYTES: Final = 2_400_000
+MOST_BYTES: Final = event_archive.MOST_BYTES
 # That evening has 4.1 MB unpacked, its longest row 0.1 MB, and its manifest 4 KB.
 LIMITS: Final = zips.ZipLimits(most_bytes=24_000_000, most_files=40)
 LONGEST_ROW: Final = 1_000_000
 LONGEST_MANIFEST: Final = 100_000
 MOST_ROWS: Final = 200_000
-# What lies beside the parts, for a spreadsheet: its names are those of the language it was made in.
-TABLE: Final = ".csv"
+# What lies beside the parts, for a spreadsheet and to be read: the names are those of the language it was made in.
+BESIDE: Final = (".csv", ".txt")
 # How a refusal calls what was sent, which is kept under a name that says nothing.
 WHOLE: Final = "file"
 
@@ -69,7 +69,7 @@ def _require(archive: Archive, told: Manifest) -> Tables:
     if set(told.parts) != wanted or not wanted <= names:
         missing = sorted(wanted - (names & set(told.parts))) or sorted(set(told.parts) - wanted)
         raise RefusedError("backup_damaged", field="file", part=missing[0])
-    strange = sorted(name for name in names - wanted - {manifest.NAME} if "/" in name or not name.endswith(TABLE))
+    strange = sorted(name for name in names - wanted - {manifest.NAME} if "/" in name or not name.endswith(BESIDE))
     if strange:
         raise RefusedError("archive_strange_file", field="file", name=strange[0][:80])
     count = sum(note.rows for note in told.parts.values())

@@ -3,7 +3,8 @@
 As a zip with tables that a spreadsheet opens, or as one JSON document for programs. Either is taken elsewhere.
 """
 
-from typing import IO
+from typing import IO, Final
+from zlib import compress
 
 from django.db import transaction
 from django.db.models import Q
@@ -13,12 +14,13 @@ from django.utils.translation import override
 from tournaments import models
 from tournaments.models import Job, Tournament
 from tournaments.services.backups import manifest, parts
-from tournaments.services.backups.archive import add_file, add_part, new_archive, write_rows
+from tournaments.services.backups.archive import LEVEL, add_file, add_part, new_archive, write_rows
 from tournaments.services.backups.checksum import PartSum, checksum
 from tournaments.services.backups.manifest import EVENT, Manifest, PartNote
 from tournaments.services.backups.one_file import JsonWriter
+from tournaments.services.backups.rows import ENCODER
 from tournaments.services.backups.snapshot import snapshot
-from tournaments.services.long_work import event_tables
+from tournaments.services.long_work import event_matches, event_tables
 from tournaments.services.long_work.hold import Heart, Hold, beating
 from tournaments.services.long_work.results import new_result
 
@@ -37,7 +39,7 @@ LEFT_OUT = {
     "tournaments.Tries": "belongs to the installation",
     "tournaments.Webhook": "belongs to the installation",
     "tournaments.WebhookDelivery": "belongs to the installation",
-    "tournaments.Match": "its deals are in the sheets; its log is played on in this installation only",
+    "tournaments.Match": "its deals are in the sheets, and as a text; it is played on in this installation only",
     "tournaments.MatchEvent": "the log of a match stays with the match",
     "tournaments.MatchDeadline": "belongs to a match of this installation",
     "tournaments.DealSecret": "holds cards that nobody may see yet",
@@ -72,6 +74,11 @@ def _clubs(event: int) -> object:
 
 
 ZIP, JSON = "zip", "json"
+# The site takes no longer body; an evening with 1,024 entries is half of it. The text of online matches gets what the
+# rows leave, so that what is made here is taken elsewhere.
+MOST_BYTES: Final = 2_400_000
+# The list of the files at the end of a zip, and the remark where the text ends early.
+RESERVED: Final = 20_000
 Found = dict[parts.AnyModel, tuple[PartNote, PartSum]]
 
 
@@ -87,10 +94,11 @@ def work(hold: Hold, job: Job) -> None:
         snapshot(),
         override(job.payload["language"]),
     ):
+        event = Tournament.objects.get(pk=event_id)
         if form == JSON:
-            _write_json(file, chosen, heart)
+            _write_json(file, event, chosen, heart)
         else:
-            _write_zip(file, Tournament.objects.get(pk=event_id), chosen, heart)
+            _write_zip(file, event, chosen, heart)
     with transaction.atomic():
         hold.finish(hold.job(), result=name, summary={"rows": total})
 
@@ -101,15 +109,40 @@ def _write_zip(file: IO[bytes], event: Tournament, chosen: dict[parts.AnyModel, 
             add_file(archive, name, data)
             heart.tick(0)
         found = {model: add_part(archive, model, rows, heart.tick) for model, rows in chosen.items()}
-        add_file(archive, manifest.NAME, _told(found).to_bytes())
+        told = _told(found).to_bytes()
+        for name, data in event_matches.texts(event, _room(file, told), _packed):
+            add_file(archive, name, data)
+            heart.tick(0)
+        add_file(archive, manifest.NAME, told)
 
 
-def _write_json(file: IO[bytes], chosen: dict[parts.AnyModel, Q], heart: Heart) -> None:
+def _write_json(file: IO[bytes], event: Tournament, chosen: dict[parts.AnyModel, Q], heart: Heart) -> None:
+    """The same rows, and the text of the online matches by its lines; tables are for spreadsheets."""
     document, found = JsonWriter(file), Found()
     for model, rows in chosen.items():
         with document.part(parts.part_name(model)) as write:
             found[model] = write_rows(write, model, rows, heart.tick)
-    document.end(_told(found))
+    told = _told(found)
+    for name, data in event_matches.texts(event, _room(file, told.to_bytes()), _quoted):
+        with document.part(name) as write:
+            for line in data.decode().splitlines():
+                write(ENCODER.encode(line).encode())
+    document.end(told)
+
+
+def _room(file: IO[bytes], told: bytes) -> int:
+    """How many bytes the rows and the manifest leave in an archive that is taken elsewhere."""
+    return MOST_BYTES - file.tell() - len(told) - RESERVED
+
+
+def _packed(text: str) -> int:
+    """How long a text is in a zip, at most: among others it is shorter."""
+    return len(compress(text.encode(), LEVEL))
+
+
+def _quoted(text: str) -> int:
+    """How long the lines of a text are as rows of JSON, with the empty one before the next text."""
+    return sum(len(ENCODER.encode(line).encode()) + len(",\n") for line in (*text.splitlines(), ""))
 
 
 def _told(found: Found) -> Manifest:

@@ -2,23 +2,29 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from functools import partial
 from hashlib import sha256
 from typing import Final
 
-from tournaments.competition.live import deciding
-from tournaments.competition.live.deciding import Live, Moment
+from tournaments.competition.live import deciding, orders
+from tournaments.competition.live.deciding import Live, Moment, Order
 from tournaments.competition.live.log import Event
 from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.games.commands import read_command
 from tournaments.games.contract import Seat
-from tournaments.models import MatchEvent
+from tournaments.models import Match, MatchEvent
+from tournaments.selectors.statements import Part, Statement
 from tournaments.services import downtime
 from tournaments.services.play.log import Asked, decide, locked
 
 LONGEST_ID: Final = 64
-PLAY, READY, ABANDON, PAUSE, RESUME = "play", "ready", "abandon", "pause", "resume"
+NAMED: Final = "SELECT * FROM tournaments_matchevent event WHERE event.match_id = %s AND event.client_id = %s"
+BY_SEAT: Final = Statement([Part("event", MatchEvent)], f"{NAMED} AND event.seat = %s")
+BY_REFEREE: Final = Statement([Part("event", MatchEvent)], f"{NAMED} AND event.seat IS NULL")
+PLAY, READY, ABANDON = "play", "ready", "abandon"
+PAUSE, RESUME, LOSS, VOID, TIME, HAND = "pause", "resume", "loss", "void", "time", "hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +32,8 @@ class Command:
     """``client_id`` is chosen by the person who asks: sent twice, it is one command.
 
     ``seat`` is None for the referee. ``expected`` is the number of the newest event that they know; ``text`` is the
-    play in the notation of the game, or the seed of somebody who is ready.
+    play as people type it or in the notation of the game, the seed of somebody who is ready, or the referee's reason.
+    ``to``, ``ms`` and ``by`` are those of an ``Order``.
     """
 
     client_id: str
@@ -34,10 +41,14 @@ class Command:
     expected: int
     seat: Seat | None = None
     text: str = ""
+    to: int | None = None
+    ms: int = 0
+    by: int | None = None
 
     @property
     def fingerprint(self) -> str:
-        return sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
+        said = {each.name: getattr(self, each.name) for each in fields(self)}
+        return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +72,35 @@ def submit(
     if now is None:
         downtime.close_gap(busy=True)
     with locked(match_id) as match:
-        before = MatchEvent.objects.filter(match=match, seat=command.seat, client_id=command.client_id).first()
-        if before is not None:
+        for before in _before(match, command):
             return _same(before, command)
         asked = Asked(command.client_id, command.fingerprint, received, lag_ms)
         first, *_others = decide(match, partial(_decision, command), asked, now)
         return Receipt(first.sequence)
 
 
+def is_text(given: str) -> bool:
+    """Whether a text can be stored and sent: databases refuse NUL, and a lone surrogate cannot be encoded."""
+    try:
+        given.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\0" not in given
+
+
 def _require_known(command: Command) -> None:
+    if not is_text(command.client_id) or not is_text(command.text):
+        raise RefusedError("text_unreadable")
     known = ORDERS if command.seat is None else SEATED
     if command.kind not in known or not 0 < len(command.client_id) <= LONGEST_ID:
         raise RefusedError("command_unknown")
+
+
+def _before(match: Match, command: Command) -> list[MatchEvent]:
+    """The event that this command has written before, if any."""
+    asked = (match.pk, command.client_id)
+    rows = BY_REFEREE.rows(*asked) if command.seat is None else BY_SEAT.rows(*asked, command.seat)
+    return [event for (event,) in rows]
 
 
 def _same(event: MatchEvent, command: Command) -> Receipt:
@@ -85,18 +113,26 @@ def _decision(command: Command, live: Live, moment: Moment) -> list[Event]:
     _require_current(command, live)
     seat = command.seat
     if seat is None:
-        return ORDERS[command.kind](live, moment)
+        return ORDERS[command.kind](live, moment, Order(command.text, command.by, command.to, command.ms))
     if seat not in range(len(live.setup.seats)):
         raise RefusedError("seat_missing")
     return SEATED[command.kind](live, moment, seat, command.text)
 
 
 def _require_current(command: Command, live: Live) -> None:
-    """A play is on the position that was seen, whatever time was given since; a seed comes after the commitment."""
+    """Refuse a play on a position that is not the newest, and an order or a readiness for another deal."""
     state = live.state
-    known = {PLAY: state.moved, READY: state.deal.prepared}.get(command.kind, 0)
+    of_deal = dict.fromkeys((READY, VOID, HAND), state.deal.prepared)
+    known = {PLAY: state.moved, **of_deal}.get(command.kind, 0)
     if not known <= command.expected <= state.sequence:
         raise StaleVersionError("stale_sequence", current=state.sequence)
+
+
+def _play(live: Live, moment: Moment, seat: Seat, text: str) -> list[Event]:
+    typed = read_command(live.setup.game, text)
+    if typed.asked != PLAY:
+        raise RefusedError("word_is_no_play", typed=text.strip())
+    return deciding.play(live, moment, seat, typed.action)
 
 
 def _abandon(live: Live, moment: Moment, seat: Seat, _text: str) -> list[Event]:
@@ -104,11 +140,15 @@ def _abandon(live: Live, moment: Moment, seat: Seat, _text: str) -> list[Event]:
 
 
 SEATED: Final[Mapping[str, Callable[[Live, Moment, Seat, str], list[Event]]]] = {
-    PLAY: deciding.play,
+    PLAY: _play,
     READY: deciding.ready,
     ABANDON: _abandon,
 }
-ORDERS: Final[Mapping[str, Callable[[Live, Moment], list[Event]]]] = {
+ORDERS: Final[Mapping[str, Callable[[Live, Moment, Order], list[Event]]]] = {
     PAUSE: deciding.pause,
     RESUME: deciding.resume,
+    LOSS: orders.rule_loss,
+    VOID: orders.void_deal,
+    TIME: orders.add_time,
+    HAND: orders.open_hand,
 }

@@ -13,9 +13,10 @@ from tournaments.services.play.log import Kind, decide, locked
 
 def give_back(gap_ms: int) -> None:
     """Move what is counted in open matches by the gap, and a little more for players who have to find their place."""
-    counting = Match.objects.filter(status=Match.Status.OPEN, deadlines__kind__in=(Kind.TURN, Kind.DEAL)).distinct()
+    kinds = (Kind.TURN, Kind.DEAL, Kind.NO_SHOW)
+    counting = Match.objects.filter(status=Match.Status.OPEN, deadlines__kind__in=kinds).distinct()
     for key in counting.order_by("pk").values_list("pk", flat=True):
         with locked(key) as match:
-            waiting = MatchDeadline.objects.filter(match=match, kind=Kind.DEAL)
+            waiting = MatchDeadline.objects.filter(match=match, kind__in=(Kind.DEAL, Kind.NO_SHOW))
             waiting.update(due_at=F("due_at") + timedelta(milliseconds=gap_ms))
             decide(match, partial(deciding.give_time, ms=gap_ms + COURTESY))

@@ -2,40 +2,55 @@
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Final
 
-from django.db import transaction
+from django.conf import settings
+from django.db import connection, transaction
 from django.utils import timezone
 
 from tournaments.competition import shuffling
 from tournaments.competition.live import clocks
 from tournaments.competition.live.deciding import Live, Moment
 from tournaments.competition.live.log import Event, State, fold
+from tournaments.competition.live.options import online_from_json
 from tournaments.errors import MissingError
 from tournaments.games.sealed import Sealed
 from tournaments.models import DealSecret, Match, MatchDeadline, MatchEvent
+from tournaments.outbox import fanout
+from tournaments.outbox.mailbox import Topic
 from tournaments.selectors import live_matches
 from tournaments.selectors.clocks import moment_of, ms_of
-from tournaments.services.writing import alone, append_rows
+from tournaments.selectors.statements import Part, Statement
+from tournaments.services.writing import alone, append_rows, execute_each, put_row, write_back
 
 Kind, Status = MatchDeadline.Kind, Match.Status
+READ: Final = Statement([Part("held", Match)], "SELECT * FROM tournaments_match held WHERE held.id = %s")
+LOCK: Final = Statement([Part("held", Match)], "SELECT * FROM tournaments_match held WHERE held.id = %s FOR UPDATE")
+DISARM: Final = "DELETE FROM tournaments_matchdeadline WHERE match_id = %s AND kind = %s"
 # How long after a deal the next one waits for those who have not said that they are ready.
 BREAK = timedelta(seconds=30)
+# Where nobody but robots plays, a deal is looked at for as long as so many of their plays take.
+PLAYS_OF_BREAK = 5
+# In a match whose ``chairs`` say ``shown`` robots play for spectators; they sleep when nobody has looked for so long.
+SHOWN, LOOK = "shown", timedelta(seconds=30)
 # What the event of the match has to hear of.
-REPORTED = frozenset({"closed", "abandoned", "timed_out"})
+REPORTED = frozenset({"closed", "abandoned", "timed_out", "ruled", "ended", "time_called", "time_extended"})
 
 
 @contextmanager
 def locked(match_id: int) -> Iterator[Match]:
     """One transaction over a locked match; nobody who holds a match waits for an event."""
     with alone():
-        match = Match.objects.select_for_update().filter(pk=match_id).first()
-        if match is None:
-            raise MissingError
-        yield match
+        lock = LOCK if connection.features.has_select_for_update else READ
+        for (match,) in lock.rows(match_id):
+            yield match
+            return
+        raise MissingError
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +81,9 @@ def decide(
         append_rows([_row(match, event, asked if not number else Asked()) for number, event in enumerate(events)])
         _keep_secret(match, state, events, seed)
         _keep_row(match, state)
-        _keep_deadlines(match, Live(live.setup, state), events)
+        _keep_deadlines(match, Live(live.setup, state), {event.kind for event in events}, at)
         transaction.on_commit(partial(live_matches.remember, match, state))
+        fanout.announce(match.pk, state.sequence, Topic.MATCH)
     return events
 
 
@@ -85,30 +101,72 @@ def _keep_secret(match: Match, state: State, events: Sequence[Event], seed: byte
 
 
 def _keep_row(match: Match, state: State) -> None:
+    match.is_appended = True
     match.sequence = state.sequence
     match.status = Status.OVER if state.is_over else Status.PAUSED if state.is_paused else Status.OPEN
-    match.save(update_fields=["sequence", "status"])
+    write_back([match], ["sequence", "status"])
 
 
-def _keep_deadlines(match: Match, live: Live, events: Sequence[Event]) -> None:
-    """Bring what is due to what the state says."""
-    due = clocks.due(live.state.clocks, live.limits)
-    _arm(match, Kind.TURN, None if due is None else moment_of(due))
-    kinds = {event.kind for event in events}
+def arm(match: Match, now: datetime) -> None:
+    """Let a locked match whose robots have slept go on."""
+    _keep_deadlines(match, live_matches.live(match), {"resumed"}, ms_of(now))
+
+
+def _keep_deadlines(match: Match, live: Live, kinds: AbstractSet[str], now: int) -> None:
+    """Bring what is due to what the state says, after events of these kinds."""
+    if live.limits != clocks.Limits():
+        due = clocks.due(live.state.clocks, live.limits)
+        _arm(match, Kind.TURN, None if due is None else moment_of(due))
     if kinds & {"prepared", "resumed", "dealt", "paused", "ended", "settled"}:
-        deal, is_running = live.state.deal, not (live.state.is_paused or live.state.is_over)
-        waits = deal.is_waiting and deal.number > 1 and is_running
-        _arm(match, Kind.DEAL, moment_of(events[-1].at) + BREAK if waits else None)
+        wait = _break(live)
+        _arm(match, Kind.DEAL, None if wait is None else moment_of(now) + wait)
+    if live.setup.robots:
+        _arm(match, Kind.ROBOT, _robot_due(live, now))
+    dealt = len(live.state.dealt)
+    if kinds & {"dealt", "ended", "settled"} and dealt <= 1:
+        _arm(match, Kind.NO_SHOW, None)
+    if "resumed" in kinds and not dealt:
+        _wait_anew(match, moment_of(now))
+    if "reinstated" in kinds:
+        _arm(match, Kind.TIME, moment_of(now))
     if "settled" in kinds:
         _arm(match, Kind.REPORT, None)
     elif match.table_id is not None and kinds & REPORTED:
-        _arm(match, Kind.REPORT, moment_of(events[-1].at))
+        _arm(match, Kind.REPORT, moment_of(now))
+
+
+def _wait_anew(match: Match, now: datetime) -> None:
+    """After a pause give the absent players the whole grace of the event again: nobody could get ready."""
+    for (options,) in Match.objects.filter(pk=match.pk, table__isnull=False).values_list("table__tournament__online"):
+        grace = timedelta(minutes=online_from_json(options).grace_minutes)
+        MatchDeadline.objects.filter(match=match, kind=Kind.NO_SHOW).update(due_at=now + grace)
+
+
+def _break(live: Live) -> timedelta | None:
+    """How long the next deal waits for those who have not said that they are ready; None where it does not."""
+    deal = live.state.deal
+    if not deal.is_waiting or live.state.is_paused or live.state.is_over:
+        return None
+    if set(deal.seats) <= set(live.setup.robots):
+        return PLAYS_OF_BREAK * _robot_pause()
+    return BREAK if live.state.dealt else None
+
+
+def _robot_due(live: Live, now: int) -> datetime | None:
+    """When the robot whose turn it is plays; None where it is the turn of a person, or of nobody."""
+    turn = live.state.clocks
+    if turn.since is None or turn.seat not in live.setup.robots:
+        return None
+    return moment_of(min(turn.since, now)) + _robot_pause()
+
+
+def _robot_pause() -> timedelta:
+    return timedelta(milliseconds=settings.ROBOT_PAUSE_MS)
 
 
 def _arm(match: Match, kind: str, due_at: datetime | None) -> None:
     """Let something be due at a time, or not at all."""
-    rows = MatchDeadline.objects.filter(match=match, kind=kind)
     if due_at is None:
-        rows.delete()
-    elif not rows.update(due_at=due_at):
-        MatchDeadline.objects.create(match=match, kind=kind, due_at=due_at)
+        execute_each(DISARM, [(match.pk, str(kind))])
+    else:
+        put_row(MatchDeadline(match=match, kind=str(kind), due_at=due_at), ["match", "kind"], ["due_at"])

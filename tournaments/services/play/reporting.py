@@ -1,21 +1,24 @@
 """Closed deals reach the event as the sheet of the table, by the services that write every other sheet."""
 
+from dataclasses import replace
+
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from tournaments.competition.live import deciding
 from tournaments.competition.live.course import content
-from tournaments.competition.live.log import Fault, State
+from tournaments.competition.live.log import Fault, Loss, State
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games import registry
-from tournaments.models import Match, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.models import Match, Ruling, Scoresheet, Table, TableLine, Tournament, User
 from tournaments.policies import SYSTEM, Actor, Role
 from tournaments.selectors import live_matches
-from tournaments.services import penalties, scoresheets
+from tournaments.services import penalties, ruled, scoresheets
 from tournaments.services.outcomes import DUEL
 from tournaments.services.play.log import decide
+from tournaments.services.play.settling import call_referee
 from tournaments.services.scoresheets import Loaded
-from tournaments.services.writing import record
 
 # The rules of the event speak here with a referee's word: nobody has to confirm what the server has dealt.
 SERVER = Actor(role=Role.REFEREE, label=SYSTEM.label)
@@ -24,7 +27,7 @@ SERVER = Actor(role=Role.REFEREE, label=SYSTEM.label)
 def report(tournament: Tournament, match: Match) -> None:
     """Write the sheet of a match's table, in a locked event and a locked match; what is refused calls the referee.
 
-    The match ends and writes nothing where its table is over by somebody else's word, or has other people now.
+    The match ends and writes nothing if an official has decided the table, or other people sit there now.
     """
     live, at = live_matches.live(match), scoresheets.load(tournament, match.table_id or 0)
     if at.table.is_over or [line.entry_id for line in at.board.lines] != match.chairs["entries"]:
@@ -34,30 +37,45 @@ def report(tournament: Tournament, match: Match) -> None:
         with transaction.atomic():
             _write(tournament, at, match, live.state)
     except RefusedError:
-        _call_referee(tournament, at.table)
+        call_referee(tournament, at.table)
     # A fault that no rule decides, or a tie that needs lots: the cards alone do not end the match of the table.
     if live.state.is_over or live.state.fault is not None:
-        _call_referee(tournament, at.table)
+        call_referee(tournament, at.table)
 
 
 def _write(tournament: Tournament, at: Loaded, match: Match, state: State) -> None:
-    forfeit = state.fault.forfeit if state.fault is not None else None
-    if state.closed or forfeit is not None:
-        _require_own(at, match)
-        written = content(state)
-        if at.latest is None or at.latest.content != scoresheets.with_marks(at, written):
-            scoresheets.enter_score(
-                actor=SERVER, tournament_id=tournament.pk, table_id=at.table.pk, content=written, seen=at.table.version,
-                key=f"{_key(match)}:{len(state.closed) if forfeit is None else 'forfeit'}",
-            )  # fmt: skip
-    if state.fault is not None and forfeit is None and len(at.board.lines) == DUEL:
-        _rule(tournament, at.table, match, state.fault)
+    """Write the closed deals and what ended the match; a line that lost it is ruled out after the deals before."""
+    for line, loss in sorted(state.lost.items(), key=lambda each: each[1].deals):
+        if not _is_ruled(at, line):
+            _write_deals(tournament, match, replace(state, deals=state.closed[: loss.deals], fault=None, call=None))
+            _rule(tournament, at.table, match, line, loss)
+    if not state.lost or len(at.board.lines) > DUEL:
+        _write_deals(tournament, match, state if _says_who_is_out(state) else replace(state, call=None))
+    if state.fault is not None and state.forfeit is None and len(at.board.lines) == DUEL:
+        _rule(tournament, at.table, match, state.fault.line, state.fault)
 
 
-def _require_own(at: Loaded, match: Match) -> None:
-    """Refuse to write over the word of an official, who has corrected the sheet of the match or taken it back."""
-    own = Scoresheet.objects.filter(table=at.table, idempotency_key__startswith=f"{_key(match)}:")
-    last = own.order_by("-version").first()
+def _says_who_is_out(state: State) -> bool:
+    """Whether the deals show every line that is out; otherwise the call of time would rank it with those who stayed."""
+    return not any(loss.deals and loss.deals >= len(state.closed) for loss in state.lost.values())
+
+
+def _write_deals(tournament: Tournament, match: Match, state: State) -> None:
+    at, written = scoresheets.load(tournament, match.table_id or 0), content(state)
+    if at.table.is_over or not (written["games"] or state.forfeit is not None):
+        return
+    _require_own(at, match, state)
+    if at.latest is None or at.latest.content != scoresheets.with_marks(at, written):
+        scoresheets.enter_score(
+            actor=SERVER, tournament_id=tournament.pk, table_id=at.table.pk, content=written, seen=at.table.version,
+            key=f"{_key(match)}:{match.sequence}:{len(state.closed)}:{int(state.call is not None)}",
+        )  # fmt: skip
+
+
+def _require_own(at: Loaded, match: Match, state: State) -> None:
+    """Refuse to overwrite an official's sheet: one taken back, or corrected in a way that the match cannot follow."""
+    own = Q(idempotency_key__startswith=f"{_key(match)}:") | Q(version=state.adopted)
+    last = Scoresheet.objects.filter(own, table=at.table).order_by("-version").first()
     if (at.latest.content if at.latest else None) != (scoresheets.with_marks(at, last.content) if last else None):
         raise StaleVersionError(current=at.table.version)
 
@@ -66,20 +84,18 @@ def _key(match: Match) -> str:
     return f"match:{match.pk}"
 
 
-def _rule(tournament: Tournament, table: Table, match: Match, fault: Fault) -> None:
-    """The loss of the match by a ruling: the rules of the game know no such fault."""
-    entry = TableLine.objects.get(table=table, index=fault.line).entry_id
+def _is_ruled(at: Loaded, line: int) -> bool:
+    return any(ruling.entry_id == at.board.lines[line].entry_id for ruling in ruled.in_force(at.table.pk))
+
+
+def _rule(tournament: Tournament, table: Table, match: Match, line: int, why: Fault | Loss) -> None:
+    """The loss of the match by a ruling: by the referee's order, or since the rules of the game know no such fault."""
+    entry = TableLine.objects.get(table=table, index=line).entry_id
     phrases = registry.game(tournament.game).phrases
+    note, by = (why.note, why.by) if isinstance(why, Loss) else ("", None)
     penalties.give_penalty(
-        actor=SERVER, tournament_id=tournament.pk, kind=Ruling.Kind.LOSS, entry_id=entry or 0, table_id=table.pk,
-        reason=gettext(phrases.get(f"cause.{fault.cause}", fault.cause)), key=_key(match),
+        actor=replace(SERVER, user=User.objects.filter(pk=by).first()) if by else SERVER,
+        tournament_id=tournament.pk, kind=Ruling.Kind.LOSS, entry_id=entry or 0, table_id=table.pk,
+        reason=note or gettext(phrases.get(f"cause.{why.cause}", why.cause)),
+        key=f"{_key(match)}:{line}:{match.sequence}",
     )  # fmt: skip
-
-
-def _call_referee(tournament: Tournament, table: Table) -> None:
-    """Call the referee to a table that is not over, once."""
-    table = Table.objects.get(pk=table.pk)
-    if not table.is_over and not table.referee_called:
-        table.referee_called = True
-        table.save(update_fields=["referee_called"])
-        record(by=SYSTEM, verb="referee_called", target=f"T{table.number}", tournament=tournament)

@@ -5,12 +5,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from django.db.models import Count, F, Max, Q
+from django.utils.translation import gettext as _
 
 from tournaments.competition.discipline.penalties import DISQUALIFICATION, KINDS, OF_MATCH
 from tournaments.competition.feeding import NOBODY
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Deadline, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
+from tournaments.round_names import round_name
+from tournaments.selectors.rounds import rounds_in
 from tournaments.services import closing, outcomes, progress, readmission, scoresheets, seals
 from tournaments.services.outcomes import Chairs, Outcome
 from tournaments.services.progress import Board
@@ -217,7 +220,8 @@ def _readmitted(event: Tournament) -> Iterator[Violation]:
         wanted, found = best.get(readmission.slot_of(line)), line.entry_id or NOBODY
         if found != wanted:
             who = names.get(wanted, "–") if isinstance(wanted, int) else "–"
-            values = {"found": str(line.entry or "–"), "wanted": who, "round": line.from_round}
+            of = round_name(line.from_round, rounds_in(event))
+            values = {"found": str(line.entry or "–"), "wanted": who, "round": of}
             at = {"event": event.slug, "table": line.table.number, "line": "ABCDEF"[line.index]}
             yield Violation("chair_differs", {**at, **values})
 
@@ -297,11 +301,17 @@ def _closing(event: Tournament, *, is_ours: bool) -> Iterator[Violation]:
     found = seals.parts_of(event, names if isinstance(names, list) else ())
     for part in [*found, *(kept.keys() - found.keys())]:
         if found.get(part) != kept.get(part):
-            yield Violation("closing_differs", {**at, "part": part})
+            yield Violation("closing_differs", {**at, "part": _name_of_part(event, part)})
     head = AuditEntry.objects.filter(tournament=event, seq=after.get("row") or 0).values_list("hash", flat=True).first()
     digest = seals.digest_of(kept, head or "")
     if digest != after["digest"] or (is_ours and not seals.is_kept(event, row, digest)):
         yield Violation("closing_unsealed", at)
+
+
+def _name_of_part(event: Tournament, part: str) -> str:
+    names = {"rules": _("rules"), "entries": _("entries"), "penalties": _("penalties")}
+    number = part.removeprefix(seals.ROUND)
+    return round_name(int(number), rounds_in(event)) if number.isdecimal() else names.get(part, part)
 
 
 def _mapping(value: Mapping[str, Json], name: str) -> Mapping[str, Json]:

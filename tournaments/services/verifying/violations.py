@@ -14,7 +14,7 @@ SENTENCES: Final = MappingProxyType(
     {
         "chair_differs": _(
             "%(event)s, table %(table)s, line %(line)s: %(found)s sits there; "
-            "of those beaten in round %(round)s %(wanted)s comes back."
+            "of those beaten (%(round)s) %(wanted)s comes back."
         ),
         "closing_differs": _("%(event)s: the event was closed with other data than there are now (%(part)s)."),
         "closing_missing": _("%(event)s: the event is finished, but the log does not say that it was closed."),

@@ -66,7 +66,7 @@ def change_webhook(
     subjects: Sequence[str] | None = None,
     active: bool | None = None,
 ) -> Webhook:
-    """Another address, other things to tell, or stop and go on: what happens while it is stopped is not told later."""
+    """Another address, other things to tell, or pause and resume: what happens while it is paused is not told later."""
     if subjects is not None:
         _require(subjects)
     if url is not None:

@@ -6,14 +6,17 @@ from uuid import uuid4
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import RefusedError
 from tournaments.models import Tournament
 from tournaments.phrases import sentence
 from tournaments.policies import Right, door
+from tournaments.selectors.arrivals import unpaid
 from tournaments.selectors.places import entries_by_place
 from tournaments.services import closing
+from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.asking import ask_reason
 from tournaments.views.organiser.page import done, organised, refused, show, to
@@ -46,11 +49,21 @@ def _page(request: HttpRequest, event: Tournament, status: int) -> HttpResponse:
         "rows": rows[:MOST_SHOWN],
         "hidden": max(0, len(rows) - MOST_SHOWN),
         "refusal": refusal,
+        "unpaid": _unpaid(event),
         "key": uuid4().hex,
         "may_finish": event.status == Tournament.Status.RUNNING and bool(rows),
         "is_finished": event.status == Tournament.Status.FINISHED,
     }
     return show(request, "closing.html", event, "organise_closing", status=status, **context)
+
+
+def _unpaid(event: Tournament) -> str:
+    """What is still due, as a warning; nothing where all who entered have paid."""
+    due = unpaid(event) if event.fee_cents else 0
+    if not due:
+        return ""
+    text = ngettext("%(n)s entry has not paid: %(due)s.", "%(n)s entries have not paid: %(due)s.", due)
+    return text % {"n": due, "due": euros(due * event.fee_cents)}
 
 
 def _places(event: Tournament) -> tuple[dict[int, int], str]:

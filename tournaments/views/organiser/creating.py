@@ -14,6 +14,7 @@ from tournaments.competition.discipline.ladder import MOST_STEPS, STEP_FIELDS
 from tournaments.errors import RefusedError
 from tournaments.forms.discipline import field_name
 from tournaments.forms.formats import OF_KNOCKOUTS, OF_TABLES, SHARED
+from tournaments.forms.online import ONLINE
 from tournaments.forms.setup import SetupForm
 from tournaments.games import registry
 from tournaments.models import Club, User
@@ -27,7 +28,8 @@ from tournaments.views.public.words import game_name
 
 # The parts of the wizard, each with its fields in the order of the page; a game has those of them that it asks.
 PARTS = {
-    "basics": ("preset", "name", "day", "hour", "venue", "club", "entry_size"),
+    "basics": ("preset", "name", "day", "hour", "venue", "mode", "club", "entry_size"),
+    "online": ONLINE,
     "entries": ("capacity", "fee", "public_sign_up", "review_sign_ups"),
     "format": ("kind", *SHARED),
     "tables": OF_TABLES,
@@ -35,7 +37,12 @@ PARTS = {
     "length": ("target", "deals", "minutes", "forfeits", "scale"),
     "ladder": ("ladder", *(field_name(step, part) for step in range(MOST_STEPS) for part in STEP_FIELDS)),
 }
-SERVICE_FIELDS = {"time_limit_min": "minutes", "forfeit_causes": "forfeits", "best_of": "best_of_final"}
+SERVICE_FIELDS = {
+    "fee_cents": "fee",
+    "time_limit_min": "minutes",
+    "forfeit_causes": "forfeits",
+    "best_of": "best_of_final",
+}
 
 
 @door(reads=Right.CREATE_EVENT, writes=Right.CREATE_EVENT)

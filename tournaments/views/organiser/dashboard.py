@@ -13,7 +13,9 @@ from tournaments.errors import RefusedError
 from tournaments.models import Tournament
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import penalties
+from tournaments.selectors.online import not_opened
 from tournaments.selectors.organising import Progress, progress
+from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.ties import open_ties
 from tournaments.services import clocks, draws, replacing, rounds, tournaments
 from tournaments.views.kinds import is_tables
@@ -39,6 +41,7 @@ def _dashboard(request: HttpRequest, event: Tournament, status: int = 200) -> Ht
     context = {
         "now": next_step.what_now(event, now),
         "alarms": [
+            *next_step.of_openings(event, not_opened(event), rounds_in(event, len(now.rounds))),
             *next_step.of_proposals(event, len(penalties.proposals(event))),
             *next_step.alarms(event, now, open_ties(event), replacing.vacancies(event)[:MOST_FREE]),
         ],
@@ -129,7 +132,7 @@ def _clock(event: Tournament, actor: Actor, number: int) -> str:
 
 def _resume(event: Tournament, actor: Actor, number: int) -> str:
     clocks.resume_clock(actor=actor, tournament_id=event.pk, number=number)
-    return _("The clock runs on.")
+    return _("The clock is resumed.")
 
 
 STEPS: dict[str, Step] = {

@@ -154,7 +154,7 @@ def _announcing(event: Tournament, drawn: Drawing) -> dict[str, Any]:
     return {
         "title": _("Announce this draw?"),
         "consequences": [
-            _("The seed and the whole draw become public, with every swap and its reason."),
+            _("The secret number and the whole draw become public, with every swap and its reason."),
             ngettext("%(n)s table of the round is made.", "%(n)s tables of the round are made.", tables)
             % {"n": tables},
             _("From now on entries change by withdrawal or late entry only, and the rules are fixed."),
@@ -182,7 +182,7 @@ def organise_draw_discard(request: HttpRequest, slug: str) -> HttpResponse:
         "title": _("Discard this draft?"),
         "consequences": [
             _("Another commitment has to be published before the next draw."),
-            _("This draft stays public with its seed and your reason, so that nobody draws until it pleases."),
+            _("This draft stays public with its secret number and your reason, so that nobody draws until it pleases."),
         ],
         "undo": _("It cannot be undone."),
         "submit": _("Discard the draft"),

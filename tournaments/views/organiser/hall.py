@@ -12,13 +12,15 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import MissingError, RefusedError
+from tournaments.forms.online import PlanForm
 from tournaments.models import Round, Table, TableLine, Tournament
 from tournaments.policies import Actor, Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors import access
 from tournaments.selectors.clocks import clock_of_table
 from tournaments.selectors.hall import Hall, HallTable, hall
-from tournaments.selectors.rounds import rounds_in
+from tournaments.selectors.online import is_online, opens_at
+from tournaments.selectors.rounds import round_in, rounds_in
 from tournaments.services import codes, rounds, scoresheets
 from tournaments.views.clocks import own_time_text
 from tournaments.views.officials import officials_only
@@ -54,7 +56,9 @@ def number_in(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None
 
 
-def _page(request: HttpRequest, event: Tournament, number: int | None, status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest, event: Tournament, number: int | None, status: int = 200, plan: PlanForm | None = None
+) -> HttpResponse:
     found = hall(event, number)
     if found is None and number is not None:
         raise MissingError
@@ -69,13 +73,24 @@ def _page(request: HttpRequest, event: Tournament, number: int | None, status: i
             "round_tabs": _round_tabs(event, found, planned),
             "clock": round_face(event, round_, planned, timezone.now(), found.extra),
             "clock_steps": _clock_steps(event, round_),
+            "is_online": is_online(event, round_),
+            "plan": plan or _plan(event, round_),
+            "opens_at": opens_at(event).get(round_.number) if event.mode != Tournament.Mode.HALL else None,
             "played": {"value": found.now.played, "max": found.now.to_play},
         }
     return show(request, "rounds.html", event, "organise_rounds", status=status, **context)
 
 
+def _plan(event: Tournament, round_: Round) -> PlanForm | None:
+    """The form for the hour of a round that may be online and is not open yet."""
+    is_asked = event.mode != Tournament.Mode.HALL and round_.status == Round.Status.PLANNED
+    return PlanForm(event, round_) if is_asked else None
+
+
 def _clock_steps(event: Tournament, round_: Round) -> dict[str, Any] | None:
-    """The buttons of the clock, from the call of the tables on."""
+    """The buttons of the clock, from the call of the tables on; matches online have clocks of their own."""
+    if is_online(event, round_):
+        return None
     keeps_time = event.status == Tournament.Status.RUNNING and round_.status == Round.Status.ANNOUNCED
     return round_steps(event, round_, back="rounds") if keeps_time else None
 
@@ -153,7 +168,7 @@ def _back(event: Tournament, number: int) -> HttpResponseRedirect:
 @officials_only
 @require_POST
 def organise_round_step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Call the tables of the round that are ready, or give all of them new codes."""
+    """Call the tables of the round that are ready, give all of them new codes, or say when the round opens."""
     event, actor = organised(request, slug)
     try:
         if request.POST.get("step") == "renew":
@@ -165,10 +180,21 @@ def organise_round_step(request: HttpRequest, slug: str, number: int) -> HttpRes
             )
             done(request, said % {"n": renewed})
             return to("organise_print", event.slug, number)
+        if request.POST.get("step") == "plan":
+            return _plan_round(request, event, actor, number)
         called = rounds.announce_round(actor=actor, tournament_id=event.pk, number=number)
     except RefusedError as refusal:
         return _page(request, event, number, status=refused(request, refusal, event))
     done(request, _("Tables called: %(n)s.") % {"n": len(called)})
+    return _back(event, number)
+
+
+def _plan_round(request: HttpRequest, event: Tournament, actor: Actor, number: int) -> HttpResponse:
+    form = PlanForm(event, round_in(event, number), request.POST)
+    if not form.is_valid():
+        return _page(request, event, number, 422, form)
+    rounds.plan_round(actor=actor, tournament_id=event.pk, number=number, **form.plan())
+    done(request, _("The plan of the round is saved."))
     return _back(event, number)
 
 

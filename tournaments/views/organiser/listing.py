@@ -1,4 +1,4 @@
-"""A list of entries taken at once: read, shown with every problem, then taken whole or not at all."""
+"""A list of entries: read, shown as it was understood, the good rows taken and the others kept to be mended."""
 
 import csv
 from hashlib import sha256
@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -24,14 +24,13 @@ from tournaments.forms.entry_file import (
     UnreadableError,
     decode,
     printable,
-    read_entries,
+    read_for,
 )
+from tournaments.forms.list_mending import left_of, mended, said_in, said_of
 from tournaments.models import Job, Tournament
 from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right, door
-from tournaments.selectors.desk import taken
 from tournaments.selectors.jobs import ahead_of, list_of, open_list_of
-from tournaments.selectors.organising import entry_counts
 from tournaments.services import entries, jobs, workbooks
 from tournaments.services.entries import TAKING
 from tournaments.services.long_work.entry_import import payload_of
@@ -40,13 +39,12 @@ from tournaments.services.long_work.list_reading import PASSING
 from tournaments.serving.bodies import limit_of, reads_upload, refused_status
 from tournaments.views.bodies import refused, says_so_itself
 from tournaments.views.officials import officials_only
+from tournaments.views.organiser.list_preview import preview
 from tournaments.views.organiser.page import done, organised, refuse, show, to
 from tournaments.views.organiser.page import refused as refused_above
 
-SHOWN_ROWS = 200
 # More rows than these are taken by a job, with a bar that shows how far it is.
 MOST_AT_ONCE = 300
-DELIMITERS = {";": gettext_lazy("semicolon"), ",": gettext_lazy("comma"), "\t": gettext_lazy("tabulator")}
 
 
 @door(reads=Right.ORGANISE, writes=Right.ORGANISE)
@@ -81,7 +79,9 @@ def _guarded(request: HttpRequest, slug: str) -> HttpResponse:
         if workbooks.is_workbook(data):
             return _as_reading(request, event, actor, data)
         text, encoding = decode(data) if data else (request.POST.get("text", ""), request.POST.get("encoding", "")[:20])
-        read = _read(event, text, encoding)
+        said = {} if data else said_in(request.POST)
+        text = mended(text, request.POST, said)
+        read = read_for(event, text, encoding=encoding, **said)
     except UnreadableError as error:
         form.add_error("file" if request.FILES else "text", str(error.problem))
         return _page(request, event, form, status=422)
@@ -109,11 +109,6 @@ def _as_reading(request: HttpRequest, event: Tournament, actor: Actor, data: byt
     return to("organise_list", event.slug, job.pk)
 
 
-def _read(event: Tournament, text: str, encoding: str) -> EntryFile:
-    people, seeds = taken(event)
-    return read_entries(text, size=event.entry_size, people=people, seeds=seeds, encoding=encoding)
-
-
 @door(reads=Right.ORGANISE)
 @officials_only
 @require_safe
@@ -121,13 +116,14 @@ def organise_list(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
     """How far the reading of a spreadsheet is, then what was read, or why it was not."""
     event, _actor = organised(request, slug)
     job, form = list_of(event, job_id), ListForm()
-    text = job.payload.get("text", "") if job.status == Job.Status.DONE else ""
+    payload = dict(job.payload) if job.status == Job.Status.DONE else {}
+    text = payload.pop("text", "")
     if job.status == Job.Status.DONE:
         form = ListForm({})
         try:
             if not job.payload:
                 raise RefusedError("list_gone", field="file")
-            return _page(request, event, form, read=_read(event, text, ""), text=text, job=job)
+            return _page(request, event, form, read=read_for(event, text, encoding="", **payload), text=text, job=job)
         except UnreadableError as error:
             form.add_error("file", str(error.problem))
         except RefusedError as refusal:
@@ -152,24 +148,41 @@ def organise_list_cancel(request: HttpRequest, slug: str, job_id: int) -> HttpRe
 def _after_reading(
     request: HttpRequest, event: Tournament, actor: Actor, form: ListForm, read: EntryFile, text: str
 ) -> HttpResponse:
-    if read.problems:
-        return _page(request, event, form, read=read, text=text, status=422)
-    if "confirm" not in request.POST:
-        return _page(request, event, form, read=read, text=text)
-    if len(read.entries) > MOST_AT_ONCE and event.status in TAKING:
-        return _as_job(request, event, actor, read, text)
+    """Take the good rows when that is asked for; those to be mended are kept beside, and shown next."""
+    if "confirm" not in request.POST or not read.good:
+        return _page(request, event, form, read=read, text=text, status=422 if read.problems else 200)
+    if len(read.good) > MOST_AT_ONCE and event.status in TAKING:
+        answer = _as_job(request, event, actor, read, text)
+        _kept(request, event, actor, read, text)
+        return answer
     try:
-        made = entries.import_entries(actor=actor, tournament_id=event.pk, rows=read.entries)
+        made = entries.import_entries(actor=actor, tournament_id=event.pk, rows=read.good)
     except RefusedError as refusal:
         return _page(request, event, form, read=read, text=text, status=refuse(form, refusal, event.game))
     done(request, ngettext("%(n)s entry taken.", "%(n)s entries taken.", len(made)) % {"n": len(made)})
-    return to("organise_entries", event.slug)
+    kept = _kept(request, event, actor, read, text)
+    return to("organise_list", event.slug, kept.pk) if kept else to("organise_entries", event.slug)
+
+
+def _kept(request: HttpRequest, event: Tournament, actor: Actor, read: EntryFile, text: str) -> Job | None:
+    """The wrong rows, kept for a day; None where there are none."""
+    wrong = len(read.problem_lines)
+    if not wrong:
+        return None
+    kept = jobs.keep_list(actor=actor, tournament_id=event.pk, text=left_of(text, read), said=said_of(read))
+    said = ngettext(
+        "%(n)s row is left to be mended: it is kept for a day under “Documents”.",
+        "%(n)s rows are left to be mended: they are kept for a day under “Documents”.",
+        wrong,
+    )
+    done(request, said % {"n": wrong})
+    return kept
 
 
 def _as_job(request: HttpRequest, event: Tournament, actor: Actor, read: EntryFile, text: str) -> HttpResponse:
     """A long list is taken beside the pages: the same list sent twice is one piece of work."""
     key = request.POST.get("key", "")[:40] or sha256(text.encode()).hexdigest()
-    payload = payload_of(read.entries)
+    payload = payload_of(read.good)
     job = jobs.start(jobs.IMPORT, actor=actor, tournament_id=event.pk, payload=payload, key=key)
     return to("organise_job", event.slug, job.pk)
 
@@ -189,14 +202,14 @@ def _page(
         "job": _job(event, job) if job else None,
         "before": _where(before) if before and before.tournament else None,
         "form": form,
-        "columns": _columns(event.entry_size),
+        "help": _help(event.entry_size),
         "limits": {"mb": MOST_BYTES // 1_000_000, "rows": MOST_ROWS, "columns": MOST_COLUMNS},
         "takes": event.status in TAKING,
         "read": read,
-        "preview": _preview(event, read) if read else None,
+        "preview": preview(event, read) if read else None,
         "text": text,
         # What is taken at once goes by no key: sent twice, it is refused as a list of those who are entered already.
-        "key": uuid4().hex if read and len(read.entries) > MOST_AT_ONCE else "",
+        "key": uuid4().hex if read and len(read.good) > MOST_AT_ONCE else "",
         "file_key": uuid4().hex,
     }
     return show(request, "import.html", event, "organise_entries", status=status, **context)
@@ -224,33 +237,11 @@ def _where(job: Job) -> dict[str, str]:
     return {"name": job.summary.get("name", ""), "url": url}
 
 
-def _preview(event: Tournament, read: EntryFile) -> dict[str, object]:
-    """The entries that were read, and what will become of them."""
-    wrong = read.problem_lines
-    singles, looking = read.singles(event.entry_size), entry_counts(event).singles
-    rows = [{"entry": entry, "is_wrong": entry.where in wrong} for entry in read.entries]
-    rows.sort(key=lambda row: not row["is_wrong"])
-    return {
-        "rows": rows[:SHOWN_ROWS],
-        "hidden": max(0, len(rows) - SHOWN_ROWS),
-        "count": len(rows),
-        "singles": singles,
-        "is_odd": singles > 0 and (singles + looking) % 2 == 1,
-        "looking": looking,
-        "waiting": _past_capacity(event, len(rows) - singles),
-        "is_old_encoding": read.encoding == "Windows-1252",
-        "delimiter": DELIMITERS[read.delimiter],
-    }
-
-
-def _past_capacity(event: Tournament, coming: int) -> int:
-    if event.capacity is None:
-        return 0
-    return max(0, coming - max(0, event.capacity - entry_counts(event).confirmed))
-
-
-def _columns(size: int) -> list[dict[str, object]]:
+def _help(size: int) -> list[dict[str, str]]:
     """What the columns are called and what they hold."""
+    whole = [
+        ("Giocatore 1, Coppia, Player 1", _("whole names, in either order; both players may stand in one cell")),
+    ]
     first = [
         ("Cognome 1, Surname 1", _("family name of the first player")),
         ("Nome 1, Given name 1", _("name of the first player")),
@@ -264,8 +255,8 @@ def _columns(size: int) -> list[dict[str, object]]:
         ("Valle, Circle", _("valley or league that the club belongs to")),
         ("Testa di serie, Seed", _("1 for the best, empty for none")),
     ]
-    columns = [*first, *(second if size > 1 else []), *rest]
-    return [{"names": names, "what": what, "required": n == 0} for n, (names, what) in enumerate(columns)]
+    columns = [*whole, *first, *(second if size > 1 else []), *rest]
+    return [{"names": names, "what": what} for names, what in columns]
 
 
 EXAMPLE = (

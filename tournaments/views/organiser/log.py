@@ -20,6 +20,7 @@ from tournaments.services.long_work import spreadsheets
 from tournaments.serving.tables import file_answer
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.hall import number_in
+from tournaments.views.organiser.log_sentences import folded, sentence
 from tournaments.views.organiser.log_values import Told, changes, target
 from tournaments.views.organiser.page import organised, show
 from tournaments.views.organiser.wording import KINDS, SUBJECTS, VERBS, verb
@@ -37,7 +38,7 @@ def organise_audit(request: HttpRequest, slug: str) -> HttpResponse:
     page = log(event, _asked(typed), number=request.GET.get("page", "1"))
     context: dict[str, Any] = {
         "page": page,
-        "entries": [_row(entry, told) for entry, told in _told(event, page)],
+        "hours": folded([(entry, told, _row(entry, told)) for entry, told in _told(event, page)]),
         "subjects": [
             {
                 "key": key,
@@ -47,6 +48,8 @@ def organise_audit(request: HttpRequest, slug: str) -> HttpResponse:
             for key, (label, verbs) in SUBJECTS.items()
         ],
         "asked": typed,
+        # What was looked for is shown without a tap.
+        "is_narrowed": any(typed.values()),
         "query": urlencode({name: value for name, value in typed.items() if value}),
     }
     return show(request, "audit.html", event, "organise_audit", **context)
@@ -96,8 +99,8 @@ def _row(entry: AuditEntry, told: Told) -> dict[str, Any]:
         "seq": entry.seq,
         "hash": entry.hash[:SHORT_HASH],
         "at": entry.at,
-        "what": f"{verb(entry.verb)}: {target(entry.target, told)}",
-        "who": entry.actor_label,
+        "what": sentence(entry, told),
+        "raw": f"{verb(entry.verb)}: {target(entry.target, told)}",
         "why": entry.reason,
         "kind": KINDS.get(entry.verb, ""),
         "changes": changes(entry.before, entry.after, told),

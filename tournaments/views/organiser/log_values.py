@@ -15,10 +15,12 @@ from tournaments import penalty_words
 from tournaments.competition.discipline.ladder import ladder_from_json
 from tournaments.competition.scoring.terms import terms_from_json
 from tournaments.errors import RefusedError
+from tournaments.forms.online import OPENS_WORDS
 from tournaments.forms.webhooks import LABELS
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Invitation, Ruling, Scoresheet, Table, Tournament
+from tournaments.phrases import kept_sentence
 from tournaments.round_names import round_name, round_name_inside
 from tournaments.services.long_work.event_tables import ending_word
 from tournaments.views.organiser import ruleset_wording
@@ -38,6 +40,16 @@ FIELDS: Mapping[str, Any] = {
     "format": _("format"),
     "terms": _("penalties"),
     "vp_scale": _("VP scale"),
+    "mode": _("where it is played"),
+    "prize_kind": _("prizes"),
+    "online": _("online matches"),
+    "move_seconds": _("seconds for a play"),
+    "bank_minutes": _("minutes of each player"),
+    "grace_minutes": _("minutes before a no-show"),
+    "opens": _("next round"),
+    "opens_at": _("opens at"),
+    "is_online": _("online"),
+    "robots": _("robots at empty seats"),
     "role": _("role"),
     "tables": _("tables"),
     "waiting": _("waiting"),
@@ -93,6 +105,7 @@ FIELDS: Mapping[str, Any] = {
     "line": _("line"),
     "by": _("opened by"),
     "delivery": _("delivery no."),
+    "refusal": _("reason"),
     "a": _("position"),
     "b": _("with position"),
 }
@@ -181,6 +194,7 @@ def _sentences(name: str, value: Json) -> list[str]:
 SENTENCES: Mapping[str, Callable[[Json], list[str]]] = {
     "ladder": lambda value: penalty_words.sentences(ladder_from_json({"ladder": value})),
     "terms": lambda value: fault_sentences(terms_from_json(value)),
+    "refusal": lambda value: [kept_sentence(value)],
 }
 
 
@@ -274,6 +288,9 @@ WAYS: Mapping[str, Any] = {"link": _("link or QR code"), "pin": _("number and PI
 WORDS: Mapping[str, Callable[[Told, Json], str]] = {
     "status": _status,
     "role": lambda _told, code: _label(Invitation.Role, code),
+    "mode": lambda _told, code: _label(Tournament.Mode, code),
+    "prize_kind": lambda _told, code: _label(Tournament.PrizeKind, code),
+    "opens": lambda _told, code: str(OPENS_WORDS.get(code, code)),
     "preset": lambda told, code: _phrase(told, "", code),
     "vp_scale": _scale,
     "source": lambda _told, code: _label(Entry.Source, code),

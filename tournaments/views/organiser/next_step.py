@@ -1,7 +1,7 @@
 """The one button: what an organiser does now, and what calls for them first."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from django.urls import reverse
@@ -11,12 +11,15 @@ from django.utils.translation import ngettext
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.models import Draw, Table, Tournament
+from tournaments.phrases import kept_sentence
 from tournaments.round_names import round_name, round_name_inside
 from tournaments.selectors.clocks import clock_of_round, ms_of
+from tournaments.selectors.online import NotOpened, drawn_at, is_online, opens_at
 from tournaments.selectors.organising import Progress, RoundNow
 from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.ties import TieNow
 from tournaments.services.replacing import Vacancy
+from tournaments.templatetags.evening import day_and_time
 from tournaments.views.clocks import digits, words_of_round
 from tournaments.views.public.words import tie_sentence
 
@@ -54,11 +57,10 @@ class Now:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """Something that does not wait."""
+    """Something that does not wait, with the button that goes on from it."""
 
     text: str
-    url: str
-    action: str
+    button: Button
     tables: Sequence[Table] = field(default_factory=tuple)
 
 
@@ -96,23 +98,33 @@ def _in_preparation(event: Tournament, progress: Progress) -> Now:
 
 def _entries_open(event: Tournament, progress: Progress) -> Now:
     found = progress.entries.confirmed
-    desk = Button(_("Entry desk"), _page("organise_entries", event))
+    desk, list_ = Button(_("At the desk"), _page("organise_arrivals", event)), _page("organise_entries", event)
     poster = Button(_("Print the poster"), _page("organise_poster", event))
     least = format_of(event.format).fewest_entrants
     if found < least:
         return Now(
             _("Take the entries"),
             _("A draw needs at least %(n)s. Type them at the desk, or take a list from a file.") % {"n": least},
-            Button(_("To the entry desk"), desk.url),
-            [Button(_("Import a list"), _page("organise_import", event)), poster],
+            Button(_("To the entry desk"), list_),
+            [desk, Button(_("Import a list"), _page("organise_import", event)), poster],
         )
     return Now(
         _("Close the entries when everybody is here"),
         ngettext("%(n)s entry so far. The draw comes next.", "%(n)s entries so far. The draw comes next.", found)
         % {"n": found},
         _post(_("Close the entries"), event, "close"),
-        [_headcount(event), desk, poster],
+        [*_absent(event, progress), _headcount(event), desk, poster],
     )
+
+
+def _absent(event: Tournament, progress: Progress) -> list[Button]:
+    """Who has not come, once the desk marks who has: each is decided on before the draw."""
+    counts = progress.entries
+    absent = counts.confirmed - counts.checked_in
+    if not counts.checked_in or not absent:
+        return []
+    label = ngettext("%(n)s is not here yet: decide", "%(n)s are not here yet: decide", absent) % {"n": absent}
+    return [Button(label, f"{_page('organise_arrivals', event)}?solo=mancano")]
 
 
 def _headcount(event: Tournament) -> Button:
@@ -128,7 +140,7 @@ def _before_draw(event: Tournament, progress: Progress) -> Now:
             _("Publish the commitment"),
             _("It proves that the draw was fixed before anybody saw it. The draw itself comes after."),
             _post(_("Publish the commitment"), event, "commit"),
-            [_headcount(event), reopen],
+            [*_absent(event, progress), _headcount(event), reopen],
         )
     return _draw_step(event, draw, url)
 
@@ -154,11 +166,13 @@ def _running(event: Tournament, progress: Progress) -> Now:
         return _round(event, progress, current)
     draw = progress.draw
     if draw is not None and draw.status != Draw.Status.ANNOUNCED:
-        return _draw_step(event, draw, _page("organise_draw", event))
+        now = _draw_step(event, draw, _page("organise_draw", event))
+        is_waiting = draw.status == Draw.Status.COMMITTED
+        return replace(now, text=now.text + _drawing_text(event)) if is_waiting else now
     if progress.goes_on:
         return Now(
             _("Draw the next round"),
-            _("%(n)s go on. This event is drawn again each round.") % {"n": progress.goes_on},
+            _("%(n)s go on. This event is drawn again each round.") % {"n": progress.goes_on} + _drawing_text(event),
             _post(_("Publish the commitment"), event, "commit"),
         )
     return Now(
@@ -168,10 +182,28 @@ def _running(event: Tournament, progress: Progress) -> Now:
     )
 
 
+def _drawing_text(event: Tournament) -> str:
+    """When the next round is drawn without a word; nothing where the draw waits for it."""
+    at = drawn_at(event)
+    return "" if at is None else " " + _("It is drawn by itself: %(when)s.") % {"when": day_and_time(at)}
+
+
 def _round(event: Tournament, progress: Progress, current: RoundNow) -> Now:
     number, name = current.number, _name(event, progress, current)
     hall = Button(_("All tables of the round"), f"{_page('organise_rounds', event)}?turno={number}")
     slips = Button(_("Print the slips"), _page("organise_print", event, number))
+    if not current.open and current.ready and is_online(event, current.round):
+        return Now(
+            _("%(round)s: open the tables") % {"round": name},
+            _ready_text(current) + _opening_text(event, number),
+            _post(
+                ngettext("Open %(n)s table", "Open %(n)s tables", current.ready) % {"n": current.ready},
+                event,
+                "call",
+                number,
+            ),
+            [hall],
+        )
     if not current.open and current.ready:
         return Now(
             _("%(round)s: call the tables") % {"round": name},
@@ -208,15 +240,21 @@ def _stopped(event: Tournament, progress: Progress, current: RoundNow, others: l
     values = {"round": _name(event, progress, current), "time": f"{timezone.localtime(paused):%H:%M}"}
     left = {"left": digits(clock_of_round(current.round).left(ms_of(paused)))}
     return Now(
-        _("%(round)s: the clock has been stopped since %(time)s") % values,
+        _("%(round)s: the clock has been paused since %(time)s") % values,
         _("%(left)s are left at every table that goes by it.") % left,
-        _post(_("Let the clock go on"), event, "resume", current.number),
+        _post(_("Resume the clock"), event, "resume", current.number),
         others,
     )
 
 
 def _name(event: Tournament, progress: Progress, one: RoundNow) -> str:
     return round_name(one.number, rounds_in(event, len(progress.rounds)))
+
+
+def _opening_text(event: Tournament, number: int) -> str:
+    """When the tables of an online round open without a word; nothing where they wait for it."""
+    at = opens_at(event).get(number)
+    return "" if at is None else " " + _("They open by themselves: %(when)s.") % {"when": day_and_time(at)}
 
 
 def _ready_text(current: RoundNow) -> str:
@@ -233,6 +271,8 @@ def _ready_text(current: RoundNow) -> str:
 
 def _clock_is_next(event: Tournament, current: RoundNow) -> bool:
     round_ = current.round
+    if is_online(event, round_):
+        return False
     is_limited = bool(round_.clock_minutes or event.round_minutes)
     waits = not current.has_begun and round_.announced_at is not None and round_.clock_started_at is None
     # Where every line has a clock of its own, the hall's is started only by who wants it.
@@ -299,7 +339,28 @@ def of_proposals(event: Tournament, number: int) -> list[Alarm]:
     if not number:
         return []
     text = ngettext("%(n)s penalty waits for a decision.", "%(n)s penalties wait for a decision.", number)
-    return [Alarm(text % {"n": number}, f"{_page('referee_desk', event)}#proposals", _("Decide"))]
+    return [Alarm(text % {"n": number}, Button(_("Decide"), f"{_page('referee_desk', event)}#proposals"))]
+
+
+def of_openings(event: Tournament, refused: Sequence[NotOpened], rounds: int) -> list[Alarm]:
+    """Online rounds and tables that did not open, or were not drawn, by themselves: why, and where to try again."""
+    return [_of_an_opening(event, each, rounds) for each in refused]
+
+
+def _of_an_opening(event: Tournament, refused: NotOpened, rounds: int) -> Alarm:
+    values = {
+        "round": round_name(refused.round, rounds),
+        "time": f"{timezone.localtime(refused.at):%H:%M}",
+        "why": kept_sentence(refused.refusal),
+    }
+    if refused.is_draw:
+        text = _("%(round)s: it was not drawn by itself at %(time)s. %(why)s") % values
+        return Alarm(text, Button(_("To the draw"), _page("organise_draw", event)))
+    text = _("%(round)s: the tables did not open by themselves at %(time)s. %(why)s") % values
+    if refused.table is not None:
+        table = {"table": refused.table.hall_number or refused.table.number}
+        text = _("%(round)s: table %(table)s did not open at %(time)s. %(why)s") % {**values, **table}
+    return Alarm(text, _post(_("Try again"), event, "call", refused.round))
 
 
 def _of_a_place(event: Tournament, progress: Progress, free: Vacancy) -> Alarm:
@@ -308,13 +369,13 @@ def _of_a_place(event: Tournament, progress: Progress, free: Vacancy) -> Alarm:
     text = _("A place is free at table %(table)s (%(round)s).")
     rounds = rounds_in(event, len(progress.rounds))
     values = {"table": table.hall_number or table.number, "round": round_name_inside(table.round.number, rounds)}
-    return Alarm(text % values, _page("places", event), _("Give the place"))
+    return Alarm(text % values, Button(_("Give the place"), _page("places", event)))
 
 
 def _of_a_tie(event: Tournament, now: TieNow) -> Alarm:
     """Two or more are level at a table: it cannot finish before the tie-break."""
     url = reverse("table_sheet", args=[event.slug, now.table.number])
-    return Alarm(tie_sentence(now), url, _("Open the sheet"))
+    return Alarm(tie_sentence(now), Button(_("Open the sheet"), url))
 
 
 def _of_the_hall(event: Tournament, progress: Progress) -> list[Alarm | None]:
@@ -323,7 +384,7 @@ def _of_the_hall(event: Tournament, progress: Progress) -> list[Alarm | None]:
         Alarm(
             ngettext("%(n)s table calls the referee.", "%(n)s tables call the referee.", len(calling))
             % {"n": len(calling)},
-            desk, _("To the referee's desk"), calling,
+            Button(_("To the referee's desk"), desk), calling,
         ) if calling else None,
     ]  # fmt: skip
 
@@ -335,13 +396,13 @@ def _of_the_desk(event: Tournament, progress: Progress) -> list[Alarm | None]:
         Alarm(
             ngettext("%(n)s sign-up waits for your answer.", "%(n)s sign-ups wait for your answer.", counts.pending)
             % {"n": counts.pending},
-            f"{url}?stato=pending", _("Look at them"),
+            Button(_("Look at them"), f"{url}?stato=pending"),
         ) if counts.pending and before_draw else None,
         Alarm(
             ngettext(
                 "%(n)s player looks for a partner and is not in the draw yet.",
                 "%(n)s players look for a partner and are not in the draw yet.", counts.singles,
             ) % {"n": counts.singles},
-            f"{url}#coppie", _("Make pairs"),
+            Button(_("Make pairs"), f"{url}#coppie"),
         ) if counts.singles and before_draw else None,
     ]  # fmt: skip

@@ -104,11 +104,13 @@ def _half(event: Tournament, each: HallTable, index: int, name: str) -> dict[str
 @officials_only
 @require_safe
 def organise_poster(request: HttpRequest, slug: str) -> HttpResponse:
-    """The poster: what, when, where, and the QR of the public page."""
+    """The poster: what, when, where, and the QR of the public page, or of everybody's table once nobody signs up."""
     event, _actor = organised(request, slug)
-    url = f"{settings.SITE_URL}{reverse('event', args=[event.slug])}"
+    takes_entries = event.public_sign_up and event.status in (Tournament.Status.DRAFT, Tournament.Status.OPEN)
+    url = f"{settings.SITE_URL}{reverse('event' if takes_entries else 'event_find', args=[event.slug])}"
     context: dict[str, Any] = {
         "key": uuid4().hex,
+        "takes_entries": takes_entries,
         "url": spoken(url),
         "qr": qr(url),
         "kind": eyebrow(event),

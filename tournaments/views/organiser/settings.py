@@ -38,7 +38,7 @@ def organise_settings(request: HttpRequest, slug: str) -> HttpResponse:
             if form.has_new_ladder:
                 tournaments.set_discipline(actor=actor, tournament_id=event.pk, discipline=form.discipline_json())
         except RefusedError as refusal:
-            status = refuse(form, refusal, event.game)
+            status = refuse(form, refusal, event.game, {"fee_cents": "fee"})
         else:
             done(request, _("The settings are saved."))
             return to("organise_settings", event.slug)

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from tournaments.views.organiser import (
+    arrivals,
     closing,
     creating,
     dashboard,
@@ -31,6 +32,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("organizza/<slug:slug>/passo/", dashboard.organise_step, name="organise_step"),
     path("organizza/<slug:slug>/dati/", settings.organise_settings, name="organise_settings"),
     path("organizza/<slug:slug>/regole/", settings.organise_rules, name="organise_rules"),
+    path("organizza/<slug:slug>/banco/", arrivals.organise_arrivals, name="organise_arrivals"),
     path("organizza/<slug:slug>/iscritti/", entries.organise_entries, name="organise_entries"),
     path("organizza/<slug:slug>/iscritti/coppie/", entries.organise_pair, name="organise_pair"),
     path("organizza/<slug:slug>/iscritti/elenco/", listing.organise_import, name="organise_import"),

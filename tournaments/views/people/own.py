@@ -18,6 +18,7 @@ from tournaments.selectors import access, own
 from tournaments.selectors.access import PLAYED
 from tournaments.selectors.clocks import clock_of_table
 from tournaments.selectors.mine import Seat
+from tournaments.selectors.online import open_matches
 from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.shut import why_shut
 from tournaments.views.answers import see
@@ -46,6 +47,7 @@ def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
         "left_ms": own.left_ms(asking, event),
         "now": _now(event, found.seat, rounds) if found.seat else None,
         "played": [_played(event, seat, rounds) for seat in found.played],
+        "is_online": event.mode != Tournament.Mode.HALL,
         "is_over": event.status == Tournament.Status.FINISHED,
     }
     return render(request, "people/own.html", context)
@@ -64,6 +66,7 @@ def _now(event: Tournament, seat: Seat, rounds: int) -> dict[str, Any]:
         "status": table.get_status_display(),
         "points": _points(seat),
         "clock": _clock(event, table, rounds) if is_called else None,
+        "online": open_matches([table]).get(table.pk) if is_called else None,
         "sheet_url": reverse("table_sheet", args=[event.slug, table.number]) if is_called else "",
         "confirms": table.status == Table.Status.TO_CONFIRM,
         "referee_called": table.referee_called,

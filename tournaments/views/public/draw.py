@@ -98,7 +98,7 @@ def _draw(event: Tournament, draw: Draw, record: DrawRecord, rounds: int, page: 
         "reason": record.reasons.get(draw.reference, ""),
         "document": document,
         "check": check(document) if is_open else None,
-        "moves": _moves(draw, document, record.names) if is_open else [],
+        "moves": _moves(draw, record.names, rounds) if is_open else [],
         "swaps": _swaps(document, record.names) if is_open else [],
         **(_positions(document, record.names, page) if is_open else {}),
     }
@@ -124,7 +124,7 @@ def _name(key: int | None, names: Mapping[int, str]) -> str:
     return "" if key is None else names.get(key, "?")
 
 
-def _moves(draw: Draw, document: Json, names: Mapping[int, str]) -> list[str]:
+def _moves(draw: Draw, names: Mapping[int, str], rounds: int) -> list[str]:
     """One sentence for everybody that a constraint moved; positions count from 1 for people."""
     return [
         _(PHRASES[move["reason_code"]])
@@ -133,7 +133,7 @@ def _moves(draw: Draw, document: Json, names: Mapping[int, str]) -> list[str]:
             "because": _name(move["because_of_key"], names),
             "from_position": move["from_position"] + 1,
             "to_position": move["to_position"] + 1,
-            "round": move["round"],
+            "round": round_name(draw.round_number - 1 + move["round"], rounds),
         }
         for move in draw.moves[:MOST_MOVES]
     ]

@@ -71,7 +71,12 @@ def _button(label: str, name: str, event: Tournament) -> dict[str, str]:
 def _running(event: Tournament, progress: Progress) -> dict[str, Any]:
     buttons = [_button(_("Tables"), "event_tables", event), _button(_("Bracket"), "event_bracket", event)]
     if progress.current is None:
-        return {"title": _("The draw is out"), "text": _("The first tables will be called soon."), "buttons": buttons}
+        return {
+            "title": _("The draw is out"),
+            "text": _("The first tables will be called soon."),
+            "buttons": buttons,
+            "is_drawn": True,
+        }
     left = tables_left(progress.current)
     missing = left.total - left.over
     name = round_name(progress.current.number, progress.rounds)
@@ -80,6 +85,7 @@ def _running(event: Tournament, progress: Progress) -> dict[str, Any]:
         "title": name,
         "text": text if missing else _("All tables of this round are finished."),
         "buttons": buttons,
+        "is_drawn": True,
         "progress": {
             "label": _("Tables finished"),
             "text": _("%(done)s of %(total)s") % {"done": left.over, "total": left.total},
@@ -115,6 +121,7 @@ def _facts(event: Tournament, progress: Progress) -> list[tuple[str, str]]:
     facts = [
         (_("When"), words.when(event.starts_at)),
         (_("Where"), event.venue),
+        (_("Played"), str(event.get_mode_display()) if event.mode != Tournament.Mode.HALL else ""),
         (_("Organised by"), _link(event.club.name, "club", event.club.pk) if event.club else ""),
         (_("Circuit"), _link(event.circuit.name, "circuit", event.circuit.slug) if event.circuit else ""),
         (_("Played by"), f"{words.eyebrow(event)} · {words.phrase(event.game, event.preset)}"),

@@ -5,6 +5,7 @@ gets 304 for one query. An address with a version gets the main part alone, the 
 account get it inside a frame of their own.
 """
 
+import gzip
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -148,9 +149,9 @@ def _shared(request: HttpRequest, event: Tournament, page: Page, kind: str, make
     cached = FOR_BROWSERS if event.is_public else "private, no-cache"
     if etag in parse_etags(request.headers.get("If-None-Match", "")):
         return _with_headers(HttpResponseNotModified(), cached, etag)
-    kept = answer_once(key, make)
+    packed = answer_once(key, make)
     is_packed = "gzip" in request.headers.get("Accept-Encoding", "")
-    response = SharedResponse(kept.packed if is_packed else kept.plain)
+    response = SharedResponse(packed if is_packed else gzip.decompress(packed))
     if is_packed:
         response["Content-Encoding"] = "gzip"
     if event.is_public:

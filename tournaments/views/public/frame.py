@@ -26,7 +26,7 @@ def clock(event: Tournament, progress: Progress) -> ClockFace | None:
     return kept_face(clock_of_round(now, event.round_minutes), title, words_then)
 
 
-ONLY_DRAWN = ("event_bracket", "event_tables", "event_standings")
+ONLY_DRAWN = ("event_bracket", "event_tables", "event_lobby", "event_standings")
 
 
 def tabs(event: Tournament, progress: Progress, current: str) -> list[dict[str, Any]]:
@@ -35,6 +35,7 @@ def tabs(event: Tournament, progress: Progress, current: str) -> list[dict[str, 
         "event": _("The event"),
         "event_bracket": _("Bracket"),
         "event_tables": _("Tables"),
+        "event_lobby": _("Online tables"),
         "event_standings": _("Standings"),
         "event_entries": _("Entries"),
         "event_draw": _("Draw"),
@@ -48,7 +49,7 @@ def tabs(event: Tournament, progress: Progress, current: str) -> list[dict[str, 
             "count": progress.entered if name == "event_entries" and progress.entered else None,
         }
         for name, label in labels.items()
-        if progress.rounds or name not in ONLY_DRAWN
+        if (progress.rounds or name not in ONLY_DRAWN) and (name != "event_lobby" or event.mode != Tournament.Mode.HALL)
     ]
 
 

@@ -1,17 +1,28 @@
-"""A large hall on the big screen: who is called, large, beside what is played; below, every table by its number."""
+"""A large hall on the big screen: the tables called beside those in play, everybody by name, every table by its number.
 
-from collections.abc import Collection, Mapping, Sequence
+Letters are as large as the last row of the hall needs, so what does not fit goes on another panel.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from itertools import chain
+from typing import Final, TypeVar
 
 from django.utils.translation import gettext as _
 
 from tournaments.models import Table
 from tournaments.selectors.cards import Card
+from tournaments.selectors.screens import Seat
 from tournaments.views.public.cards import NumberedMatch
+from tournaments.views.public.names import plain
 
-# So many stand beside each other in letters that the last row of the hall reads.
-CALLED, PLAYED = 4, 5
+One = TypeVar("One")
+
+# How many stand on a panel; each has two lines, and more where a name is too long for one.
+CALLED, PLAYED, LINES = 3, 5, 12
+CALLED_LETTERS, PLAYED_LETTERS, BESIDE_A_PLATE = 25, 32, 9
+SEATS, SEAT_LETTERS = 27, 19
+MOST_CHIPS = 24
 SIGNS: Final = {"done": "✓", "called": "→", "tie": "=", "referee": "!"}
 
 
@@ -27,53 +38,95 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """One table of a panel: its match, and the names of those who are not there yet."""
+    """One table of a panel: its match, its state, its plate, and the names of those who are not there yet."""
 
     table: NumberedMatch
+    state: str
+    plate: str
     missing: Collection[str]
+
+    @property
+    def lines(self) -> int:
+        """How many lines its names take."""
+        room = CALLED_LETTERS if self.state == "called" else PLAYED_LETTERS
+        beside = BESIDE_A_PLATE * bool(self.plate or self.table.time)
+        return sum(
+            lines_of(side.name, room - (beside or BESIDE_A_PLATE * (side.name in self.missing)))
+            for side in self.table.match.sides
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What stands on the screen at a time; ``part`` says which part of the tables in play it is."""
+    """What stands on the screen at a time; ``called_part`` and ``part`` say which part of the tables it is."""
 
     called: Sequence[Seated]
     played: Sequence[Seated]
+    called_part: str
     part: str
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """A panel of people with their tables, from A to Z."""
+
+    title: str
+    part: str
+    seats: Sequence[Seat]
 
 
 def panels(
     cards: Sequence[Card], tables: Sequence[NumberedMatch], waited: Mapping[int, Collection[str]]
 ) -> list[Panel]:
     """As many panels as the open tables need: calls and, beside them, play; anybody who is waited for comes first."""
-    both = [(card, Seated(table, waited.get(card.pk, ()))) for card, table in zip(cards, tables, strict=True)]
-    called = [seated for card, seated in both if card.status == Table.Status.CALLED]
-    called.sort(key=lambda seated: not seated.missing)
-    played = [(card, seated) for card, seated in both if card.status != Table.Status.CALLED and not card.is_over]
-    played.sort(key=lambda pair: _state(pair[0]) not in ("tie", "referee"))
-    calls = _parts(called, CALLED if played else 2 * CALLED)
-    plays = _parts([seated for _card, seated in played], PLAYED if called else 2 * PLAYED)
-    count = max(len(calls), len(plays))
+    seated = [
+        Seated(table, state_of(card), _plate(state_of(card)), waited.get(card.pk, ()))
+        for card, table in zip(cards, tables, strict=True)
+        if not card.is_over
+    ]
+    called = sorted((each for each in seated if each.state == "called"), key=lambda each: not each.missing)
+    played = sorted((each for each in seated if each.state != "called"), key=lambda each: not each.plate)
+    calls = packed(called, CALLED, LINES, _lines, columns=1 if played else 2)
+    plays = packed(played, PLAYED, LINES, _lines, columns=1 if called else 2)
     return [
         Panel(
             called=calls[number % len(calls)] if calls else (),
             played=plays[number % len(plays)] if plays else (),
-            part=_("%(n)s of %(all)s") % {"n": number % len(plays) + 1, "all": len(plays)} if len(plays) > 1 else "",
+            called_part=part_of(number % max(1, len(calls)), len(calls)),
+            part=part_of(number % max(1, len(plays)), len(plays)),
         )
-        for number in range(count)
+        for number in range(max(len(calls), len(plays)))
+    ]
+
+
+def names(seats: Iterable[Seat]) -> list[Names]:
+    """Everybody who has a table, from A to Z."""
+    ordered = sorted(seats, key=lambda seat: (plain(seat.family), plain(seat.given)))
+    parts = packed(ordered, SEATS, SEATS, lambda seat: lines_of(f"{seat.family} {seat.given}", SEAT_LETTERS))
+    return [
+        Names(
+            title=_("From %(first)s to %(last)s") % {"first": part[0].family, "last": part[-1].family},
+            part=part_of(number, len(parts)),
+            seats=part,
+        )
+        for number, part in enumerate(parts)
     ]
 
 
 def chips(cards: Sequence[Card]) -> list[Chip]:
-    """Every table of the hall in the order of their numbers."""
+    """Every table of the hall in the order of their numbers; in a larger one those that are open, if they are few."""
+    shown = cards if len(cards) <= MOST_CHIPS else [card for card in cards if not card.is_over]
+    if len(shown) > MOST_CHIPS:
+        return []
     return [
         Chip(card.hall_number, state, SIGNS.get(state, ""), _words(state))
-        for card in sorted(cards, key=lambda card: card.hall_number or 0)
-        for state in (_state(card),)
+        for card in sorted(shown, key=lambda card: card.hall_number or 0)
+        for state in (state_of(card),)
     ]
 
 
-def _state(card: Card) -> str:
+def state_of(card: Card) -> str:
+    """How a table stands, as the hall needs to know it."""
     if card.is_over:
         return "done"
     if card.referee_called or card.status == Table.Status.DISPUTED:
@@ -83,13 +136,42 @@ def _state(card: Card) -> str:
     return "called" if card.status == Table.Status.CALLED else "live"
 
 
+def lines_of(text: str, letters: int) -> int:
+    """How many lines a name takes where so many letters stand in one."""
+    return -(-len(text) // letters)
+
+
+def packed(
+    all_: Sequence[One], most: int, lines: int, lines_of_one: Callable[[One], int], columns: int = 1
+) -> list[list[One]]:
+    """Parts in order, each of ``most`` at most that take ``lines`` at most, in each of its columns."""
+    parts: list[list[One]] = []
+    left = 0
+    for each in all_:
+        needed = lines_of_one(each)
+        if not parts or len(parts[-1]) == most or needed > left:
+            parts.append([])
+            left = lines
+        parts[-1].append(each)
+        left -= needed
+    return [list(chain.from_iterable(parts[at : at + columns])) for at in range(0, len(parts), columns)]
+
+
+def part_of(number: int, count: int) -> str:
+    """Which of several panels this is; empty where there is one."""
+    return _("%(n)s of %(all)s") % {"n": number + 1, "all": count} if count > 1 else ""
+
+
+def _lines(seated: Seated) -> int:
+    return seated.lines
+
+
+def _plate(state: str) -> str:
+    """What is special about a table in one word."""
+    return {"tie": _("tie-break"), "referee": _("referee")}.get(state, "")
+
+
 def _words(state: str) -> str:
     return {
         "done": _("finished"), "referee": _("referee called"), "tie": _("In tie-break"), "called": _("called"),
     }.get(state, _("In play"))  # fmt: skip
-
-
-def _parts(tables: Sequence[Seated], size: int) -> list[Sequence[Seated]]:
-    """Parts of nearly the same length, each of ``size`` at most."""
-    count = -(-len(tables) // size)
-    return [tables[len(tables) * n // count : len(tables) * (n + 1) // count] for n in range(count)]

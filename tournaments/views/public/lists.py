@@ -23,7 +23,7 @@ from tournaments.views.public import words
 from tournaments.views.public.cards import Sight
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
-from tournaments.views.public.rows import column_name, entry_rows, standing_columns, standing_rows
+from tournaments.views.public.rows import column_name, entry_rows, grouped_rows, standing_columns
 from tournaments.visiting import visitor
 
 MOST_PAGES = 1000
@@ -93,7 +93,7 @@ def _standings(event: Tournament, page: int) -> str:
     progress = progress_of(event, found.playing or None)
     left = max(0, min(found.still_in - (page - 1) * len(found.rows), len(found.rows)))
     context = {
-        "rows": standing_rows(event, found.rows, progress.rounds, left),
+        "rows": grouped_rows(event, found.rows, progress.rounds, left),
         "column": column_name(event),
         "columns": standing_columns(event),
         "has_vp": has_vp(event),

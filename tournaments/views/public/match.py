@@ -74,6 +74,7 @@ def _lines(card: Card, progress: Progress) -> list[dict[str, Any]]:
         {
             "letter": words.LETTERS[index],
             "name": words.side_name(side, progress.rounds, from_table=several),
+            "entry": side.entry,
             "points": "" if side.points is None else side.points,
             "place": side.place,
             "vp": side.vp,
@@ -119,12 +120,16 @@ def games(event: Tournament, content: Json, told: Sequence[Told], *, with_titles
             "title": _("Game %(n)s") % {"n": number} if with_titles else "",
             "time_called": bool(game.get("time_called")),
             "seats": course.seats(one) if one.is_many else [],
-            "rows": course.rows(one) if one.is_many else [],
+            "rows": _rows(game, one) if one.is_many else [],
             "has_reasons": any(deal.awards for deal in one.deals),
             **_played(event, game),
         }
         for number, (game, one) in enumerate(zip(content["games"], told, strict=True), start=1)
     ]
+
+
+def _rows(game: Json, one: Told) -> list[dict[str, Any]]:
+    return [row for row in course.rows(one) if row["is_tiebreak"] or not game.get("total_only")]
 
 
 def _tie(event: Tournament, found: Match, tie: Tie, told: Sequence[Told]) -> dict[str, Any]:

@@ -20,7 +20,11 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     found = players.player(pk)
     if found.person.pk != pk:
         return HttpResponseRedirect(reverse("player", args=[found.person.pk]))
-    context = {"person": found.person, "events": [_event(found, entry) for entry in found.entries]}
+    context = {
+        "person": found.person,
+        "events": [_event(found, entry) for entry in found.entries],
+        "met": found.met,
+    }
     return render(request, "player/page.html", context)
 
 

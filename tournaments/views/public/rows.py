@@ -3,7 +3,7 @@
 Every value that is text is escaped; a row is one format.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from django.urls import reverse
@@ -14,7 +14,7 @@ from django.utils.translation import ngettext, pgettext
 from tournaments.competition.discipline.penalties import NOTHING, Deduction
 from tournaments.games import registry
 from tournaments.models import Entry, Tournament
-from tournaments.round_names import round_name
+from tournaments.round_names import round_name, round_name_inside
 from tournaments.selectors.entries import EntryRow
 from tournaments.selectors.standings import Row
 from tournaments.templatetags.evening import minus, signed
@@ -24,31 +24,66 @@ from tournaments.views.public import words
 # End tags that HTML lets out are left out: two hundred rows must stay a light page.
 STANDING = "<tr{attributes}><td>{place}<th scope=row>{name}<td>{stage}<td>{first}<td>{second}<td>{third}\n"
 STILL_IN = "–"
+GROUP = "<tr class=standings__group><th colspan=6 scope=rowgroup>{title}\n"
 ENTRY = "<tr{attributes}><td>{number}<th scope=row>{name}<td>{people}<td>{club}\n"
 PRIZED = 3
 
 
 def standing_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in: int) -> SafeString:
-    """The body of the standings."""
-    stages = _Stages(rounds)
-    finished = event.status == Tournament.Status.FINISHED
-    earned = _vp_and_mp if has_vp(event) else _at_the_table
-    low_wins = registry.game(event.game).low_wins
-    withdrawn = _withdrawn(event.entry_size)
-    return mark_safe(  # noqa: S308 - every value is a number or escaped
-        "".join(
-            [
-                STANDING.format(
-                    attributes=_standing_attributes(row, finished=finished, is_cut=index == still_in - 1),
-                    place=place_of(row),
-                    name=escape(row.name) + _marks(row, withdrawn, low_wins=low_wins),
-                    stage=stages.of(row),
-                    **earned(row),
-                )
-                for index, row in enumerate(rows)
-            ]
-        )
+    """The body of the standings, as it is printed."""
+    return _joined(_Standings(event, rounds, still_in).texts(rows))
+
+
+def grouped_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in: int) -> SafeString:
+    """The same for the web: names lead to the way of each entry; while it runs who is in, and who is out, by round."""
+    address = reverse("event_where", args=(event.slug, 0)).replace("/0/", "/{}/")
+    texts = _Standings(event, rounds, still_in, address).texts(rows)
+    if event.status == Tournament.Status.FINISHED:
+        return _joined(texts)
+    groups = [(row.place is None, row.round) for row in rows]
+    begins = [index == 0 or groups[index - 1] != group for index, group in enumerate(groups)]
+    titles = {group: escape(_group_title(*group, rounds)) for group in set(groups)}
+    return _joined(
+        GROUP.format(title=titles[group]) * is_first + text
+        for text, group, is_first in zip(texts, groups, begins, strict=True)
     )
+
+
+def _group_title(is_in: bool, number: int, rounds: int) -> str:
+    values = {"round": round_name_inside(number, rounds)}
+    return _("Still in: %(round)s") % values if is_in else _("Out: %(round)s") % values
+
+
+def _joined(texts: Iterable[str]) -> SafeString:
+    return mark_safe("".join(texts))  # noqa: S308 - every value is a number or escaped
+
+
+class _Standings:
+    """Rows of the standings of one event as text; a name leads to ``address``, where there is one."""
+
+    def __init__(self, event: Tournament, rounds: int, still_in: int, address: str = "") -> None:
+        self.stages = _Stages(rounds)
+        self.is_finished = event.status == Tournament.Status.FINISHED
+        self.earned = _vp_and_mp if has_vp(event) else _at_the_table
+        self.low_wins = registry.game(event.game).low_wins
+        self.withdrawn = _withdrawn(event.entry_size)
+        self.still_in = still_in
+        self.link = f'<a href="{address}">{{}}</a>' if address else ""
+
+    def texts(self, rows: Sequence[Row]) -> list[str]:
+        return [self._text(index, row) for index, row in enumerate(rows)]
+
+    def _text(self, index: int, row: Row) -> str:
+        name = escape(row.name)
+        is_cut = index == self.still_in - 1
+        return STANDING.format(
+            attributes=_standing_attributes(row, finished=self.is_finished, is_cut=is_cut),
+            place=place_of(row) if row.is_certain else STILL_IN,
+            name=(self.link.format(row.entry, name) if self.link else name)
+            + _marks(row, self.withdrawn, low_wins=self.low_wins),
+            stage=self.stages.of(row),
+            **self.earned(row),
+        )
 
 
 def _withdrawn(people: int) -> str:

@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from tournaments import penalty_words
 from tournaments.competition.discipline.ladder import ladder_from_json
+from tournaments.competition.live.options import ITSELF, OnlineOptions, online_from_json
 from tournaments.competition.pairing.options import KnockoutOptions, options_from_json
 from tournaments.competition.pairing.options import round_name as stage
 from tournaments.competition.pairing.table_options import TablesOptions, tables_from_json
@@ -33,6 +34,7 @@ class Ruleset:
     bracket: tuple[str, ...]
     faults: tuple[str, ...]
     lateness: tuple[str, ...]
+    online: tuple[str, ...]
     scale_name: str
     scale: tuple[tuple[str, str], ...]
     parameters: tuple[tuple[str, str], ...]
@@ -47,10 +49,52 @@ def ruleset(event: Tournament) -> Ruleset:
         bracket=tuple(_format(event)),
         faults=tuple(fault_sentences(terms_from_json(event.terms))) if scale else (),
         lateness=tuple(penalty_words.sentences(ladder_from_json(event.discipline))),
+        online=tuple(_online(event)),
         scale_name=scale.key if scale else "",
         scale=scale_rows(scale) if scale else (),
         parameters=parameters(event.game, event.rules),
     )
+
+
+def _online(event: Tournament) -> list[str]:
+    """How its online matches are played; nothing where there are none."""
+    if event.mode == Tournament.Mode.HALL:
+        return []
+    options = online_from_json(event.online)
+    return [*_online_clocks(options), *_online_people(options)]
+
+
+def _online_clocks(options: OnlineOptions) -> list[str]:
+    move, bank, sentences = options.move_seconds, options.bank_minutes, []
+    if move is not None:
+        sentences.append(
+            ngettext("There is %(n)s second for each play.", "There are %(n)s seconds for each play.", move)
+            % {"n": move}
+        )
+    if bank is not None:
+        text = ngettext(
+            "Each player has %(n)s minute for a whole match.", "Each player has %(n)s minutes for a whole match.", bank
+        )
+        sentences.append(text % {"n": bank})
+    return [*sentences, _("A player whose time runs out loses the match.")] if sentences else [_("No clock runs.")]
+
+
+def _online_people(options: OnlineOptions) -> list[str]:
+    robots, grace = options.robots, {"n": options.grace_minutes}
+    if robots:
+        late = ngettext(
+            "A robot plays for a player who has not come %(n)s minute after the table opened.",
+            "A robot plays for a player who has not come %(n)s minutes after the table opened.",
+            options.grace_minutes,
+        )
+    else:
+        late = ngettext(
+            "A player who has not come %(n)s minute after the table opened loses the match.",
+            "A player who has not come %(n)s minutes after the table opened loses the match.",
+            options.grace_minutes,
+        )
+    following = _("The next round opens by itself when the one before it is over.")
+    return [late % grace, following if options.opens == ITSELF else _("The organiser opens each round.")]
 
 
 def _match(event: Tournament) -> list[str]:

@@ -1,6 +1,6 @@
 """The big screen of the hall: tables called and in play, the clock, who is missing, bracket and standings in turn."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.competition.pairing.options import options_from_json
 from tournaments.models import Round, Table, Tournament
 from tournaments.policies import Right, door
 from tournaments.round_names import round_name
@@ -21,26 +22,24 @@ from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.screens import Screen, screen
 from tournaments.selectors.standings import Row
 from tournaments.selectors.ties import open_ties
-from tournaments.selectors.trees import Shape
 from tournaments.templatetags.evening import minus, signed
 from tournaments.views.kinds import has_vp, is_tables
 from tournaments.views.public import hall, words
-from tournaments.views.public.bracket import columns
 from tournaments.views.public.cards import MatchView, NumberedMatch, Sight
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import clock
 from tournaments.views.public.rows import PRIZED
+from tournaments.views.public.screen_bracket import bracket_panels
 from tournaments.views.public.screen_times import timed
-from tournaments.views.public.tree import tree_view
 from tournaments.visiting import visitor
 
-PER_PANEL, MANY_PER_PANEL = 18, 9
-# More open tables than these are shown as a hall: calls, play, and all numbers.
-GRID = 8
-TREE_ROUNDS = 3
-MOST_TIES = 3
-STANDINGS_SHOWN = 16
-SECONDS = 15
+# Tables of a panel: of duels, of duels with a name that takes two lines, of several.
+PER_PANEL, FEWER, LETTERS = 6, 4, 27
+MANY_PER_PANEL = 4
+MOST_TIES = 2
+STANDINGS_SHOWN = 12
+SECONDS = 12
+PODIUM = 4
 
 
 @door(reads=Right.SEE)
@@ -54,6 +53,9 @@ def _main(event: Tournament) -> SafeString:
     found = screen(event, progress)
     ties = open_ties(event)
     sight = Sight.of(event, progress.rounds, {each.table.pk: tuple(each.tie.lines) for each in ties})
+    has_many = any(map(words.is_of_several, found.tables))
+    is_over = event.status == Tournament.Status.FINISHED
+    address = _address(event, "event_standings" if is_over else "event_find")
     return render_to_string(
         "screen/_main.html",
         {
@@ -61,34 +63,59 @@ def _main(event: Tournament) -> SafeString:
             "round": round_name(progress.current.number, progress.rounds) if progress.current else "",
             "clock": clock(event, progress),
             "say": _say(event, progress),
+            "has_many": has_many,
+            # The plate of a duel says it already.
+            "ties": [words.tie_sentence(each) for each in ties[:MOST_TIES] if has_many],
             **_tables(sight, found, _waited_for(event), progress.current),
-            "has_many": any(map(words.is_of_several, found.tables)),
-            "ties": [words.tie_sentence(each) for each in ties[:MOST_TIES]],
-            **_bracket(sight, found),
+            **_when_nobody_is_called(sight, found),
             "label": _("Bracket of %(event)s") % {"event": event.name},
             "has_vp": has_vp(event),
-            "rows": [_row(sight, row) for row in found.standings.rows[:STANDINGS_SHOWN]],
             "state": _state(event, progress, found),
-            "where": _address(event).partition("://")[2],
-            "qr": qr(_address(event)),
+            "where_title": _("The standings") if is_over else _("Where do I play?"),
+            "where": address.partition("://")[2].rstrip("/"),
+            "qr": qr(address),
             "seconds": SECONDS,
             "is_live": event.is_public,
         },
     )
 
 
-def _bracket(sight: Sight, found: Screen) -> dict[str, Any]:
-    """The end of the bracket: of duels the last four rounds, of tables as many as stand in the picture."""
-    if not is_tables(sight.event):
-        return {"rounds": columns(sight, found.bracket), "tree": None}
-    last = found.bracket[-TREE_ROUNDS:]
-    joins = Shape(tuple(map(len, last))).joins if last else ()
-    return {"rounds": [], "tree": tree_view(sight, last, joins, first=sight.rounds - len(last) + 1) if last else None}
+def _when_nobody_is_called(sight: Sight, found: Screen) -> dict[str, Any]:
+    """The winners, the bracket and the standings: while somebody is called, the called tables stay."""
+    if any(card.status == Table.Status.CALLED for card in found.tables):
+        return {"winners": [], "brackets": [], "rows": []}
+    rows = found.standings.rows
+    is_duels = not is_tables(sight.event) and not options_from_json(sight.event.format).redraw
+    return {
+        "winners": _winners(sight, found) if sight.event.status == Tournament.Status.FINISHED else [],
+        "brackets": bracket_panels(found.bracket, sight.rounds) if is_duels else [],
+        "rows": [_row(sight, row) for row in rows[:STANDINGS_SHOWN]],
+    }
 
 
-def _address(event: Tournament) -> str:
+def _winners(sight: Sight, found: Screen) -> list[dict[str, str]]:
+    """The first places, each labelled, with the points of the match that decided them."""
+    labels = {1: _("First place"), 2: _("Second place"), 3: _("Third place"), 4: _("Fourth place")}
+    finals = {1: Table.Section.MAIN, 3: Table.Section.THIRD}
+    points = {card.section: _score(card) for card in found.tables if card.round == sight.rounds}
+    return [
+        {"label": labels[row.place], "name": row.name, "points": points.get(finals.get(row.place, ""), "")}
+        for row in found.standings.rows
+        if row.place is not None and row.place <= PODIUM
+    ]
+
+
+def _score(card: Card) -> str:
+    """The points of a duel, the winner's first; empty where it was not played."""
+    if words.is_of_several(card) or card.ending == "walkover":
+        return ""
+    shown = sorted(card.sides, key=lambda side: side.place or 0)
+    return words.pair([side.points for side in shown if side.points is not None])
+
+
+def _address(event: Tournament, name: str) -> str:
     site: str = settings.SITE_URL
-    return site.rstrip("/") + reverse("event", args=(event.slug,))
+    return site.rstrip("/") + reverse(name, args=(event.slug,))
 
 
 def qr(address: str) -> SafeString:
@@ -110,28 +137,46 @@ def _waited_for(event: Tournament) -> dict[int, list[str]]:
 
 
 def _tables(sight: Sight, found: Screen, waited: Mapping[int, list[str]], round_: Round | None) -> dict[str, Any]:
-    """The tables as panels of a grid, or those of a large hall with its numbers."""
+    """The tables as panels of a grid, or those of a large hall with its names and numbers."""
     cards = list(found.tables)
-    if found.missing and len(cards) > GRID and not any(map(words.is_of_several, cards)):
-        shown = timed([[NumberedMatch(card.hall_number, _in_hall(sight, card)) for card in cards]], round_)[0]
-        return {"halls": hall.panels(cards, shown, waited), "chips": hall.chips(cards), "tables": []}
-    return {"halls": [], "chips": [], "tables": timed(_panels(sight, found, waited), round_)}
-
-
-def _in_hall(sight: Sight, card: Card) -> MatchView:
-    """Among many, the plate says in few words what a table waits for."""
-    match = sight.match(card, with_table=False)
-    return replace(match, url="", note=match.note if match.note_kind else "")
+    if found.missing and len(cards) > PER_PANEL and not any(map(words.is_of_several, cards)):
+        shown = timed(
+            [[NumberedMatch(card.hall_number, sight.match(card, with_table=False)) for card in cards]], round_
+        )[0]
+        halls = hall.panels(cards, shown, waited)
+        # A few who are called stand beside everything that is played; many are found by their names.
+        is_found = not halls[0].called or halls[0].called_part
+        names = hall.names(found.seats) if is_found else []
+        return {"halls": halls, "chips": hall.chips(cards), "names": names, "tables": []}
+    return {"halls": [], "chips": [], "names": [], "tables": timed(_panels(sight, found, waited), round_)}
 
 
 def _panels(sight: Sight, found: Screen, waited: Mapping[int, list[str]]) -> list[list[NumberedMatch]]:
-    """The tables, as many panels as they need; those still open come first when there is more than one panel."""
-    tables = list(found.tables)
-    size = MANY_PER_PANEL if any(map(words.is_of_several, tables)) else PER_PANEL
+    """The tables, as many panels as they need.
+
+    Where there is more than one panel, the tables that are called stay on each, beside some of the others: while they
+    are so few that there is room; else they alone are shown.
+    """
+    tables, size = list(found.tables), _size(found.tables)
+    parts = [tables]
     if len(tables) > size:
-        tables.sort(key=lambda card: (card.is_over, card.hall_number or 0))
-    shown = [NumberedMatch(card.hall_number, _plated(sight.match(card), card, waited)) for card in tables]
-    return [shown[first : first + size] for first in range(0, len(shown), size)]
+        called = [card for card in tables if card.status == Table.Status.CALLED]
+        others = sorted((card for card in tables if card.status != Table.Status.CALLED), key=lambda card: card.is_over)
+        room = size - len(called)
+        if room > 0:
+            parts = [[*called, *others[at : at + room]] for at in range(0, len(others), room)]
+        else:
+            parts = [called[at : at + size] for at in range(0, len(called), size)]
+    return [
+        [NumberedMatch(card.hall_number, _plated(sight.match(card), card, waited)) for card in part] for part in parts
+    ]
+
+
+def _size(tables: Sequence[Card]) -> int:
+    if any(map(words.is_of_several, tables)):
+        return MANY_PER_PANEL
+    longest = max((len(side.name) for card in tables for side in card.sides), default=0)
+    return PER_PANEL if longest <= LETTERS else FEWER
 
 
 def _plated(match: MatchView, card: Card, waited: Mapping[int, list[str]]) -> MatchView:
@@ -157,10 +202,10 @@ def _row(sight: Sight, row: Row) -> dict[str, Any]:
     """A row of the standings: what it has earned, or where there are no VP how far it has come."""
     earned = f"{minus(row.vp)} VP {signed(row.mp)} MP" if has_vp(sight.event) else round_name(row.round, sight.rounds)
     return {
-        "place": row.place or "·",
+        "place": (row.is_certain and row.place) or "·",
         "name": row.name,
         "mark": _("withdrawn") if row.is_withdrawn else "",
-        "value": earned,
+        "value": "" if row.is_withdrawn else earned,
         "is_prize": row.place is not None and row.place <= PRIZED,
     }
 

@@ -75,7 +75,10 @@ def competitor_word(size: int) -> str:
 
 def eyebrow(event: Tournament) -> str:
     """The kind of event in one line: game, format, length."""
-    kind = {1: _("%(game)s, singles"), 2: _("%(game)s in pairs")}.get(event.entry_size, _("%(game)s in teams"))
+    kinds = {1: _("%(game)s, singles"), 2: _("%(game)s in pairs")}
+    if event.mode == Tournament.Mode.ONLINE:
+        kinds = {1: _("%(game)s online, singles"), 2: _("%(game)s online, in pairs")}
+    kind = kinds.get(event.entry_size, _("%(game)s in teams"))
     return " · ".join((kind % {"game": game_name(event.game)}, format_word(event), length_word(event)))
 
 
@@ -108,6 +111,8 @@ def length_word(event: Tournament) -> str:
 def meta(event: Tournament, entered: int) -> str:
     """Where, when, how many."""
     where = event.venue or (event.club.name if event.club else "")
+    if event.mode == Tournament.Mode.ONLINE:
+        where = _("online")
     return " · ".join(part for part in (where, when(event.starts_at), entries_word(event.entry_size, entered)) if part)
 
 

@@ -3,6 +3,7 @@
 The draft travels in the form, signed, so that nothing is saved before the consequences have been seen.
 """
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -130,11 +131,11 @@ def _total(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
     game = registry.game(sheet.event.game)
     try:
         setting = outcomes.circumstances_of(sheet.chairs, time_called=called)
-        sheets = contents.sheets_of_total(game, sheet.event.rules, form.points(), setting)
+        sheets = contents.sheets_of_total(game, sheet.event.rules, form.points(), setting, form.said())
         last = max(0, len(sheet.games) - 1)
         return _changed(request, sheet, actor, contents.with_total(sheet.content, last, sheets, time_called=called))
     except RefusedError as refusal:
-        form.refuse(refusal.field, phrases.sentence(refusal, sheet.event.game))
+        form.refuse(refusal, partial(phrases.sentence, game=sheet.event.game))
         return _page(request, sheet, actor, total=form)
 
 

@@ -121,6 +121,7 @@ def _row(event: Tournament, one: DeskTable, actor: Actor, now: datetime) -> dict
         "confirm": table.status == Table.Status.TO_CONFIRM,
         "missing": [seat for seat in waited if seat.is_missing],
         "here": [seat for seat in waited if not seat.is_missing],
+        "match": one.match,
         "seen_button": table.referee_called and table.status != Table.Status.DISPUTED,
     }
 

@@ -9,6 +9,7 @@ from tournaments.policies import Actor, Role
 from tournaments.selectors import sheets, ties
 from tournaments.selectors.clocks import has_own_time
 from tournaments.selectors.extra_time import Extra, extra_time
+from tournaments.selectors.online import open_matches
 from tournaments.selectors.rounds import rounds_in
 from tournaments.services import progress
 
@@ -20,7 +21,7 @@ GROUPS = ("called", "tiebreak", "late", "to_confirm", "playing", "waiting", "don
 @dataclass(frozen=True, slots=True)
 class DeskTable:
     """A table with its lines and its open tie; ``group`` says what it wants, ``minutes`` how long ago it was called,
-    ``extra`` what time it was given on top.
+    ``extra`` what time it was given on top, ``match`` the match that is played there online.
     """
 
     table: Table
@@ -29,6 +30,7 @@ class DeskTable:
     minutes: int | None
     tie: Tie | None = None
     extra: Extra | None = None
+    match: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,14 @@ class Desk:
 
 
 def desk(event: Tournament, actor: Actor, now: datetime) -> Desk:
-    """Five queries, whatever the number of tables; a scorer has the tables that were given to them."""
+    """Six queries, whatever the number of tables; a scorer has the tables that were given to them."""
     rows = sheets.called_lines(event, actor.hall_tables if actor.role == Role.SCORER else None)
     level = {one.tie.table_id: one.tie for one in ties.open_ties(event)}
     current, boards = sheets.current_round(event), progress.boards(rows)
     own = [board.table for board in boards if current and board.table.round_id == current.pk]
     extra = extra_time(event, current, filter(has_own_time, own)) if current else {}
-    tables = [_desk_table(board, now, level, extra) for board in boards]
+    online = open_matches(board.table for board in boards)
+    tables = [_desk_table(board, now, level, extra, online) for board in boards]
     mine = [one for one in tables if current is not None and one.table.round_id == current.pk]
     return Desk(
         groups=_grouped(tables, current),
@@ -65,11 +68,15 @@ def desk(event: Tournament, actor: Actor, now: datetime) -> Desk:
 
 
 def _desk_table(
-    board: progress.Board, now: datetime, level: Mapping[int, Tie], extra: Mapping[int | None, Extra]
-) -> DeskTable:
+    board: progress.Board, now: datetime, level: Mapping[int, Tie], extra: Mapping[int | None, Extra],
+    online: Mapping[int, int],
+) -> DeskTable:  # fmt: skip
     table = board.table
     since = int((now - table.called_at).total_seconds() // 60) if table.called_at else None
-    return DeskTable(table, board.lines, _group(table, now), since, level.get(table.pk), extra.get(table.number))
+    return DeskTable(
+        table, board.lines, _group(table, now), since, level.get(table.pk), extra.get(table.number),
+        online.get(table.pk),
+    )  # fmt: skip
 
 
 def _group(table: Table, now: datetime) -> str:

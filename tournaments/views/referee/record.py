@@ -69,7 +69,7 @@ def shown_games(sheet: Sheet, found: Sequence[Game]) -> list[dict[str, Any]]:
             "totals": wording.score_text(game.totals),
             "deals": [_shown_deal(sheet, game, deal) for deal in game.deals],
             "seats": course.seats(game.told),
-            "rows": course.rows(game.told),
+            "rows": [row for row in course.rows(game.told) if row["is_tiebreak"] or not game.total_only],
         }
         for game in found
     ]

@@ -77,12 +77,12 @@ def _start(event: Tournament, actor: Actor, number: int, data: Any) -> str:
 
 def _pause(event: Tournament, actor: Actor, number: int, data: Any) -> str:
     clocks.pause_clock(actor=actor, tournament_id=event.pk, number=number)
-    return _("The clock is stopped: it stays so everywhere until you let it go on.")
+    return _("The clock is paused: it stays so everywhere until you resume it.")
 
 
 def _resume(event: Tournament, actor: Actor, number: int, data: Any) -> str:
     clocks.resume_clock(actor=actor, tournament_id=event.pk, number=number)
-    return _("The clock runs on.")
+    return _("The clock is resumed.")
 
 
 def _extend(event: Tournament, actor: Actor, number: int, data: Any) -> str:

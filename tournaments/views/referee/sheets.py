@@ -8,7 +8,6 @@ from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 
 from tournaments import phrases
 from tournaments.errors import RefusedError, StaleVersionError
@@ -22,7 +21,7 @@ from tournaments.selectors.clocks import clock_of_table, has_own_time
 from tournaments.selectors.extra_time import extra_time
 from tournaments.selectors.marks import mark_of
 from tournaments.selectors.own import left_ms
-from tournaments.services import scoresheets
+from tournaments.services import contents, scoresheets
 from tournaments.services.contents import Spot
 from tournaments.services.table_sheets import May, Sheet, causes, sheet_of, what_may
 from tournaments.views import course
@@ -35,12 +34,14 @@ from tournaments.views.referee.record import record
 from tournaments.views.waited_for import seats
 from tournaments.visiting import ENTRY_PASSES, PASSES, visitor
 
+OK = 200
 # In the address: a deal that was finished before time was called is written after it.
 LATE = "prima"
+# In the session of an official: the last result was written by its total.
+WHOLE = "whole_result"
 
 
 @door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
-@never_cache
 def table_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method != "POST" and _is_nobody(request):
         # A slip without its code, or a log-in that ran out: ask, before anything is looked for.
@@ -50,7 +51,21 @@ def table_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if is_post:
         return _record(request, table, actor)
     sheet = sheet_of(table)
+    if not request.GET and _prefers_total(request, sheet, actor):
+        return see("table_total", slug, number)
     return page(request, sheet, actor, typed=_asked(request, sheet))
+
+
+def _prefers_total(request: HttpRequest, sheet: Sheet, actor: Actor) -> bool:
+    """Whether an official who wrote the last table by its total comes to one of which nothing is written."""
+    is_fresh = sheet.latest is None and actor.is_official
+    return is_fresh and bool(request.session.get(WHOLE)) and what_may(actor, sheet).total
+
+
+def remember_way(request: HttpRequest, actor: Actor, *, whole: bool) -> None:
+    """Keep how an official wrote last, by the total or deal by deal; the phones at a table write deals."""
+    if actor.is_official and bool(request.session.get(WHOLE)) != whole:
+        request.session[WHOLE] = whole
 
 
 def _is_nobody(request: HttpRequest) -> bool:
@@ -90,6 +105,8 @@ def _record(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
         table, actor = access.table(visitor(request), table.tournament.slug, table.number, Right.ENTER_SCORE)
         sheet = sheet_of(table)
         return page(request, sheet, actor, typed=drafts.refused(typed, refusal, sheet.event.game), status=422)
+    if not drafts.whole(typed.values.get("tiebreak")):
+        remember_way(request, actor, whole=False)
     messages.success(request, said(table, written))
     return see("table_sheet", table.tournament.slug, table.number)
 
@@ -170,7 +187,14 @@ def page(
         **deal_form(sheet, typed, rules_on_leaving=allowed.rule),
         **record(sheet),
     }
-    return render(request, "referee/table_sheet.html", context, status=status)
+    return for_this_phone(render(request, "referee/table_sheet.html", context, status=status), request, actor)
+
+
+def for_this_phone(response: HttpResponse, request: HttpRequest, actor: Actor) -> HttpResponse:
+    """The page of a line may be kept by the phone that asked for it, for the time without a network; no other may."""
+    if request.method == "GET" and response.status_code == OK and not actor.is_official:
+        response["Cache-Control"] = "private, no-cache"
+    return response
 
 
 def _has_line_clocks(sheet: Sheet, actor: Actor) -> bool:
@@ -204,7 +228,8 @@ def total_form(sheet: Sheet, data: QueryDict | None = None) -> TotalForm:
         if regular
     }
     initial = {"time_called": ended_by_time, **written}
-    return TotalForm(names, data, absent=sheet.chairs.absent, initial=initial)
+    more = contents.total_fields(registry.game(sheet.event.game), sheet.event.rules, len(sheet.lines))
+    return TotalForm(names, data, absent=sheet.chairs.absent, more=more, initial=initial)
 
 
 def _title(sheet: Sheet, typed: Typed, *, shows_form: bool) -> str:

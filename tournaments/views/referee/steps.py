@@ -18,6 +18,7 @@ from tournaments.models import Table
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.selectors.clocks import has_time_been_called
+from tournaments.selectors.online import open_matches
 from tournaments.services import contents, scoresheets
 from tournaments.services.table_sheets import Sheet, content_at, require_undo, sheet_of
 from tournaments.views.answers import see
@@ -39,6 +40,9 @@ def _step(request: HttpRequest, slug: str, number: int, step: Callable[[Table, A
     except RefusedError as refusal:
         return refused_page(request, slug, number, refusal)
     messages.success(request, done)
+    match = whole(request.POST.get("match"))
+    if match and open_matches([table]):
+        return see("live_referee" if actor.is_official else "live_table", match)
     if request.POST.get("back") == "desk" and actor.is_official:
         return see("referee_desk", slug)
     return see("table_sheet", slug, number)

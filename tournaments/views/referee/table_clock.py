@@ -74,12 +74,12 @@ def _start(table: Table, actor: Actor, data: Any) -> str:
 
 def _pause(table: Table, actor: Actor, data: Any) -> str:
     clocks.pause_table_clock(actor=actor, tournament_id=table.tournament_id, table_id=table.pk)
-    return _("The clock of this table is stopped; the others run on.")
+    return _("The clock of this table is paused; the others keep running.")
 
 
 def _resume(table: Table, actor: Actor, data: Any) -> str:
     clocks.resume_table_clock(actor=actor, tournament_id=table.tournament_id, table_id=table.pk)
-    return _("The clock of this table runs on.")
+    return _("The clock of this table is resumed.")
 
 
 def _extend(table: Table, actor: Actor, data: Any) -> str:

@@ -1,17 +1,17 @@
 """The whole result in one go, for the slip that bears the total only."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
 
 from tournaments import phrases
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.forms.sheets import TotalForm
 from tournaments.games import registry
-from tournaments.models import Table
+from tournaments.models import Scoresheet, Table
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.services import contents, outcomes, scoresheets
@@ -19,13 +19,12 @@ from tournaments.services.table_sheets import Sheet, content_at, sheet_of, what_
 from tournaments.views.answers import see
 from tournaments.views.referee import drafts
 from tournaments.views.referee.drafts import whole
-from tournaments.views.referee.sheets import head, said, stale, time_note, total_form
+from tournaments.views.referee.sheets import for_this_phone, head, remember_way, said, stale, time_note, total_form
 from tournaments.views.referee.steps import new_key
 from tournaments.visiting import visitor
 
 
 @door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
-@never_cache
 def table_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
     if not registry.game(table.tournament.game).takes_totals:
@@ -38,26 +37,32 @@ def table_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         except StaleVersionError as refusal:
             return stale(request, table, actor, drafts.posted(request), refusal)
         except RefusedError as refusal:
-            form.refuse(refusal.field, phrases.sentence(refusal, sheet.event.game))
+            form.refuse(refusal, partial(phrases.sentence, game=sheet.event.game))
     return _page(request, sheet, actor, form)
 
 
 def _record(request: HttpRequest, table: Table, actor: Actor, form: TotalForm) -> HttpResponse:
-    time_called = form.cleaned_data["time_called"]
+    written = write_total(request.POST, table, actor, form, time_called=form.cleaned_data["time_called"])
+    remember_way(request, actor, whole=True)
+    messages.success(request, said(table, written))
+    return see("table_sheet", table.tournament.slug, table.number)
+
+
+def write_total(data: QueryDict, table: Table, actor: Actor, form: TotalForm, *, time_called: bool) -> Scoresheet:
+    """Write the total of a form on the version of the table that its hidden fields in ``data`` name."""
     event = table.tournament
     setting = outcomes.circumstances_of(outcomes.chairs_of(table, list(table.lines.all())), time_called=time_called)
-    sheets = contents.sheets_of_total(registry.game(event.game), event.rules, form.points(), setting)
-    base = content_at(table, whole(request.POST.get("base")))
-    written = scoresheets.enter_score(
+    game = registry.game(event.game)
+    sheets = contents.sheets_of_total(game, event.rules, form.points(), setting, form.said())
+    base = content_at(table, whole(data.get("base")))
+    return scoresheets.enter_score(
         actor=actor,
         tournament_id=event.pk,
         table_id=table.pk,
-        content=contents.with_total(base, whole(request.POST.get("game")), sheets, time_called=time_called),
-        seen=whole(request.POST.get("seen")),
-        key=request.POST.get("key", "")[:64] or None,
+        content=contents.with_total(base, whole(data.get("game")), sheets, time_called=time_called),
+        seen=whole(data.get("seen")),
+        key=data.get("key", "")[:64] or None,
     )
-    messages.success(request, said(table, written))
-    return see("table_sheet", event.slug, table.number)
 
 
 def _page(request: HttpRequest, sheet: Sheet, actor: Actor, form: TotalForm) -> HttpResponse:
@@ -66,6 +71,7 @@ def _page(request: HttpRequest, sheet: Sheet, actor: Actor, form: TotalForm) -> 
         **head(request, sheet, actor),
         "form": form,
         "may": what_may(actor, sheet),
+        "for_line": not actor.is_official,
         "game": game,
         "game_number": game + 1,
         "replaces": game < len(sheet.games) and not sheet.games[game].total_only,
@@ -75,4 +81,5 @@ def _page(request: HttpRequest, sheet: Sheet, actor: Actor, form: TotalForm) -> 
         "has_limit": sheet.has_limit,
         "time": time_note(sheet, what_may(actor, sheet), editing=False),
     }
-    return render(request, "referee/table_total.html", context, status=422 if form.is_bound else 200)
+    page = render(request, "referee/table_total.html", context, status=422 if form.is_bound else 200)
+    return for_this_phone(page, request, actor)

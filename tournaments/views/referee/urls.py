@@ -8,6 +8,7 @@ from tournaments.views.referee import (
     desk,
     forfeits,
     giving,
+    grid,
     lateness,
     line_clocks,
     places,
@@ -23,6 +24,8 @@ from tournaments.views.referee import (
 urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/tavoli/<int:number>/", sheets.table_sheet, name="table_sheet"),
     path("e/<slug:slug>/arbitro/", desk.referee_desk, name="referee_desk"),
+    path("e/<slug:slug>/risultati/", grid.results_grid, name="results_grid"),
+    path("e/<slug:slug>/risultati/<int:number>/", grid.results_row, name="results_row"),
     path("e/<slug:slug>/posti/", places.places, name="places"),
     path("e/<slug:slug>/posti/<int:pk>/annulla/", places.place_empty, name="place_empty"),
     path("e/<slug:slug>/orologio/<int:number>/", round_clock.round_clock, name="round_clock"),

@@ -18,6 +18,7 @@ ANSWERS = Counter("settebello_answers", "Answers to people, by the first digit o
 DATABASE_ERRORS = Counter("settebello_database_errors", "Requests that the database did not serve")
 REDIS_FAILURES = Counter("settebello_redis_failures", "Times that Redis did not answer the cache in time")
 READERS = Gauge("settebello_live_readers", "Live streams that are open")
+SOCKETS = Gauge("settebello_table_sockets", "Websockets at online tables of this process")
 TOLD = Gauge("settebello_versions_told", "Versions that the live readers of this process were told of, since it began")
 
 _BY_DIGIT = {digit: ANSWERS.labels(f"{digit}xx") for digit in range(1, 6)}

@@ -109,7 +109,7 @@ def _secret(request: HttpRequest, hook: Webhook) -> str:
 
 
 def step(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
-    """Stop, go on, another secret, take away, or tell one thing again."""
+    """Pause, resume, another secret, take away, or tell one thing again."""
     hook = hook_of(place.owner, pk)
     what = request.POST.get("what", "")
     again = request.POST.get("delivery", "")
@@ -136,7 +136,7 @@ def step(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
 
 
 DONE: Mapping[str, Callable[[], str]] = {
-    "stop": lambda: _("Stopped: nothing more is told."),
+    "stop": lambda: _("Paused: nothing more is told."),
     "resume": lambda: _("It is told again of what happens from now on."),
     "renew": lambda: _("There is a new secret: the old one signs nothing any more."),
     "remove": lambda: _("The webhook has been removed."),

@@ -2,11 +2,15 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
-from tournaments.competition.live.deciding import Live
+from tournaments.competition.live import deciding
+from tournaments.competition.live.deciding import Live, Moment
+from tournaments.competition.live.log import fold
+from tournaments.competition.live.viewing import Viewer
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Match, MatchDeadline
@@ -39,20 +43,28 @@ def ask(
     """Send a command that knows everything that has happened."""
     expected = more.pop("expected", None)
     known = live_matches.match(match.pk).sequence if expected is None else expected
-    command = Command(client_id or f"c{next(_ids)}", kind, known, seat, text)
+    about = {name: more.pop(name) for name in ("to", "ms") if name in more}
+    command = Command(client_id or f"c{next(_ids)}", kind, known, seat, text, **about)
     return submit(match_id=match.pk, command=command, **more)
 
 
 def deal(match: Match, **more: Any) -> None:
-    """Let every seat of the next deal say that it is ready, each with a seed of its own."""
-    for seat in live(match).state.deal.seats:
-        ask(match, "ready", seat, f"{seat + 1:032x}", **more)
+    """Let every seat of the next deal that has not said so say that it is ready, each with a seed of its own."""
+    next_deal = live(match).state.deal
+    for seat in next_deal.seats:
+        if seat not in next_deal.seeds:
+            ask(match, "ready", seat, f"{seat + 1:032x}", **more)
+
+
+def view(match: Match, viewer: Viewer, now: datetime = NOW) -> Json:
+    """The match as a viewer sees it, whatever has happened since its row was read."""
+    return live_matches.view(live_matches.match(match.pk), viewer, now)
 
 
 def plays(match: Match) -> Sequence[str]:
     """What the seat whose turn it is may play, as its own view says."""
     turn = live(match).state.turn
-    found: Sequence[str] = live_matches.view(match.pk, turn, NOW)["cards"]["actions"]
+    found: Sequence[str] = view(match, turn)["cards"]["actions"]
     return found
 
 
@@ -71,6 +83,30 @@ def play_out(match: Match, lots: random.Random) -> Live:
     *_others, last = steps(match, lots)
     assert last.state.is_over
     return last
+
+
+def close(match: Match, *, level: bool) -> None:
+    """Play the deal in hand, which has cards, so that the lines have, or have not, the same points of it."""
+    for seat, action in plays_to(live(match), level=level):
+        ask(match, "play", seat, action)
+
+
+def plays_to(start: Live, *, level: bool) -> list[tuple[int, str]]:
+    """Plays, each with its seat, after which the lines have, or have not, the same points of the deal in hand."""
+    number = len(start.state.closed)
+    for lots in map(random.Random, range(500)):
+        found, made = start, []
+        while len(found.state.closed) == number:
+            seat, game = found.state.turn or 0, found.setup.game
+            here = found.state.deal.seats.index(seat)
+            made.append((seat, lots.choice(list(game.legal_actions(found.position().opened(), here)))))
+            since = found.state.clocks.since or 0
+            events = deciding.play(found, Moment(since, since), *made[-1])
+            found = replace(found, state=fold(events, found.state))
+        points = found.setup.game.score_sheet(found.setup.rules, found.state.closed[-1].sheet).points
+        if (len(set(points)) == 1) == level:
+            return made
+    raise AssertionError("no such deal")
 
 
 def fire_reports(match: Match) -> int:

@@ -1,34 +1,43 @@
 """Two commands at once in one match: one is first and the other hears so. The same on SQLite and on PostgreSQL."""
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.utils import timezone
 
+from tests.searching import in_short
 from tests.tournaments import factories as make
 from tests.tournaments.services.play import table as at
 from tests.tournaments.services.test_together import together
+from tournaments.competition.live import deciding
 from tournaments.competition.live.clocks import GRACE
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games import registry
-from tournaments.models import Match, MatchDeadline, MatchEvent, Scoresheet, Tournament
+from tournaments.models import Deadline, Match, MatchDeadline, MatchEvent, Scoresheet, Tournament
 from tournaments.selectors import live_matches
+from tournaments.services import clocks
+from tournaments.services import firing as firing_of_events
 from tournaments.services.play import firing, opening
 from tournaments.services.play.commands import Command, Receipt, submit
+from tournaments.services.play.log import decide, locked
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 MOVE = 20_000
+TOY = "tests.tournaments.toy"
+BLOCKS, TRIALS = in_short(1, 20), in_short(20, 100)
 
 
 @pytest.fixture
 def match() -> Iterator[Match]:
-    name = "tests.tournaments.toy"
-    registry.configure((*settings.GAMES, name))
-    found = at.practice(name, "club", (0, 1), move_ms=MOVE)
+    registry.configure((*settings.GAMES, TOY))
+    found = at.practice(TOY, "club", (0, 1), move_ms=MOVE)
     at.deal(found, now=at.NOW)
     yield found
     registry.configure(settings.GAMES)
@@ -62,32 +71,84 @@ def test_a_tap_that_is_sent_twenty_times_is_one_play_and_one_answer(match):
 
 
 def test_all_seats_are_ready_at_once_and_the_cards_are_dealt_once(match):
-    other = at.practice("tests.tournaments.toy", "club", (0, 1, 2))
+    other = at.practice(TOY, "club", (0, 1, 2))
     asked = [Command(f"r{seat}", "ready", 1, seat, f"{seat:032x}") for seat in range(3)]
     together(*(lambda each=each: submit(match_id=other.pk, command=each) for each in asked))
     kinds = list(MatchEvent.objects.filter(match=other).order_by("sequence").values_list("kind", flat=True))
     assert kinds == ["prepared", "ready", "ready", "ready", "dealt"]
 
 
-@pytest.mark.parametrize("trial", range(4))
-def test_a_play_at_the_edge_and_the_time_out_are_one_of_them(match, trial):
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_a_play_at_the_edge_and_the_time_out_are_one_of_them(match, block, record_property):
+    """So many matches, each with a play around the last millisecond and three sweepers, all at the same moment."""
+    dice, logs = random.Random(f"the edge {block}"), Counter[str]()
+    for trial in range(TRIALS):
+        found = match if trial == 0 else at.practice(TOY, "club", (0, 1), move_ms=MOVE)
+        if found is not match:
+            at.deal(found, now=at.NOW)
+        logs[_at_the_edge(found, MOVE + dice.randint(-3, 1), dice)] += 1
+    assert set(logs) <= {"played", "timed_out"}
+    assert logs["timed_out"] > TRIALS // 20
+    record_property(
+        "figure",
+        f"P4  {TRIALS} plays against their time-out ({connection.vendor}): {logs['played']} played,"
+        f" {logs['timed_out']} timed out, 0 both, 0 neither",
+    )
+
+
+def _at_the_edge(match: Match, arrived_ms: int, dice: random.Random) -> str:
+    """The kind of the event that was first; it is the only one, and says by what time."""
     deadline = MatchDeadline.objects.get(match=match, kind="turn")
     late = at.NOW + timedelta(milliseconds=MOVE + GRACE)
     turn, expected = at.live(match).state.turn, at.live(match).state.sequence
     command = Command("edge", "play", expected, turn, at.plays(match)[0])
-    received = at.NOW + timedelta(milliseconds=MOVE)
+    received = at.NOW + timedelta(milliseconds=arrived_ms)
     steps = [
         lambda: submit(match_id=match.pk, command=command, received=received, now=late),
         *[lambda: firing.fire(deadline_id=deadline.pk, now=late)] * 3,
     ]
-    found = together(*steps[:: 1 if trial % 2 else -1])
-    kinds = list(MatchEvent.objects.filter(match=match, sequence__gt=expected).values_list("kind", flat=True))
+    found = together(*dice.sample(steps, len(steps)))
+    rows = list(MatchEvent.objects.filter(match=match, sequence__gt=expected).values_list("kind", "data"))
+    kinds, said = [kind for kind, _data in rows], rows[0][1]
+    assert numbers(match) == [*range(1, expected + len(rows) + 1)]
     if kinds == ["played"]:
         assert not any(each is True for each in found)
+        assert said["elapsed"] == arrived_ms <= MOVE
     else:
         assert kinds == ["timed_out", "ended"]
+        assert (said["line"], said["cause"]) == (match.seats[turn], "move_timeout")
         assert found.count(True) == 1
-        assert [each.code for each in found if isinstance(each, RefusedError)] == ["stale_sequence"]
+        refused = {each.code for each in found if isinstance(each, RefusedError)}
+        assert refused <= ({"stale_sequence"} if arrived_ms <= MOVE else {"stale_sequence", "time_is_over"})
+        assert len(refused) == 1
+    return kinds[0]
+
+
+def test_the_last_play_of_a_deal_and_the_call_of_time_end_the_match_in_either_order():
+    event = make.called(entries=4, preset="valliadi_2022", entry_size=1)
+    boss, table = make.boss_of(event), make.tables_of(event)[0]
+    clocks.start_clock(actor=boss, tournament_id=event.pk, number=1, minutes=60)
+    match = opening.open_table(actor=boss, tournament_id=event.pk, table_id=table.pk)
+    at.deal(match)
+    *before, (seat, action) = at.plays_to(at.live(match), level=False)
+    for each in before:
+        at.ask(match, "play", *each)
+    at.fire_reports(match)
+    due = Deadline.objects.get(tournament=event, kind="round_time")
+    firing_of_events.fire_deadline(deadline_id=due.pk, now=timezone.now() + timedelta(hours=1))
+    call = MatchDeadline.objects.get(match=match, kind="time").pk
+    command = Command("last", "play", at.live(match).state.sequence, seat, action)
+    hours = timezone.now() + timedelta(hours=1)
+    found = together(
+        lambda: submit(match_id=match.pk, command=command), *[lambda: firing.fire(deadline_id=call, now=hours)] * 3
+    )
+    assert isinstance(found[0], Receipt)
+    assert found[1:].count(True) == 1
+    kinds = list(MatchEvent.objects.filter(match=match).order_by("sequence").values_list("kind", flat=True))
+    assert (kinds.count("time_called"), kinds.count("closed"), kinds[-1]) == (1, 1, "ended")
+    assert at.fire_reports(match) == 1
+    table.refresh_from_db()
+    assert (table.status, table.ending, table.deals_played) == ("done", "time", 1)
 
 
 def test_a_match_waits_for_no_event_and_moves_no_version():
@@ -154,7 +215,7 @@ def test_commands_that_come_doubled_late_and_in_another_order_leave_one_match(ma
     last = at.live(match).state
     assert numbers(match) == [*range(1, last.sequence + 1)]
     assert MatchEvent.objects.filter(match=match, kind="played").count() == sum(len(deal.plays) for deal in last.deals)
-    assert len({event["sequence"] for event in live_matches.events_since(match.pk, 0)}) == last.sequence
+    assert len({event["sequence"] for event in live_matches.seen_of(live_matches.match(match.pk), 0)}) == last.sequence
 
 
 def _sent(match: Match, command: Command) -> None:
@@ -170,3 +231,16 @@ def test_the_lock_is_asked_for_before_the_log_is_read(match, django_assert_max_n
     log = next(number for number, text in enumerate(texts) if "tournaments_matchevent" in text)
     assert locks < log
     assert ("FOR UPDATE" in texts[locks]) == (connection.vendor == "postgresql")
+
+
+def test_rolled_back_events_are_not_cached(match, monkeypatch):
+    """Two decisions of one transaction, the way robots take their seats; then another process appends instead."""
+    prepared = at.practice(TOY, "club", (0, 1))
+    with pytest.raises(ZeroDivisionError), locked(prepared.pk) as held:
+        for seat in (0, 1):
+            decide(held, partial(deciding.ready, seat=seat, seed=""))
+        raise ZeroDivisionError
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(live_matches, "_kept", lambda *_match: [live_matches.EMPTY])
+        at.ask(prepared, "ready", 1, "")
+    assert set(at.live(prepared).state.deal.seeds) == {1}

@@ -240,6 +240,15 @@ def test_only_the_seat_whose_turn_it_is_plays_and_only_what_it_holds(toy):
         at.ask(match, "ready", turn, "")
 
 
+def test_a_play_is_read_as_people_type_it():
+    match = at.practice("scopa", "online_002", (0, 1))
+    at.deal(match)
+    turn = at.live(match).state.turn
+    play = at.live(match).setup.game.legal_actions(at.live(match).position().opened(), turn)[0]
+    at.ask(match, "play", turn, f" {' '.join(play.upper())} ")
+    assert at.live(match).state.deal.plays == (play,)
+
+
 @pytest.mark.parametrize(
     ("kind", "seat", "text", "code"),
     [
@@ -250,6 +259,11 @@ def test_only_the_seat_whose_turn_it_is_plays_and_only_what_it_holds(toy):
         ("ready", 0, "AB" * 16, "bad_seat_seed"),
         ("ready", 0, "ab" * 15, "bad_seat_seed"),
         ("play", 0, "k1", "other_turn"),
+        ("play", 0, " Ultima ", "word_is_no_play"),
+        ("play", 0, "  ", "nothing_typed"),
+        ("play", 0, "7d\0", "text_unreadable"),
+        ("play", 0, "\ud83c", "text_unreadable"),
+        ("pause", None, "Una carta \ud83c", "text_unreadable"),
         ("resume", None, "", "match_not_paused"),
     ],
 )
@@ -259,6 +273,8 @@ def test_a_command_that_makes_no_sense_is_refused(toy, kind, seat, text, code):
         at.ask(match, kind, seat, text)
     with pytest.raises(RefusedError, match="command_unknown"):
         at.ask(match, "ready", 0, "", client_id="x" * 65)
+    with pytest.raises(RefusedError, match="text_unreadable"):
+        at.ask(match, "ready", 0, "", client_id="\ud83c")
 
 
 def test_a_paused_match_waits_for_the_referee(toy):

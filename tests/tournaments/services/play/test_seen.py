@@ -3,18 +3,19 @@
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 import pytest
 from django.conf import settings
 
-from tests.searching import often
+from tests.searching import in_short, often
 from tests.tournaments.services.play import table as at
 from tests.tournaments.services.play.test_playing import toy as toy
 from tournaments.competition.live import viewing
 from tournaments.competition.live.deciding import Live
-from tournaments.competition.live.position import dealt
+from tournaments.competition.live.position import dealt, first_attempt
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.models import MatchEvent
@@ -23,6 +24,8 @@ from tournaments.selectors import live_matches
 pytestmark = pytest.mark.django_db
 
 GAMES = often(1)
+# Some games go on for as long as nobody closes.
+MOST_LOOKED = in_short(80, 10_000)
 OPTIONS = ("carte_viste", "carte_scoperte_partners")
 # After how many cards for each seat the first cards of a deal are turned up, and how many.
 FACE_UP = {"scopa": (3, 4), "scala40": (13, 1)}
@@ -58,24 +61,37 @@ def opened(live: Live, seat: int | None) -> set[int]:
 
 
 def named(cards: tuple[str, ...], text: str) -> set[str]:
-    return {card for card in cards if re.search(rf"(?<![a-z0-9]){re.escape(card)}(?![0-9a-f])", text)}
+    return set(_names(frozenset(cards)).findall(text))
 
 
-def told(live: Live, viewer: int | None, match_id: int) -> str:
+@lru_cache
+def _names(cards: frozenset[str]) -> re.Pattern[str]:
+    names = "|".join(re.escape(card) for card in sorted(cards, key=len, reverse=True))
+    return re.compile(rf"(?<![a-z0-9])(?:{names})(?![0-9a-f])")
+
+
+def told(live: Live, viewer: viewing.Viewer, match_id: int) -> str:
     """Every byte that a viewer gets: the view, and every event since the deal in hand was prepared."""
-    since = live_matches.events_since(match_id, live.state.deal.prepared - 1)
+    since = live_matches.seen_of(live_matches.match(match_id), live.state.deal.prepared - 1)
     return json.dumps(viewing.view(live, viewer, 0)) + json.dumps(since)
 
 
-def leaks(live: Live, match_id: int) -> Iterator[tuple[int | None, set[str]]]:
-    """The cards that somebody is told and must not know: of hands that no option opens to them, and of the stock."""
+def leaks(live: Live, match_id: int) -> Iterator[tuple[viewing.Viewer, set[str]]]:
+    """The cards that somebody is told and must not know: of hands that are not open to them, and of the stock."""
+    return scanned(live, lambda viewer: told(live, viewer, match_id))
+
+
+def scanned(live: Live, tell: Callable[[viewing.Viewer], str]) -> Iterator[tuple[viewing.Viewer, set[str]]]:
+    """The same of what ``tell`` tells each viewer; everybody may also watch as a spectator, on a second device."""
+    everybody = tell(None)
     held, stock = unseen(live)
     seats, deck = live.state.deal.seats, live.cards().deck(live.state.deal.attempt or 0)
-    for viewer in (None, *range(len(live.setup.seats))):
+    for viewer in (None, viewing.REFEREE, *range(len(live.setup.seats))):
         seat = seats.index(viewer) if viewer in seats else None
-        open_hands = opened(live, seat)
+        ordered = {seats.index(each) for each in live.state.deal.opened}
+        open_hands = ordered if viewer == viewing.REFEREE else opened(live, seat)
         secret = [cards for owner, cards in held.items() if owner != viewer and seats.index(owner) not in open_hands]
-        found = named(deck, told(live, viewer, match_id)) & stock.union(*secret)
+        found = named(deck, tell(viewer) + everybody) & stock.union(*secret)
         # A copy of a card that lies in sight is no secret.
         yield viewer, {card for card in found if deck.count(card) == 1}
 
@@ -98,12 +114,16 @@ def test_no_viewer_is_told_a_card_before_its_time(case):
     rules = {**registry.game(key).presets[preset], **({option: True} if option else {})}
     match = at.practice(key, preset, seats)
     type(match).objects.filter(pk=match.pk).update(rules=rules)
-    looked = 0
+    looked, lots = 0, random.Random(str(case))
     for live in at.steps(match, random.Random(str(case)), most_deals=GAMES):
         if live.state.deal.is_open:
             looked += 1
             assert [found for found in leaks(live, match.pk) if found[1]] == []
-        if live.state.deal.number > GAMES:
+            closed = [seat for seat in live.state.deal.seats if seat not in live.state.deal.opened]
+            if closed and lots.random() < 0.05:
+                at.ask(match, "hand", text="Conto delle carte", to=lots.choice(closed))
+                assert [found for found in leaks(at.live(match), match.pk) if found[1]] == []
+        if live.state.deal.number > GAMES or looked == MOST_LOOKED:
             break
     assert looked > 20
 
@@ -121,16 +141,58 @@ def test_an_opened_whitelist_is_found_by_the_scan(toy, monkeypatch):
     assert all(found for _viewer, found in leaks(at.live(match), match.pk))
 
 
+def test_an_opened_hand_is_the_referees_alone_from_then_on_until_the_deal_is_over(toy):
+    match = at.practice(toy, "club", (0, 1, 2))
+    at.deal(match)
+    held = hands(at.live(match))
+    assert at.view(match, viewing.REFEREE)["hands"] == {}
+    at.ask(match, "hand", text="Carta caduta", to=1)
+    assert at.view(match, viewing.REFEREE)["hands"] == {"1": at.view(match, 1)["cards"]["hand"]}
+    assert set(at.view(match, viewing.REFEREE)["hands"]["1"]) == held[1]
+    assert [found for _viewer, found in leaks(at.live(match), match.pk) if found] == []
+    for live in at.steps(match, random.Random(1)):
+        if live.state.deal.number == 2 and live.state.deal.is_open:
+            break
+    assert at.view(match, viewing.REFEREE)["hands"] == {}
+
+
+@pytest.mark.parametrize("what", ["to_all", "unordered", "whole_view"])
+def test_a_hand_that_is_opened_too_far_is_found_by_the_scan(what, monkeypatch):
+    match = at.practice("scopa", "online_002", (0, 1, 0, 1))
+    rules = {**match.rules, "carte_scoperte_partners": True}
+    type(match).objects.filter(pk=match.pk).update(rules=rules)
+    at.deal(match)
+    at.ask(match, "hand", text="Carta caduta", to=1)
+    live, own, game = at.live(match), viewing._own, registry.playable("scopa")
+    assert [found for _viewer, found in leaks(live, match.pk) if found] == []
+
+    def to_all(live: Live, viewer: viewing.Viewer) -> object:
+        return {**own(live, viewer), "hands": viewing._open_hands(live)}
+
+    def others(live: Live) -> object:
+        return {str(seat): sorted(cards) for seat, cards in hands(live).items()}
+
+    def whole_view(live: Live) -> object:
+        return {"1": game.view(live.position().opened(), 1)}
+
+    name, careless = {
+        "to_all": ("_own", to_all), "unordered": ("_open_hands", others), "whole_view": ("_open_hands", whole_view),
+    }[what]  # fmt: skip
+    monkeypatch.setattr(viewing, name, careless)
+    found = {viewer for viewer, cards in leaks(live, match.pk) if cards}
+    assert found == ({None, 0, 2} if what == "to_all" else {viewing.REFEREE})
+
+
 def test_what_an_event_keeps_to_itself_leaves_no_gap(toy):
     match = at.practice(toy, "club", (0, 1))
     at.deal(match)
-    found = live_matches.events_since(match.pk, 0)
+    found = live_matches.seen_of(live_matches.match(match.pk), 0)
     assert [event["sequence"] for event in found] == [1, 2, 3, 4]
     kept = MatchEvent.objects.get(match=match, sequence=2)
     assert kept.data["seed"] not in json.dumps(found)
     assert [event["kind"] for event in found] == ["prepared", "ready", "ready", "dealt"]
-    assert live_matches.events_since(match.pk, 3) == found[3:]
-    assert live_matches.events_since(match.pk, 99) == []
+    assert live_matches.seen_of(live_matches.match(match.pk), 3) == found[3:]
+    assert live_matches.seen_of(live_matches.match(match.pk), 99) == []
 
 
 def test_every_kind_of_event_says_what_may_be_shown_of_it():
@@ -144,12 +206,13 @@ def test_a_seat_that_takes_no_part_in_a_deal_sees_what_all_see(toy):
     at.deal(match)
     live = at.live(match)
     smaller = replace(live.state.deal, seats=(0, 1), dealer=0)
+    smaller = replace(smaller, attempt=first_attempt(dealt(live.setup, smaller, live.seeds[smaller.number])))
     outside = replace(live, state=replace(live.state, deals=(smaller,)))
     cards = [viewing.view(outside, viewer, 0)["cards"] for viewer in (None, 2, 1)]
     assert cards[0] == cards[1]
     assert cards[1]["hand"] == [] != cards[2]["hand"]
     with pytest.raises(RefusedError, match="seat_missing"):
-        live_matches.view(match.pk, 3, at.NOW)
+        at.view(match, 3)
 
 
 def test_a_closed_deal_is_replayed_with_every_hand_and_can_be_checked(toy):

@@ -10,9 +10,10 @@ from tests.tournaments.services.play import table as at
 from tests.tournaments.services.play.test_playing import toy as toy
 from tournaments.competition.live.clocks import COURTESY, GRACE
 from tournaments.errors import RefusedError
+from tournaments.live import ticker
 from tournaments.models import Match, MatchDeadline, Pulse, Ruling
 from tournaments.selectors import live_matches
-from tournaments.services import sweeping
+from tournaments.services import downtime, sweeping
 from tournaments.services.play import firing, opening
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +45,7 @@ def due(match: Match) -> MatchDeadline:
 def test_a_play_in_time_is_charged_to_the_bank_of_its_seat_only(match):
     turn = at.live(match).state.turn
     play(match, 15_000)
-    clock = live_matches.view(match.pk, None, after(18_000, at.NOW))["clock"]
+    clock = at.view(match, None, after(18_000, at.NOW))["clock"]
     assert clock["turn"] == 1 - turn
     assert (clock["bank_ms"][turn], clock["bank_ms"][1 - turn]) == (BANK - 15_000, BANK - 3_000)
     assert (clock["move_ms"][turn], clock["move_ms"][1 - turn]) == (MOVE, MOVE - 3_000)
@@ -96,7 +97,7 @@ def test_a_bank_that_is_used_up_costs_the_match_sooner_than_the_limit_of_a_play(
 def test_a_pause_stops_the_clock_and_resuming_goes_on_with_what_was_left(match):
     at.ask(match, "pause", now=after(5_000, at.NOW))
     assert not MatchDeadline.objects.filter(match=match).exists()
-    assert live_matches.view(match.pk, None, after(900_000, at.NOW))["clock"]["is_running"] is False
+    assert at.view(match, None, after(900_000, at.NOW))["clock"]["is_running"] is False
     at.ask(match, "resume", now=after(1_000_000, at.NOW))
     assert due(match).due_at == after(1_000_000 + MOVE - 5_000 + GRACE, at.NOW)
 
@@ -148,17 +149,11 @@ def test_at_a_table_of_several_of_an_event_the_referee_is_called(toy):
     while not at.live(found).state.closed:
         play(found, 0)
     at.ask(found, "abandon", 0)
+    state = at.live(found).state
+    assert (state.is_over, state.is_paused, state.fault.line) == (False, True, 0)
     assert at.fire_reports(found) == 1
     table.refresh_from_db()
     assert (table.referee_called, table.deals_played) == (True, 1)
-
-
-def test_at_a_table_of_several_a_fault_pauses_the_match_for_the_referee(toy):
-    found = at.practice(toy, "club", (0, 1, 2))
-    at.deal(found)
-    at.ask(found, "abandon", 2)
-    state = at.live(found).state
-    assert (state.is_over, state.is_paused, state.fault.line) == (False, True, 2)
 
 
 def away(seconds: float) -> None:
@@ -175,7 +170,7 @@ def test_a_gap_in_service_is_given_back_with_some_time_on_top(toy, seconds):
     sweeping.fire_due()
     moved = due(found).due_at - before
     assert gap <= moved - timedelta(milliseconds=COURTESY) < gap + timedelta(minutes=1)
-    assert live_matches.events_since(found.pk, 0)[-1]["kind"] == "time_given"
+    assert live_matches.seen_of(live_matches.match(found.pk), 0)[-1]["kind"] == "time_given"
     sweeping.fire_due()
     assert due(found).due_at == before + moved
 
@@ -185,7 +180,7 @@ def test_a_pulse_that_is_a_little_late_gives_no_time(toy):
     at.deal(found, now=timezone.now())
     away(0.5)
     sweeping.fire_due()
-    assert live_matches.events_since(found.pk, 0)[-1]["kind"] == "dealt"
+    assert live_matches.seen_of(live_matches.match(found.pk), 0)[-1]["kind"] == "dealt"
 
 
 def test_a_play_after_a_gap_is_not_charged_for_it_and_the_next_turn_gets_no_more(toy):
@@ -198,4 +193,96 @@ def test_a_play_after_a_gap_is_not_charged_for_it_and_the_next_turn_gets_no_more
     assert state.clocks.used == {turn: 0}
     sweeping.fire_due()
     assert at.live(found).state.clocks == state.clocks
-    assert [event["kind"] for event in live_matches.events_since(found.pk, 0)][-2:] == ["time_given", "played"]
+    assert [event["kind"] for event in live_matches.seen_of(live_matches.match(found.pk), 0)][-2:] == [
+        "time_given",
+        "played",
+    ]
+
+
+def pulse(name: str, seconds: float) -> None:
+    Pulse.objects.update_or_create(name=name, defaults={"at": timezone.now() - timedelta(seconds=seconds)})
+
+
+def given(match: Match) -> list[int]:
+    return [
+        event["ms"] for event in live_matches.seen_of(live_matches.match(match.pk), 0) if event["kind"] == "time_given"
+    ]
+
+
+def test_while_tables_are_not_served_nothing_falls_due_at_them_and_the_time_is_given_back_once(toy):
+    found = at.practice(toy, "club", (0, 1), move_ms=MOVE)
+    at.deal(found, now=timezone.now() - timedelta(seconds=25))
+    # The sweeper is a process of its own and goes on; who serves the sockets has been away for ten seconds.
+    pulse("clocks", 0)
+    pulse("tables", 10)
+    assert sweeping.fire_due() == 0
+    assert given(found) == []
+
+    downtime.serve_tables()
+    sweeping.fire_due()
+    downtime.serve_tables()
+    assert [ms // 1000 for ms in given(found)] == [(10_000 + COURTESY) // 1000]
+    assert at.live(found).state.fault is None
+
+
+def test_pages_that_start_while_tables_are_not_served_take_no_time_from_anybody(toy, settings, monkeypatch):
+    found = at.practice(toy, "club", (0, 1), move_ms=MOVE)
+    at.deal(found, now=timezone.now() - timedelta(seconds=25))
+    pulse("clocks", 0)
+    pulse("tables", 10)
+    monkeypatch.setattr("asyncio.to_thread", in_place)
+    monkeypatch.setattr(ticker, "close_old_connections", lambda: None)
+    for serves in (False, True):
+        settings.SERVES_TABLES = serves
+        # Without a loop: the threads of one would not see what this test has written.
+        with pytest.raises(StopIteration):
+            ticker.open_up().send(None)
+        assert sweeping.fire_due() == 0
+        assert bool(given(found)) is serves
+    assert at.live(found).state.fault is None
+
+
+async def in_place(step):
+    step()
+
+
+@pytest.mark.parametrize("steps", [["sweep", "serve"], ["serve", "sweep"]])
+def test_a_gap_of_the_whole_computer_is_given_back_once(toy, steps):
+    found = at.practice(toy, "club", (0, 1), move_ms=MOVE)
+    at.deal(found, now=timezone.now() - timedelta(minutes=10))
+    pulse("clocks", 600)
+    pulse("tables", 600)
+    for step in steps:
+        {"sweep": sweeping.fire_due, "serve": downtime.serve_tables}[step]()
+    assert len(given(found)) == 1
+
+
+def test_with_nobody_at_any_table_what_is_due_takes_effect(toy):
+    found = at.practice(toy, "club", (0, 1), move_ms=MOVE)
+    at.deal(found, now=timezone.now() - timedelta(seconds=60))
+    pulse("clocks", 0)
+    pulse("tables", 10)
+    downtime.leave_tables()
+    assert sweeping.fire_due() == 1
+    assert at.live(found).state.fault is not None
+
+
+def test_a_process_at_rest_leaves_the_pulse_of_another_that_serves_tables(toy):
+    found = at.practice(toy, "club", (0, 1), move_ms=MOVE)
+    at.deal(found)
+    last = timezone.now()
+    downtime.serve_tables(last)
+    other = last + timedelta(milliseconds=400)
+    downtime.serve_tables(other)
+    downtime.leave_tables(unless_after=last)
+    assert Pulse.objects.get(name=downtime.TABLES).at == other
+    downtime.leave_tables(unless_after=other)
+    assert not Pulse.objects.filter(name=downtime.TABLES).exists()
+
+
+def test_where_nothing_is_due_no_pulse_of_the_tables_is_kept(toy):
+    found = at.practice(toy, "club", (0, 1))
+    downtime.serve_tables()
+    assert not Pulse.objects.filter(name=downtime.TABLES).exists()
+    at.deal(found)
+    assert not MatchDeadline.objects.exists()

@@ -19,6 +19,11 @@ def _plain_static_files(settings):
     }
 
 
+@pytest.fixture(autouse=True)
+def _data(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+
+
 class Desk:
     """An event with its organiser's browser, in English."""
 
@@ -48,6 +53,12 @@ class Desk:
     def fresh(self):
         self.event = make.fresh(self.event)
         return self.event
+
+
+@pytest.fixture
+def desk():
+    """The desk of an open event without entries."""
+    return Desk(make.knockout(entries=0))
 
 
 def text(answer):

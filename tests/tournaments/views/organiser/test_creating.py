@@ -137,3 +137,46 @@ def test_an_event_called_like_the_wizard_keeps_an_address_of_its_own(client):
 def test_an_anonymous_visitor_is_asked_to_log_in():
     answer = make.client_of().get(reverse("event_create"))
     assert (answer.status_code, answer.url.split("?")[0]) == (302, reverse("login"))
+
+
+ONLINE = {"mode": "online", "pace": "usual", "grace_minutes": "5", "opens": "word", "robots": "on"}
+
+
+def test_an_event_is_in_the_hall_and_online_on_one_word(client):
+    create(client)
+    create(client, name="In rete", **ONLINE)
+    hall, online = Tournament.objects.order_by("pk")
+    assert (hall.mode, hall.online) == ("hall", {})
+    assert (online.mode, online.online) == (
+        "online",
+        {"move_seconds": 30, "bank_minutes": 15, "grace_minutes": 5, "opens": "word", "robots": True},
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "clocks"),
+    [
+        ({"pace": "calm", "move_seconds": "7"}, (60, 30)),
+        ({"pace": "none"}, (None, None)),
+        ({"pace": "own", "move_seconds": "20"}, (20, None)),
+        ({"pace": "own", "bank_minutes": "12"}, (None, 12)),
+    ],
+)
+def test_the_clocks_are_a_usual_pair_or_ones_own(client, given, clocks):
+    create(client, **{**ONLINE, **given})
+    online = Tournament.objects.get().online
+    assert (online["move_seconds"], online["bank_minutes"]) == clocks
+
+
+def test_an_online_event_with_a_fee_is_refused_with_the_sentence_why_at_the_fee(client):
+    refused = create(client, **ONLINE, fee="5")
+    assert refused.status_code == 422
+    assert not Tournament.objects.exists()
+    assert "Entry fee: an online event has none. Playing for money at a distance needs a concession" in text(refused)
+    assert 'id="part-entries" open' in refused.content.decode()
+
+
+def test_a_game_on_paper_only_is_not_asked_where_it_is_played(client, penalty):
+    page = client.get(reverse("event_create"), {"gioco": penalty})
+    assert "Where it is played" not in text(page)
+    assert "Where it is played" in text(client.get(reverse("event_create")))

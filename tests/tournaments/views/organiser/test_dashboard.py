@@ -7,8 +7,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
+from tests.tournaments.services.test_online_rounds import fire, matches_of, online, open_more
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
-from tournaments.models import Round
+from tournaments.models import Round, TableLine
 from tournaments.services import clocks, entries, participation, scoresheets
 
 pytestmark = pytest.mark.django_db
@@ -81,9 +82,9 @@ def test_a_clock_that_was_forgotten_is_what_comes_next():
     assert title(desk) == "Semifinals: the tables are playing"
     before = timezone.now() - timedelta(minutes=11)
     Round.objects.filter(number=1).update(clock_started_at=before, clock_paused_at=before + timedelta(seconds=1))
-    assert title(desk).startswith("Semifinals: the clock has been stopped since ")
+    assert title(desk).startswith("Semifinals: the clock has been paused since ")
     assert "59:59 are left at every table that goes by it." in text(desk.get("organise"))
-    assert "The clock runs on." in desk.follow("organise_step", step="resume", round="1")
+    assert "The clock is resumed." in desk.follow("organise_step", step="resume", round="1")
     assert title(desk) == "Semifinals: the tables are playing"
 
 
@@ -196,3 +197,23 @@ def test_the_pages_are_in_italian_by_default():
     event = make.knockout(entries=2)
     page = make.client_of(make.boss_of(event)).get(reverse("organise", args=[event.slug]))
     assert '<html lang="it"' in page.content.decode()
+
+
+def test_an_online_round_that_did_not_open_says_why_and_is_tried_again():
+    event = online()
+    line = TableLine.objects.filter(table__tournament=event, table__round__number=1).order_by("pk")
+    lost = [(each.pk, each.entry_id) for each in line]
+    line.update(entry=None)
+    fire(event)
+    desk = Desk(make.fresh(event))
+    page = text(desk.get("organise"))
+    assert "the tables did not open by themselves at" in page
+    assert "no table is ready; 2 wait for the results before them. Try again" in page
+    for key, entry in lost:
+        TableLine.objects.filter(pk=key).update(entry=entry)
+    assert "Tables called: 2." in desk.follow("organise_step", step="call", round="1")
+    assert "did not open" not in text(desk.get("organise"))
+    assert "no table is ready; 2 wait for the results before them." in text(desk.get("organise_audit"))
+    while open_more(event):
+        pass
+    assert len(matches_of(event)) == 2

@@ -92,7 +92,7 @@ def test_an_impossible_exchange_is_refused_with_the_reason_kept(drafted, typed, 
 
 def test_the_announcement_names_its_consequences_and_makes_the_tables(drafted):
     question = text(drafted.get("organise_draw_announce"))
-    assert "The seed and the whole draw become public" in question
+    assert "The secret number and the whole draw become public" in question
     assert "It can be taken back as long as no table has been called." in question
     assert drafted.fresh().status == "closed"
     drafted.follow("organise_draw_announce")

@@ -1,10 +1,14 @@
 """The rounds: tables are called, the clock runs, slips are printed."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from tests.tournaments import factories as make
+from tests.tournaments.services.test_online_rounds import open_more
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
-from tournaments.models import Deadline
+from tournaments.models import Deadline, Match, Round
 from tournaments.selectors.clocks import clock_of_round, ends_at
 from tournaments.services import clocks, firing, participation, scoresheets
 from tournaments.services.codes import code_of
@@ -62,8 +66,8 @@ def test_the_clock_is_started_stopped_and_let_run_on_from_the_page_of_the_rounds
     assert "The clock runs: 45 minutes." in page
     assert "At zero the deal in progress is finished. The line that is ahead wins." in page
     assert "Reset the clock" in page
-    assert "The clock is stopped: it stays so everywhere" in hall.follow("round_clock", 1, step="pause", back="rounds")
-    assert "The clock runs on." in hall.follow("round_clock", 1, step="resume", back="rounds")
+    assert "The clock is paused: it stays so everywhere" in hall.follow("round_clock", 1, step="pause", back="rounds")
+    assert "The clock is resumed." in hall.follow("round_clock", 1, step="resume", back="rounds")
 
 
 def test_before_the_call_there_is_no_button_for_the_clock(hall):
@@ -175,6 +179,14 @@ def test_the_poster_leads_to_the_public_page():
     assert "entry fee 20 € · 64 places" in text(page)
     assert f"127.0.0.1:8000/e/{desk.event.slug}" in text(page)
     assert page.content.decode().count("<svg") == 1
+    assert "Sign up here, and find your table here" in text(page)
+
+
+def test_the_poster_of_an_event_that_takes_no_more_entries_leads_to_everybodys_table():
+    desk = Desk(make.drawn(entries=4))
+    page = text(desk.get("organise_poster"))
+    assert f"127.0.0.1:8000/e/{desk.event.slug}/dove" in page
+    assert "Where do I play?" in page
 
 
 @pytest.mark.parametrize("name", ["organise_rounds", "organise_print"])
@@ -182,3 +194,52 @@ def test_the_hall_takes_the_same_queries_at_one_table_and_at_three(name):
     one, three = Desk(make.called(entries=2)), Desk(make.called(entries=6))
     first, second = (queries(desk.client, desk.url(name) + "?turno=1") for desk in (one, three))
     assert first == second
+
+
+def test_an_online_round_says_when_it_opens_and_opens_on_a_word():
+    desk = Desk(make.drawn(entries=4, mode="online", starts_at=timezone.now() + timedelta(hours=1)))
+    assert "Open 2 tables" in text(desk.get("organise"))
+    assert "They open by themselves" in text(desk.get("organise"))
+    shown = text(desk.get("organise_rounds"))
+    assert "The tables open by themselves" in shown
+    assert "Call the" not in shown
+    assert "This round is played online" not in shown
+    assert "Tables called: 2." in desk.follow("organise_round_step", 1, step="call")
+    while open_more(desk.event):
+        pass
+    assert Match.objects.filter(status="open").count() == 2
+    after = text(desk.get("organise_rounds"))
+    assert "Start the clock" not in after
+    assert "Save the plan" not in after
+
+
+def test_an_organiser_plans_the_hour_and_the_place_of_a_round():
+    desk = Desk(make.drawn(entries=4, mode="both"))
+    assert "This round is played online" in text(desk.get("organise_rounds"))
+    plan = {"plan-is_online": "on", "plan-day": "2030-11-20", "plan-hour": "21:30"}
+    assert "The plan of the round is saved." in desk.follow("organise_round_step", 1, step="plan", **plan)
+    round_ = Round.objects.get(tournament=desk.event, number=1)
+    assert (round_.is_online, timezone.localtime(round_.opens_at).strftime("%d.%m.%Y %H:%M")) == (
+        True, "20.11.2030 21:30",
+    )  # fmt: skip
+    form = desk.get("organise_rounds").context["plan"]
+    assert [str(form[name].value()) for name in ("is_online", "day", "hour")] == ["True", "2030-11-20", "21:30:00"]
+    desk.follow("organise_round_step", 1, step="plan")
+    round_.refresh_from_db()
+    assert (round_.is_online, round_.opens_at) == (False, None)
+
+
+@pytest.mark.parametrize("half", [{"plan-day": "2030-11-20"}, {"plan-hour": "21:30"}, {"plan-hour": "soon"}])
+def test_half_an_hour_is_no_plan(half):
+    desk = Desk(make.drawn(entries=4, mode="online"))
+    refused = desk.post("organise_round_step", 1, step="plan", **half)
+    assert refused.status_code == 422
+    assert 'id="plan" open' in refused.content.decode()
+
+
+def test_a_round_in_the_hall_is_not_planned():
+    desk = Desk(make.drawn(entries=4))
+    assert "Save the plan" not in text(desk.get("organise_rounds"))
+    refused = desk.post("organise_round_step", 1, step="plan")
+    assert refused.status_code == 422
+    assert "this event is played in the hall" in text(refused)

@@ -18,16 +18,6 @@ ROWS = "\n".join(f"Vana{n};Gino;Teppa{n};Piera" for n in range(301))
 LIST = f"Cognome 1;Nome 1;Cognome 2;Nome 2\n{ROWS}\n"
 
 
-@pytest.fixture(autouse=True)
-def _data(settings, tmp_path):
-    settings.DATA_DIR = tmp_path
-
-
-@pytest.fixture
-def desk():
-    return Desk(make.knockout(entries=0))
-
-
 def finished(event, **values) -> Job:
     """A PDF that has been made."""
     with results.new_result(".pdf") as (name, file):

@@ -1,6 +1,8 @@
-"""A list of entries: looked at first, then taken whole or not at all."""
+"""A list of entries: looked at first, then its good rows are taken and the others mended."""
 
 import io
+import re
+from html import unescape
 
 import openpyxl
 import pytest
@@ -8,22 +10,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
-from tournaments.models import Entry, Job
+from tournaments.models import Club, Entry, Job, Person, Tournament
 from tournaments.services import entries, jobs
 
 pytestmark = pytest.mark.django_db
 
 GOOD = "Cognome 1;Nome 1;Cognome 2;Nome 2;Circolo\nVana;Gino;Cargnino;Pia;Traves\nTeppa;;Rù;;Viù\n"
-
-
-@pytest.fixture(autouse=True)
-def _data(settings, tmp_path):
-    settings.DATA_DIR = tmp_path
-
-
-@pytest.fixture
-def desk():
-    return Desk(make.knockout(entries=0))
 
 
 def upload(desk, data, **more):
@@ -66,18 +58,98 @@ def test_a_file_with_a_mark_is_read(desk):
     assert "Read as UTF-8, divided by semicolon." in text(upload(desk, GOOD.encode("utf-8-sig")))
 
 
-def test_one_wrong_line_keeps_the_whole_list_out_even_when_confirmed(desk):
-    bad = GOOD + "=cmd();;Solero;;\n"
-    page = desk.post("organise_import", text=bad, confirm="1")
+def test_the_good_rows_are_taken_and_the_wrong_one_is_kept_on_its_line_to_be_mended(desk):
+    bad = "\n" + GOOD + "=cmd();;Solero;;\n"
+    page = desk.post("organise_import", text=bad)
     assert page.status_code == 422
-    assert "Line 4: “=cmd()” begins with “=”: a name cannot begin with =, +, - or @." in text(page)
-    assert "Solero" in page.content.decode()
+    assert "Line 5: “=cmd()” begins with “=”: a name cannot begin with =, +, - or @." in text(page)
+    assert "2 entries understood" in text(page)
     assert not Entry.objects.exists()
+    page = text(desk.get("organise_list", kept(desk.post("organise_import", text=bad, confirm="1"))))
+    assert Entry.objects.count() == 2
+    assert "Line 5: “=cmd()” begins with “=”" in page
+    assert "2 entries taken." in page
+    assert "1 row is left to be mended: it is kept for a day under “Documents”." in page
+    assert "0 entries understood" in page
+
+
+def kept(answer):
+    """The number of the list that keeps the rows to be mended."""
+    assert answer.status_code == 303
+    return int(answer.url.strip("/").rpartition("/")[2])
+
+
+def shown(page):
+    """What the form of a list would send again: its fields by name."""
+    found = page.content.decode()
+    fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', found))
+    chosen = re.findall(r'<select[^>]* name="(c\d+)".*?<option value="(\w*)" selected', found)
+    cells = re.findall(r'<input class="input" id="\w+" name="(r\d+c\d+)" value="([^"]*)"', found)
+    (listed,) = re.findall(r'<textarea name="text" hidden[^>]*>\n(.*?)</textarea>', found, re.DOTALL)
+    heading = {"heading": "1"} if re.search(r'name="heading" value="1" checked', found) else {}
+    return {**fields, **dict(chosen), **dict(cells), **heading, "text": unescape(listed)}
+
+
+def test_a_row_is_mended_on_the_page_that_shows_it(desk):
+    page = desk.post("organise_import", text="Coppia;Circolo\nVana - Teppa;Traves\nBrunero Aldo -;Viù\n")
+    assert "Enter alone" in text(page)
+    sent = shown(page)
+    assert sent["r3c0"] == "Brunero Aldo -"
+    mended = desk.post("organise_import", **{**sent, "r3c0": "Brunero Aldo - Airola Anna", "mend": "3"})
+    assert (mended.status_code, "2 entries, nothing wrong" in text(mended)) == (200, True)
+    desk.post("organise_import", **shown(mended), confirm="1")
+    assert list(Entry.objects.order_by("number").values_list("label", "club__name")) == [
+        ("Vana – Teppa", "Traves"),
+        ("Brunero – Airola", "Viù"),
+    ]
+
+
+@pytest.mark.parametrize(("button", "labels"), [("alone", ["Brunero", "Vana – Teppa"]), ("drop", ["Vana – Teppa"])])
+def test_a_row_is_entered_alone_or_left_out_with_one_button(desk, button, labels):
+    sent = shown(desk.post("organise_import", text="Vana - Teppa\nBrunero -\n"))
+    page = desk.post("organise_import", **{**sent, button: "2"})
+    assert "nothing wrong" in text(page)
+    desk.post("organise_import", **shown(page), confirm="1")
+    assert sorted(Entry.objects.values_list("label", flat=True)) == labels
+
+
+def test_what_is_left_is_mended_later_on_its_own_page(desk):
+    where = kept(desk.post("organise_import", text="Vana - Teppa\nBrunero Aldo -\nPoma, Pia - Genta\n", confirm="1"))
+    sent = shown(desk.get("organise_list", where))
+    mended = desk.post("organise_import", **{**sent, "r2c0": "Brunero Aldo; Airola"})
+    assert "Aldo; Airola Brunero" in text(mended)
+    assert Job.objects.filter(kind="list").count() == 1
+
+
+def test_a_guess_about_a_column_is_shown_and_changed(desk):
+    page = desk.post("organise_import", text="Vana Gino;Rossi Ada\nTeppa Pia;Poma Ugo\n")
+    sent = shown(page)
+    assert (sent["c0"], sent["c1"]) == ("person1", "person2")
+    assert "perhaps: please look" in text(page)
+    changed = desk.post("organise_import", **{**sent, "c1": "person1", "look": "1"})
+    assert (shown(changed)["c0"], shown(changed)["c1"]) == ("", "person1")
+    assert "Ada Rossi" in text(changed)
+    sent = {name: value for name, value in shown(changed).items() if name != "heading"}
+    assert "<q>Vana Gino</q>" in desk.post("organise_import", **sent, heading="1").content.decode()
+
+
+def test_a_list_without_names_is_shown_to_say_which_column_has_them(desk):
+    page = desk.post("organise_import", text="Chi;Quanti\n12;3\n")
+    assert "In none of the columns names of players were found" in text(page)
+    assert shown(page)["c0"] == ""
+
+
+def test_what_nobody_would_send_of_a_list_changes_nothing(desk):
+    sent = shown(desk.post("organise_import", text="Vana - Teppa\n"))
+    odd = {"c0": "x", "r99999c99": "y", "alone": "9" * 5_000, "drop": "²"}
+    assert "In none of the columns names" in text(desk.post("organise_import", **{**sent, **odd}))
+    broken = {**sent, "text": 'Vana\n"', "drop": "1"}
+    assert "a quotation mark is opened" in text(desk.post("organise_import", **broken))
 
 
 def test_people_of_the_event_and_of_the_list_are_not_taken_twice(desk):
     desk.post("organise_entries", family1="Vana", given1="Gino", family2="Solero")
-    page = desk.post("organise_import", text=GOOD + "Rù;;Airola;;\n", confirm="1")
+    page = desk.post("organise_import", text=GOOD + "Rù;;Airola;;\n")
     assert page.status_code == 422
     assert "Line 2: Gino Vana is in this event already." in text(page)
     assert "Line 4: Rù is in line 3 already." in text(page)
@@ -108,7 +180,7 @@ def test_who_goes_on_the_waiting_list_is_said(desk):
     ("data", "sentence"),
     [
         (b"", "The list is empty"),
-        (b"Altezza;Peso\n1;2\n", "Heading: there is no column “Altezza”."),
+        (b"Altezza;Peso\n1;2\n", "In none of the columns names of players were found"),
         (b"PK\x03\x04", "The file is damaged or no zip file"),
         (b"\xd0\xcf\x11\xe0", "The spreadsheet cannot be read: save it again as .xlsx, or as CSV."),
         (b"Cognome\n" + b"Vana\n" * 440_000, "The list is too big: it may have 2 MB."),
@@ -176,3 +248,22 @@ def test_a_long_list_is_taken_in_as_many_queries_as_a_short_one(desk, django_ass
     with django_assert_max_num_queries(45):
         desk.post("organise_import", text=GOOD.splitlines()[0] + "\n" + rows, confirm="1")
     assert Entry.objects.count() == 300
+
+
+def test_what_is_left_out_doubled_or_there_already_is_said(desk):
+    desk.post("organise_import", text="Vana Gino - Teppa Pia\n", confirm="1")
+    page = text(
+        desk.post("organise_import", text="Coppia;Cell.\nTEPPA PIA - VANA GINO;1\nRossi - Poma;2\nPoma - Rossi;\n")
+    )
+    assert "Left out, because it is not needed: Cell." in page
+    assert "In the list twice, taken once: Poma – Rossi" in page
+    assert "1 entry of the list is in the event already." in page
+    assert "1 entry, nothing wrong" in page
+
+
+def test_people_of_the_club_are_recognised(desk):
+    club = Club.objects.create(name="Viù")
+    Tournament.objects.filter(pk=desk.event.pk).update(club=club)
+    Person.objects.create(family_name="Savant", given_name="Noè", club=club)
+    desk.post("organise_import", text="NOE SAVANT\nUgo Vana\n", confirm="1")
+    assert Person.objects.filter(family_name="Savant").count() == 1

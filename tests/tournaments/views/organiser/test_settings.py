@@ -39,6 +39,26 @@ def test_the_settings_are_changed_at_any_time():
     assert (event.public_sign_up, event.review_sign_ups) == (True, False)
 
 
+def test_an_event_in_the_hall_may_have_prizes_in_money_and_its_organiser_reads_a_note():
+    desk = Desk(make.event(name="Coppa"))
+    note = "Prizes in money: Italian law treats them otherwise than prizes in goods."
+    assert note not in text(desk.get("organise_settings")) + text(desk.get("organise"))
+    desk.follow("organise_settings", **SETTINGS, prize_kind="cash")
+    assert desk.fresh().prize_kind == "cash"
+    assert note in text(desk.get("organise_settings"))
+    assert note in text(desk.get("organise"))
+    desk.follow("organise_settings", **SETTINGS)
+    assert desk.fresh().prize_kind == "cash"
+
+
+def test_a_prize_in_money_online_is_refused_at_its_field():
+    desk = Desk(make.event(name="Coppa"))
+    asked = {**SETTINGS, "fee": "", "mode": "online", "prize_kind": "cash"}
+    refused = desk.post("organise_settings", **asked)
+    assert refused.status_code == 422
+    assert "The prizes are: An event that is played online has no prizes in money" in text(refused)
+
+
 def test_the_settings_come_back_as_they_were():
     desk = Desk(make.event(name="Coppa", venue="Viù", fee_cents=750))
     body = desk.get("organise_settings").content.decode()
@@ -273,3 +293,25 @@ def test_a_list_takes_the_same_queries_at_one_row_and_at_three(name):
         make.with_role(three.event, "referee")
     first, second = (queries(desk.client, desk.url(name)) for desk in (one, three))
     assert first == second
+
+
+def test_an_event_goes_online_in_its_settings_and_they_come_back_as_they_were():
+    desk = Desk(make.event(name="Coppa"))
+    asked = {"mode": "both", "pace": "own", "move_seconds": "20", "grace_minutes": "7", "opens": "word"}
+    desk.follow("organise_settings", **{**SETTINGS, "fee": "", **asked})
+    event = desk.fresh()
+    assert (event.mode, event.online) == (
+        "both",
+        {"move_seconds": 20, "bank_minutes": None, "grace_minutes": 7, "opens": "word", "robots": False},
+    )
+    form = desk.get("organise_settings").context["form"]
+    assert {name: form[name].value() for name in asked} == {**asked, "move_seconds": 20, "grace_minutes": 7}
+    assert "In the hall and online" in text(desk.get("organise_audit"))
+
+
+def test_a_fee_on_an_online_event_is_refused_at_the_fee_with_the_sentence_why():
+    desk = Desk(make.event(name="Coppa", mode="online"))
+    refused = desk.post("organise_settings", **{**SETTINGS, "mode": "online"})
+    assert refused.status_code == 422
+    assert "Playing for money at a distance needs a concession" in str(refused.context["form"]["fee"].errors)
+    assert desk.fresh().fee_cents == 0

@@ -1,19 +1,30 @@
 """More than eight tables in play on the big screen: calls and play beside each other, every table by its number."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.tournaments import factories as make
+from tournaments.models import Person, Table
 from tournaments.services import lateness
+from tournaments.views.public.names import plain
 
 pytestmark = pytest.mark.django_db
 CHIP = re.compile(r'hall__chip--(\w+)">(\d+)')
 PANEL = re.compile(r'data-panel="([a-z0-9-]+)"')
+NAME = re.compile(
+    r"<li><span><b>([^<]+)</b> ([^<]+)</span> <span class=\"screen-names__table\"><span[^>]*>[^<]*</span>(\d+)"
+)
 CALLED = re.compile(r'screen-table--called"><span class="screen-table__number"><span[^>]*>[^<]*</span>(\d+)')
+
+
+def start(tables: Sequence[Table]) -> None:
+    Table.objects.filter(pk__in=[table.pk for table in tables]).update(status=Table.Status.PLAYING)
 
 
 def screen(event: Any) -> str:
@@ -27,15 +38,46 @@ def test_calls_stand_beside_play_and_every_table_by_its_number_below() -> None:
     lateness.report_missing(actor=make.boss_of(event), tournament_id=event.pk, table_id=tables[9].pk, line=0)
     html = screen(event)
     assert CHIP.findall(html)[:10] == [("done", "1"), *(("called", str(number)) for number in range(2, 11))]
-    assert PANEL.findall(html) == ["hall-1", "hall-2", "bracket", "standings"]
+    # As long as somebody is called, the called tables stay; many are found by name too.
+    assert PANEL.findall(html) == ["hall-1", "hall-2", "names-1", "names-2"]
     # Who is waited for comes first; a finished table is only a number.
     assert CALLED.findall(html) == ["10", "2", "3", "4", "5", "6", "7", "8", "9"]
     assert html.count(">missing<") == 1
     assert "please" in html
 
 
-def test_up_to_eight_tables_and_a_finished_round_stay_a_grid() -> None:
-    small = make.called(make.drawn(entries=16))
+def test_few_calls_stand_on_every_panel_beside_what_is_played() -> None:
+    event = make.called(make.drawn(entries=26))
+    tables = make.tables_of(event)
+    start(tables[2:])
+    html = screen(event)
+    panels = PANEL.findall(html)
+    assert len(panels) > 1
+    assert {panel.partition("-")[0] for panel in panels} == {"hall"}
+    assert CALLED.findall(html) == ["1", "2"] * len(panels)
+    assert f"1 of {len(panels)}" in html
+
+
+def test_names_stand_from_a_to_z_with_their_tables_while_a_hall_plays() -> None:
+    event = make.called(make.drawn(entries=26))
+    tables = make.tables_of(event)
+    make.play(tables[0])
+    start(tables[1:])
+    member = tables[3].lines.get(index=1).entry.members.select_related("person").first()
+    hidden = tables[4].lines.get(index=0).entry.members.select_related("person").first().person
+    Person.objects.filter(pk=hidden.pk).update(anonymised_at=timezone.now())
+    html = screen(event)
+    names = NAME.findall(html)
+    assert (member.person.family_name, member.person.given_name, str(tables[3].hall_number)) in names
+    assert names == sorted(names, key=lambda each: (plain(each[0]), plain(each[1])))
+    # Two of the finished table have none, and one wants to be left out.
+    assert len(names) == 2 * 2 * 9 - 1
+    assert [panel.partition("-")[0] for panel in PANEL.findall(html)][-2:] == ["bracket", "standings"]
+    assert "winner of round of 32, match " in html
+
+
+def test_up_to_six_tables_and_a_finished_round_stay_a_grid() -> None:
+    small = make.called(make.drawn(entries=12))
     assert PANEL.findall(screen(small))[0] == "tables-1"
     large = make.drawn(entries=26)
     make.play_round(large)

@@ -19,7 +19,9 @@ from tournaments.views.public import lists
 
 pytestmark = pytest.mark.django_db
 
-NAMES = ("event", "event_bracket", "event_tables", "event_standings", "event_entries", "event_draw", "screen")
+NAMES = (
+    "event", "event_bracket", "event_tables", "event_standings", "event_entries", "event_draw", "event_find", "screen",
+)  # fmt: skip
 
 
 def queries(client: Client, address: str) -> int:
@@ -199,4 +201,11 @@ def test_readers_who_ask_at_the_same_moment_wait_for_the_one_who_computes() -> N
 def test_a_page_put_together_from_kept_texts_never_waits_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "_locks", (threading.Lock(),))
     answer = kept.answer_once("whole", lambda: kept.text_once("part", lambda: "part") + "!")
-    assert answer.plain == b"part!"
+    assert gzip.decompress(answer) == b"part!"
+
+
+def test_a_whole_page_is_kept_packed_only() -> None:
+    before = caches["pages"].held
+    answer = kept.answer_once("long", lambda: "x" * 100_000)
+    assert gzip.decompress(answer) == b"x" * 100_000
+    assert caches["pages"].held - before < 2_000

@@ -26,7 +26,8 @@ from tournaments.views.public.draw import check
 pytestmark = pytest.mark.django_db
 
 EVENT_PAGES = (
-    "event", "event_bracket", "event_tables", "event_standings", "event_entries", "event_rules", "event_draw", "screen",
+    "event", "event_bracket", "event_tables", "event_standings", "event_entries", "event_rules", "event_draw",
+    "event_find", "screen",
 )  # fmt: skip
 
 
@@ -174,8 +175,13 @@ def test_the_standings_put_those_still_in_before_those_who_are_out() -> None:
     html = page(english(), "event_standings", event)
     assert "3 pairs still in. Below: eliminated, by round" in html
     assert html.index(labels[0]) < html.index(labels[1])
-    assert f"<tr class=is-out><td>4<th scope=row>{labels[1]}" in html
-    assert second.lines.count() == 2
+    assert html.index("Still in: final") < html.index(labels[0]) < html.index("Still in: semifinals")
+    # Of the two who leave at the semifinals nobody knows yet who is third.
+    out = html.index("<tr class=standings__group><th colspan=6 scope=rowgroup>Out: semifinals")
+    assert html[out:].count("<tr class=is-out><td>–<th scope=row><a") == 1
+    make.play(second)
+    html = page(english(), "event_standings", event)
+    assert re.findall(r"<tr class=is-out><td>(\S+)<th", html) in (["3", "4"], ["3=", "3="])
 
 
 def test_final_standings_name_everybody_once_from_1_to_n() -> None:
@@ -234,6 +240,22 @@ def test_the_rules_are_told_in_words_with_the_scale() -> None:
     assert "The line that made the last capture loses" in html
     assert "20 or more" in html
     assert "20 – 0" in html
+
+
+def test_an_online_event_says_so_on_its_pages_and_in_its_rules() -> None:
+    event = make.knockout(entries=0, mode="online", online={"bank_minutes": None, "grace_minutes": 5})
+    assert "Scopa online, in pairs" in page(english(), "event", event)
+    html = page(english(), "event_rules", event)
+    assert "There are 30 seconds for each play." in html
+    assert "minutes for a whole match" not in html
+    assert "A player who has not come 5 minutes after the table opened loses the match." in html
+    assert "The next round opens by itself" in html
+    both = make.knockout(entries=0, mode="both", online={"robots": True, "opens": "word"})
+    assert "In the hall and online" in page(english(), "event", both)
+    html = page(english(), "event_rules", both)
+    assert "A robot plays for a player who has not come 10 minutes after the table opened." in html
+    assert "The organiser opens each round." in html
+    assert "online-rules" not in page(english(), "event_rules", make.knockout(entries=0))
 
 
 def test_a_match_tells_the_reason_of_every_point() -> None:
@@ -337,20 +359,25 @@ def test_the_big_screen_calls_tables_counts_the_missing_and_shows_the_address() 
     html = page(english(), "screen", event)
     assert "3 tables missing" in html
     assert html.count("please") == 3
-    assert 'data-panel="bracket"' in html
-    assert 'data-panel="standings"' in html
+    # While somebody is called, the called tables stay.
+    assert re.findall(r'data-panel="([a-z0-9-]+)"', html) == ["tables-1"]
     assert f"/e/{event.slug}/" in html
     assert "<svg" in html
     assert "style=" not in html
 
 
-def test_the_finished_screen_shows_the_final_first_and_names_the_third_place() -> None:
+def test_the_finished_screen_begins_with_the_winners_and_names_the_third_place() -> None:
     event = make.finished(make.drawn(make.knockout(entries=4, format={"third_place": True})))
     html = page(english(), "screen", event)
-    winner, third = (event.entries.get(final_place=place).label for place in (1, 3))
-    tables = html[html.index('class="screen-tables') : html.index('data-panel="bracket"')]
-    assert tables.index(winner) < tables.index("Third place")
-    assert tables.index(winner) < tables.index(third)
+    assert re.findall(r'data-panel="([a-z0-9-]+)"', html) == ["winners", "tables-1", "bracket-1", "standings"]
+    winners = html[html.index('class="screen-winners') : html.index('class="screen-tables')]
+    found = re.findall(r'__place">([^<]+)</span> <b>([^<]+)</b>( <span class="num">\d+–\d+)?', winners)
+    places = ("First place", "Second place", "Third place", "Fourth place")
+    assert [found_[:2] for found_ in found] == [
+        (place, event.entries.get(final_place=number).label) for number, place in enumerate(places, start=1)
+    ]
+    assert [bool(found_[2]) for found_ in found] == [True, False, True, False]
+    assert f"/e/{event.slug}/classifica" in html.replace("<wbr>", "")
     final = event.tables.get(section="main", round__number=2)
     assert (final.hall_number, event.tables.get(section="third").hall_number) == (1, 2)
 
@@ -383,11 +410,12 @@ def test_who_has_withdrawn_is_marked_in_the_standings_and_counted_alike_on_all_p
     participation.withdraw_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=gone.pk, reason="Malata")
     pages = {name: page(english(), name, event) for name in ("event", "event_standings", "event_entries")}
     for name in ("event_standings", "event_entries"):
-        assert f'{gone.label} <span class="pill">withdrawn</span>' in pages[name]
-        assert f'{gone.label} <span class="pill">ritirati</span>' in page(Client(), name, event)
+        assert re.search(rf'{gone.label}(</a>)? <span class="pill">withdrawn</span>', pages[name])
+        assert re.search(rf'{gone.label}(</a>)? <span class="pill">ritirati</span>', page(Client(), name, event))
     assert all("7 pairs" in html and "8 pairs" not in html for html in pages.values())
     assert "6 pairs still in" not in pages["event_standings"]
     assert "7 pairs still in" in pages["event_standings"]
+    Table.objects.filter(tournament=event, status=Table.Status.CALLED).update(status=Table.Status.PLAYING)
     on_screen = re.findall(r"<li.*?</li>", page(english(), "screen", event))
     assert [gone.label in row for row in on_screen if '<span class="pill">withdrawn</span>' in row] == [True]
     head, *rows = event_tables.final_standings(event)
@@ -402,9 +430,13 @@ def test_a_file_of_results_says_in_words_how_a_match_ended() -> None:
 
 
 def test_many_tables_take_several_panels_of_the_screen() -> None:
-    html = page(english(), "screen", make.called(make.drawn(make.knockout(entries=52))))
+    event = make.called(make.drawn(make.knockout(entries=52)))
+    html = page(english(), "screen", event)
     assert html.count('class="screen-table ') == 20
-    assert re.findall(r'data-panel="([a-z0-9-]+)"', html) == ["hall-1", "hall-2", "hall-3", "bracket", "standings"]
+    found = re.findall(r'data-panel="([a-z]+)-\d+"', html)
+    assert found.count("hall") == 4
+    assert set(found) == {"hall", "names"}
+    assert html.count('class="screen-names__table"') == 80
 
 
 def test_a_running_clock_says_when_it_ends() -> None:

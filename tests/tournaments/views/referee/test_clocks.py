@@ -59,11 +59,11 @@ def test_a_referee_starts_stops_and_resumes_the_clock_of_a_round(event: Tourname
     )
     assert "has been started already." in refused(referee, event, step="start", minutes="45")
     stopped = post(referee, event, step="pause")
-    assert "The clock is stopped." in stopped
+    assert "The clock is paused." in stopped
     assert "45:00" in stopped
     assert "Pause the clock" not in stopped
     assert "is paused already." in refused(referee, event, step="pause")
-    assert "The clock runs on." in post(referee, event, step="resume")
+    assert "The clock is resumed." in post(referee, event, step="resume")
     assert "cannot be resumed." in refused(referee, event, step="resume")
 
 
@@ -171,9 +171,9 @@ def test_the_clock_of_a_table_is_stopped_alone_and_taken_back(event: Tournament,
     table = make.tables_of(event)[0]
     post(referee, event, step="start", minutes="60")
     stopped = post(referee, event, table.number, "table_clock", step="pause")
-    assert "The clock of this table is stopped; the others run on." in stopped
+    assert "The clock of this table is paused; the others keep running." in stopped
     assert "its own clock" in stopped
-    assert "The clock of this table runs on." in post(referee, event, table.number, "table_clock", step="resume")
+    assert "The clock of this table is resumed." in post(referee, event, table.number, "table_clock", step="resume")
     question = text(referee.get(url("table_clock_stop", event, table.number)))
     assert "From then on it has what the round has:" in question
     assert "goes by the clock of the round again." in post(referee, event, table.number, "table_clock_stop")

@@ -443,6 +443,31 @@ def test_the_next_deal_and_every_tie_break_begin_as_the_one_before_was_written(t
     assert found == ["points", "points", "points"]
 
 
+def test_an_official_begins_with_the_way_of_writing_that_was_used_last(table, referee):
+    other = make.tables_of(table.tournament)[1]
+    assert referee.get(url("table_sheet", other)).status_code == 200
+
+    total(referee, table, 21, 14)
+    led = referee.get(url("table_sheet", other))
+    asked = referee.get(url("table_sheet", other) + "?smazzate=1")
+    points(referee, other, 5, 3, address=url("table_sheet", other) + "?smazzate=1")
+    third = make.tables_of(make.called(entries=4))[0]
+    make.with_role(third.tournament, "referee", account=table.tournament.memberships.get(role="referee").user)
+
+    assert led["Location"] == url("table_total", other)
+    assert (asked.status_code, referee.get(url("table_sheet", table)).status_code) == (200, 200)
+    assert referee.get(url("table_sheet", third)).status_code == 200
+
+
+def test_a_phone_writes_deal_by_deal_whatever_it_wrote_before(table):
+    phone = with_code(table, 0)
+    total(phone, table, 21, 21)
+    Scoresheet.objects.filter(table=table).delete()
+    Table.objects.filter(pk=table.pk).update(status="called", tiebreak_due=0)
+
+    assert phone.get(url("table_sheet", table)).status_code == 200
+
+
 # Two phones
 
 

@@ -1,5 +1,6 @@
 /**
  * Counts a clock down to the server's time of zero. It decides nothing: at zero it shows the words of the rule, and asks for news.
+ * While nobody knows what the server has, it shows no time: the clock may have been stopped since.
  *
  * data-state         waiting, running, soon, paused or over
  * data-ends-at       the server's time of zero, in ms, while it runs; nothing counts without it
@@ -9,10 +10,12 @@
  * @module
  */
 
+import { isLost } from "./contact.js";
 import { isServerTimeKnown, keepServerTime, serverNow } from "./server-time.js";
 
 const MOST_MINUTES = 100; // from here on with hours
 const PATIENCE_MS = 4000; // so long a page waits for the server's time before it trusts its own
+const UNKNOWN = "––:––";
 
 /** @param {number} ms */
 export function timeText(ms) {
@@ -58,6 +61,11 @@ function count(element, place, endsAt) {
     window.clearTimeout(timer);
     if (!element.isConnected) {
       document.removeEventListener("server-time", tick);
+      document.removeEventListener("contact", tick);
+      return;
+    }
+    if (isLost()) {
+      place.textContent = UNKNOWN;
       return;
     }
     const left = endsAt - serverNow();
@@ -69,6 +77,7 @@ function count(element, place, endsAt) {
   };
   // Heard again, perhaps after a sleep: what is shown is set right at once, also back from zero.
   document.addEventListener("server-time", tick);
+  document.addEventListener("contact", tick);
   if (isServerTimeKnown()) tick();
   else timer = window.setTimeout(tick, PATIENCE_MS);
 }

@@ -1,5 +1,8 @@
 /**
- * Whether the server is heard, and since when it is not. Once it is silent every page that follows an event says so, and its clocks are marked.
+ * Whether this page shows what the server has, and since when nobody knows. Then every page that follows says so in words, and no clock runs.
+ *
+ * What keeps a page new calls ``heard`` each time it knows that nothing is missing. Where that has not come for longer than the server is ever
+ * silent, the page is lost until the next time; the event "contact" of the document tells of both. A page that nobody sees waits until somebody does.
  *
  * On #contact: data-now-url is asked while the stream is away; [data-contact-since] is where the time stands.
  * @module
@@ -7,40 +10,102 @@
 
 import { serverNow } from "./server-time.js";
 
-const PATIENCE_MS = 4000; // how long an answer may take
-const MOST_FAILURES = 1; // a server that is started anew is back before the second
+const SILENT_MS = 2600; // the server gives a sign every second; with the time until it is noticed and shown, less than three seconds
+const WATCH_MS = 200;
+const SLEPT_MS = 2000; // a watch that comes so late has slept with the device
+const PATIENCE_MS = 4000; // how long a small answer may take
+const LONG_PATIENCE_MS = 15000; // how long a page may take that comes at all
 
+const keptCopy = () => document.querySelector("#kept:not([hidden])");
 let heardAt = serverNow();
-let failures = 0;
+let silentFrom = performance.now();
+let watchedAt = Date.now();
+let expecting = 0;
+// A copy that this device kept says so itself, until what is new has been brought.
+let lost = keptCopy() !== null;
+document.body.toggleAttribute("data-lost", lost);
 
-/** @param {boolean} isLost */
-function show(isLost) {
+/** What was asked for and may still come. @type {Set<AbortController>} */
+const underway = new Set();
+
+/** Whether nobody knows what the server has. */
+export const isLost = () => lost;
+
+/** @param {boolean} isNow */
+function tell(isNow) {
+  if (lost === isNow) return;
+  lost = isNow;
   const place = document.getElementById("contact");
-  if (!place || place.hidden === !isLost) return;
   const { lang } = document.documentElement;
   const since = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, { hour: "2-digit", minute: "2-digit" }).format(heardAt);
-  for (const part of place.querySelectorAll("[data-contact-since]")) part.textContent = since;
-  document.body.toggleAttribute("data-lost", isLost);
-  place.hidden = !isLost;
+  for (const part of place?.querySelectorAll("[data-contact-since]") ?? []) part.textContent = since;
+  document.body.toggleAttribute("data-lost", lost);
+  if (place) place.hidden = !lost;
+  keptCopy()?.toggleAttribute("hidden", true);
+  document.dispatchEvent(new CustomEvent("contact"));
 }
 
-/** The server was heard. */
+function watch() {
+  const now = Date.now();
+  if (Math.abs(now - watchedAt) > SLEPT_MS) awake();
+  watchedAt = now;
+  if (expecting && !document.hidden && performance.now() - silentFrom > SILENT_MS) tell(true);
+}
+
+window.setInterval(watch, WATCH_MS);
+document.addEventListener("visibilitychange", awake);
+window.addEventListener("pageshow", awake);
+
+/** Nobody looked: what has been asked for since may still come in time. */
+function awake() {
+  silentFrom = performance.now();
+}
+
+/** Somebody keeps this page new from now on: it says when it is lost. */
+export function expectContact() {
+  if (!expecting) awake();
+  expecting += 1;
+}
+
+/** They do not any more. */
+export function expectNoContact() {
+  expecting -= 1;
+  if (!expecting) tell(false);
+}
+
+/** The page shows what the server has. */
 export function heard() {
   heardAt = serverNow();
-  failures = 0;
-  show(false);
+  silentFrom = performance.now();
+  tell(false);
 }
 
-/** Nothing says that it is there: ask it, and nothing else. */
+/** Is the server there? Asked for its time, and nothing else. */
 export async function check() {
   const url = document.getElementById("contact")?.dataset.nowUrl;
   if (!url || document.hidden) return;
-  try {
-    const answer = await fetch(url, { cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(PATIENCE_MS) });
-    if (!answer.ok) throw new Error("no answer");
-    heard();
-  } catch {
-    failures += 1;
-    if (failures > MOST_FAILURES) show(true);
-  }
+  const answer = await patiently(url, { cache: "no-store", credentials: "omit" }, PATIENCE_MS).catch(() => null);
+  if (answer?.ok && !keptCopy()) heard();
+}
+
+/**
+ * Fetch, and wait no longer than that for the whole of the answer.
+ * @param {string} url
+ * @param {RequestInit} [options]
+ * @param {number} [ms]
+ */
+export function patiently(url, options = {}, ms = LONG_PATIENCE_MS) {
+  const end = new AbortController();
+  underway.add(end);
+  window.setTimeout(() => {
+    underway.delete(end);
+    end.abort();
+  }, ms);
+  return fetch(url, { ...options, signal: end.signal });
+}
+
+/** What has been asked for and has not come went the way that is lost. */
+export function giveUp() {
+  underway.forEach((end) => end.abort());
+  underway.clear();
 }

@@ -1,21 +1,27 @@
 /**
  * One stream of versions, with everything on the page that follows it.
  *
- * The browser itself comes back to a stream that broke, after the pause that the server gave it and with the last version it heard.
- * Where the server refuses, or there is none, it is tried again here, first soon and then ever more seldom; meanwhile it is asked.
- * A stream that is silent for longer than the server ever is has been lost on the way without anybody saying so: it is opened anew.
+ * The server gives a sign of life every second. While it does, and everything it told of is shown, the page is current; where it does not,
+ * the page says so (contact.js), and the stream is opened anew. The browser itself comes back to a stream that broke, after the pause that the
+ * server gave it and with the last version it heard; where the server refuses, it is tried again here, first soon and then ever more seldom.
+ * As long as there is no stream the server is asked.
  * @module
  */
 
-import { check, heard } from "./contact.js";
+import { check, expectContact, giveUp, heard, isLost } from "./contact.js";
+import { quiet } from "./hands.js";
 
-const POLL_MS = 5000;
+const TICK_MS = 2000; // while there is no stream
+const ASK_EVERY = 3; // ticks; between them the server is only asked whether it is there
+const ASK_EVERY_LOST = 2;
+const STUCK_MS = 6000; // a stream that neither opens nor fails for so long never will
 const RETRY_MS = 2000;
 const RETRY_MOST_MS = 60000;
 const QUICK_TRIES = 15; // a server that is started anew is back long before
+const FAILED_MS = 1000; // what could not be brought is tried again, ever more seldom
+const FAILED_MOST_MS = 8000;
 const JITTER_MS = 200; // a thousand readers hear of a result in the same millisecond
 const REST_MS = 30000;
-const SILENT_MS = 40000; // the server gives a sign of life every fifteen seconds
 
 /** @typedef {{refresh(version: number): Promise<void>, look(): Promise<void>}} Follower */
 
@@ -27,15 +33,22 @@ class Channel {
     this.followers = new Set();
     this.newest = 0;
     this.tries = 0;
-    this.polling = 0;
+    this.asking = 0;
+    this.ticks = 0;
     this.retrying = 0;
     this.resting = 0;
-    this.heardAt = Date.now();
-    window.setInterval(() => this.watch(), SILENT_MS / 4);
+    this.signAt = 0;
+    this.triedAt = 0;
+    // Whether something may be missing: then a sign of life does not make the page current.
+    this.isBehind = false;
+    this.isBringing = false;
+    this.failures = 0;
+    this.notBefore = 0;
     /** @type {EventSource | null} */
     this.source = null;
     /** @type {Promise<void>} */
     this.work = Promise.resolve();
+    expectContact();
     this.listen();
   }
 
@@ -43,84 +56,117 @@ class Channel {
     window.clearTimeout(this.retrying);
     if (this.source) return;
     if (!("EventSource" in window)) {
-      this.startPolling();
+      this.startAsking();
       return;
     }
     const source = new EventSource(this.url);
     this.source = source;
-    source.onopen = () => {
-      this.live();
-      this.opened();
-    };
-    source.addEventListener("alive", () => this.live());
-    source.addEventListener("again", () => this.lost());
-    source.onmessage = (event) => this.heard(event.data);
+    this.triedAt = performance.now();
+    source.onopen = () => this.opened();
+    source.addEventListener("alive", () => this.alive());
+    source.addEventListener("again", () => this.again());
+    source.onmessage = (event) => this.told(event.data);
     source.onerror = () => this.failed(source);
   }
 
-  live() {
-    this.heardAt = Date.now();
-    heard();
-  }
-
-  /** A network that went away without a word leaves a stream that looks open for ever. */
-  watch() {
-    if (this.source?.readyState !== EventSource.OPEN || Date.now() - this.heardAt < SILENT_MS) return;
-    this.source.close();
+  reopen() {
+    this.source?.close();
     this.source = null;
     this.listen();
-    this.startPolling();
-    this.ask();
   }
 
+  /** What is missing is told at once, or nothing is: the first sign of life says so. */
   opened() {
+    this.sign();
+    if (this.isBehind) giveUp();
+  }
+
+  sign() {
+    this.signAt = this.triedAt = performance.now();
     this.tries = 0;
-    window.clearInterval(this.polling);
-    this.polling = 0;
+    this.stopAsking();
+  }
+
+  alive() {
+    this.sign();
+    if (!this.isBehind) heard();
+    else if (!this.isBringing && performance.now() >= this.notBefore) this.refresh(this.newest);
   }
 
   /** @param {string} data */
-  heard(data) {
-    this.live();
+  told(data) {
     const version = Number(JSON.parse(data).version);
-    if (!Number.isFinite(version) || version <= this.newest) return;
+    if (!Number.isFinite(version) || version <= this.newest) {
+      this.alive();
+      return;
+    }
+    this.sign();
     this.newest = version;
+    this.isBehind = true;
     window.setTimeout(() => this.refresh(this.newest), Math.random() * JITTER_MS);
   }
 
   /** The log-in of this page has ended, or goes on under another name: look again, and listen as who one is now. */
-  lost() {
-    this.source?.close();
-    this.source = null;
-    this.listen();
-    this.followers.forEach((follower) => follower.look());
+  again() {
+    this.reopen();
+    this.followers.forEach((follower) => follower.look().catch(() => this.startAsking()));
   }
 
   /** @param {EventSource} source */
   failed(source) {
-    this.startPolling();
+    this.startAsking();
+    this.triedAt = performance.now();
     // While it is connecting, the browser tries again by itself.
     if (source.readyState !== EventSource.CLOSED || this.source !== source) return;
     this.source = null;
+    if (!this.isBehind) check();
     this.tries += 1;
     const pause = this.tries <= QUICK_TRIES ? RETRY_MS : Math.min(RETRY_MS * 2 ** (this.tries - QUICK_TRIES), RETRY_MOST_MS);
     this.retrying = window.setTimeout(() => this.listen(), pause * (0.5 + Math.random()));
   }
 
-  startPolling() {
-    if (this.polling) return;
-    this.polling = window.setInterval(() => this.poll(), POLL_MS * (0.8 + Math.random() * 0.4));
-    check();
+  /** The page is lost: a network that went away without a word leaves a stream that looks open for ever. */
+  lost() {
+    this.isBehind = true;
+    this.startAsking();
+    if (!this.isSilent()) return;
+    giveUp();
+    if (this.source?.readyState === EventSource.OPEN) this.reopen();
   }
 
-  poll() {
-    check();
-    this.ask();
+  /** Whether the stream misses its signs of life. */
+  isSilent() {
+    return performance.now() - this.signAt > TICK_MS;
+  }
+
+  startAsking() {
+    if (this.asking || document.hidden) return;
+    this.ticks = 0;
+    this.asking = window.setInterval(() => this.tick(), TICK_MS * (0.8 + Math.random() * 0.4));
+  }
+
+  stopAsking() {
+    window.clearInterval(this.asking);
+    this.asking = 0;
+  }
+
+  tick() {
+    this.ticks += 1;
+    if (this.source && performance.now() - this.triedAt > STUCK_MS) this.reopen();
+    if (this.isBringing) return;
+    if (this.ticks % (this.isBehind ? ASK_EVERY_LOST : ASK_EVERY) === 0) this.ask();
+    else if (!this.isBehind) check();
   }
 
   /** No version is known to be new: ask the server. */
   ask() {
     this.refresh(0);
+  }
+
+  /** The network is back. */
+  hurry() {
+    if (this.source?.readyState !== EventSource.OPEN) this.reopen();
+    this.ask();
   }
 
   /**
@@ -129,13 +175,26 @@ class Channel {
    */
   refresh(version) {
     if (document.hidden) return;
-    this.work = this.work.then(() => this.bring(version)).catch(() => this.startPolling());
+    this.work = this.work.then(() => this.bring(version));
   }
 
   /** @param {number} version */
   async bring(version) {
-    for (const follower of this.followers) await follower.refresh(version);
-    if (this.source?.readyState === EventSource.OPEN) this.opened();
+    this.isBringing = true;
+    await quiet();
+    const newest = this.newest;
+    try {
+      for (const follower of this.followers) await follower.refresh(version);
+      this.isBehind = this.newest > newest;
+      this.failures = 0;
+      if (!this.isBehind) heard();
+    } catch {
+      this.isBehind = true;
+      this.failures += 1;
+      this.notBefore = performance.now() + Math.min(FAILED_MS * 2 ** this.failures, FAILED_MOST_MS) * (0.5 + Math.random() / 2);
+      if (this.isSilent()) this.startAsking();
+    }
+    this.isBringing = false;
   }
 
   /** Nobody looks: after a while let the stream go. */
@@ -146,14 +205,14 @@ class Channel {
 
   stop() {
     window.clearTimeout(this.retrying);
-    window.clearInterval(this.polling);
-    this.polling = 0;
+    this.stopAsking();
     this.source?.close();
     this.source = null;
   }
 
   wake() {
     window.clearTimeout(this.resting);
+    this.isBehind = true;
     this.listen();
     this.ask();
   }
@@ -169,8 +228,8 @@ window.addEventListener("pagehide", () => channels.forEach((channel) => channel.
 window.addEventListener("pageshow", (event) => event.persisted && channels.forEach((channel) => channel.wake()));
 // A clock has run out on every page in the same second.
 document.addEventListener("live:refresh", () => window.setTimeout(() => channels.forEach((channel) => channel.ask()), Math.random() * 1000));
-window.addEventListener("online", () => channels.forEach((channel) => channel.poll()));
-window.addEventListener("offline", () => channels.forEach((channel) => channel.startPolling()));
+document.addEventListener("contact", () => isLost() && channels.forEach((channel) => channel.lost()));
+window.addEventListener("online", () => channels.forEach((channel) => channel.hurry()));
 
 /**
  * Let ``follower`` know of every newer version.

@@ -15,10 +15,12 @@
  *
  * Who may not see the page any more (a role taken away, a log-in ended, a pass revoked or opened elsewhere) is shown what the server says instead.
  *
- * Where the stream fails, the server is asked every five seconds with an ETag until the stream is back. A page in the background rests.
+ * Where the stream fails, the server is asked every few seconds with an ETag until the stream is back. A page in the background rests.
+ * What could not be brought is an error to who asked for it: the page is then not current, and says so (contact.js).
  * @module
  */
 
+import { patiently } from "./contact.js";
 import { quiet, sendings } from "./hands.js";
 import { follow } from "./live-channel.js";
 import { isBusy, replaceRegion } from "./region.js";
@@ -80,9 +82,10 @@ class Follower {
 
   /** The version that the server has of this page, which is not brought; the one that is shown where it does not say. */
   async asked() {
-    const answer = await fetch(...own());
+    const answer = await patiently(...own());
     if (isShut(answer)) window.location.reload();
-    const page = answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : document;
+    if (!answer.ok) throw new Error("no answer");
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     return Number(page.getElementById(this.id)?.dataset.version ?? this.shown);
   }
 
@@ -92,9 +95,10 @@ class Follower {
    */
   async bringParts(version) {
     this.brought = version;
-    const answer = await fetch(...own());
+    const answer = await patiently(...own());
     if (isShut(answer)) window.location.reload();
-    if (!answer.ok || answer.redirected) return;
+    if (!answer.ok) throw new Error("no answer");
+    if (answer.redirected) return;
     const html = await answer.text();
     await quiet();
     const parts = this.regions.flatMap((region) => [...region.querySelectorAll(`[id][data-behaviour~='live']:not(#${this.id})`)]);
@@ -109,7 +113,7 @@ class Follower {
   async isUntouched(element, version) {
     const { liveMarks, liveTable, mark } = element.dataset;
     if (!liveMarks || !liveTable) return false;
-    const answer = await fetch(versioned(liveMarks, version), { credentials: "omit" });
+    const answer = await patiently(versioned(liveMarks, version), { credentials: "omit" });
     if (!answer.ok) return false;
     const marks = (await answer.json()).tables;
     return !(liveTable in marks) || marks[liveTable] === mark;
@@ -117,7 +121,7 @@ class Follower {
 
   /** Is this page still for who reads it? Asked also while somebody writes, or looks elsewhere. */
   async look() {
-    if (this.element && !("liveShared" in this.element.dataset) && isShut(await fetch(...own()))) window.location.reload();
+    if (this.element && !("liveShared" in this.element.dataset) && isShut(await patiently(...own()))) window.location.reload();
   }
 
   /**
@@ -126,7 +130,7 @@ class Follower {
    */
   tell(version) {
     const button = this.say(true)?.querySelector("button");
-    if (button) button.onclick = () => this.element && this.bring(this.element, version, true);
+    if (button) button.onclick = () => this.element && this.bring(this.element, version, true).catch(() => this.later(version, BUSY_MS));
     this.later(version, BUSY_MS);
   }
 
@@ -146,7 +150,7 @@ class Follower {
    */
   later(version, pause) {
     window.clearTimeout(this.waiting);
-    this.waiting = window.setTimeout(() => this.refresh(version), pause);
+    this.waiting = window.setTimeout(() => this.refresh(version).catch(() => this.later(version, BUSY_MS)), pause);
   }
 
   /**
@@ -169,15 +173,13 @@ class Follower {
     window.clearTimeout(this.waiting);
     const isShared = "liveShared" in element.dataset;
     const pause = isShared ? 0 : this.fetched + PRIVATE_MS - Date.now();
-    if (pause > 0) {
-      this.waiting = window.setTimeout(() => (isWanted ? this.bring(element, version, true) : this.refresh(version)), pause);
-      return;
-    }
+    if (pause > 0) await new Promise((done) => window.setTimeout(done, pause));
     this.fetched = Date.now();
     const before = sendings();
-    const answer = await fetch(...(isShared ? shared(version, this.etag) : own()));
+    const answer = await patiently(...(isShared ? shared(version, this.etag) : own()));
     if (!isShared && isShut(answer)) window.location.reload();
-    if (answer.status === 304 || !answer.ok || answer.redirected) return;
+    if (answer.status === 304 || answer.redirected) return;
+    if (!answer.ok) throw new Error("no answer");
     const html = await answer.text();
     await quiet();
     // What was sent from here meanwhile is not in it.

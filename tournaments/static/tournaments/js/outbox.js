@@ -100,7 +100,8 @@ function resume(form) {
   const typed = store.draft(key);
   if (!typed || refused) return;
   if (typed.version !== (form.dataset.outboxVersion ?? "")) {
-    store.forget(key);
+    // A kept copy of the page may be older than what was typed.
+    if (!document.querySelector("#kept:not([hidden])")) store.forget(key);
     return;
   }
   putBack(form, typed.fields);

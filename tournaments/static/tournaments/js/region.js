@@ -27,7 +27,9 @@ function scrollBack(places) {
 function selectorInForm(control) {
   const action = control.closest("form")?.getAttribute("action");
   const name = control.getAttribute("name");
-  return action ? `form[action="${CSS.escape(action)}"] ${control.localName}${name ? `[name="${CSS.escape(name)}"]` : ""}` : "";
+  const value = control.getAttribute("value");
+  if (!action) return value ? `${control.localName}[value="${CSS.escape(value)}"]` : "";
+  return `form[action="${CSS.escape(action)}"] ${control.localName}${name ? `[name="${CSS.escape(name)}"]` : ""}`;
 }
 
 /** @param {Element} element */
@@ -165,10 +167,11 @@ export function showPage(answer, html) {
 }
 
 /**
+ * Put a newer rendering in a region's place.
  * @param {Element} region
  * @param {Element} fresh
  */
-function put(region, fresh) {
+export function put(region, fresh) {
   const places = scrolled(region);
   const find = finder(region, document.activeElement);
   const open = openDetails(region);

@@ -9,6 +9,7 @@
 const GOOD_MS = 120; // an answer that took no longer is off by half of that at most
 const SAMPLES = 3;
 const RETRY_MS = 3000;
+const PATIENCE_MS = 4000;
 const WATCH_MS = 2000;
 const SLEPT_MS = 1000;
 
@@ -26,7 +27,7 @@ export function serverNow() {
 /** @returns {Promise<{offset: number, took: number}>} */
 async function sample() {
   const asked = performance.now();
-  const answer = await fetch(address, { cache: "no-store", credentials: "omit" });
+  const answer = await fetch(address, { cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(PATIENCE_MS) });
   const heard = performance.now();
   const now = Number(await answer.text());
   if (!answer.ok || !now) throw new Error("no time");

@@ -8,11 +8,18 @@
 
 /** @type {Record<string, () => Promise<{default: Behaviour}>>} */
 const BEHAVIOURS = {
+  "arrivals": () => import("./arrivals.js"),
+  "arrivals-singles": () => import("./arrivals-singles.js"),
   "bracket": () => import("./bracket.js"),
+  "call": () => import("./call.js"),
+  "choose": () => import("./choose.js"),
   "clock": () => import("./clock.js"),
   "confirm": () => import("./confirm.js"),
   "elapsed": () => import("./elapsed.js"),
+  "find": () => import("./find.js"),
   "focus": () => import("./focus.js"),
+  "grid": () => import("./grid.js"),
+  "kept": () => import("./kept.js"),
   "live": () => import("./live.js"),
   "mended": () => import("./mended.js"),
   "outbox": () => import("./outbox.js"),
@@ -21,10 +28,12 @@ const BEHAVIOURS = {
   "poll": () => import("./poll.js"),
   "post": () => import("./post.js"),
   "print": () => import("./print.js"),
+  "replay": () => import("./replay.js"),
   "rotate": () => import("./rotate.js"),
   "select-filter": () => import("./select-filter.js"),
   "sheet": () => import("./sheet.js"),
   "stepper": () => import("./stepper.js"),
+  "table": () => import("./table/board.js"),
 };
 
 /** @type {WeakMap<HTMLElement, Set<string>>} */
@@ -57,3 +66,8 @@ function startIn(root) {
 
 startIn(document);
 document.addEventListener("region:replaced", (event) => startIn(/** @type {Element} */ (event.target)));
+
+// Where a browser takes none (no TLS, a private window), every page works as before. Its address never changes.
+if ("serviceWorker" in navigator) {
+  window.addEventListener("load", () => navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" }).catch(() => undefined));
+}

@@ -1,0 +1,74 @@
+"""Totals of a whole table: whether one can end so, and what has to be said beside them (R-S40-49, R-S40-50)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scala40.errors import RefusalError
+from scala40.match import LETTERS, Line, Record, Setting, after_deal, is_finished, start
+from scala40.places import position
+from scala40.rules import Rules
+from scala40.sheet import Totals, field
+
+
+def with_exits(rules: Rules, totals: Totals, setting: Setting) -> Totals:
+    """The totals with what the end of the table says by itself: who must have gone out in its last deal.
+
+    So many were in before that deal that the table went on. Where that takes everybody who is out, they went out
+    together and the lower total is ahead (R-S40-37).
+    """
+    out = _out(rules, totals.points)
+    is_said = any(each is not None for each in totals.exits)
+    if is_said or len(out) < 2 or not _was_over(rules, totals.points, setting, out[1:]):
+        return totals
+    return replace(totals, exits=tuple(1 if line in out else None for line in range(totals.lines)))
+
+
+def check(rules: Rules, record: Record, setting: Setting) -> None:
+    """Raise RefusalError when no table ends with these totals, or when its order cannot be told from them."""
+    standing = position(rules, [record], setting)
+    field_a = field("points", next((line for line, points in enumerate(record.points) if points is not None), 0))
+    said = ", ".join(str(points) for points in record.points if points is not None)
+    if not standing.is_finished:
+        inside = sum(each.is_in for each in standing.standings)
+        raise RefusalError(
+            "totals_unfinished", field=field_a, said=said, inside=inside, out_at=rules.out_at, through=setting.through
+        )
+    if not any(each.is_in for each in standing.standings):
+        raise RefusalError("totals_nobody_in", field=field_a, said=said, out_at=rules.out_at)
+    _check_exits(rules, record, setting)
+    if standing.ties and rules.table_tiebreak in ("last_deal", "deals_closed"):
+        level = ", ".join(LETTERS[line] for line in standing.ties[0].lines)
+        raise RefusalError("totals_level", field=field_a, level=level)
+
+
+def _check_exits(rules: Rules, record: Record, setting: Setting) -> None:
+    """R-S40-50: the deals of going out are needed where the order of who is out decides, then for all of them."""
+    out = _out(rules, record.points)
+    missing = [line for line in out if record.exits[line] is None]
+    inside = sum(points is not None for points in record.points) - len(out)
+    decides = len(out) > 1 and (setting.is_final or inside < setting.through)
+    if missing and (decides or len(missing) < len(out)):
+        first, *first.also = map(_exit_missing, missing)
+        raise first
+    if out and not missing:
+        last = max(record.exits[line] or 0 for line in out)
+        later = [line for line in out if record.exits[line] == last]
+        if _was_over(rules, record.points, setting, later):
+            lines = ", ".join(LETTERS[line] for line in later)
+            raise RefusalError("exits_after_end", field=field("exits", later[0]), lines=lines, deal=last)
+
+
+def _exit_missing(line: Line) -> RefusalError:
+    return RefusalError("exit_missing", field=field("exits", line), line=LETTERS[line])
+
+
+def _out(rules: Rules, points: Sequence[int | None]) -> list[Line]:
+    return [line for line, each in enumerate(points) if each is not None and each >= rules.out_at]
+
+
+def _was_over(rules: Rules, points: Sequence[int | None], setting: Setting, last: Sequence[Line]) -> bool:
+    """Whether the table was over before the deal in which the lines in ``last``, and no other, went out."""
+    before = tuple(0 if line in last else each for line, each in enumerate(points))
+    record = Record(before, depth="totals", exits=(1,) * len(points))
+    setting = replace(setting, time_called=False)
+    return is_finished(rules, after_deal(rules, start(setting), record, 1), setting)

@@ -1,0 +1,511 @@
+/**
+ * How a play of Scopa is given at the live table: by click, by drag, by double click, by keys, or typed.
+ *
+ * The server lists the legal plays; what is chosen filters that list. One gesture is one play: while one is unanswered
+ * none is given, and taps that follow one closely belong to its gesture.
+ *
+ * On the root: data-two-taps   each play is confirmed by the large button
+ *              data-still      nothing moves
+ *              data-deck       the file of the pictures
+ * Inside it:   data-hand, data-table (lists of buttons with data-card), data-cloth, data-action, data-say, data-last,
+ *              data-replay, data-typed, data-words, data-seat
+ * @module
+ */
+
+import { captures, decided, discard, hover, NOTHING, pressHand, pressTable, readPlay, stand } from "./table/choice.js";
+import { Line } from "./table/line.js";
+import { Motion } from "./table/motion.js";
+import { press } from "./table/press.js";
+import { Review } from "./table/review.js";
+import { isYours, Speech } from "./table/speech.js";
+import { Viewer } from "./table/viewer.js";
+import { Walk } from "./table/walk.js";
+import { Speaker } from "./table/words.js";
+import { answer } from "./table/typed.js";
+
+/** @typedef {import("./table/choice.js").Play} Play */
+/** @typedef {import("./table/choice.js").Choice} Choice */
+/** @typedef {import("./table/speech.js").TableEvent} TableEvent */
+
+const DOUBLE_MS = 400;
+const BURST_MS = 400; // taps that follow a play within this time of each other belong to its gesture
+const MOST_PLACES = 15; // for which the style has a class
+const CARDS = "[data-hand] button[data-card], [data-table] button[data-card], [data-ghost] button";
+
+class Table {
+  /**
+   * @param {HTMLElement} root
+   * @param {{send: (kind: string, text: string) => string}} link
+   */
+  constructor(root, { send }) {
+    const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (root.querySelector(`[data-${name}]`));
+    this.root = root;
+    this.send = send;
+    this.speaker = new Speaker(JSON.parse(part("words").textContent ?? ""));
+    this.hand = part("hand");
+    this.table = part("table");
+    this.cloth = part("cloth");
+    this.last = part("last");
+    this.again = part("replay");
+    /** Under the field for words: the menu may lie over the rest of the table. */
+    this.told = part("answer");
+    /** @type {any} */
+    this.view = null;
+    /** When the clocks were told last. */
+    this.toldAt = 0;
+    this.clock = "";
+    this.isLost = false;
+    /** @type {Play[]} */
+    this.plays = [];
+    /** @type {Choice} */
+    this.choice = NOTHING;
+    /** The play that waits for the large button. @type {Play | null} */
+    this.proposed = null;
+    this.proposedAt = 0;
+    /** The play that was given and is not answered, with the number that the answer named. @type {{id: string, play: Play | null, sequence: number} | null} */
+    this.given = null;
+    /** @type {{card: string, hovered: string[], isGhost: boolean, isOver: boolean} | null} */
+    this.dragged = null;
+    this.wrong = "";
+    this.burstUntil = 0;
+    this.tapped = { card: "", at: -DOUBLE_MS };
+    this.position = "";
+    /** The empty place that the ghost has taken. @type {Element | null} */
+    this.freePlace = null;
+
+    this.line = new Line(part("action"), { cancelWords: this.speaker.say("cancel"), confirm: () => this.confirm(), cancel: () => this.putBack() });
+    this.speech = new Speech(part("say"), this.speaker);
+    this.motion = new Motion(root);
+    this.review = new Review(root, this.cloth);
+    this.walk = new Walk(root, this.hand, this.table);
+    this.endDrag = press(root, {
+      cards: CARDS,
+      isShut: (isPointer) => this.isShut(isPointer),
+      canDrag: (button) => this.hand.contains(button) && this.isOpen,
+      tap: (button, isPointer) => this.tap(button, isPointer),
+      lift: (button) => this.lift(button),
+      drag: (button, at) => this.drag(button, at),
+      drop: (button) => this.drop(button),
+      back: (button) => this.layBack(button),
+    });
+    this.hand.setAttribute("aria-description", this.speaker.say("keys"));
+    root.addEventListener("keydown", (event) => this.key(event));
+    this.again?.addEventListener("click", () => this.replay());
+    part("typed")?.addEventListener("submit", (event) => this.type(event));
+  }
+
+  /** Whether a play may be given. */
+  get isOpen() {
+    return this.plays.length > 0 && !this.given && !this.isLost;
+  }
+
+  /**
+   * Whether what begins now counts for nothing.
+   * @param {boolean} isPointer
+   */
+  isShut(isPointer) {
+    const now = performance.now();
+    const isBurst = isPointer && now < this.burstUntil;
+    if (isPointer && (isBurst || this.given)) this.burstUntil = now + BURST_MS;
+    return isBurst || this.given !== null;
+  }
+
+  // What the link brings.
+
+  /**
+   * The board has drawn a view.
+   * @param {any} view
+   * @param {TableEvent[]} events
+   */
+  show(view, events) {
+    this.view = view;
+    const clock = `${view.sequence} ${JSON.stringify(view.clock)}`;
+    if (clock !== this.clock) this.toldAt = performance.now();
+    this.clock = clock;
+    this.plays = isYours(view) ? view.cards.actions.map(readPlay) : [];
+    if (this.given?.sequence && view.sequence >= this.given.sequence) this.given = null;
+    const position = JSON.stringify([view.cards?.actions, view.cards?.table_cards, view.cards?.hand]);
+    if (position !== this.position) {
+      this.position = position;
+      this.review.hide();
+      this.endDrag();
+      this.forget();
+    }
+    this.draw();
+    this.walk.restore();
+    this.speech.tell(view, events);
+    for (const event of events) if (event.kind === "played" && event.play) this.motion.show(readPlay(event.play), event.seat ?? 0);
+    this.motion.note();
+  }
+
+  /** @param {{id: string, sequence: number}} receipt */
+  receipt({ id, sequence }) {
+    if (this.given?.id !== id) return;
+    this.given = this.view.sequence >= sequence ? null : { ...this.given, sequence };
+    this.draw();
+  }
+
+  /** @param {{id: string, sentence: string}} refusal */
+  refused({ id, sentence }) {
+    if (this.given?.id !== id) return;
+    const isTyped = !this.given.play;
+    this.given = null;
+    this.forget();
+    if (isTyped) this.reply(sentence);
+    else this.complain(sentence);
+  }
+
+  /** @param {string} state */
+  touch(state) {
+    this.isLost = state !== "current";
+    if (this.isLost) this.endDrag();
+    this.draw();
+  }
+
+  // What hands do.
+
+  /**
+   * @param {HTMLElement} button
+   * @param {boolean} isPointer
+   */
+  tap(button, isPointer) {
+    if (!this.isOpen) return;
+    this.wrong = "";
+    const card = button.dataset.card ?? "";
+    if (button.closest("[data-ghost]")) this.offer(stand(this.plays, this.choice).ghost);
+    else if (this.hand.contains(button)) this.tapHand(card, isPointer);
+    else this.tapTable(card);
+  }
+
+  /**
+   * @param {string} card
+   * @param {boolean} isPointer
+   */
+  tapHand(card, isPointer) {
+    const now = performance.now();
+    const isDouble = isPointer && this.tapped.card === card && now - this.tapped.at < DOUBLE_MS;
+    this.tapped = isDouble || !isPointer ? { card: "", at: -DOUBLE_MS } : { card, at: now };
+    if (isDouble) this.throwAway(card);
+    else this.choose(pressHand(this.plays, this.choice, card));
+    // A pointer's owner sees the hint; keys are pressed by those who may hear it.
+    if (!isPointer && this.isOpen) this.speech.say(this.hint());
+  }
+
+  /** A double click: the card is discarded, if it may be. @param {string} card */
+  throwAway(card) {
+    const taking = captures(this.plays, card);
+    this.choice = { card, taken: [] };
+    if (taking.length && !discard(this.plays, card)) this.complain(this.speaker.say("must_take", { card: this.speaker.the(card), options: this.speaker.options(taking) }));
+    else this.offer(discard(this.plays, card));
+  }
+
+  /** @param {string} card */
+  tapTable(card) {
+    this.tapped = { card: "", at: -DOUBLE_MS };
+    const pressed = pressTable(this.plays, this.choice, card);
+    if (pressed.wrong) this.complain(this.why(pressed.wrong, [...this.choice.taken, card]));
+    else this.choose(pressed.choice);
+  }
+
+  /**
+   * @param {import("./table/choice.js").Wrong} wrong
+   * @param {string[]} cards
+   */
+  why(wrong, cards) {
+    const card = this.choice.card ?? "";
+    const options = this.speaker.options(captures(this.plays, card));
+    return this.speaker.say(wrong, { card: this.speaker.the(card), cards: this.speaker.cards(cards), options });
+  }
+
+  /** @param {Choice} choice */
+  choose(choice) {
+    this.choice = choice;
+    const { complete, possible } = stand(this.plays, choice);
+    this.propose(possible);
+    if (complete) this.offer(complete);
+    else this.draw();
+  }
+
+  /** @param {Play | null} play */
+  propose(play) {
+    this.proposed = play;
+    this.proposedAt = performance.now();
+  }
+
+  /** A gesture has said which play: it is given, or shown to be confirmed. @param {Play | null} play */
+  offer(play) {
+    if (!play || !this.isOpen) return;
+    if ("twoTaps" in this.root.dataset) {
+      this.choice = { card: play.card, taken: play.takes };
+      this.propose(play);
+      this.draw();
+      this.speech.say(this.speaker.wholeOrder(play));
+    } else this.give(play);
+  }
+
+  confirm() {
+    const now = performance.now();
+    // The end of a trembling tap is no answer to a question that it has just raised.
+    if (!this.proposed || !this.isOpen || now - this.proposedAt < BURST_MS || now < this.burstUntil) return;
+    const isHere = this.line.isFocused;
+    this.give(this.proposed);
+    if (isHere) this.walk.home();
+  }
+
+  /** @param {Play} play */
+  give(play) {
+    this.burstUntil = performance.now() + BURST_MS;
+    this.tapped = { card: "", at: -DOUBLE_MS };
+    this.forget();
+    this.given = { id: this.send("play", play.notation), play, sequence: 0 };
+    this.draw();
+    this.walk.restore();
+  }
+
+  putBack() {
+    const isHere = this.line.isFocused;
+    this.forget();
+    this.draw();
+    if (isHere) this.walk.home();
+    this.walk.restore();
+  }
+
+  forget() {
+    this.choice = NOTHING;
+    this.proposed = null;
+    this.wrong = "";
+  }
+
+  /** @param {string} sentence */
+  complain(sentence) {
+    this.wrong = sentence;
+    this.draw();
+    this.speech.say(sentence);
+  }
+
+  // Drags.
+
+  /** @param {HTMLElement} button */
+  lift(button) {
+    const card = button.dataset.card ?? "";
+    this.wrong = "";
+    this.proposed = null;
+    this.tapped = { card: "", at: -DOUBLE_MS };
+    this.choice = { card, taken: [] };
+    this.dragged = { card, hovered: [], isGhost: false, isOver: false };
+    button.classList.add("is-dragged");
+    button.style.pointerEvents = "none";
+    this.draw();
+  }
+
+  /**
+   * @param {HTMLElement} button
+   * @param {{x: number, y: number, left: number, top: number}} at
+   */
+  drag(button, { x, y, left, top }) {
+    if (!this.dragged) return;
+    button.style.transform = `translate(${left}px, ${top}px)`;
+    const under = document.elementFromPoint(x, y);
+    this.dragged.isOver = this.cloth.contains(under);
+    this.dragged.isGhost = Boolean(under?.closest("[data-ghost]"));
+    const over = this.table.contains(under) ? under?.closest("[data-card]")?.getAttribute("data-card") : null;
+    if (over) this.dragged.hovered = hover(this.plays, this.dragged.card, this.dragged.hovered, over);
+    if (this.hand.contains(under)) this.dragged.hovered = [];
+    this.choice = { card: this.dragged.card, taken: this.dragged.hovered };
+    this.draw();
+  }
+
+  /** The play of the drag as it is: the ghost under it, or the only one left. */
+  get pointedOut() {
+    if (!this.dragged) return null;
+    const { card, hovered, isGhost } = this.dragged;
+    return isGhost ? discard(this.plays, card) : decided(this.plays, card, hovered);
+  }
+
+  /** @param {HTMLElement} button */
+  drop(button) {
+    const play = this.pointedOut;
+    const { card, isOver } = this.dragged ?? { card: "", isOver: false };
+    if (isOver && play) this.motion.letGo(button);
+    this.layBack(button);
+    if (!isOver) return;
+    if (play) this.offer(play);
+    else {
+      this.choice = { card, taken: [] };
+      this.complain(this.why("several", []));
+    }
+  }
+
+  /** @param {HTMLElement} button */
+  layBack(button) {
+    button.classList.remove("is-dragged");
+    Object.assign(button.style, { transform: "", pointerEvents: "" });
+    this.dragged = null;
+    this.forget();
+    this.draw();
+  }
+
+  // Keys and words.
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const isCard = event.target instanceof Element && event.target.matches(CARDS);
+    // A key that is held down presses once.
+    if (isCard && event.repeat && event.key === "Enter") event.preventDefault();
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    this.review.hide();
+    if (this.choice !== NOTHING && !this.given) this.putBack();
+  }
+
+  replay() {
+    const newest = this.view?.cards?.recent.at(-1);
+    const words = this.speech.last(this.view);
+    if (newest) this.review.show(readPlay(newest.play), words);
+    this.speech.say(words);
+  }
+
+  /** @param {Event} event */
+  type(event) {
+    event.preventDefault();
+    const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("text"));
+    const typed = field.value.trim();
+    const told = answer(typed, this.view, this.speaker, this.speech, this.isLost ? null : performance.now() - this.toldAt);
+    if (this.told) this.told.textContent = "";
+    if (told) this.reply(told);
+    else if (typed && !this.isOpen) this.reply(this.hint());
+    else if (typed) this.sendTyped(typed);
+    field.value = "";
+  }
+
+  /** @param {string} sentence */
+  reply(sentence) {
+    if (this.told) this.told.textContent = sentence;
+    this.complain(sentence);
+  }
+
+  /** What was typed is read by the server, which says what is wrong with it. @param {string} typed */
+  sendTyped(typed) {
+    this.forget();
+    this.given = { id: this.send("play", typed), play: null, sequence: 0 };
+    this.draw();
+  }
+
+  // What is shown.
+
+  draw() {
+    if (!this.view) return;
+    const at = stand(this.plays, this.choice);
+    const chosen = this.dragged ? this.pointedOut : this.proposed ?? this.given?.play;
+    const { card, taken } = chosen ? { card: chosen.card, taken: chosen.takes } : this.choice;
+    for (const button of this.hand.querySelectorAll("[data-card]")) this.mark(button, button.getAttribute("data-card") === card, false);
+    for (const button of this.table.querySelectorAll("[data-card]")) {
+      const name = button.getAttribute("data-card") ?? "";
+      this.mark(button, taken.includes(name), at.lit.has(name));
+    }
+    this.drawGhost(this.isOpen ? at.ghost : null);
+    const order = this.proposed && this.isOpen && !this.dragged && !this.wrong ? this.speaker.order(this.proposed) : "";
+    this.line.show(this.wrong || this.hint(), order);
+    const isPlayed = Boolean(this.view.cards?.recent.length);
+    if (this.last) this.last.textContent = isPlayed ? this.speech.last(this.view) : "";
+    this.again?.toggleAttribute("hidden", !isPlayed);
+  }
+
+  /**
+   * @param {Element} button
+   * @param {boolean} isChosen
+   * @param {boolean} isLit
+   */
+  mark(button, isChosen, isLit) {
+    button.setAttribute("aria-pressed", String(isChosen));
+    button.classList.toggle("is-open", isLit && !isChosen);
+    if (this.isOpen) button.removeAttribute("aria-disabled");
+    else button.setAttribute("aria-disabled", "true");
+  }
+
+  /** @param {Play | null} play */
+  drawGhost(play) {
+    const there = this.table.querySelector("[data-ghost]");
+    if (there?.getAttribute("data-ghost") === (play?.card ?? null)) return;
+    // It stands where the next card of the table will lie, so that no other card moves.
+    if (there && this.freePlace) there.replaceWith(this.freePlace);
+    else there?.remove();
+    const own = play && this.hand.querySelector(`[data-card="${play.card}"]`);
+    if (play && own) this.placeGhost(this.ghost(play, own));
+    this.table.className = this.table.className.replace(/\bn\d+\b/, `n${Math.min(this.table.children.length, MOST_PLACES)}`);
+  }
+
+  /** @param {HTMLElement} ghost */
+  placeGhost(ghost) {
+    this.freePlace = [...this.table.children].find((place) => !place.firstChild) ?? null;
+    if (this.freePlace) this.freePlace.replaceWith(ghost);
+    else this.table.append(ghost);
+  }
+
+  /**
+   * @param {Play} play
+   * @param {Element} own
+   */
+  ghost(play, own) {
+    const item = document.createElement("li");
+    item.className = "ghost";
+    item.dataset.ghost = play.card;
+    const button = /** @type {HTMLElement} */ (own.cloneNode(true));
+    button.classList.remove("is-dragged");
+    for (const name of ["data-card", "aria-pressed", "style"]) button.removeAttribute(name);
+    button.setAttribute("aria-label", this.speaker.say("discard", { card: this.speaker.the(play.card) }));
+    button.tabIndex = -1;
+    const words = document.createElement("span");
+    words.className = "ghost__words";
+    words.setAttribute("aria-hidden", "true");
+    words.textContent = this.speaker.say("discard_here");
+    item.append(button, words);
+    return item;
+  }
+
+  hint() {
+    const { speaker, view } = this;
+    if (this.isLost) return document.body.classList.contains("is-older") ? "" : speaker.say("lost");
+    if (view.is_over) return speaker.say("ended");
+    if (view.is_paused) return speaker.say("paused");
+    if (this.given) return speaker.say("sent");
+    if (!this.plays.length) return typeof view.clock.turn === "number" ? speaker.say("other_turn", { who: speaker.words.names[view.clock.turn] ?? "" }) : "";
+    return this.dragged ? this.dragHint() : this.choiceHint();
+  }
+
+  dragHint() {
+    const play = this.pointedOut;
+    if (!play) return this.speaker.say("point_out");
+    return this.speaker.say(play.takes.length ? "let_go" : "let_go_discard", { card: this.speaker.the(play.card), cards: this.speaker.cards(play.takes) });
+  }
+
+  choiceHint() {
+    const { speaker, choice } = this;
+    if (choice.card === null) return choice.taken.length ? speaker.say("choose_hand") : `${speaker.say("your_turn")} ${speaker.say("choose")}`;
+    const taking = stand(this.plays, choice).left.filter((play) => play.takes.length);
+    const card = speaker.the(choice.card);
+    if (!taking.length) return speaker.say("takes_nothing", { card });
+    return speaker.say("takes", { card, options: speaker.options(taking) });
+  }
+
+  /**
+   * A play in words, for the page.
+   * @param {string} notation
+   * @param {number} seat of the match
+   */
+  tell(notation, seat) {
+    return this.speaker.played(notation, seat, this.view?.you ?? null);
+  }
+
+  /** What the page has to say, in its one live region. @param {string} text */
+  say(text) {
+    this.speech.say(text);
+  }
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {{send: (kind: string, text: string) => string, isPlayer?: boolean}} link who only watches is told, and gives nothing
+ */
+export default function table(root, { send, isPlayer = true }) {
+  return isPlayer ? new Table(root, { send }) : new Viewer(root);
+}

@@ -1,0 +1,101 @@
+/**
+ * Sentences about cards and plays, made of the words that the page carries in the language of its reader.
+ * @module
+ */
+
+import { readPlay } from "./choice.js";
+
+/**
+ * @typedef {Object} Words
+ * @property {(string | null)[]} names of the people by seat
+ * @property {{cards: Record<string, [string, string]>, ranks: Record<string, [string, string]>, sentences: Record<string, string>}} game
+ * @property {Record<string, string>} typed what the words ask that people may type
+ */
+
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+export class Speaker {
+  /** @param {Words} words */
+  constructor(words) {
+    this.words = words;
+  }
+
+  /**
+   * A sentence with its values in place.
+   * @param {string} key
+   * @param {Record<string, string | number>} [values]
+   */
+  say(key, values = {}) {
+    return capital(this.words.game.sentences[key].replaceAll(/%\((\w+)\)s/g, (_all, name) => String(values[name] ?? "")));
+  }
+
+  /** @param {string} card */
+  the(card) {
+    return this.words.game.cards[card][1];
+  }
+
+  /** @param {string[]} parts */
+  list(parts) {
+    return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")}${this.words.game.sentences.and}${parts.at(-1)}`;
+  }
+
+  /** @param {string[]} cards */
+  cards(cards) {
+    return this.list(cards.map((card) => this.the(card)));
+  }
+
+  /** @param {import("./choice.js").Play[]} plays */
+  options(plays) {
+    return plays.map((play) => this.cards(play.takes)).join(this.words.game.sentences.or);
+  }
+
+  /**
+   * What the large button says: the values are enough, since the cards are in sight.
+   * @param {import("./choice.js").Play} play
+   */
+  order(play) {
+    return this.command(play, (card) => this.words.game.ranks[card.slice(0, -1)][1]);
+  }
+
+  /**
+   * The same read out: to hear it, a card needs its suit.
+   * @param {import("./choice.js").Play} play
+   */
+  wholeOrder(play) {
+    return this.command(play, (card) => this.the(card));
+  }
+
+  /**
+   * @param {import("./choice.js").Play} play
+   * @param {(card: string) => string} name
+   */
+  command(play, name) {
+    return this.say(play.takes.length ? "take" : "discard", { card: name(play.card), cards: this.list(play.takes.map(name)) });
+  }
+
+  /**
+   * Who gets what is left on the table at the end of a deal.
+   * @param {{sentence: string, seats: number[], cards: string[]}} ending
+   * @param {number[]} dealt the seats of the deal
+   * @param {number | null} you
+   */
+  ended({ sentence, seats, cards }, dealt, you) {
+    const own = seats.map((each) => dealt[each]);
+    const isOurs = you !== null && own.includes(you);
+    const among = !own.length ? "nobody_" : !isOurs ? "" : own.length === 1 ? "you_" : "us_";
+    return this.say(among + sentence, { who: this.list(own.map((seat) => this.words.names[seat] ?? "")), cards: this.cards(cards) });
+  }
+
+  /**
+   * What somebody played.
+   * @param {string} notation
+   * @param {number} seat of the match
+   * @param {number | null} you
+   */
+  played(notation, seat, you) {
+    const play = readPlay(notation);
+    const values = { who: this.words.names[seat] ?? "", card: this.the(play.card), cards: this.cards(play.takes) };
+    return this.say(`${seat === you ? "you_" : ""}${play.takes.length ? "took" : "laid"}`, values);
+  }
+}

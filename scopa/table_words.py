@@ -1,0 +1,85 @@
+"""What the script of the live table says: the cards as a sentence names them, and the sentences.
+
+As in ``decks``, sentences are English and marked; the caller brings the language.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+from scopa.cards import NAMES, RANKS, card
+from scopa.decks import Translate, card_name, definite_name, definite_rank, pgettext, rank_name
+
+Json: TypeAlias = Any
+
+# Values in %(name)s; a sentence that begins with one is shown with a capital letter.
+SENTENCES: Final[Mapping[str, str]] = {
+    "and": pgettext("table", " and "),
+    "or": pgettext("table", " or "),
+    # What was played, read out once.
+    "took": pgettext("table", "%(who)s took %(cards)s with %(card)s."),
+    "you_took": pgettext("table", "You took %(cards)s with %(card)s."),
+    "laid": pgettext("table", "%(who)s discarded %(card)s."),
+    "you_laid": pgettext("table", "You discarded %(card)s."),
+    "sweep": pgettext("table", "Scopa!"),
+    # Of what is left on the table at the end of a deal.
+    "left": pgettext("table", "What is left on the table goes to %(who)s: %(cards)s."),
+    "you_left": pgettext("table", "What is left on the table goes to you: %(cards)s."),
+    "us_left": pgettext("table", "What is left on the table goes to your pair: %(cards)s."),
+    "nobody_left": pgettext("table", "What is left on the table goes to nobody: %(cards)s."),
+    "nothing_played": pgettext("table", "Nothing has been played yet."),
+    "new_hand": pgettext("table", "In your hand: %(cards)s."),
+    "on_table": pgettext("table", "On the table: %(cards)s."),
+    "table_empty": pgettext("table", "The table is empty."),
+    # What to do.
+    "your_turn": pgettext("table", "It is your turn."),
+    "other_turn": pgettext("table", "%(who)s plays."),
+    "choose": pgettext("table", "Choose a card from your hand."),
+    "takes": pgettext("table", "%(card)s can take %(options)s."),
+    "choose_hand": pgettext("table", "Now choose the card of your hand that takes."),
+    "takes_nothing": pgettext("table", "%(card)s takes nothing: touch the transparent card to discard it."),
+    "sent": pgettext("table", "Your play is sent."),
+    "let_go": pgettext("table", "Let go to take %(cards)s."),
+    "let_go_discard": pgettext("table", "Let go to discard %(card)s."),
+    "point_out": pgettext("table", "Move over a card that you want to take."),
+    "take": pgettext("table", "Take %(cards)s with %(card)s"),
+    "discard": pgettext("table", "Discard %(card)s"),
+    "discard_here": pgettext("table", "Discard here"),
+    "cancel": pgettext("table", "Cancel"),
+    "keys": pgettext("table", "Arrows walk along the cards, Enter chooses, Esc takes back."),
+    # What is wrong with a gesture.
+    "must_take": pgettext("table", "You cannot discard %(card)s: it must take %(options)s."),
+    "takes_only": pgettext("table", "With %(card)s you cannot take %(cards)s: you can take %(options)s."),
+    "several": pgettext("table", "%(card)s can take in more than one way: choose the cards one by one."),
+    # The match.
+    "lost": pgettext(
+        "table", "The table comes back by itself as soon as there is a connection. The server keeps the time."
+    ),
+    "dealt": pgettext("table", "Deal %(number)s begins."),
+    "closed": pgettext("table", "The deal is over."),
+    "ended": pgettext("table", "The match is over."),
+    "paused": pgettext("table", "The match is paused."),
+    "resumed": pgettext("table", "The match goes on."),
+    # What a typed word is answered with.
+    "time_left": pgettext("table", "For this play: %(move)s. Reserve: %(bank)s."),
+    "time_of_play": pgettext("table", "For this play: %(move)s."),
+    "no_limit": pgettext("table", "There is no time limit."),
+    "score": pgettext("table", "Score: %(points)s."),
+    "time_unknown": pgettext("table", "The time is not known until the connection is back."),
+    "you": pgettext("table", "you"),
+    "us": pgettext("table", "us"),
+    "them": pgettext("table", "them"),
+}
+
+
+def table_words(deck: str, translate: Translate = pgettext) -> dict[str, Json]:
+    """All that the script says at a table played with ``deck``.
+
+    ``cards`` has of every card its name, and its name in a sentence; ``ranks`` the same of a value, for a button.
+    """
+    return {
+        "cards": {
+            name: [card_name(card(name), deck, translate), definite_name(card(name), deck, translate)] for name in NAMES
+        },
+        "ranks": {rank: [rank_name(rank, deck, translate), definite_rank(rank, deck, translate)] for rank in RANKS},
+        "sentences": {key: translate("table", sentence) for key, sentence in SENTENCES.items()},
+    }

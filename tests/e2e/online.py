@@ -1,0 +1,85 @@
+"""Matches at online tables, for the stage: opened, dealt, played on by the first legal play, left, stopped."""
+
+from typing import Any
+
+from tests.tournaments import factories as make
+from tournaments.models import Match, Table
+from tournaments.selectors import live_matches
+from tournaments.selectors.clocks import moment_of
+from tournaments.services.play import log, opening
+from tournaments.services.play.commands import Command, submit
+
+SEED = "{:032x}"
+
+
+class Lots:
+    """What the stage draws for its tables, the same in every run: the cards decide what a page has to show."""
+
+    def token_bytes(self, number: int) -> bytes:
+        return bytes(range(number))
+
+    def randbelow(self, _bound: int) -> int:
+        return 0
+
+
+for module in (log, opening):
+    setattr(module, "secrets", Lots())  # noqa: B010 - to the checker of types it is a module
+
+
+def open_match(slug: str, number: int, move_ms: int | None = 600_000, bank_ms: int | None = 1_800_000) -> int:
+    """The match of a called table, or the one that is open there already; its key."""
+    table = Table.objects.select_related("tournament").get(tournament__slug=slug, number=number)
+    found = Match.objects.filter(table=table, status=Match.Status.OPEN).first()
+    if found is not None:
+        return found.pk
+    match = opening.open_table(
+        actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, table_id=table.pk, move_ms=move_ms,
+        bank_ms=bank_ms,
+    )  # fmt: skip
+    return match.pk
+
+
+def play_online(match: int, plays: int | None = None, deals: int = 1) -> dict[str, Any]:
+    """Deal, and play so many plays in the first ``deals`` deals, all of them without ``plays``; how it is then."""
+    done = 0
+    while True:
+        live = live_matches.live(live_matches.match(match))
+        if live.state.is_over or (plays is not None and done >= plays and not live.state.deal.is_waiting):
+            break
+        if live.state.deal.is_waiting:
+            if live.state.deal.number > deals:
+                break
+            for seat in set(live.state.deal.seats) - set(live.state.deal.seeds):
+                _ask(match, "ready", seat, SEED.format(seat + 1))
+        else:
+            turn = live.state.turn
+            view = live_matches.view(live_matches.match(match), turn, moment_of(0))
+            _ask(match, "play", turn, view["cards"]["actions"][0])
+            done += 1
+    return {"turn": live.state.turn, "sequence": live.state.sequence}
+
+
+def legal_plays(match: int, seat: int) -> list[str]:
+    """What a seat may play now."""
+    found: list[str] = live_matches.view(live_matches.match(match), seat, moment_of(0))["cards"]["actions"]
+    return found
+
+
+def leave_match(match: int, seat: int) -> None:
+    """Somebody leaves for good."""
+    _ask(match, "abandon", seat)
+
+
+def stop_match(match: int) -> None:
+    """The referee stops the clocks."""
+    _ask(match, "pause", None, "Carta caduta")
+
+
+def open_hand(match: int, seat: int) -> None:
+    """The referee is shown the hand of a seat."""
+    _ask(match, "hand", None, "Conto delle carte", to=seat)
+
+
+def _ask(match: int, kind: str, seat: int | None, text: str = "", to: int | None = None) -> None:
+    sequence = live_matches.match(match).sequence
+    submit(match_id=match, command=Command(f"stage-{sequence}-{seat}", kind, sequence, seat, text, to))

@@ -1,0 +1,251 @@
+"""No page is old in silence: within three seconds it is current again, or says since when not, without a clock."""
+
+import re
+import signal
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.browsing import PHONE, PROJECTOR, Hall, await_scripts
+from tests.e2e.proxy import Proxy, proxying
+from tests.e2e.serving import Site, serving
+from tests.mould import NAME
+from tests.ports import free_port
+
+MOST_SECONDS = 3.0
+# What a machine with much other work is late with it, beside what the page's own timers tell; and the slowest page.
+LATE_SECONDS, BUSY_SECONDS = 1.0, 15.0
+SAID = {
+    "it": re.compile(r"Collegamento perso\. Non aggiornato dalle \d\d:\d\d\."),
+    "en": re.compile(r"Connection lost\. Not updated since \d\d:\d\d\."),
+}
+# When a page says that it is out of touch, and by how much a timer of its own was late at most.
+NOTE_LOSS = """
+() => {
+  let before = Date.now();
+  window.late = 0;
+  window.setInterval(() => {
+    window.late = Math.max(window.late, (Date.now() - before - 100) / 1000);
+    before = Date.now();
+  }, 100);
+  document.addEventListener("contact", () => {
+    window.lostAt = document.body.hasAttribute("data-lost") ? Date.now() / 1000 : window.lostAt;
+  });
+}
+"""
+# What ten metres need: a twentieth of the height of the picture.
+LEAST_PX = 50
+HIDE = """(hidden) => { Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+  document.dispatchEvent(new Event("visibilitychange")); }"""
+
+
+@pytest.fixture
+def slug(stage: Any) -> str:
+    found: str = stage("event", name="Serata senza filo", state="called", pairs=8, round_minutes=60)["slug"]
+    stage("start_clock", slug=found)
+    return found
+
+
+@pytest.fixture
+def elsewhere(browser: Browser, site: Site, stage: Any, tmp_path: Path) -> tuple[Site, Hall]:
+    """The same data behind another address, and people who look there."""
+    other = Site(f"http://127.0.0.1:{free_port()}", tmp_path, site.environment)
+    return other, Hall(browser, other.url, lambda account: stage("log_in", email=account))
+
+
+@pytest.fixture
+def behind_proxy(browser: Browser, site: Site, slug: str, stage: Any) -> Iterator[tuple[Proxy, list[Page]]]:
+    """A network that can go silent, and the pages behind it."""
+    with proxying(site.url) as proxy:
+        hall = Hall(browser, f"http://127.0.0.1:{proxy.port}", lambda account: stage("log_in", email=account))
+        pages = watching(hall, slug)
+        yield proxy, pages
+        assert went_home(hall) == []
+
+
+def watching(hall: Hall, slug: str) -> list[Page]:
+    """The phone of a spectator, the screen of the hall and the sheet of the referee, all with a clock that runs."""
+    spectator = hall.person(viewport=PHONE)
+    screen = hall.person(viewport=PROJECTOR, language="en")
+    referee = hall.person("ornella@example.org", viewport=PHONE)
+    for person, path in ((spectator, "turni/"), (screen, "schermo/"), (referee, "tavoli/1/")):
+        person.may_lose_network = True
+        with person.page.expect_response("**/live/"):
+            person.open(f"/e/{slug}/{path}")
+        await_scripts(person.page)
+        person.page.evaluate(NOTE_LOSS)
+        expect(person.page.locator("#contact")).to_be_hidden()
+        expect(person.page.locator(".clock__time").first).to_have_text(re.compile(r"^\d\d:\d\d$"))
+    return [person.page for person in hall.everybody]
+
+
+def lost_after(pages: list[Page], since: float) -> list[float]:
+    """How many seconds after the loss each page said so, in words and without a clock; its own lateness aside."""
+    for page in pages:
+        language = page.locator("html").get_attribute("lang") or ""
+        expect(page.locator("#contact")).to_have_text(SAID[language])
+        expect(page.locator(".clock__time").first).to_have_text("––:––")
+    return [page.evaluate("window.lostAt - window.late") - since for page in pages]
+
+
+def all_current(pages: list[Page], finished: int) -> None:
+    """Nothing is said any more, the clocks run, and what happened meanwhile is there."""
+    for page in pages:
+        expect(page.locator("#contact")).to_be_hidden(timeout=60_000)
+        expect(page.locator(".clock__time").first).to_have_text(re.compile(r"^\d\d:\d\d$"))
+    spectator, screen, _referee = pages
+    expect(spectator.locator("#tables .match--done")).to_have_count(finished)
+    expect(screen.locator(".screen-table--done")).to_have_count(finished)
+
+
+def in_time(seconds: list[float]) -> bool:
+    return min(seconds) < MOST_SECONDS + LATE_SECONDS and max(seconds) < BUSY_SECONDS
+
+
+def went_home(hall: Hall) -> list[str]:
+    """What people complained of; on its way out a server says so to who comes back at once."""
+    return [one for one in hall.leave() if "ERR_" not in one and "503" not in one]
+
+
+@contextmanager
+def nobody_writes(site: Site) -> Iterator[None]:
+    """While no process is in the middle of a write: who stopped there would keep everybody else from writing."""
+    with closing(sqlite3.connect(Path(site.environment["SETTEBELLO_DATA"]) / NAME, timeout=60)) as database:
+        database.isolation_level = None
+        database.execute("BEGIN IMMEDIATE")
+        yield
+        database.execute("ROLLBACK")
+
+
+def test_pages_say_that_the_server_hangs_and_that_it_is_back(
+    elsewhere: tuple[Site, Hall], slug: str, stage: Any
+) -> None:
+    other, hall = elsewhere
+    with serving(other) as process:
+        pages = watching(hall, slug)
+        with nobody_writes(other):
+            process.send_signal(signal.SIGSTOP)
+        try:
+            seconds = lost_after(pages, time.time())
+            stage("play", slug=slug, number=2)
+            size = pages[1].locator("#contact").evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)")
+        finally:
+            process.send_signal(signal.SIGCONT)
+        all_current(pages, finished=1)
+        assert went_home(hall) == []
+    assert in_time(seconds)
+    assert size >= LEAST_PX
+
+
+def test_pages_say_that_the_server_was_killed_and_that_the_next_one_is_there(
+    elsewhere: tuple[Site, Hall], slug: str, stage: Any
+) -> None:
+    other, hall = elsewhere
+    with serving(other) as process:
+        pages = watching(hall, slug)
+        process.kill()
+        seconds = lost_after(pages, time.time())
+    stage("play", slug=slug, number=2)
+    with serving(other):
+        all_current(pages, finished=1)
+    assert went_home(hall) == []
+    assert in_time(seconds)
+
+
+def test_pages_say_that_a_silent_network_is_lost_and_reconnect(
+    behind_proxy: tuple[Proxy, list[Page]], slug: str, stage: Any
+) -> None:
+    proxy, pages = behind_proxy
+    proxy.swallow()
+    seconds = lost_after(pages, time.time())
+    stage("play", slug=slug, number=2)
+    proxy.work_again()
+    all_current(pages, finished=1)
+    assert in_time(seconds)
+
+
+def test_a_tab_that_slept_is_current_or_says_so_when_somebody_looks(
+    behind_proxy: tuple[Proxy, list[Page]], slug: str, stage: Any
+) -> None:
+    proxy, pages = behind_proxy
+    for page in pages:
+        page.evaluate(HIDE, True)
+    stage("play", slug=slug, number=2)
+    pages[0].wait_for_timeout(3500)
+    for page in pages:
+        expect(page.locator("#contact")).to_be_hidden()
+        page.evaluate(HIDE, False)
+    all_current(pages, finished=1)
+    assert pages[0].evaluate("window.lostAt") is None
+
+    for page in pages:
+        page.evaluate(HIDE, True)
+    proxy.swallow()
+    pages[0].wait_for_timeout(3500)
+    assert [page.locator("#contact").is_visible() for page in pages] == [False] * 3
+    began = time.time()
+    for page in pages:
+        page.evaluate(HIDE, False)
+    assert in_time(lost_after(pages, began))
+    proxy.work_again()
+    all_current(pages, finished=1)
+
+
+def test_a_page_that_hears_of_a_result_and_cannot_fetch_it_says_so(hall: Hall, stage: Any, slug: str) -> None:
+    person = hall.person()
+    person.may_lose_network = True
+    person.page.route(re.compile(r"/turni/\?v="), lambda route: route.abort())
+    with person.page.expect_response("**/live/"):
+        page = person.open(f"/e/{slug}/turni/")
+    stage("play", slug=slug, number=2)
+    expect(page.locator("#contact")).to_have_text(SAID["it"])
+    page.unroute_all()
+    expect(page.locator("#contact")).to_be_hidden()
+    expect(page.locator("#tables .match--done")).to_have_count(1)
+
+
+def test_a_lost_stream_is_no_lost_connection_while_pages_are_answered(hall: Hall, stage: Any, slug: str) -> None:
+    person = hall.person()
+    person.may_lose_network = True
+    person.page.route("**/live/", lambda route: route.abort())
+    page = person.open(f"/e/{slug}/turni/")
+    await_scripts(page)
+    page.evaluate(NOTE_LOSS)
+    page.wait_for_timeout(7_000)
+    assert page.evaluate("window.lostAt") is None
+    began = time.time()
+    person.context.set_offline(True)
+    assert in_time(lost_after([page], began))
+
+
+ASK_EVERY_SECOND = """
+() => {
+  const part = document.createElement("section");
+  Object.assign(part, { id: "asked" });
+  Object.assign(part.dataset, { behaviour: "poll", pollUrl: "/ora/" });
+  document.querySelector("main").append(part);
+  part.dispatchEvent(new CustomEvent("region:replaced", { bubbles: true }));
+}
+"""
+
+
+def test_a_polling_page_says_that_the_server_does_not_answer(hall: Hall) -> None:
+    person = hall.person()
+    person.may_lose_network = True
+    page = person.open("/")
+    with page.expect_response("**/ora/"):
+        page.evaluate(ASK_EVERY_SECOND)
+    person.context.set_offline(True)
+    expect(page.locator("#contact")).to_have_text(SAID["it"])
+    person.context.set_offline(False)
+    expect(page.locator("#contact")).to_be_hidden()
+    page.locator("#asked").evaluate("(part) => part.remove()")
+    person.context.set_offline(True)
+    page.wait_for_timeout(3500)
+    expect(page.locator("#contact")).to_be_hidden()

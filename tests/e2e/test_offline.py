@@ -1,0 +1,350 @@
+"""Phones without a network: what they saw stays readable, what they wrote arrives once, a log-out leaves nothing."""
+
+import re
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.browsing import PHONE, Hall, Person, await_scripts
+from tests.e2e.proxy import Proxy, proxying
+from tests.e2e.serving import Site
+from tests.e2e.test_phones_at_the_table import fill_deal, says
+
+CONTROLLED = "() => navigator.serviceWorker.controller !== null"
+# The addresses that the browser keeps, without those of static files.
+KEPT = """
+async () => {
+  const found = [];
+  for (const name of ["settebello-own", "settebello-pages"]) {
+    for (const request of await (await caches.open(name)).keys()) found.push(new URL(request.url).pathname);
+  }
+  return found.sort();
+}
+"""
+IS_KEPT = """
+(path) => Promise.all(["settebello-own", "settebello-pages"].map((name) => caches.open(name)))
+  .then((all) => Promise.all(all.map((cache) => cache.match(path)))).then((found) => found.some(Boolean))
+"""
+# The cache that has a page, and its copy; a copy that is just being replaced is waited for.
+FIND = """
+const find = async (path) => {
+  for (;;) {
+    for (const name of ["settebello-own", "settebello-pages"]) {
+      const cache = await caches.open(name);
+      const kept = await cache.match(path);
+      if (kept) return [cache, kept];
+    }
+    await new Promise((done) => setTimeout(done, 50));
+  }
+};
+"""
+AGE = f"""
+async ([path, ms]) => {{ {FIND}
+  const [cache, kept] = await find(path);
+  const headers = new Headers(kept.headers);
+  headers.set("X-Kept-At", String(Date.now() - ms));
+  await cache.put(path, new Response(await kept.text(), {{ headers }}));
+}}
+"""
+FILL = f"""
+async ([path, many]) => {{ {FIND}
+  const [cache, kept] = await find(path);
+  const html = await kept.text();
+  for (let at = 0; at < many; at += 1) {{
+    const headers = new Headers(kept.headers);
+    headers.set("X-Kept-At", String(Date.now() - 60000 - at * 1000));
+    await cache.put(`${{path}}partite/${{at + 1000}}/`, new Response(html, {{ headers }}));
+  }}
+}}
+"""
+MINUTE_MS = 60_000
+DAY_MS = 24 * 60 * MINUTE_MS
+MOST_PAGES = 40
+
+
+@pytest.fixture
+def network(site: Site) -> Iterator[Proxy]:
+    """What lies between the phones and the site."""
+    with proxying(site.url) as proxy:
+        yield proxy
+
+
+@pytest.fixture
+def hall(browser: Browser, network: Proxy, stage: Any) -> Iterator[Hall]:
+    """Where people come in, behind that network."""
+    here = Hall(browser, f"http://127.0.0.1:{network.port}", lambda account: stage("log_in", email=account))
+    yield here
+    assert here.leave() == []
+
+
+@pytest.fixture
+def evening(stage: Any) -> Iterator[dict[str, Any]]:
+    """Four pairs, both tables called."""
+    yield stage("event", name="Serata in cantina", state="called", pairs=4)
+
+
+def visitor(hall: Hall, account: str = "", **options: Any) -> Person:
+    """Somebody whose browser keeps pages, and whose network may be lost."""
+    person = hall.person(account, viewport=PHONE, keeps_pages=True, **options)
+    person.may_lose_network = True
+    return person
+
+
+def with_worker(person: Person, path: str) -> Page:
+    """Open a page, and wait until the worker serves it."""
+    page = person.open(path)
+    page.wait_for_function(CONTROLLED)
+    return page
+
+
+def until(page: Page, question: str, arg: Any = None) -> None:
+    """Ask the page until it says yes; unlike Playwright's own waiting this waits for promises."""
+    deadline = time.monotonic() + 30
+    while not page.evaluate(question, arg):
+        assert time.monotonic() < deadline, question
+        page.wait_for_timeout(50)
+
+
+def until_kept(page: Page, *paths: str) -> None:
+    """Until the worker has written these pages."""
+    for path in paths:
+        until(page, IS_KEPT, path)
+
+
+def at_the_table(hall: Hall, code: str) -> Person:
+    """A phone with the worker at the table that the code opens."""
+    person = visitor(hall)
+    page = with_worker(person, "/codice/")
+    page.locator("[name=code]").fill(code)
+    page.locator(".form .btn").tap()
+    page.locator(".form .btn--big").tap()
+    expect(page.locator("#table-state")).to_be_attached()
+    await_scripts(page)
+    return person
+
+
+def test_the_page_of_an_event_is_there_without_a_network_and_says_of_when_it_is(
+    hall: Hall, network: Proxy, stage: Any, evening: Any
+) -> None:
+    person = visitor(hall)
+    path = f"/e/{evening['slug']}/"
+    page = with_worker(person, path)
+    until_kept(page, path)
+    expect(page.locator("#kept")).to_be_hidden()
+
+    network.hang_up()
+    page.reload()
+
+    expect(page.locator("h1")).to_have_text("Serata in cantina")
+    expect(page.locator("#kept")).to_have_text(re.compile(r"Senza rete\. Questa è la pagina delle \d\d:\d\d\."))
+    await_scripts(page)
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != "rgba(0, 0, 0, 0)"
+
+    stage("change", slug=evening["slug"], name="Serata in soffitta")
+    network.work_again()
+    expect(page.locator("h1")).to_have_text("Serata in soffitta")
+    expect(page.locator("#kept")).to_be_hidden()
+
+
+def test_a_network_that_says_nothing_is_waited_for_and_not_for_ever(
+    hall: Hall, network: Proxy, evening: dict[str, Any]
+) -> None:
+    person = visitor(hall)
+    path = f"/e/{evening['slug']}/"
+    page = with_worker(person, path)
+    until_kept(page, path)
+
+    network.swallow()
+    page.reload()
+    expect(page.locator("#kept")).to_be_visible()
+    network.work_again()
+    expect(page.locator("#kept")).to_be_hidden(timeout=60_000)
+
+
+def test_what_a_page_brought_by_itself_is_kept_too(hall: Hall, network: Proxy, stage: Any, evening: Any) -> None:
+    person = visitor(hall)
+    path = f"/e/{evening['slug']}/turni/"
+    page = with_worker(person, path)
+    until_kept(page, path)
+    page.reload()
+    stage("play", slug=evening["slug"], number=1)
+    expect(page.locator("#tables .match--done")).to_have_count(1)
+    until(
+        page,
+        "(path) => caches.open('settebello-pages').then((cache) => cache.match(path)).then((kept) => kept.text())"
+        ".then((html) => html.includes('match--done'))",
+        arg=path,
+    )
+
+    network.hang_up()
+    page.reload()
+
+    expect(page.locator("#kept")).to_be_visible()
+    expect(page.locator("#tables .match--done")).to_have_count(1)
+
+
+def test_the_table_of_a_slip_is_there_without_a_network_with_what_was_typed(
+    hall: Hall, network: Proxy, evening: Any
+) -> None:
+    person = at_the_table(hall, evening["tables"][0]["codes"][0])
+    page, path = person.page, person.path
+    until_kept(page, path)
+    fill_deal(page, (4, 3))
+    says(page, "kept")
+
+    network.hang_up()
+    page.reload()
+
+    expect(page.locator("#kept")).to_be_visible()
+    await_scripts(page)
+    expect(page.locator("[name=points_a]")).to_have_value("4")
+    expect(page.locator("[name=points_b]")).to_have_value("3")
+
+
+def test_a_page_never_seen_leads_to_those_that_were(hall: Hall, network: Proxy, evening: Any) -> None:
+    person = visitor(hall, language="en")
+    path = f"/e/{evening['slug']}/turni/"
+    page = with_worker(person, path)
+    until_kept(page, path)
+
+    network.hang_up()
+    page.goto(f"{hall.url}/regole/")
+    expect(page.locator("h1")).to_have_text("No connection")
+    page.reload()
+    expect(page.locator("h1")).to_have_text("No connection")
+    page.locator("[data-kept-list] a").tap()
+    expect(page.locator("h1")).to_have_text("Serata in cantina")
+    expect(page.locator("#kept")).to_have_text(re.compile(r"No connection\. This is the page as it was at \d\d:\d\d\."))
+
+    page.goto(f"{hall.url}/regole/")
+    expect(page.locator("h1")).to_have_text("No connection")
+    network.work_again()
+    expect(page.locator("h1")).not_to_have_text("No connection")
+
+
+def test_a_page_of_another_day_says_the_day_and_one_of_last_week_is_gone(
+    hall: Hall, network: Proxy, evening: Any
+) -> None:
+    person = visitor(hall)
+    path = f"/e/{evening['slug']}/"
+    page = with_worker(person, path)
+    until_kept(page, path)
+    network.hang_up()
+
+    page.evaluate(AGE, [path, 2 * DAY_MS])
+    page.reload()
+    expect(page.locator("#kept")).to_have_text(re.compile(r"Questa è la pagina del \d+ [a-z]+, ore \d\d:\d\d\."))
+    page.evaluate(AGE, [path, 7 * DAY_MS])
+    page.reload()
+    expect(page.locator("h1")).to_have_text("Manca la connessione")
+
+
+def test_a_result_typed_without_a_network_is_sent_once_from_another_page(
+    hall: Hall, network: Proxy, stage: Any, evening: Any
+) -> None:
+    person = at_the_table(hall, evening["tables"][0]["codes"][0])
+    page, event = person.page, f"/e/{evening['slug']}/"
+    until_kept(page, person.path)
+    person.open(event)
+    until_kept(page, event)
+    page.go_back()
+    expect(page.locator("#table-state")).to_be_attached()
+    await_scripts(page)
+
+    network.hang_up()
+    fill_deal(page, (5, 2))
+    page.locator("form[data-preview-url] .sheet-foot .btn").tap()
+    says(page, "waiting")
+    page.goto(f"{hall.url}{event}")
+    expect(page.locator("#kept")).to_be_visible()
+    expect(page.locator("#outbox-status")).to_be_visible()
+    assert stage("versions", slug=evening["slug"], number=1) == []
+
+    network.work_again()
+    expect(page.locator("#kept")).to_be_hidden()
+    expect(page.locator("#outbox-status")).to_be_hidden()
+    page.wait_for_function("() => Object.keys(localStorage).every((name) => !name.startsWith('settebello.letter'))")
+    assert stage("versions", slug=evening["slug"], number=1) == [{"status": "running", "points": [5, 2]}]
+
+
+def test_nothing_is_left_after_a_log_out(hall: Hall, network: Proxy, evening: Any) -> None:
+    person = visitor(hall, "ornella@example.org")
+    path = f"/e/{evening['slug']}/"
+    page = with_worker(person, path)
+    until_kept(page, path)
+    page.locator("#topbar-menu summary").tap()
+    page.locator("#topbar-menu [form=settings-logout]").tap()
+    expect(page.locator("#settings-logout")).to_have_count(0)
+    until(page, f"() => ({KEPT})().then((kept) => kept.length === 0)")
+
+    network.hang_up()
+    page.goto(f"{hall.url}{path}")
+    expect(page.locator("h1")).to_have_text("Manca la connessione")
+
+
+def test_what_one_reader_saw_goes_when_another_reads_here(hall: Hall, stage: Any, evening: Any) -> None:
+    person = visitor(hall, "ornella@example.org")
+    path, public = f"/e/{evening['slug']}/", f"/e/{evening['slug']}/turni/"
+    page = with_worker(person, path)
+    until_kept(page, path)
+    person.context.clear_cookies(name="sessionid")
+    person.open(public)
+    until_kept(page, public)
+    assert page.evaluate(KEPT) == [public]
+
+
+def test_pages_of_officials_and_forms_are_not_kept(hall: Hall, evening: Any) -> None:
+    person = visitor(hall, "ornella@example.org")
+    slug = evening["slug"]
+    with_worker(person, f"/e/{slug}/")
+    for path in (f"/organizza/{slug}/", f"/e/{slug}/arbitro/", f"/e/{slug}/tavoli/1/", "/miei/", "/"):
+        person.open(path)
+    page = person.open(f"/e/{slug}/turni/")
+    until_kept(page, f"/e/{slug}/", f"/e/{slug}/turni/")
+    assert page.evaluate(KEPT) == [f"/e/{slug}/", f"/e/{slug}/turni/"]
+
+
+def test_the_oldest_pages_go_first(hall: Hall, evening: Any) -> None:
+    person = visitor(hall)
+    path = f"/e/{evening['slug']}/"
+    page = with_worker(person, path)
+    until_kept(page, path)
+    page.evaluate(FILL, [path, MOST_PAGES + 5])
+    page = person.open(f"{path}turni/")
+    until_kept(page, f"{path}turni/")
+    until(page, f"() => ({KEPT})().then((kept) => kept.length <= {MOST_PAGES})")
+    kept = page.evaluate(KEPT)
+    assert len(kept) == MOST_PAGES
+    assert {path, f"{path}turni/", f"{path}partite/1000/"} <= set(kept)
+    assert f"{path}partite/{1000 + MOST_PAGES}/" not in kept
+
+
+def test_a_new_release_takes_over_and_leaves_nothing_of_the_worker_before(
+    hall: Hall, network: Proxy, evening: Any
+) -> None:
+    person = visitor(hall)
+    path = f"/e/{evening['slug']}/"
+    page = with_worker(person, path)
+    until_kept(page, path)
+    page.evaluate("() => caches.open('settebello-shell-before').then((cache) => cache.put('/x', new Response('x')))")
+    # The worker's own requests go past what a page intercepts: the next release is made on the way.
+    network.swaps += [
+        (
+            b'"build": "' + page.request.get(f"{person.url}/worker.js").text().partition('"build": "')[2][:4].encode(),
+            b'"build": "next',
+        ),
+        (b"If-None-Match", b"No-None-Match"),
+        (b"Accept-Encoding", b"Except-Encoding"),
+    ]
+    page.evaluate("() => navigator.serviceWorker.getRegistration().then((found) => found.update())")
+    until(
+        page,
+        "() => caches.keys().then((names) => names.filter((name) => name.includes('shell')).length === 1"
+        " && names.some((name) => name.startsWith('settebello-shell-next')))",
+    )
+    network.hang_up()
+    page.reload()
+    expect(page.locator("#kept")).to_be_visible()

@@ -1,0 +1,193 @@
+"""The results of a round by the keys: so many keys, and no click."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.browsing import Hall, await_scripts
+from tests.e2e.tables import FORMAT
+
+REFEREE = "arturo@example.org"
+RESULTS = [(21, 17), (14, 21), (21, 9), (8, 21), (21, 19), (12, 23), (22, 16), (21, 5)]
+
+
+@dataclass(slots=True)
+class Keys:
+    """A person with a keyboard whose every key is counted."""
+
+    page: Page
+    pressed: int = 0
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+            self.pressed += 1
+
+    def write(self, text: object) -> None:
+        self.press(*str(text))
+
+
+def opened(hall: Hall, stage: Any, name: str, **more: Any) -> tuple[Keys, str]:
+    slug = stage("event", name=name, state="called", **more)["slug"]
+    stage("grant", slug=slug, email=REFEREE, role="referee")
+    page = hall.person(REFEREE).open(f"/e/{slug}/risultati/")
+    await_scripts(page)
+    expect(page.locator("#grid-table")).to_be_focused()
+    return Keys(page), slug
+
+
+def row(page: Page, hall_number: int) -> Any:
+    return page.locator(f".grid-row[data-hall='{hall_number}']")
+
+
+def expect_state(page: Page, hall_number: int, state: str) -> None:
+    expect(row(page, hall_number)).to_have_attribute("data-state", state)
+
+
+def test_eight_results_take_six_keys_each_and_no_click(hall: Hall, stage: Any) -> None:
+    keys, slug = opened(hall, stage, "Otto risultati", pairs=16)
+
+    keys.press("Enter")
+    for a, b in RESULTS:
+        keys.write(a)
+        keys.press("Tab")
+        keys.write(b)
+        keys.press("Enter")
+
+    expect(keys.page.locator("[data-grid-missing]")).to_have_text("0")
+    assert keys.pressed <= len(RESULTS) * 6
+    saved = [stage("versions", slug=slug, number=number)[-1]["points"] for number in range(1, 9)]
+    assert saved == [list(result) for result in RESULTS]
+
+
+def test_a_heap_of_slips_is_typed_without_leaving_the_field_above(hall: Hall, stage: Any) -> None:
+    keys, slug = opened(hall, stage, "Un mucchio di referti", pairs=16)
+
+    for table, (a, b) in ((5, (21, 17)), (2, (9, 21))):
+        before = keys.pressed
+        keys.write(f"{table} {a} {b}")
+        keys.press("Enter")
+        expect_state(keys.page, table, "saved")
+        expect(keys.page.locator("#grid-table")).to_be_focused()
+        assert keys.pressed - before <= 8
+    assert stage("versions", slug=slug, number=5)[-1]["points"] == [21, 17]
+
+    keys.write("99")
+    expect(keys.page.locator("#grid-who")).to_be_hidden()
+    keys.press("Enter")
+    expect(keys.page.locator("#grid-who")).to_be_visible()
+
+
+def test_a_number_leads_to_its_table_and_arrows_up_and_down(hall: Hall, stage: Any) -> None:
+    keys, _slug = opened(hall, stage, "Su e giù", pairs=16)
+
+    keys.write(3)
+    expect(keys.page.locator("#grid-who")).not_to_be_empty()
+    keys.press("Enter")
+    expect(row(keys.page, 3).locator("[name=points_a]")).to_be_focused()
+    keys.write(21)
+    keys.press("ArrowDown")
+    expect(row(keys.page, 4).locator("[name=points_a]")).to_be_focused()
+    expect(row(keys.page, 3).locator(".grid-row__unsaved")).to_be_visible()
+    keys.press("ArrowUp", "ArrowRight")
+    expect(row(keys.page, 3).locator("[name=points_b]")).to_be_focused()
+    keys.press("Escape")
+    expect(row(keys.page, 3).locator("[name=points_a]")).to_have_value("")
+    keys.press(".")
+    expect(keys.page.locator("#grid-table")).to_be_focused()
+
+
+def test_a_refused_row_takes_the_cursor_back_with_what_was_typed(hall: Hall, stage: Any) -> None:
+    keys, slug = opened(hall, stage, "Un totale impossibile", pairs=16)
+
+    keys.press("Enter")
+    keys.write(2)
+    keys.press("Tab")
+    keys.write(19)
+    keys.press("Enter")
+
+    expect_state(keys.page, 1, "refused")
+    expect(row(keys.page, 1).locator("[role=alert]")).to_be_visible()
+    expect(row(keys.page, 1).locator("[name=points_a]")).to_be_focused()
+    expect(row(keys.page, 1).locator("[name=points_b]")).to_have_value("19")
+    keys.write(21)
+    keys.press("Enter", "Enter")
+    expect_state(keys.page, 1, "saved")
+    assert stage("versions", slug=slug, number=1)[-1]["points"] == [21, 19]
+
+
+def test_a_slip_of_four_takes_one_number_a_player(hall: Hall, stage: Any) -> None:
+    keys, slug = opened(hall, stage, "La riga del totale", pairs=8, **FORMAT)
+    points = [64, 112, 88, 105]
+
+    keys.press("Enter")
+    for number in points:
+        keys.write(number)
+        keys.press("Enter")
+
+    expect_state(keys.page, 1, "saved")
+    assert keys.pressed == 1 + sum(len(str(number)) + 1 for number in points)
+    assert stage("versions", slug=slug, number=1)[-1]["points"] == points
+
+
+def test_a_level_total_goes_on_in_its_own_row(hall: Hall, stage: Any) -> None:
+    keys, slug = opened(hall, stage, "Pari", pairs=4)
+
+    keys.press("Enter")
+    keys.write(22)
+    keys.press("Enter")
+    keys.write(22)
+    keys.press("Enter")
+    expect_state(keys.page, 1, "tie")
+    expect(row(keys.page, 1).locator(".grid-row__tie [name=points_a]")).to_be_focused()
+    keys.write(2)
+    keys.press("Enter")
+    keys.write(1)
+    keys.press("Enter")
+
+    expect_state(keys.page, 1, "saved")
+    assert stage("versions", slug=slug, number=1)[-1]["status"] == "confirmed"
+
+
+def test_a_dispute_is_decided_by_one_click(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Due versioni", state="called", pairs=4)["slug"]
+    stage("grant", slug=slug, email=REFEREE, role="referee")
+    for line in (0, 1):
+        stage("finish_as_line", slug=slug, number=1, line=line, winner=line)
+    page = hall.person(REFEREE).open(f"/e/{slug}/risultati/")
+    await_scripts(page)
+    expect_state(page, 1, "disputed")
+
+    row(page, 1).locator("button[value^='version:']").first.click()
+
+    expect_state(page, 1, "saved")
+    assert stage("versions", slug=slug, number=1)[-1]["status"] == "confirmed"
+
+
+def test_what_another_saves_appears_while_somebody_types(hall: Hall, stage: Any) -> None:
+    keys, slug = opened(hall, stage, "Due al banco", pairs=8)
+    keys.press("Enter")
+    keys.write(21)
+
+    stage("play", slug=slug, number=3)
+
+    expect_state(keys.page, 3, "done")
+    expect(row(keys.page, 1).locator("[name=points_a]")).to_have_value("21")
+    expect(row(keys.page, 1).locator("[name=points_a]")).to_be_focused()
+
+
+def test_without_scripts_each_row_is_a_form_with_its_button(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Senza script", state="called", pairs=4)["slug"]
+    stage("grant", slug=slug, email=REFEREE, role="referee")
+    page = hall.person(REFEREE, scripts=False).open(f"/e/{slug}/arbitro/")
+    page.locator(".desk-results a").click()
+    row(page, 2).locator("[name=points_a]").fill("2")
+    row(page, 2).locator("[name=points_b]").fill("19")
+    row(page, 2).locator(".grid-row__save").click()
+    expect_state(page, 2, "refused")
+    row(page, 2).locator("[name=points_a]").fill("21")
+    row(page, 2).locator(".grid-row__save").click()
+
+    expect_state(page, 2, "saved")
+    assert stage("versions", slug=slug, number=2)[-1]["points"] == [21, 19]

@@ -1,0 +1,275 @@
+"""The line of a table's page in a real browser: out of touch, behind, after a crash, with a second device.
+
+People sit in front of bare pages of the site: what is tried is ``table/link.js`` against the server.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.tournaments.live.matches.served import Hall, hall
+
+# What is said within three seconds, and what a machine with much other work may be late with it: a page that does not
+# notice says nothing at all.
+LOST_SECONDS = 3.0
+LATE_SECONDS = 5.0
+PLAYED_MS = 120_000
+
+# A socket between the page and the real one: of the frames that pass, some are lost, doubled or come late.
+NETWORK = """
+([seed, share]) => {
+  let state = seed;
+  const dice = () => (state = (state * 1103515245 + 12345) % 2147483648) / 2147483648;
+  const Real = window.WebSocket;
+  const open = new Map();
+  const cut = (path) => { open.get(path).isCut = true; };
+  const counted = { sockets: 0, lost: 0, doubled: 0, late: 0 };
+  window.network = { share, isSilent: false, isHoldingNews: false, ...counted, said: [], cut };
+  window.WebSocket = class {
+    static OPEN = 1;
+    constructor(url) {
+      window.network.sockets += 1;
+      this.isCut = false; // half-open: nothing comes or goes any more, and neither side is told
+      open.set(new URL(url).pathname, this);
+      this.real = new Real(url);
+      this.real.onmessage = (event) => {
+        const isHeld = window.network.isHoldingNews && /^.{0,4}"is":"(news|view)"/.test(event.data);
+        if (!isHeld) this.pass(() => this.onmessage?.(event));
+      };
+      this.real.onclose = (event) => this.isCut || this.onclose?.(event);
+    }
+    get readyState() { return this.real.readyState; }
+    pass(step) {
+      if (window.network.isSilent || this.isCut) return;
+      const fate = dice() / window.network.share;
+      if (fate < 0.3) { window.network.lost += 1; return; }
+      if (fate < 0.6) { window.network.doubled += 1; step(); step(); return; }
+      if (fate < 1) { window.network.late += 1; window.setTimeout(step, dice() * 300); return; }
+      step();
+    }
+    send(text) {
+      window.network.said.push(JSON.parse(text).do);
+      this.pass(() => this.real.readyState === 1 && this.real.send(text));
+    }
+    close() { if (!this.isCut) this.real.close(); }
+  };
+}
+"""
+
+# Opens a line for each address, plays any legal card whenever it is the seat's turn, and remembers what it was told.
+PLAYER = """
+async ([addresses, isPlaying, thinking]) => {
+  const { openLink } = await import("/static/tournaments/js/table/link.js");
+  const sit = (address) => {
+    const seen = { view: null, events: [], known: [], touches: [], refused: [], receipts: 0, here: [], gone: false };
+    const act = () => {
+      const { cards, deal, you, is_over } = seen.view;
+      if (!isPlaying || is_over) return;
+      if (deal.is_waiting) { if (deal.number === 1 && !deal.ready.includes(you)) link.send("ready", ""); return; }
+      if (cards && cards.actions.length) link.send("play", cards.actions[0]);
+    };
+    const take = (view, events) => {
+      seen.view = view;
+      seen.events.push(...events.map((each) => each.sequence));
+      seen.known.push([view.sequence, Date.now()]);
+      window.setTimeout(act, thinking * (0.5 + Math.random()));
+    };
+    const link = openLink(address, {
+      onView: take, onNews: take,
+      onReceipt: () => { seen.receipts += 1; },
+      onRefused: (frame) => { seen.refused.push(frame.code); window.setTimeout(act, 50); },
+      onTouch: (touch) => seen.touches.push([touch, Date.now()]),
+      onHere: (seats) => { seen.here = seats; },
+      onGone: () => { seen.gone = true; },
+    });
+    return { seen, link };
+  };
+  const games = addresses.map(sit);
+  Object.assign(window, { games: games.map((each) => each.seen), ...games[0] });
+}
+"""
+THINKING_MS = 5
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    with hall(tmp_path_factory.mktemp("tables")) as made:
+        yield made
+
+
+@pytest.fixture
+def contexts(browser: Browser) -> Iterator[list[BrowserContext]]:
+    made: list[BrowserContext] = []
+    yield made
+    for each in made:
+        each.close()
+
+
+def line(match: int) -> str:
+    return f"/tavolo/{match}/filo/"
+
+
+def page_of(
+    browser: Browser, contexts: list[BrowserContext], tables: Hall, session: str, seed: int, share: float
+) -> Page:
+    """A bare page of the site, of somebody with that session, behind a bad network."""
+    context = browser.new_context()
+    contexts.append(context)
+    url = f"http://127.0.0.1:{tables.port}"
+    context.add_cookies([{"name": "sessionid", "value": session, "url": url}])
+    page = context.new_page()
+    page.goto(f"{url}/livez")
+    page.evaluate(NETWORK, [seed, share])
+    return page
+
+
+def seated(browser: Browser, contexts: list[BrowserContext], tables: Hall, seed: int, share: float) -> list[Page]:
+    match = tables.tell("opened", "scopa", "online_002", [0, 1])
+    pages = [page_of(browser, contexts, tables, each, seed + 7 * n, share) for n, each in enumerate(match["sessions"])]
+    for page in pages:
+        page.evaluate(PLAYER, [[line(match["match"])], share > 0, THINKING_MS])
+    return pages
+
+
+def seen(page: Page) -> Any:
+    return page.evaluate("window.seen")
+
+
+def touch(page: Page) -> str:
+    touches = seen(page)["touches"]
+    return str(touches[-1][0]) if touches else ""
+
+
+def until(page: Page, condition: str, ms: float = PLAYED_MS) -> None:
+    page.wait_for_function(condition, timeout=ms)
+
+
+def current(*pages: Page) -> None:
+    for page in pages:
+        until(page, "window.seen.touches.at(-1)?.[0] === 'current'")
+
+
+def seconds_until_lost(page: Page, since: float) -> float:
+    until(page, "window.seen.touches.at(-1)[0] === 'lost'")
+    return float(seen(page)["touches"][-1][1] - since) / 1000
+
+
+def test_a_page_without_signs_of_life_says_so_within_three_seconds_and_comes_back(
+    browser: Browser, contexts: list[BrowserContext], tables: Hall
+) -> None:
+    page, _other = seated(browser, contexts, tables, 1, 0.0)
+    current(page)
+    page.evaluate("window.network.isSilent = true")
+    before = page.evaluate("Date.now()")
+    assert seconds_until_lost(page, before) < LOST_SECONDS + LATE_SECONDS
+    page.evaluate("window.network.isSilent = false")
+    current(page)
+
+
+def test_a_page_that_hears_signs_of_life_and_no_news_says_so_and_dials_again(
+    browser: Browser, contexts: list[BrowserContext], tables: Hall
+) -> None:
+    page, other = seated(browser, contexts, tables, 1, 0.0)
+    current(page, other)
+    page.evaluate("window.network.isHoldingNews = true")
+    before = page.evaluate("Date.now()")
+    other.evaluate("window.link.send('ready', '')")
+    # The next beat names the news, and from then on the time counts.
+    assert seconds_until_lost(page, before) < LOST_SECONDS + 1 + LATE_SECONDS
+    until(page, "window.network.sockets > 1")
+    assert touch(page) == "lost"
+    page.evaluate("window.network.isHoldingNews = false; window.link.retryNow()")
+    until(page, "window.seen.touches.at(-1)[0] === 'current' && window.seen.view.deal.ready.length === 1")
+
+
+def test_a_courtesy_is_said_once_and_a_refused_one_is_told(
+    browser: Browser, contexts: list[BrowserContext], tables: Hall
+) -> None:
+    page, _other = seated(browser, contexts, tables, 1, 0.0)
+    current(page)
+    page.evaluate("window.link.send('courtesy', 'thanks')")
+    # Longer than anything waits for an answer before it is sent again.
+    page.wait_for_timeout(2_600)
+    assert page.evaluate("window.network.said").count("courtesy") == 1
+    page.evaluate("window.link.send('courtesy', 'anything')")
+    until(page, "window.seen.refused[0] === 'courtesy_unknown'")
+
+
+def test_a_page_comes_back_by_itself_after_a_crash_of_the_server(
+    browser: Browser, contexts: list[BrowserContext], tables: Hall
+) -> None:
+    pages = seated(browser, contexts, tables, 1, 0.0)
+    for page in pages:
+        until(page, "window.seen.here.length === 2 && window.seen.touches.at(-1)?.[0] === 'current'")
+    assert tables.server is not None
+    tables.server.kill()
+    tables.server.wait()
+    until(pages[0], "window.seen.touches.at(-1)[0] === 'lost'")
+    tables.start()
+    for page in pages:
+        until(page, "window.seen.touches.at(-1)[0] === 'current' && window.seen.here.length === 2")
+    pages[0].evaluate("window.link.send('ready', '')")
+    until(pages[1], "window.seen.view.deal.ready.length === 1")
+
+
+def test_a_page_whose_session_has_ended_is_told_to_load_anew(
+    browser: Browser, contexts: list[BrowserContext], tables: Hall
+) -> None:
+    match = tables.tell("opened", "scopa", "online_002", [0, 1])
+    page = page_of(browser, contexts, tables, match["sessions"][0], 1, 0.0)
+    page.evaluate(PLAYER, [[line(match["match"])], False, THINKING_MS])
+    current(page)
+    page.wait_for_timeout(2500)
+    tables.tell("log_out", match["sessions"][0])
+    until(page, "window.seen.gone")
+    assert touch(page) == "gone"
+
+
+def test_of_two_pages_of_one_seat_the_newest_plays_until_the_older_takes_over(
+    browser: Browser, contexts: list[BrowserContext], tables: Hall
+) -> None:
+    match = tables.tell("opened", "scopa", "online_002", [0, 1])
+    older, newer = [page_of(browser, contexts, tables, match["sessions"][0], 1, 0.0) for _ in range(2)]
+    for page in (older, newer):
+        page.evaluate(PLAYER, [[line(match["match"])], False, THINKING_MS])
+        current(page)
+    until(older, "window.seen.touches.at(-1)[0] === 'older'")
+    older.evaluate("window.link.send('ready', '')")
+    until(older, "window.seen.refused[0] === 'device_older'")
+    older.evaluate("window.link.takeOver()")
+    until(newer, "window.seen.touches.at(-1)[0] === 'older'")
+    current(older)
+
+
+def test_a_page_whose_clock_is_ahead_gives_way_to_one_that_was_opened_later(
+    browser: Browser, contexts: list[BrowserContext], tables: Hall
+) -> None:
+    match = tables.tell("opened", "scopa", "online_002", [0, 1])
+    ahead, newer = [page_of(browser, contexts, tables, match["sessions"][0], 1, 0.0) for _ in range(2)]
+    ahead.evaluate("const now = Date.now; Date.now = () => now() + 30000")
+    for page in (ahead, newer):
+        page.evaluate(PLAYER, [[line(match["match"])], False, THINKING_MS])
+        current(page)
+    until(ahead, "window.seen.touches.at(-1)[0] === 'older'")
+
+
+FIRST_WORD = """
+async ([address, drawn]) => {
+  const { openLink } = await import("/static/tournaments/js/table/link.js");
+  window.answers = [];
+  const note = (frame) => window.answers.push(frame.is);
+  openLink(address, { onView() {}, onNews() {}, onReceipt: note, onRefused: note }, drawn).send("ready");
+}
+"""
+
+
+def test_what_is_sent_before_the_first_view_is_about_what_the_page_shows(
+    browser: Browser, contexts: list[BrowserContext], tables: Hall
+) -> None:
+    match = tables.tell("opened", "scopa", "online_002", [0, 1])
+    page = page_of(browser, contexts, tables, match["sessions"][0], 1, 0.0)
+    page.evaluate(FIRST_WORD, [line(match["match"]), 1])
+    until(page, "window.answers.length > 0")
+    assert page.evaluate("window.answers") == ["receipt"]

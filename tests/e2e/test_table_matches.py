@@ -1,0 +1,257 @@
+"""A whole match of Scopa at a bare table: by click, by drag, by touch, by keys, and by ear alone."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.e2e.browsing import DESKTOP, PHONE
+from tests.e2e.card_table import CardTable, sit_down
+from tests.e2e.fingers import Finger
+from tests.searching import in_short
+
+TWO, THREE, PAIRS = (0, 1), (0, 1, 2), (0, 1, 0, 1)
+SEVERAL = "several_004"
+ONE_DEAL = {"match_mode": "fixed_deals", "deals": 1}
+NOTE_WHAT_IS_SAID = """
+() => {
+  window.said = [];
+  const region = document.querySelector("[data-say]");
+  const note = (nodes) => nodes.forEach((node) => window.said.push(node.textContent.trim()));
+  new MutationObserver((all) => all.forEach((one) => note(one.addedNodes))).observe(region, { childList: true });
+}
+"""
+FOCUSED = (
+    "() => document.activeElement.dataset.card ?? document.activeElement.closest('[data-ghost]')?.dataset.ghost ?? ''"
+)
+LIST = "() => document.activeElement.closest('[data-hand]') ? 'hand' : 'table'"
+A_WHILE_MS = 500
+# Matches of a block, by the accessibility tree and the keys alone.
+BY_EAR = in_short(2, 20)
+
+
+@pytest.fixture
+def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
+    phone: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+    found = browser.new_context(
+        **(phone if request.param == "phone" else {"viewport": DESKTOP}), reduced_motion="reduce"
+    )
+    yield found
+    found.close()
+
+
+def parts(play: str) -> tuple[str, list[str]]:
+    card, _x, taken = play.partition("x")
+    return card, taken.split("+") if taken else []
+
+
+def middle(place: Any) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def by_click(table: CardTable, play: str) -> None:
+    card, taken = parts(play)
+    table.card(card).click()
+    for each in taken:
+        table.card(each).click()
+    if not taken:
+        table.ghost.click()
+
+
+def by_touch(table: CardTable, play: str) -> None:
+    card, taken = parts(play)
+    for place in (table.card(card), *map(table.card, taken), *([] if taken else [table.ghost])):
+        table.page.touchscreen.tap(*middle(place))
+
+
+def by_drag(table: CardTable, play: str) -> None:
+    """As people do: over the cards that are wanted, until no other is lit up."""
+    card, taken = parts(play)
+    pointer = table.pointer
+    pointer.move(*middle(table.card(card)))
+    pointer.down()
+    pointer.move(*middle(table.page.locator("[data-last]")), steps=3)
+    for _try in range(12):
+        lit = table.page.locator("[data-table] [aria-pressed=true]").evaluate_all(
+            "(all) => all.map((one) => one.dataset.card)"
+        )
+        missing = [each for each in taken if each not in lit]
+        if not missing:
+            break
+        pointer.move(*middle(table.card(missing[0])), steps=2)
+    pointer.up()
+
+
+def by_keys(table: CardTable, play: str) -> None:
+    card, taken = parts(play)
+    keys = table.page.keyboard
+    for _tab in range(30):
+        if table.page.evaluate(FOCUSED):
+            break
+        keys.press("Tab")
+    if table.page.evaluate(LIST) == "table":
+        keys.press("ArrowDown")
+    walk(table, card)
+    keys.press("Enter")
+    keys.press("ArrowUp")
+    for each in taken:
+        walk(table, each)
+        keys.press("Enter")
+    if not taken:
+        assert table.page.evaluate(FOCUSED) == card
+        keys.press("Enter")
+
+
+def walk(table: CardTable, card: str) -> None:
+    """With the arrows to a card of the list that the focus is in."""
+    table.page.keyboard.press("Home")
+    for _step in range(16):
+        if table.page.evaluate(FOCUSED) == card:
+            return
+        table.page.keyboard.press("ArrowRight")
+    raise AssertionError(f"the arrows never come to {card}")
+
+
+def play_out(table: CardTable, give: Callable[[CardTable, str], None]) -> None:
+    """Play the match to its end; what is sent is what is meant, and everything played is read out once."""
+    table.page.evaluate(NOTE_WHAT_IS_SAID)
+    heard = len(table.match.log)
+    while not table.is_over:
+        play = table.dice.choice(table.legal)
+        give(table, play)
+        table.settled()
+        assert table.sent[-1:] == table.given[-1:] == [play], f"{play}: {table.sent[-3:]} {table.line.text_content()}"
+        table.page.clock.fast_forward(A_WHILE_MS)
+    assert table.sent == table.given
+    played = [event for event in table.match.log[heard:] if event.kind == "played"]
+    said = " ".join(table.page.evaluate("window.said"))
+    meant = Counter(table.said(event) for event in played)
+    assert {each: said.count(each) for each in meant} == meant
+
+
+WAYS = [
+    pytest.param("desk", by_click, "napoletane", "it", PAIRS, id="click, pairs"),
+    pytest.param("desk", by_drag, "piacentine", "en", TWO, id="drag"),
+    pytest.param("phone", by_drag, "napoletane", "it", TWO, id="drag by finger"),
+    pytest.param("phone", by_touch, "piemontesi", "it", THREE, id="touch, three players"),
+    pytest.param("desk", by_keys, "francesi", "en", TWO, id="keys"),
+]
+
+
+@pytest.mark.parametrize(("context", "give", "deck", "language", "seats"), WAYS, indirect=["context"])
+def test_a_whole_match(
+    context: BrowserContext, statics: str, give: Callable[[CardTable, str], None], deck: str, language: str, seats: Any
+) -> None:
+    page = context.new_page()
+    page.clock.install()
+    pointer = Finger(page) if page.evaluate("navigator.maxTouchPoints") else page.mouse
+    rules: dict[str, Any] = {"deck": deck, "language": language, "seats": seats, "pointer": pointer}
+    rules |= {"preset": SEVERAL} if seats == THREE else {}
+    play_out(sit_down(page, statics, name=deck, **rules, **ONE_DEAL), give)
+
+
+class Listener:
+    """Somebody who hears what the accessibility tree says, and presses keys."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.tree = page.context.new_cdp_session(page)
+
+    def nodes(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.tree.send("Accessibility.getFullAXTree")["nodes"]
+        return [node for node in found if not node["ignored"]]
+
+    def focused(self, nodes: list[dict[str, Any]]) -> dict[str, Any]:
+        """The node with the focus; it is never the page as a whole once a card has had it."""
+        return next(node for node in nodes[::-1] if self.holds(node, "focused"))
+
+    @staticmethod
+    def holds(node: dict[str, Any], name: str) -> bool:
+        return any(each["name"] == name and each["value"].get("value") for each in node.get("properties", []))
+
+    def name(self, node: dict[str, Any]) -> str:
+        said: str = node.get("name", {}).get("value", "")
+        return said
+
+    def buttons(self, label: str) -> list[str]:
+        """The names of the buttons of a list, in their order."""
+        nodes = self.nodes()
+        by_key = {node["nodeId"]: node for node in nodes}
+        top = next(node for node in nodes if node["role"]["value"] == "list" and self.name(node) == label)
+        names, queue = [], list(top["childIds"])
+        while queue:
+            node = by_key.get(queue.pop(0))
+            if node is None:
+                continue
+            if node["role"]["value"] == "button":
+                names.append(self.name(node))
+            else:
+                queue = [*node.get("childIds", []), *queue]
+        return names
+
+    def says(self, *texts: str) -> str:
+        """What is written on the page and has some of these words in it; what to do comes before what was said."""
+        return next(name for name in map(self.name, self.nodes()) if any(text in name for text in texts))
+
+    def go_to(self, name: str, keys: str) -> None:
+        """Press a key until the focus is on a button of that name."""
+        for _press in range(30):
+            if self.name(self.focused(self.nodes())) == name:
+                return
+            self.page.keyboard.press(keys)
+        raise AssertionError(f"{keys} never comes to {name}")
+
+
+def bare(definite: str) -> str:
+    """A card as it is called alone, from what it is called in a sentence."""
+    for article in ("il ", "l'", "la "):
+        definite = definite.removeprefix(article)
+    return definite
+
+
+def play_by_ear(page: Page, table: CardTable) -> None:
+    ear = Listener(page)
+    hand = ear.buttons("La tua mano")
+    if table.given:
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Home")
+    ear.go_to(hand[0], "Tab")
+    for _step in range(table.dice.randrange(len(hand))):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowUp")
+    said = ear.says(" può prendere ", " non prende nulla")
+    if " può prendere " in said:
+        option = table.dice.choice(said.split(" può prendere ")[1].rstrip(". ").split(" oppure "))
+        for card in option.replace(" e ", ", ").split(", "):
+            page.keyboard.press("Home")
+            ear.go_to(bare(card), "ArrowRight")
+            page.keyboard.press("Enter")
+    else:
+        assert ear.name(ear.focused(ear.nodes())).startswith("Scarta ")
+        page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("context", ["desk"], indirect=True)
+@pytest.mark.parametrize("block", range(in_short(1, 10)))
+def test_matches_by_ear(
+    context: BrowserContext, statics: str, block: int, record_property: Callable[[str, object], None]
+) -> None:
+    """R-SCO-38 to R-SCO-40 without a look at the page."""
+    given = 0
+    for number in range(BY_EAR):
+        page = context.new_page()
+        table = sit_down(page, statics, name=f"ear {block * BY_EAR + number}", **ONE_DEAL)
+        while not table.is_over:
+            before = len(table.given)
+            play_by_ear(page, table)
+            table.settled()
+            assert len(table.given) == before + 1
+        assert table.sent == table.given
+        given += len(table.given)
+        page.close()
+    record_property("figure", f"{BY_EAR} matches by ear: {given} plays, 0 that were not meant")

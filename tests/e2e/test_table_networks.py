@@ -1,0 +1,159 @@
+"""Many games at once over bad networks: frames lost, doubled and late, sockets half-open, tabs asleep.
+
+At each end of a table a page plays by itself. At the end both have the same match, and neither was stale in silence:
+what the server had written was known soon, or the page said that it is out of touch. ``FULL=1`` plays 500 games over a
+network that loses frames, and 500 with a half-open socket or a tab that slept.
+"""
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.e2e.test_table_link import LATE_SECONDS, LOST_SECONDS, PLAYER, line, page_of, until
+from tests.e2e.test_table_link import contexts as contexts
+from tests.e2e.test_table_link import tables as tables
+from tests.searching import in_short
+from tests.tournaments.live.matches.served import Hall
+
+GAMES = in_short(3, 25)
+LOSING = in_short(1, 20)
+TROUBLED = in_short(1, 10)
+SHARE = 0.15
+# How long people think: the trouble comes in the middle of the deal.
+QUICK_MS, THINKING_MS = 5, 150
+SLEEP_MS = 6_000
+# Before the quickest game is over: what is cut later than that is missed by nobody.
+CUT_BY_MS = 1_500
+ARE_OVER = "window.games.every((each) => each.view && (each.view.deal.number === 2 || each.view.is_over))"
+ASLEEP = "(ms) => { const now = Date.now(); while (Date.now() < now + ms); return [now, Date.now()]; }"
+Nap = tuple[int, int]
+
+
+def seated(
+    browser: Browser, contexts: list[BrowserContext], tables: Hall, seed: int, share: float, thinking: int
+) -> tuple[list[int], list[Page]]:
+    """So many matches, and a page at each of their two seats."""
+    matches = [tables.tell("opened", "scopa", "online_002", [0, 1])["match"] for _ in range(GAMES)]
+    pages = []
+    for seat in (0, 1):
+        page = page_of(browser, contexts, tables, tables.tell("seated_at", matches, seat), 2 * seed + seat + 1, share)
+        page.evaluate(PLAYER, [[line(match) for match in matches], True, thinking])
+        pages.append(page)
+    return matches, pages
+
+
+def played(pages: list[Page]) -> list[list[dict[str, Any]]]:
+    """What each page has seen of each match, when all deals are over and nothing is under way any more."""
+    for page in pages:
+        until(page, ARE_OVER)
+    for page in pages:
+        page.evaluate("window.network.share = 0.0001")
+    newest = [max(both) for both in zip(*(page.evaluate(SEQUENCES) for page in pages), strict=True)]
+    for page in pages:
+        until(page, f"{json.dumps(newest)}.every((each, at) => window.games[at].view.sequence >= each)")
+    return [page.evaluate("window.games") for page in pages]
+
+
+SEQUENCES = "window.games.map((each) => each.view.sequence)"
+
+
+def same(view: dict[str, Any]) -> str:
+    """What both seats see of a match whose deal is over: what each holds is nothing any more."""
+    return json.dumps({**view, "clock": None, "you": None, "cards": {**view["cards"], "seat": None}}, sort_keys=True)
+
+
+def stale(seen: dict[str, Any], written: list[list[int]], naps: list[Nap]) -> list[int]:
+    """The events that a page did not know for too long while it said that it is current.
+
+    ``written`` has the numbers of the events and when the server wrote them. A page that sleeps can say nothing: its
+    time begins when it wakes.
+    """
+    patience = (LOST_SECONDS + LATE_SECONDS) * 1000
+    begun = next(at for touch, at in seen["touches"] if touch == "current")
+    found = []
+    for number, at in written:
+        knew = next(when for known, when in seen["known"] if known >= number)
+        woke = [end for begin, end in naps if at < end and knew > begin]
+        since = max([at, begun, *woke]) + patience
+        before = [touch for touch, when in seen["touches"] if when <= since]
+        between = [touch for touch, when in seen["touches"] if since < when < knew]
+        if knew > since and {before[-1], *between} != {"lost"}:
+            found.append(number)
+    return found
+
+
+def held_against_the_log(
+    tables: Hall, matches: list[int], pages: list[Page], naps: list[list[Nap]]
+) -> list[list[dict[str, Any]]]:
+    """Both pages have the same of every match, each event once and in its order, and were never stale in silence."""
+    both = played(pages)
+    for match, *seats in zip(matches, *both, strict=True):
+        written = tables.tell("written", match)
+        for seen, slept in zip(seats, naps, strict=True):
+            assert seen["events"] == sorted(set(seen["events"])), "an event was shown twice, or out of order"
+            assert stale(seen, written, slept) == []
+        assert same(seats[0]["view"]) == same(seats[1]["view"])
+        assert seats[0]["view"]["sequence"] == written[-1][0]
+    return both
+
+
+@pytest.mark.parametrize("seed", range(LOSING))
+def test_games_over_a_network_that_loses_doubles_and_delays_end_as_the_server_has_them(
+    browser: Browser,
+    contexts: list[BrowserContext],
+    tables: Hall,
+    seed: int,
+    record_property: Callable[[str, Any], None],
+) -> None:
+    matches, pages = seated(browser, contexts, tables, seed, SHARE, QUICK_MS)
+    both = held_against_the_log(tables, matches, pages, [[], []])
+    counted = {
+        name: sum(page.evaluate(f"window.network.{name}") for page in pages) for name in ("lost", "doubled", "late")
+    }
+    assert min(counted.values()) > GAMES
+    told = sum(touch == "lost" for seats in both for seen in seats for touch, _at in seen["touches"])
+    record_property(
+        "figure",
+        f"{GAMES} games on a bad network: {counted['lost']} frames lost, {counted['doubled']} doubled,"
+        f" {counted['late']} late; out of touch said {told} times, 0 stale in silence, 0 unequal",
+    )
+
+
+@pytest.mark.parametrize("trouble", ["half-open", "asleep"])
+@pytest.mark.parametrize("seed", range(TROUBLED))
+def test_games_whose_socket_is_half_open_or_whose_tab_sleeps_come_back_or_say_so(
+    browser: Browser,
+    contexts: list[BrowserContext],
+    tables: Hall,
+    trouble: str,
+    seed: int,
+    record_property: Callable[[str, Any], None],
+) -> None:
+    dice = random.Random(f"{trouble} {seed}")
+    matches, pages = seated(browser, contexts, tables, seed, 0.0, THINKING_MS)
+    naps: list[list[Nap]] = [[], []]
+    for page in pages:
+        until(page, "window.games.every((each) => each.touches.at(-1)?.[0] === 'current')")
+    if trouble == "half-open":
+        for match in matches:
+            dice.choice(pages).evaluate(
+                "([path, ms]) => { window.setTimeout(() => window.network.cut(path), ms); }",
+                [line(match), dice.randrange(CUT_BY_MS)],
+            )
+    else:
+        pages[0].wait_for_timeout(dice.randrange(3_000))
+        naps[0].append(tuple(pages[0].evaluate(ASLEEP, SLEEP_MS)))
+    both = held_against_the_log(tables, matches, pages, naps)
+    again = sum(page.evaluate("window.network.sockets") for page in pages) - 2 * GAMES
+    told = sum(touch == "lost" for seats in both for seen in seats for touch, _at in seen["touches"])
+    if trouble == "half-open":
+        assert min(again, told) >= GAMES
+    record_property(
+        "figure",
+        f"{GAMES} games, {trouble}: {again} dialled again, out of touch said {told} times, 0 stale in silence,"
+        " 0 unequal",
+    )

@@ -1,0 +1,108 @@
+"""What the columns of a list hold, by heading or by content, and where its entries begin."""
+
+import pytest
+
+from tournaments.guessing.columns import as_said, shape_of
+
+PAIRS = [["Vana Gino", "Teppa Pia"], ["Rossi Mario", "Poma Teresa"], ["Massa Renato", "Genta Luigi"]]
+CLUBS = ["Traves", "Lanzo", "Traves", "Lanzo", "Traves", "Lanzo"]
+
+
+def roles(rows, size=2, **said):
+    return [column.role for column in shape_of(rows, size, **said).columns]
+
+
+@pytest.mark.parametrize(
+    ("heading", "found"),
+    [
+        (["Cognome", "Nome", "Cognome", "Nome"], ["family1", "given1", "family2", "given2"]),
+        (["Giocatore 1", "Giocatore 2", "Società"], ["person1", "person2", "club"]),
+        (["N.", "Coppia", "Zona", "T.S."], ["", "person1", "circle", "seed"]),
+        (["Nome", "Circolo"], ["person1", "club"]),
+        (["Circolo", "Circolo", "Cognome"], ["club", "", "family1"]),
+        (["Cognome", "Cognome 2", "Cognome"], ["family1", "family2", ""]),
+    ],
+)
+def test_usual_headings_are_known_in_any_order(heading, found):
+    assert roles([heading, ["x"] * len(heading)]) == found
+
+
+def test_the_same_heading_twice_is_nobodys_partner_where_everybody_plays_alone():
+    assert roles([["Cognome", "Cognome"], ["Vana", "Teppa"]], 1) == ["family1", ""]
+
+
+def test_a_heading_under_a_title_is_found_and_a_title_is_none():
+    shape = shape_of([["Iscritti"], ["Circolo", "Coppia"], ["Traves", "Vana/Teppa"]], 2)
+    assert (shape.first, [column.role for column in shape.columns]) == (2, ["club", "person1"])
+    assert shape_of(PAIRS, 2).first == 0
+    assert shape_of([["Valle", "Mario"], ["Vana", "Gino"]], 1).first == 0
+
+
+def test_a_heading_of_unknown_words_is_found_by_the_numbers_below():
+    shape = shape_of([["Chi gioca", "Anni"], ["Vana Gino", "71"], ["Teppa Pia", ""]], 1)
+    assert (shape.first, [column.role for column in shape.columns]) == (1, ["person1", ""])
+
+
+def test_somebody_may_say_whether_there_is_a_heading():
+    assert shape_of([["Cognome"], ["Vana"]], 1, has_heading=False).first == 0
+    assert shape_of([["Chi gioca"], ["Vana"]], 1, has_heading=True).first == 1
+
+
+@pytest.mark.parametrize(("heading", "order"), [("Nome e cognome", True), ("COGNOME NOME", False), ("Atleta", None)])
+def test_a_heading_says_which_part_of_a_name_is_first(heading, order):
+    assert shape_of([[heading], ["Vana Gino"]], 1).is_given_first is order
+
+
+@pytest.mark.parametrize(
+    ("rows", "size", "found"),
+    [
+        (PAIRS, 2, ["person1", "person2"]),
+        (PAIRS, 1, ["person1", "club"]),
+        ([["Vana Gino - Teppa Pia", "Traves"], ["Rossi - Poma", "Viù"]], 2, ["person1", "club"]),
+        ([["Vana", "Gino"], ["Teppa", "Pia"]], 1, ["family1", "given1"]),
+        ([["Gino", "Vana"], ["Pia", "Teppa"]], 1, ["given1", "family1"]),
+        ([["Vana", "Gino", "Teppa", "Pia", "Viù"]], 2, ["family1", "given1", "family2", "given2", "club"]),
+        ([["Vana", "Teppa"], ["Massa", "Poma"]], 2, ["family1", "family2"]),
+        ([["Vana", "Ubertino"], ["Massa", "Ondina"]], 1, ["family1", "given1"]),
+        ([["Gino"], ["Pia"]], 1, ["person1"]),
+        ([["1", "Vana Gino", "333 12 34 567", "gino@example.org"]], 2, ["", "person1", "", ""]),
+        ([["Vana Gino", "Circolo di Viù"], ["Teppa Pia", "Arci Lanzo"]], 2, ["person1", "club"]),
+        ([[f"Vana{n}", club] for n, club in enumerate(CLUBS)], 1, ["family1", "club"]),
+        ([["1", "2"]], 2, ["", ""]),
+        ([], 2, []),
+    ],
+)
+def test_without_headings_the_cells_tell(rows, size, found):
+    assert roles(rows, size) == found
+
+
+def test_a_column_of_people_under_an_unknown_heading_is_the_partners():
+    rows = [
+        ["Capitano", "Chi altro", "Note"],
+        ["Vana Gino", "Teppa Pia", "tavolo vicino"],
+        ["Rossi Ada", "Poma Ugo", ""],
+    ]
+    assert roles(rows) == ["person1", "person2", ""]
+    assert roles(rows, 1) == ["person1", "", ""]
+
+
+def test_whole_names_under_cognome_are_whole_names_which_is_not_sure():
+    shape = shape_of([["Cognome"], ["Vana Gino"], ["Teppa Pia"]], 1)
+    assert (shape.columns[0].role, shape.columns[0].is_sure) == ("person1", False)
+    assert roles([["Cognome"], ["De Marchi"], ["Vana"]], 1) == ["family1"]
+
+
+def test_what_somebody_says_of_the_columns_is_sure():
+    shape = as_said(shape_of(PAIRS, 2), ["person2", "person1", "club"])
+    assert [(column.role, column.is_sure) for column in shape.columns] == [("person2", True), ("person1", True)]
+    assert [column.role for column in as_said(shape_of(PAIRS, 2), ["club"]).columns] == ["club", "person2"]
+    assert shape.has_people
+    assert not shape_of([["1"]], 1).has_people
+
+
+@pytest.mark.parametrize(
+    ("before", "found"), [(["club", "person2"], ["", "club"]), (["person1", "club"], ["club", ""])]
+)
+def test_of_two_columns_that_hold_the_same_the_one_changed_last_does(before, found):
+    shape = as_said(shape_of(PAIRS, 2), ["club", "club"], before)
+    assert [column.role for column in shape.columns] == found

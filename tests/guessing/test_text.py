@@ -1,0 +1,39 @@
+"""The rows of a list in its text: what divides the columns, text in two bytes a letter, rows that are changed."""
+
+import pytest
+
+from tournaments.guessing.text import delimiter_of, numbered, wide_of, with_rows
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("Cognome;Nome\nVana,x;Gino\n", ";"),
+        ("Cognome,Circolo\nVana,Bocce; carte; vino\nTeppa,Viù; Lanzo\n", ","),
+        ("Iscritti, novembre\nCognome\tNome\n", "\t"),
+        ("Coppia\nVana, Teppa\n", ","),
+        ("Vana Gino, Teppa Pia\n", ","),
+        ("Vana, Gino;Teppa, Pia\nRossi, Ada;Poma, Ugo\n", ";"),
+        ("Vana\tGino\nTeppa\tPia\n", "\t"),
+        ("Vana\nTeppa\n", ","),
+    ],
+)
+def test_what_divides_the_columns_is_found(text, sign):
+    assert delimiter_of(text) == sign
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_text_in_two_bytes_a_letter_is_seen_without_a_mark(encoding):
+    assert wide_of("Cognome\nNicolò\n".encode(encoding)) == encoding
+
+
+@pytest.mark.parametrize("data", [b"", b"\0\0", b"Cognome\nVa\0na\n", b"\0" * 100, "Cognome\nNicolò".encode()])
+def test_other_text_is_not(data):
+    assert wide_of(data) == ""
+
+
+def test_rows_are_changed_and_no_other_line_moves():
+    text = 'Cognome;Nome\r\n"Va\nna";Gino\nTeppa;Pia\nRossi;Ada'
+    changed = with_rows(text, ";", {2: ["Vana", "Gino; detto\nLupo"], 5: None})
+    assert changed == 'Cognome;Nome\r\nVana;"Gino; detto Lupo"\n\nTeppa;Pia\n\n'
+    assert [begins for begins, _ends, cells in numbered(changed, ";") if cells] == [1, 2, 4]

@@ -1,0 +1,80 @@
+"""What the script of the live table says: every card in a sentence, in both languages."""
+
+import re
+
+import pytest
+from django.utils import translation
+from django.utils.translation import pgettext
+
+from scopa.cards import NAMES, RANKS
+from scopa.decks import DECKS
+from scopa.game import GAME
+from scopa.table_words import SENTENCES
+from tournaments.games.contract import RefusedError
+
+PLACE = re.compile(r"%\((\w+)\)s")
+
+
+def words(deck, language):
+    with translation.override(language):
+        return GAME.table_words(deck, pgettext)
+
+
+@pytest.mark.parametrize(
+    ("card", "deck", "italian", "english"),
+    [
+        ("Ad", "napoletane", ["asso di denari", "l'asso di denari"], ["ace of coins", "the ace of coins"]),
+        ("4b", "francesi", ["quattro di fiori", "il quattro di fiori"], ["four of clubs", "the four of clubs"]),
+        ("Cc", "napoletane", ["cavallo di coppe", "il cavallo di coppe"], ["knight of cups", "the knight of cups"]),
+        ("Cc", "francesi", ["donna di cuori", "la donna di cuori"], ["queen of hearts", "the queen of hearts"]),
+        ("7d", "napoletane", ["settebello", "il settebello"], ["seven of coins, the settebello", "the settebello"]),
+    ],
+)
+def test_a_card_alone_and_in_a_sentence(card, deck, italian, english):
+    assert words(deck, "it")["cards"][card] == italian
+    assert words(deck, "en")["cards"][card] == english
+
+
+@pytest.mark.parametrize("language", ["it", "en"])
+@pytest.mark.parametrize("deck", DECKS)
+def test_every_card_and_every_value_has_its_words(deck, language):
+    found = words(deck, language)
+    assert list(found["cards"]) == list(NAMES)
+    assert len({each[1] for each in found["cards"].values()}) == len(NAMES)
+    assert len({each[1] for each in found["ranks"].values()}) == len(RANKS)
+
+
+def test_italian_sentences_have_the_same_places():
+    found = words("napoletane", "it")["sentences"]
+    assert {key: sorted(PLACE.findall(each)) for key, each in found.items()} == {
+        key: sorted(PLACE.findall(each)) for key, each in SENTENCES.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("action", "button", "done", "cards"),
+    [
+        ("7d", "Discard %(card)s", "%(who)s discarded %(card)s.", {"card": ["7d"]}),
+        (
+            "7cx6s+Ad",
+            "Take %(cards)s with %(card)s",
+            "%(who)s took %(cards)s with %(card)s.",
+            {"card": ["7c"], "cards": ["Ad", "6s"]},
+        ),
+    ],
+)
+def test_a_play_names_the_sentences_of_its_button_and_of_what_was_done(action, button, done, cards):
+    sentences = words("napoletane", "en")["sentences"]
+    to_do, was_done, named = GAME.action_words(action)
+    assert (sentences[to_do], sentences[was_done], named) == (button, done, cards)
+    assert set(PLACE.findall(sentences[f"you_{was_done}"])) == set(named)
+
+
+def test_a_malformed_play_has_no_sentence():
+    with pytest.raises(RefusedError, match="malformed_play"):
+        GAME.action_words("8d")
+
+
+def test_a_turn_is_told_by_the_name_of_the_player():
+    found = [words("napoletane", language)["sentences"]["other_turn"] for language in ("en", "it")]
+    assert found == ["%(who)s plays.", "Tocca a %(who)s."]

@@ -1,0 +1,47 @@
+"""What a play costs each viewer: less than a kilobyte on the wire, over whole matches."""
+
+import json
+import random
+import zlib
+
+import pytest
+
+from tests.tournaments.live.matches.served import merged
+from tests.tournaments.services.play import table as at
+from tournaments.config.connections import SHORT
+from tournaments.live.matches import frames
+from tournaments.selectors import live_matches
+
+pytestmark = pytest.mark.django_db
+
+MOST = 1024
+CASES = [("online_002", (0, 1)), ("several_004", (0, 1, 2)), ("online_002", (0, 1, 0, 1))]
+
+
+def on_the_wire(text: str) -> int:
+    """The bytes of a frame as the server packs it, without the head of four."""
+    said = text.encode()
+    if len(said) <= SHORT:
+        return len(said)
+    packer = zlib.compressobj(wbits=-12, memLevel=5)
+    return len(packer.compress(said) + packer.flush(zlib.Z_SYNC_FLUSH)) - 4
+
+
+@pytest.mark.parametrize(("preset", "seats"), CASES)
+def test_a_play_costs_each_viewer_less_than_a_kilobyte_and_news_add_up_to_the_view(
+    preset: str, seats: tuple[int, ...]
+) -> None:
+    match = at.practice("scopa", preset, seats, move_ms=30_000, bank_ms=600_000)
+    viewers = [None, *range(len(seats))]
+    before = live_matches.shown(match.pk, viewers, 0, at.NOW)
+    kept, most = dict(before.views), 0
+    for _live in at.steps(match, random.Random(str(seats))):
+        now = live_matches.shown(match.pk, viewers, before.sequence, at.NOW)
+        for viewer in viewers:
+            text = frames.news(before.views[viewer], now.views[viewer], now.events)
+            most = max(most, on_the_wire(text))
+            kept[viewer] = merged(kept[viewer], json.loads(text))
+            assert kept[viewer] == json.loads(json.dumps(now.views[viewer]))
+        before = now
+    print(f"{len(seats)} seats: {most} bytes at most")  # noqa: T201 - the figure is what it is about
+    assert most <= MOST

@@ -1,0 +1,373 @@
+"""The desk at the door: one field finds and adds, one tap is here or here and paid, and the last step is taken back."""
+
+import pytest
+from django.urls import reverse
+
+from tests.tournaments import factories as make
+from tests.tournaments.views.organiser.conftest import Desk, queries, text
+from tournaments.models import Club, Entry, Person, Tournament
+from tournaments.services import entries
+from tournaments.services.entries import NewEntry, PersonName
+
+pytestmark = pytest.mark.django_db
+FEE = 2000
+
+
+@pytest.fixture
+def door():
+    """The desk of an open event of pairs with a fee."""
+    return Desk(make.knockout(entries=0, fee_cents=FEE))
+
+
+def expect(door, *people, **more):
+    """A pair that has entered before; the first word of each is the family name."""
+    named = tuple(PersonName(*name.split(" ", 1)) for name in people)
+    new = NewEntry(people=named, **more)
+    return entries.enter_at_desk(actor=make.boss_of(door.event), tournament_id=door.event.pk, new=new)
+
+
+def typed(door, who, step="paid"):
+    return door.part("organise_arrivals", who=who, step=step)
+
+
+def only(door):
+    return Entry.objects.get(tournament=door.event)
+
+
+def state(entry):
+    entry = Entry.objects.get(pk=entry.pk)
+    return entry.checked_in, entry.fee_paid
+
+
+def test_who_is_not_there_is_added_here_and_paid(door):
+    answer = typed(door, "bertino aldo, re anita")
+
+    entry = only(door)
+    assert (entry.label, state(entry)) == ("Bertino – Re", (True, True))
+    assert [str(each.person) for each in entry.members.all()] == ["Aldo Bertino", "Anita Re"]
+    assert f'id="arrival-{entry.pk}"' in answer.content.decode()
+    assert "Added: Bertino – Re: here, paid 20" in text(answer)
+    assert "1 here of 1 pair" in text(answer)
+
+
+@pytest.mark.parametrize(
+    ("typed_names", "label", "people"),
+    [
+        ("ROSSI MARIO - DE LUCA ANNA", "Rossi – De Luca", ["Mario Rossi", "Anna De Luca"]),
+        ("McDonald Ian; d'agostino", "McDonald – D'Agostino", ["Ian McDonald", "D'Agostino"]),
+        ("zùccaro gino – nicolò", "Zùccaro – Nicolò", ["Gino Zùccaro", "Nicolò"]),
+    ],
+)
+def test_names_are_read_with_the_family_name_first(door, typed_names, label, people):
+    typed(door, typed_names)
+
+    entry = only(door)
+    assert entry.label == label
+    assert [str(each.person) for each in entry.members.all()] == people
+
+
+def test_without_a_partner_somebody_looks_for_one(door):
+    typed(door, "massa renato", "here")
+    assert (only(door).status, state(only(door))) == (Entry.Status.SINGLE, (True, False))
+
+
+def test_one_match_is_marked_by_any_part_of_a_name(door):
+    pair = expect(door, "Zùccaro Gino", "Massa Renato")
+    expect(door, "Airola Gianni", "Bertolotto Piero")
+
+    assert "Zùccaro – Massa: here" in text(typed(door, "ren zucc", "here"))
+    assert state(pair) == (True, False)
+    assert "Zùccaro – Massa: paid 20" in text(typed(door, "ren zucc"))
+    assert state(pair) == (True, True)
+    assert typed(door, "ren zucc").status_code == 422
+    assert Entry.objects.count() == 2
+
+
+def test_several_matches_are_to_be_chosen_from(door):
+    pairs = [expect(door, "Berta Sergio", "Togliatti Ornella"), expect(door, "Airola Gianni", "Bertolotto Piero")]
+
+    answer = typed(door, "ber")
+
+    assert answer.status_code == 422
+    assert "2 entries match: choose." in text(answer)
+    assert [state(pair) for pair in pairs] == [(False, False)] * 2
+
+
+@pytest.mark.parametrize("wrong", ["bertimo alda", "betino alda", "berrtino alda", "betrino alda"])
+def test_a_wrong_letter_is_forgiven_and_nobody_is_added_twice(door, wrong):
+    expect(door, "Bertino Alda", "Poma Luigi")
+
+    answer = typed(door, wrong)
+
+    assert answer.status_code == 422
+    assert "Bertino – Poma is entered already" in text(answer)
+    assert Entry.objects.count() == 1
+    assert typed(door, wrong, "add_paid").status_code == 200
+    assert Entry.objects.count() == 2
+
+
+def test_a_namesake_is_shown_before_adding(door):
+    expect(door, "Bertino Alda", "Poma Luigi")
+    page = door.client.get(door.url("organise_arrivals"), {"q": "bertino aldo, re anita"}, headers={"X-Part": "1"})
+    assert "There is already: Bertino Alda – Poma Luigi" in text(page)
+    assert 'id="arrivals-list"' not in page.content.decode()
+
+
+def test_somebody_the_club_knows_brings_the_own_club(door):
+    home, own = Club.objects.create(name="Home"), Club.objects.create(name="Traves")
+    Tournament.objects.filter(pk=door.event.pk).update(club=home)
+    aldo = Person.objects.create(family_name="Bertino", given_name="Aldo", club=own)
+    before = make.knockout(entries=0)
+    Tournament.objects.filter(pk=before.pk).update(club=home)
+    earlier = Desk(before)
+    expect(earlier, "Bertino Aldo", "Poma Luigi")
+    assert aldo.memberships.count() == 1
+
+    shown = door.client.get(door.url("organise_arrivals"), {"q": "aldo bertino, re anita"}, headers={"X-Part": "1"})
+    assert "Bertino Aldo – Re Anita" in text(shown)
+    assert "Aldo has come 1 time, Traves. Anita is new." in text(shown)
+    assert "Bertino Aldo" in text(door.get("organise_arrivals", q="berti"))
+
+    typed(door, "aldo bertino, re anita")
+    entry = only(door)
+    assert (entry.label, entry.club) == ("Bertino – Re", own)
+    assert entry.members.first().person == aldo
+
+
+def test_people_of_other_clubs_are_not_told(door):
+    Person.objects.create(family_name="Bertino", given_name="Aldo", club=Club.objects.create(name="Other"))
+    Tournament.objects.filter(pk=door.event.pk).update(club=Club.objects.create(name="Home"))
+    assert "Bertino Aldo" not in text(door.get("organise_arrivals", q="berti"))
+
+
+@pytest.mark.parametrize(("step", "after"), [("here", (True, False)), ("paid", (True, True)), ("pay", (False, True))])
+def test_a_tap_is_taken_back_at_once_and_nothing_else_with_it(door, step, after):
+    pair = expect(door, "Berta Sergio", "Togliatti Ornella")
+
+    answer = door.part("organise_arrivals", entry=pair.pk, step=step)
+    assert state(pair) == after
+    back = [
+        value for value in ("-checked_in", "-fee_paid") if f'name="back" value="{value}"' in answer.content.decode()
+    ]
+    assert len(back) == sum(after)
+
+    answer = door.part("organise_arrivals", entry=pair.pk, step="undo", back=back)
+    assert state(pair) == (False, False)
+    assert "Taken back: Berta – Togliatti" in text(answer)
+
+
+def test_what_somebody_else_marked_stays_when_a_tap_is_taken_back(door):
+    pair = expect(door, "Berta Sergio", "Togliatti Ornella")
+    entries.tick_entry(
+        actor=make.boss_of(door.event), tournament_id=door.event.pk, entry_id=pair.pk, field="fee_paid", value=True
+    )
+    answer = door.part("organise_arrivals", entry=pair.pk, step="paid")
+    assert 'value="-fee_paid"' not in answer.content.decode()
+    door.part("organise_arrivals", entry=pair.pk, step="undo", back=["-checked_in"])
+    assert state(pair) == (False, True)
+
+
+def test_who_was_added_by_mistake_is_taken_back_and_may_come_again(door):
+    typed(door, "bertino aldo, re anita")
+    entry = only(door)
+
+    door.part("organise_arrivals", entry=entry.pk, step="undo", back=["added"])
+
+    entry.refresh_from_db()
+    assert (entry.status, state(entry)) == (Entry.Status.WITHDRAWN, (False, False))
+    assert "0 here of 0 pairs" in text(door.get("organise_arrivals"))
+    assert typed(door, "bertino aldo, re anita").status_code == 200
+
+
+def test_a_wrong_mark_is_mended_later_too(door):
+    pair = expect(door, "Berta Sergio", "Togliatti Ornella")
+    door.part("organise_arrivals", entry=pair.pk, step="paid")
+    assert "Give back 20" in text(door.get("organise_arrivals"))
+    door.part("organise_arrivals", entry=pair.pk, step="refund")
+    door.part("organise_arrivals", entry=pair.pk, step="gone")
+    assert state(pair) == (False, False)
+
+
+def test_nobody_pays_for_a_place_on_the_waiting_list(door):
+    Tournament.objects.filter(pk=door.event.pk).update(capacity=1)
+    expect(door, "Berta Sergio", "Togliatti Ornella")
+    typed(door, "bertino aldo, re anita")
+    waiting = Entry.objects.get(status=Entry.Status.WAITING)
+    assert state(waiting) == (True, False)
+    assert door.part("organise_arrivals", entry=waiting.pk, step="pay").status_code == 422
+
+
+def test_the_list_is_in_the_order_of_the_alphabet_and_filtered_by_what_is_open(door):
+    expect(door, "Zùccaro Gino", "Aimo Rocco")
+    here = expect(door, "Èrba Ivo", "Massa Renato")
+    expect(door, "Airola Gianni", "Bertolotto Piero")
+    door.part("organise_arrivals", entry=here.pk, step="here")
+
+    page = text(door.get("organise_arrivals"))
+    assert page.index("Airola Gianni") < page.index("Èrba Ivo") < page.index("Zùccaro Gino")
+    assert "All 3 Missing 2 To pay 1" in page
+    assert "1 here of 3 pairs" in page
+    assert "Cash 0" in page and "still due from who is here 20" in page
+    assert "Èrba Ivo" not in text(door.get("organise_arrivals", solo="mancano"))
+    assert "Airola Gianni" not in text(door.get("organise_arrivals", solo="pagare"))
+
+
+def test_without_script_every_step_is_a_form(door):
+    pair = expect(door, "Berta Sergio", "Togliatti Ornella")
+    found = door.post("organise_arrivals", who="berta", step="find")
+    assert (found.status_code, found.url) == (303, reverse("organise_arrivals", args=[door.event.slug]) + "?q=berta")
+    assert "Berta – Togliatti: here, paid 20" in door.follow("organise_arrivals", who="berta")
+    assert state(pair) == (True, True)
+    refused = door.post("organise_arrivals", who="")
+    assert refused.status_code == 422
+
+
+@pytest.mark.parametrize("who", ["=1+1, re anita", "a, b, c", "bertino ‮aldo"])
+def test_what_is_no_name_is_refused_with_its_reason(door, who):
+    answer = typed(door, who)
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.content.decode()
+    assert not Entry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{"entry": "x", "step": "paid"}, {"entry": "987654", "step": "undo"}, {"entry": "1", "step": "call"}],
+)
+def test_what_no_button_sends_is_refused(door, data):
+    assert door.part("organise_arrivals", **data).status_code == 422
+
+
+def test_after_the_closing_nobody_is_added_and_marks_go_on(door):
+    pair = expect(door, "Berta Sergio", "Togliatti Ornella")
+    Tournament.objects.filter(pk=door.event.pk).update(status=Tournament.Status.CLOSED)
+    assert typed(door, "bertino aldo, re anita").status_code == 422
+    assert typed(door, "berta").status_code == 200
+    assert state(pair) == (True, True)
+
+
+def test_an_event_without_a_fee_speaks_of_no_money():
+    door = Desk(make.knockout(entries=2))
+    typed(door, "bertino aldo, re anita")
+    assert state(Entry.objects.get(label="Bertino – Re")) == (True, False)
+    assert "€" not in text(door.get("organise_arrivals"))
+
+
+def test_the_page_takes_as_many_queries_however_many_are_expected():
+    few, many = Desk(make.knockout(entries=1)), Desk(make.knockout(entries=3))
+    one, three = (queries(desk.client, desk.url("organise_arrivals")) for desk in (few, many))
+    assert one == three
+
+
+def singles(door, *names):
+    """Players who look for a partner."""
+    return [expect(door, name) for name in names]
+
+
+def test_two_who_look_for_a_partner_become_a_pair(door):
+    massa, _other, zuccaro = singles(door, "Massa Renato", "Nicolò Anna", "Zùccaro Gino")
+    assert "Looking for a partner 3" in text(door.get("organise_arrivals"))
+
+    answer = door.part("organise_arrivals", step="pair", single=[massa.pk, zuccaro.pk])
+
+    assert "A pair: Massa – Zùccaro" in text(answer)
+    assert Entry.objects.get(status=Entry.Status.CONFIRMED).label == "Massa – Zùccaro"
+
+
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_a_pair_is_made_of_two(door, count):
+    made = singles(door, "Massa Renato", "Nicolò Anna", "Zùccaro Gino")
+    answer = door.part("organise_arrivals", step="pair", single=[each.pk for each in made[:count]])
+    assert (answer.status_code, "Choose two different players." in text(answer)) == (422, True)
+    assert not Entry.objects.filter(status=Entry.Status.CONFIRMED).exists()
+
+
+@pytest.mark.parametrize(("here", "pairs", "left"), [((), 2, 1), ((0, 3), 1, 3), ((0, 1, 2, 3), 2, 1)])
+def test_the_lot_makes_pairs_of_those_who_are_here(door, here, pairs, left):
+    made = singles(door, "Alfa Ugo", "Beta Ugo", "Delta Ugo", "Kappa Ugo", "Zeta Ugo")
+    for index in here:
+        door.part("organise_arrivals", entry=made[index].pk, step="here")
+
+    answer = door.part("organise_arrivals", step="lots")
+
+    assert answer.status_code == 200
+    assert Entry.objects.filter(status=Entry.Status.CONFIRMED).count() == pairs
+    looking = Entry.objects.filter(status=Entry.Status.SINGLE)
+    assert looking.count() == left
+    assert here == () or not looking.filter(checked_in=True).exists() or len(here) % 2
+
+
+def test_nobody_draws_a_pair_of_one(door):
+    singles(door, "Alfa Ugo")
+    assert door.part("organise_arrivals", step="lots").status_code == 422
+
+
+def test_before_the_draw_who_is_missing_is_named_and_left_out_with_one_tap(door):
+    Tournament.objects.filter(pk=door.event.pk).update(capacity=2)
+    here, missing = expect(door, "Alfa Ugo", "Beta Ugo"), expect(door, "Delta Ugo", "Kappa Ugo")
+    waiting = expect(door, "Zeta Ugo", "Omega Ugo")
+    door.part("organise_arrivals", entry=here.pk, step="here")
+
+    assert "1 is not here yet: decide" in text(door.get("organise"))
+    page = text(door.get("organise_arrivals", solo="mancano"))
+    assert "Leave out, Zeta – Omega comes in – Delta – Kappa" in page
+    assert "Leave out" not in text(door.get("organise_arrivals"))
+
+    answer = door.part("organise_arrivals", entry=missing.pk, step="out", solo="mancano")
+    assert "Delta – Kappa is left out, Zeta – Omega comes in." in text(answer)
+    assert "Alfa Ugo" not in text(answer)
+    assert Entry.objects.get(pk=waiting.pk).status == Entry.Status.CONFIRMED
+
+    answer = door.part("organise_arrivals", entry=missing.pk, step="undo", back="out")
+    assert "Delta – Kappa: Waiting list." in text(answer)
+
+
+def test_without_a_waiting_list_who_is_left_out_comes_back_by_one_tap(door):
+    missing = expect(door, "Delta Ugo", "Kappa Ugo")
+    assert "Delta – Kappa is left out." in text(door.part("organise_arrivals", entry=missing.pk, step="out"))
+    door.part("organise_arrivals", entry=missing.pk, step="undo", back="out")
+    assert Entry.objects.get(pk=missing.pk).status == Entry.Status.CONFIRMED
+
+
+def test_after_the_draw_nobody_is_left_out_here():
+    door = Desk(make.drawn(entries=4))
+    entry = Entry.objects.filter(tournament=door.event).first()
+    assert "Leave out" not in text(door.get("organise_arrivals", solo="mancano"))
+    assert door.part("organise_arrivals", entry=entry.pk, step="out").status_code == 422
+
+
+def test_the_drawer_says_who_took_what_and_agrees_with_the_rows(door):
+    first, second, third = (
+        expect(door, f"{name} Ugo", f"{name}ni Ugo") for name in ("Alfa", "Beta", "Delta")
+    )  # fmt: skip
+    other = make.client_of(make.with_role(door.event, "organiser", account=make.user("lia@example.org", name="Lia")))
+    door.part("organise_arrivals", entry=first.pk, step="paid")
+    other.post(door.url("organise_arrivals"), {"entry": second.pk, "step": "paid"})
+    other.post(door.url("organise_arrivals"), {"entry": third.pk, "step": "paid"})
+    door.part("organise_arrivals", entry=third.pk, step="refund")
+    Entry.objects.filter(pk=third.pk).update(fee_paid=True)
+
+    cash = text(door.get("organise_arrivals")).partition("Count the drawer")[0]
+    found = cash.rpartition("Cash")[2].replace("\xa0", " ")
+    assert found.split("Taken by:")[0].strip() == "3 fees 60 €"
+    assert "Taken by: Lia 40 €" in found
+    assert "otherwise 20 €" in found
+    assert "Still due from who is here 0 €" in found
+
+
+@pytest.mark.parametrize(
+    ("counted", "said"),
+    [("70", "The drawer is right: 70"), ("65,50", "4.50 € are missing"), ("80", "10 € are too many")],
+)
+def test_the_drawer_is_counted_against_the_sum(door, counted, said):
+    pair = expect(door, "Alfa Ugo", "Beta Ugo")
+    door.part("organise_arrivals", entry=pair.pk, step="paid")
+    page = text(door.get("organise_arrivals", counted=counted, change="50")).replace("\xa0", " ")
+    assert said in page
+
+
+def test_the_closing_warns_while_a_fee_is_open(door):
+    pair = expect(door, "Alfa Ugo", "Beta Ugo")
+    assert "1 entry has not paid: 20" in text(door.get("organise_closing"))
+    door.part("organise_arrivals", entry=pair.pk, step="pay")
+    assert "not paid" not in text(door.get("organise_closing"))

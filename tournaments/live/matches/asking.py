@@ -1,0 +1,136 @@
+"""What sockets ask of the database, in threads of their own: a table never waits for pages, nor they for it."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db import DataError, Error
+from django.utils import timezone, translation
+
+from tournaments.competition.live.viewing import Viewer
+from tournaments.errors import ForbiddenError, MissingError, RefusedError
+from tournaments.games.contract import Json
+from tournaments.live.matches import frames
+from tournaments.live.matches.connection import Guest
+from tournaments.live.matches.frames import Asked
+from tournaments.live.reading import Threads
+from tournaments.phrases import sentence
+from tournaments.selectors import live_matches, log, seats
+from tournaments.selectors.live_matches import Shown
+from tournaments.selectors.seats import Place
+from tournaments.services.play import commands, courtesies, refereeing
+from tournaments.services.play.commands import Command
+
+# Commands, what they changed, and the pulse never wait for people who open a socket or ask for the whole match.
+THREADS = Threads("tables", 4)
+READERS = Threads("tables-reader", 2)
+# What somebody has missed is told event by event up to so many; further behind, the whole view says it all.
+MOST_MISSED = 40
+# What the log of an event tells of play, results and clocks: by none of it a seat or an office is another's.
+WITHOUT_PLACES: Final = frozenset({
+    "clock_paused", "clock_resumed", "clock_started", "clock_stopped", "clocks_moved", "line_arrived", "line_missing",
+    "match_opened", "penalty_proposed", "referee_called", "referee_seen", "round_announced", "round_not_opened",
+    "round_planned", "score_confirmed", "score_disputed", "score_running", "score_submitted", "table_called",
+    "time_added", "time_called",
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What has happened at a table: the new views, and for each viewer the frame with the change."""
+
+    shown: Shown
+    told: Mapping[Viewer, str]
+
+
+def whole(match_id: int, viewer: Viewer, since: int) -> tuple[Shown, str]:
+    """The match as one viewer sees it, with what they have missed."""
+    shown = live_matches.shown(match_id, {viewer}, since, timezone.now())
+    events = shown.events if since and len(shown.events) <= MOST_MISSED else []
+    return shown, frames.view(shown.views[viewer], events)
+
+
+def changed(match_id: int, since: int, before: Mapping[Viewer, Json], viewers: Collection[Viewer]) -> Found:
+    """What to tell these viewers, whose newest event is the number ``since``."""
+    shown = live_matches.shown(match_id, viewers, since, timezone.now())
+    told = {each: frames.news(before[each], view, shown.events) for each, view in shown.views.items() if each in before}
+    return Found(shown, told)
+
+
+def places(guests: Sequence[Guest]) -> list[Place]:
+    """The place of each guest at their match now."""
+    found = []
+    for guest in guests:
+        try:
+            found.append(seats.place(guest.visitor, live_matches.match(guest.match_id)))
+        except MissingError:
+            found.append(Place())
+    return found
+
+
+def moved_since(event_id: int, row: int | None) -> tuple[int, bool]:
+    """The newest row of an event's log, and whether one since ``row`` may change what somebody is to a match.
+
+    Without ``row``, after more rows than are read, and where an event has moved on without one, it may.
+    """
+    rows = log.verbs_since(event_id, row or 0)
+    newest = max((number for number, _verb in rows), default=row or 0)
+    is_known = row is not None and 0 < len(rows) < log.MOST_SINCE
+    return newest, not is_known or any(verb not in WITHOUT_PLACES for _number, verb in rows)
+
+
+def obey(guest: Guest, asked: Asked, received: datetime, lag_ms: int) -> str:
+    """Carry out a command, and return the frame that answers it: a receipt or a refusal."""
+    try:
+        receipt = _submitted(guest, asked, received, lag_ms)
+    except RefusedError as refusal:
+        current = refusal.params.get("current") or live_matches.match(guest.match_id).sequence
+        return frames.refused(asked.id, refusal.code, said(refusal, guest), current)
+    except DataError:
+        # Sent again it would be refused again.
+        unreadable = RefusedError("text_unreadable")
+        return frames.refused(asked.id, unreadable.code, said(unreadable, guest), 0)
+    except Error:
+        return frames.again(asked.id)
+    return frames.receipt(asked.id, receipt.sequence, repeated=receipt.repeated)
+
+
+def said(refusal: RefusedError, guest: Guest) -> str:
+    """The sentence of a refusal in the guest's language."""
+    with translation.override(guest.language):
+        return sentence(refusal)
+
+
+def speak(guest: Guest, asked: Asked) -> str:
+    """Say a courtesy to everybody at the table: empty, or the frame with the refusal for the speaker."""
+    try:
+        if guest.place.seat is None or guest.place.reads_only:
+            raise RefusedError("only_watching")
+        courtesies.say(guest.match_id, guest.place.seat, asked.text)
+    except RefusedError as refusal:
+        return frames.refused(asked.id, refusal.code, said(refusal, guest), 0)
+    except Error:
+        return frames.again(asked.id)
+    return ""
+
+
+def _submitted(guest: Guest, asked: Asked, received: datetime, lag_ms: int) -> commands.Receipt:
+    place = guest.place
+    command = Command(asked.id, asked.do, asked.expected, place.seat, asked.text)
+    if asked.do in refereeing.RIGHTS:
+        return _ordered(guest, command)
+    if place.reads_only or place.seat is None:
+        raise RefusedError("only_watching")
+    return commands.submit(match_id=guest.match_id, command=command, received=received, lag_ms=lag_ms)
+
+
+def _ordered(guest: Guest, order: Command) -> commands.Receipt:
+    """Carry out an official's order: pause or resume."""
+    row = live_matches.match(guest.match_id)
+    if row.table is None:
+        raise RefusedError("only_watching")
+    try:
+        return refereeing.give_order(place=guest.place, table=row.table, match_id=row.pk, command=order)
+    except ForbiddenError as error:
+        raise RefusedError("only_watching") from error

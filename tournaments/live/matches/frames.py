@@ -1,0 +1,145 @@
+"""The frames of an online table's socket (docs/live.md): parsed, built, and kept small."""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from tournaments.games.contract import Json, Seat
+from tournaments.services.play.commands import LONGEST_ID, is_text
+
+Message: TypeAlias = dict[str, Any]
+
+# The most bytes of a frame from outside; one with a play has a hundred.
+MOST_BYTES: Final = 2_048
+LONGEST_TEXT: Final = 500
+LARGEST: Final = 2**53
+COMMANDS: Final = frozenset({"play", "ready", "abandon", "pause", "resume"})
+WORDS: Final = COMMANDS | {"beat", "since", "courtesy"}
+# Why a socket is closed: the numbers that are free for programs.
+OVER, FLOOD, SESSION, GONE, FULL, SILENT, STOPPING = 1000, 1008, 4401, 4404, 4429, 4408, 1012
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A frame from outside. ``number`` is that of a beat, ``sequence`` the newest event that the client has."""
+
+    do: str
+    id: str = ""
+    expected: int = 0
+    text: str = ""
+    number: int = 0
+    sequence: int = 0
+
+
+def read(text: str | None) -> Asked | None:
+    """Parse a frame from outside; None where it is malformed, or its id could not be sent back."""
+    if text is None or len(text) > MOST_BYTES:
+        return None
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(said, dict):
+        return None
+    words = {name: said.get(name, "") for name in ("do", "id", "text")}
+    numbers = {name: said.get(name, 0) for name in ("expected", "number", "sequence")}
+    if not all(type(each) is str for each in words.values()) or words["do"] not in WORDS:
+        return None
+    if (
+        len(words["id"]) > LONGEST_ID
+        or not is_text(words["id"])
+        or len(words["text"]) > LONGEST_TEXT
+        or not all(_is_number(each) for each in numbers.values())
+    ):
+        return None
+    asked = Asked(**words, **numbers)
+    return None if asked.do in COMMANDS and not asked.id else asked
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int and 0 <= value < LARGEST
+
+
+def message(text: str) -> Message:
+    """A frame as the server sends it."""
+    return {"type": "websocket.send", "text": text}
+
+
+def closing(code: int) -> Message:
+    return {"type": "websocket.close", "code": code}
+
+
+def written(**frame: Json) -> str:
+    said = {name.rstrip("_"): value for name, value in frame.items()}
+    return json.dumps(said, separators=(",", ":"), ensure_ascii=False)
+
+
+def view(whole: Mapping[str, Json], events: Sequence[Json]) -> str:
+    """The match as one viewer sees it, and the events that they missed, if these are few."""
+    return written(is_="view", view=whole, events=events)
+
+
+def news(before: Mapping[str, Json], after: Mapping[str, Json], events: Sequence[Mapping[str, Json]]) -> str:
+    """What has changed in a view: keys of the view, keys of its cards, and keys of the game in play."""
+    changed = {name: value for name, value in after.items() if before.get(name) != value}
+    frame: dict[str, Json] = {"is_": "news", "events": [_short(event) for event in events], "changed": changed}
+    old, new = before["cards"], after["cards"]
+    if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys() and "cards" in changed:
+        del changed["cards"]
+        frame["cards"] = {name: value for name, value in new.items() if old[name] != value}
+    added = _added(before["score"], after["score"])
+    if added is not None:
+        del changed["score"]
+        frame["score"] = added
+    return written(**frame)
+
+
+def _short(event: Mapping[str, Json]) -> dict[str, Json]:
+    """An event without what the view has too: the sheet of a deal is in the score, a new deal is shown whole."""
+    if event["kind"] in ("closed", "prepared"):
+        return {name: event[name] for name in ("sequence", "kind", "seat", "at")}
+    return dict(event)
+
+
+def _added(old: Sequence[Json], new: Sequence[Json]) -> dict[str, Json] | None:
+    """What is new in the last game of the score, ``deals`` being those added; None if anything else has changed."""
+    if not old or old == new or len(old) != len(new) or old[:-1] != new[:-1]:
+        return None
+    before, after = old[-1], new[-1]
+    deals = len(before["deals"])
+    if after["deals"][:deals] != before["deals"]:
+        return None
+    changed = {name: value for name, value in after.items() if before[name] != value}
+    return {**changed, "deals": after["deals"][deals:]}
+
+
+def beat(number: int, now: int, sequence: int) -> str:
+    """A sign of life: the server's clock in milliseconds, and the newest event."""
+    return written(is_="beat", number=number, now=now, sequence=sequence)
+
+
+def here(seats: Collection[Seat]) -> str:
+    return written(is_="here", seats=sorted(seats))
+
+
+def receipt(client_id: str, sequence: int, *, repeated: bool) -> str:
+    return written(is_="receipt", id=client_id, sequence=sequence, repeated=repeated)
+
+
+def refused(client_id: str, code: str, sentence: str, current: int) -> str:
+    return written(is_="refused", id=client_id, code=code, sentence=sentence, current=current)
+
+
+def again(client_id: str) -> str:
+    """The server does not know whether the command was recorded: the client sends the same one again."""
+    return written(is_="again", id=client_id)
+
+
+def courtesy(seat: Seat, code: str) -> str:
+    return written(is_="courtesy", seat=seat, code=code)
+
+
+OLDER: Final = written(is_="older")
+NEWEST: Final = written(is_="newest")
+ENDED: Final = written(is_="gone")

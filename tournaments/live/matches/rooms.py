@@ -1,0 +1,435 @@
+"""All online tables of this process: their sockets, the news of each, and a sign of life every second.
+
+A frame with news is built once for each viewer, however many sockets share that viewer.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from itertools import count
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import Error
+from django.utils import timezone
+
+from tournaments.errors import MissingError
+from tournaments.live.feeds import Listeners
+from tournaments.live.hub import INFORMED_SECONDS
+from tournaments.live.matches import asking, frames
+from tournaments.live.matches.asking import READERS, THREADS
+from tournaments.live.matches.connection import Connection
+from tournaments.live.matches.room import Room
+from tournaments.live.sessions import Sessions
+from tournaments.networks import Room as Places
+from tournaments.outbox.mailbox import Topic
+from tournaments.selectors.clocks import ms_of
+from tournaments.services import downtime
+from tournaments.services.play import courtesies, practice
+
+# Sockets of the process and of one address; at one table those who watch, and the devices of one seat.
+MOST: Final = 4_000
+MOST_FROM_ONE_ADDRESS: Final = 2_500
+# Of the places of the process those that are kept for seats and officials.
+KEPT: Final = 0.25
+MOST_SPECTATORS: Final = 400
+MOST_DEVICES: Final = 4
+# Each table has its beat once a second, a part of the tables at a time.
+BEAT_SECONDS: Final = 1.0
+PARTS: Final = 10
+# How soon after a change of an event its players are looked at again, and how many in one go.
+LOOK_SECONDS = 4.0
+# How often those at the tables of an event that is not public are looked at, of which the net says nothing.
+CUT_SECONDS = 5.0
+AT_ONCE: Final = 10
+# The pulse of those who serve tables; with nobody at any for so long, there is none.
+PULSE_SECONDS = 0.5
+REST_SECONDS = 60.0
+# After its own last one a process waits for so many of another's, whose pulse it is to leave alone.
+OTHERS_PULSES: Final = 2
+# How often somebody who watches a shown table keeps its robots awake.
+LOOK_ON_BEATS: Final = 10
+logger = logging.getLogger(__name__)
+
+
+class Rooms:
+    """The tables at which somebody is, by their match."""
+
+    def __init__(self, most: int = MOST, most_from_one_address: int = MOST_FROM_ONE_ADDRESS) -> None:
+        self.is_closed = False
+        self.rooms: dict[int, Room] = {}
+        self.events = _Events(self)
+        self.courtesies = _Courtesies(self)
+        self._places = Places(most, most_from_one_address)
+        self._most_while_watching = most - round(most * KEPT)
+        self._sessions: Sessions[Connection] = Sessions()
+        self._numbers = count(1)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._informed_at = float("-inf")
+
+    @property
+    def topics(self) -> Mapping[Topic, Listeners]:
+        """The matches, their events, which decide the rights of the people here, and courtesies."""
+        return {Topic.MATCH: self, Topic.EVENT: self.events, Topic.COURTESY: self.courtesies}
+
+    @property
+    def watched(self) -> list[int]:
+        return list(self.rooms)
+
+    @property
+    def sessions(self) -> list[str]:
+        return self._sessions.names
+
+    @property
+    def sockets(self) -> int:
+        """How many are connected."""
+        return self._places.taken
+
+    def enter(self, address: str) -> bool:
+        """Count a socket from that address, from its opening on; False where there is no place for it."""
+        if self.is_closed or not self._places.has_place(address):
+            return False
+        self._places.enter(address)
+        return True
+
+    @property
+    def no_place(self) -> int:
+        """Why somebody has no place: the server stops, and they come back soon, or it is full."""
+        return frames.STOPPING if self.is_closed else frames.FULL
+
+    def exit(self, address: str) -> None:
+        """A socket that was counted has ended."""
+        self._places.leave(address)
+
+    def is_full(self, connection: Connection) -> bool:
+        """Whether there is no place for it. Officials have one always, and seats, whose oldest device makes room."""
+        if self.is_closed or not connection.is_watching:
+            return self.is_closed
+        room = self.rooms.get(connection.key)
+        is_table_full = room is not None and room.spectators() >= MOST_SPECTATORS
+        return is_table_full or self._places.taken > self._most_while_watching
+
+    def join(self, connection: Connection) -> None:
+        """Somebody has come to a table: they are shown it, and the others hear of them."""
+        guest = connection.guest
+        room = self.rooms.setdefault(guest.match_id, Room(guest.match_id, guest.event_id, guest.is_shown, guest.said))
+        seat = guest.place.seat
+        own = room.at(seat) if seat is not None else []
+        before = own[-1:]
+        connection.guest = guest = room.dialled_again(guest)
+        if len(own) >= MOST_DEVICES:
+            # After a bad network it is most often a dead socket of the same device.
+            own[0].end(frames.FULL)
+        connection.joined = next(self._numbers)
+        room.people.append(connection)
+        # A guest has a session key only if the session was found: one that is missing later has ended.
+        self._sessions.enter(connection.session, connection, is_alive=True)
+        if before:
+            room.tell_devices(seat, before[0])
+            if room.is_older(connection):
+                connection.say(frames.OLDER)
+        self.show(connection, guest.since)
+        if not room.tell_here(self._now()):
+            connection.say(frames.here(room.seen_here))
+
+    def leave(self, connection: Connection) -> None:
+        """A socket has ended."""
+        connection.forget()
+        room, seat = self.rooms[connection.key], connection.guest.place.seat
+        was_newest = not room.is_older(connection)
+        room.people.remove(connection)
+        self._sessions.leave(connection.session, connection)
+        if not room.people:
+            del self.rooms[connection.key]
+            return
+        if was_newest:
+            room.tell_devices(seat, connection)
+        room.tell_here(self._now())
+
+    def show(self, connection: Connection, since: int) -> None:
+        """Send somebody the whole match, once what was asked for them before is answered."""
+        if not connection.is_asking:
+            connection.is_asking = True
+            self.begin(self._show(connection, since))
+
+    def show_again(self, connection: Connection, since: int) -> None:
+        """Send somebody who asks the whole match, from memory where that has all that is known."""
+        room, now = self.rooms.get(connection.key), self._now()
+        if room is None or connection.is_asking or connection.is_slow or not connection.asks.take(now):
+            return
+        text = room.seen(connection.guest.place.viewer, since, ms_of(timezone.now()))
+        if text is None:
+            self.show(connection, since)
+            return
+        connection.told = room.told
+        connection.say(text)
+
+    async def _show(self, connection: Connection, since: int) -> None:
+        room, guest = self.rooms.get(connection.key), connection.guest
+        try:
+            shown, text = await READERS(asking.whole, guest.match_id, guest.place.viewer, since)
+        except MissingError:
+            connection.end(frames.GONE, frames.ENDED)
+            return
+        except Error as error:
+            logger.warning("a match was not read: %r", error)
+            return
+        finally:
+            connection.is_asking = False
+        if room is None or connection.is_slow or connection.was_ended:
+            return
+        if shown.sequence < room.told:
+            self.show(connection, since)
+            return
+        connection.told = shown.sequence
+        connection.say(text)
+        if not room.told:
+            room.told = shown.sequence
+        if shown.sequence == room.told:
+            room.keep(shown.views, ms_of(timezone.now()))
+        self.tell(room.match_id, shown.sequence)
+
+    def tell(self, key: int, version: int) -> None:
+        """Events up to that number are recorded: everybody at the table is told what they see of them."""
+        room = self.rooms.get(key)
+        if room is None or self.is_closed:
+            return
+        room.newest = max(room.newest, version)
+        if room.task is None and 0 < room.told < room.newest:
+            room.task = self.begin(self._spread(room))
+
+    async def _spread(self, room: Room) -> None:
+        try:
+            while room.told < room.newest and room.people:
+                before = room.told
+                found = await THREADS(asking.changed, room.match_id, before, room.views, room.viewers)
+                room.told = found.shown.sequence
+                room.keep(found.shown.views, ms_of(timezone.now()))
+                room.happened(found.shown.events)
+                if room.told == before:
+                    break
+                for each in list(room.people):
+                    self._tell_one(each, before, room.told, found.told.get(each.guest.place.viewer))
+        except (Error, MissingError) as error:
+            # The net asks again twice a second, and the task begins anew.
+            logger.warning("a match was not read: %r", error)
+        finally:
+            room.task = None
+
+    def _tell_one(self, connection: Connection, before: int, now: int, text: str | None) -> None:
+        """Send news to a socket that has everything before it; any other gets the whole match."""
+        if not connection.told or connection.told >= now or connection.is_slow:
+            return
+        if connection.told == before and text is not None:
+            connection.told = now
+            connection.say(text)
+        else:
+            self.show(connection, connection.told)
+
+    def cut(self, key: int) -> None:
+        """The match is not there any more."""
+        room = self.rooms.get(key)
+        for each in list(room.people) if room is not None else ():
+            each.end(frames.GONE, frames.ENDED)
+
+    def keep(self, asked: Iterable[str], alive: set[str]) -> None:
+        """Close the sockets whose sessions have ended."""
+        for each in self._sessions.ended(asked, alive):
+            each.end(frames.SESSION, frames.ENDED)
+
+    def informed(self) -> None:
+        """The database has just answered what is new."""
+        self._informed_at = self._now()
+
+    async def look(self, people: list[Connection]) -> bool:
+        """Read the place of each of these again; a socket whose place has changed is closed, and its page reloads.
+
+        Return whether the database has answered for all of them.
+        """
+        for start in range(0, len(people), AT_ONCE):
+            some = people[start : start + AT_ONCE]
+            try:
+                found = await THREADS(asking.places, [each.guest for each in some])
+            except Error as error:
+                logger.warning("places not read: %r", error)
+                return False
+            for each, place in zip(some, found, strict=True):
+                if place != each.guest.place:
+                    each.end(frames.GONE, frames.ENDED)
+        return True
+
+    async def beat(self) -> None:
+        """Give signs of life, to the tables and to the other processes, until cancelled."""
+        await asyncio.gather(self._beat(), self._pulse())
+
+    async def _pulse(self) -> None:
+        """Write that people at tables can be served, as long as there are any, or may be coming back.
+
+        A process that serves pages only says nothing of it: who serves the tables may be away.
+        """
+        if not settings.SERVES_TABLES:
+            return
+        used = self._now()
+        written = timezone.now()
+        is_resting = False
+        while True:
+            await asyncio.sleep(PULSE_SECONDS)
+            used = self._now() if self.rooms else used
+            idle = self._now() - used
+            if idle < REST_SECONDS:
+                is_resting = False
+                await self._write(downtime.serve_tables)
+                written = timezone.now()
+            elif idle >= REST_SECONDS + OTHERS_PULSES * PULSE_SECONDS and not is_resting:
+                is_resting = await self._write(downtime.leave_tables, unless_after=written)
+
+    async def _write(self, step: Callable[..., None], **values: Any) -> bool:
+        """Do something in a thread; whether the database took it."""
+        try:
+            await THREADS(step, **values)
+        except Error as error:
+            logger.warning("%s: %r", step.__name__, error)
+            return False
+        return True
+
+    async def _beat(self) -> None:
+        """Every table has its beat once a second."""
+        number = 0
+        while True:
+            await asyncio.sleep(BEAT_SECONDS / PARTS)
+            number += 1
+            # Without an answer of the database nobody here knows what is new, and the pages are to say so.
+            if not self.is_closed and self._now() - self._informed_at < INFORMED_SECONDS:
+                for room in [each for each in self.rooms.values() if each.match_id % PARTS == number % PARTS]:
+                    self.beat_at(room, number)
+                    if room.is_shown and number // PARTS % LOOK_ON_BEATS == 0:
+                        self.begin(self._look_on(room.match_id))
+
+    async def _look_on(self, match_id: int) -> None:
+        """Somebody watches robots: they go on."""
+        try:
+            await self._write(practice.look, match_id=match_id)
+        except MissingError:
+            self.cut(match_id)
+
+    def beat_at(self, room: Room, number: int) -> None:
+        """Send a table its beat; close silent sockets, and show the match to those that are behind."""
+        now = self._now()
+        text = frames.beat(number, ms_of(timezone.now()), room.newest)
+        for each in list(room.people):
+            if each.is_silent(now):
+                each.end(frames.SILENT)
+                continue
+            each.beat(number, text, now)
+            if each.told < max(room.told, 1) and not each.is_slow:
+                self.show(each, each.told)
+        room.tell_here(now)
+
+    def close(self) -> None:
+        """End every socket: the server stops. Its people come back to the next one, each after a pause of their own."""
+        if self.is_closed:
+            return
+        self.is_closed = True
+        for room in list(self.rooms.values()):
+            for each in list(room.people):
+                each.end(frames.STOPPING)
+
+    def open(self) -> None:
+        """A server has started in this process."""
+        self.is_closed = False
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Begin a task, which is kept until it is done."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
+
+
+class _Events:
+    """The events whose matches are played here: what changes in one may end somebody's right to see or to play."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+        self._known: dict[int, int] = {}
+        self._looking: set[int] = set()
+        self._cut_at: dict[int, float] = {}
+        self._rows: dict[int, int] = {}
+
+    @property
+    def watched(self) -> list[int]:
+        found = {room.event_id for room in self._rooms.rooms.values()}
+        return [event for event in found if event is not None]
+
+    def tell(self, key: int, version: int) -> None:
+        self._cut_at.pop(key, None)
+        # A guest who enters now may have been read before this: an event counts as known only if somebody is here.
+        if version > self._known.get(key, 0) and key in self.watched:
+            self._known[key] = version
+            self._look_soon(key, everybody=False)
+
+    def cut(self, key: int) -> None:
+        """The event is public no more: its officials may see it still, and are looked at again now and then."""
+        now = asyncio.get_running_loop().time()
+        if now - self._cut_at.get(key, float("-inf")) >= CUT_SECONDS:
+            self._cut_at[key] = now
+            self._known.pop(key, None)
+            self._look_soon(key, everybody=True)
+
+    def _look_soon(self, key: int, *, everybody: bool) -> None:
+        if key not in self._looking and key in self.watched:
+            self._looking.add(key)
+            self._rooms.begin(self._look(key, everybody=everybody))
+
+    async def _look(self, key: int, *, everybody: bool) -> None:
+        if not everybody:
+            await asyncio.sleep(LOOK_SECONDS)
+        self._looking.discard(key)
+        if not everybody and not await self._has_moved(key):
+            return
+        rooms = [room for room in self._rooms.rooms.values() if room.event_id == key]
+        people = [each for room in rooms for each in room.people if everybody or not each.is_watching]
+        if not await self._rooms.look(people):
+            # The net tells the same version again, and it is looked once more.
+            self._known.pop(key, None)
+            self._rows.pop(key, None)
+
+    async def _has_moved(self, key: int) -> bool:
+        """Whether the event's log has something since the last look that may change what somebody is to a match."""
+        try:
+            newest, has_moved = await THREADS(asking.moved_since, key, self._rows.get(key))
+        except Error as error:
+            logger.warning("the log of an event was not read: %r", error)
+            self._known.pop(key, None)
+            return False
+        self._rows[key] = newest
+        return bool(has_moved)
+
+
+class _Courtesies:
+    """What seats say: of several that come at once the newest is heard."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+
+    @property
+    def watched(self) -> list[int]:
+        return self._rooms.watched
+
+    def tell(self, key: int, version: int) -> None:
+        room = self._rooms.rooms.get(key)
+        if room is None or version <= room.said:
+            return
+        room.said = version
+        text = frames.courtesy(*courtesies.heard(version))
+        for each in room.people:
+            each.say(text)
+
+    def cut(self, key: int) -> None:
+        """There is nothing to end."""
+
+
+ROOMS = Rooms()

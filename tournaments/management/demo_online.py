@@ -1,0 +1,65 @@
+"""The demonstration's online event: its first round was played by robots, its second is, while somebody looks."""
+
+import secrets
+from datetime import timedelta
+from functools import partial
+
+from django.utils import timezone
+
+from tournaments.competition.live import deciding
+from tournaments.management.demo_events import GAME
+from tournaments.management.demo_steps import create, draw
+from tournaments.models import Match, MatchDeadline, Tournament
+from tournaments.policies import Actor
+from tournaments.selectors import live_matches
+from tournaments.services import entries, rounds
+from tournaments.services.entries import NewEntry, PersonName
+from tournaments.services.play import firing
+from tournaments.services.play.log import SHOWN, decide, locked
+from tournaments.services.play.no_shows import seat_robots
+
+PLAYERS = (
+    ("Alberti", "Nives"), ("Brero", "Walter"), ("Corgnati", "Ines"), ("Durando", "Felice"), ("Enrico", "Tilde"),
+    ("Franchino", "Osvaldo"), ("Gillio", "Rosina"), ("Hauser", "Corrado"),
+)  # fmt: skip
+# Robots that wait until somebody looks need no clock.
+SETTINGS = {"move_seconds": None, "bank_minutes": None, "opens": "word", "robots": True}
+ONE_DEAL = {"match_mode": "fixed_deals", "deals": 1, "target": None}
+
+
+def online_evening(actor: Actor) -> Tournament:
+    """(g) An online knockout of eight in its second round."""
+    event = create(
+        actor, "Scopa in rete", "online_002", timezone.now() - timedelta(minutes=20), game=GAME, entry_size=1,
+        mode="online", online=SETTINGS, rules=ONE_DEAL, format={"third_place": True},
+        description="Ognuno gioca da casa, una smazzata a partita. Nel secondo turno giocano due robot per tavolo.",
+    )  # fmt: skip
+    rows = [NewEntry((PersonName(family, given),)) for family, given in PLAYERS]
+    entries.import_entries(actor=actor, tournament_id=event.pk, rows=rows)
+    draw(actor, event, "online")
+    for match in _open(actor, event, 1):
+        _play(match)
+    for match in _open(actor, event, 2):
+        with locked(match.pk) as held:
+            held.chairs = {**held.chairs, SHOWN: True}
+            seat_robots(held, range(len(held.seats)))
+    event.refresh_from_db()
+    return event
+
+
+def _open(actor: Actor, event: Tournament, number: int) -> list[Match]:
+    rounds.announce_round(actor=actor, tournament_id=event.pk, number=number)
+    while rounds.open_some(tournament_id=event.pk, number=number):
+        pass
+    return list(Match.objects.filter(table__tournament=event, table__round__number=number).order_by("pk"))
+
+
+def _play(match: Match) -> None:
+    """Let robots play a match to its end at once, and its sheet reach the event."""
+    with locked(match.pk) as held:
+        seat_robots(held, range(len(held.seats)))
+        while not live_matches.live(held).state.is_over:
+            waits = live_matches.live(held).state.deal.is_waiting
+            decide(held, deciding.deal_now if waits else partial(deciding.robot_play, dice=secrets.randbelow))
+    for due in MatchDeadline.objects.filter(match=match, kind=MatchDeadline.Kind.REPORT):
+        firing.fire(deadline_id=due.pk, now=due.due_at)

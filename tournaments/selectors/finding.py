@@ -1,0 +1,94 @@
+"""Where somebody plays: everybody who takes part, to be found by a name, and the way of one entry through its event."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tournaments.errors import MissingError
+from tournaments.models import Entry, EntryMember, TableLine, Tournament
+from tournaments.selectors.access import PLAYED
+from tournaments.selectors.cards import Card, cards
+
+MOST_EVENTS = 12
+Status = Entry.Status
+# Those who are on the public lists: nobody who is still to be reviewed, or was refused.
+SHOWN = (Status.CONFIRMED, Status.WITHDRAWN, Status.WAITING)
+
+
+class Entrant(NamedTuple):
+    """An entry as a search knows it; ``table`` is the hall number of the table that it has been called to.
+
+    ``people`` are the names that it is found by: not those of anybody who was made anonymous.
+    """
+
+    event: int
+    entry: int
+    label: str
+    status: str
+    people: tuple[str, ...]
+    table: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """An entry, the people in it as (key, name), its tables from the first to the last, and the table that the last one
+    leads to, if that is known.
+    """
+
+    entry: Entry
+    people: Sequence[tuple[int, str]]
+    tables: Sequence[Card]
+    after: Card | None
+
+    @property
+    def now(self) -> Card | None:
+        """The table that it plays at, or will play at next."""
+        return next((card for card in self.tables if not card.is_over), None)
+
+
+def running_events() -> Sequence[Tournament]:
+    """The public events that are being played, a few, the newest first; one query."""
+    running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
+    return list(running.order_by("-starts_at", "-pk")[:MOST_EVENTS])
+
+
+def entrants(events: Collection[int]) -> list[Entrant]:
+    """Everybody who takes part in these events, in three queries."""
+    entries = Entry.objects.filter(tournament__in=events, status__in=SHOWN).order_by("tournament", "number")
+    people = _people(events)
+    seats = TableLine.objects.filter(
+        table__tournament__in=events, table__status__in=PLAYED, entry__isnull=False
+    ).values_list("entry", "table__hall_number")
+    tables = dict(seats)
+    return [
+        Entrant(event, entry, label, status, people.get(entry, ()), tables.get(entry))
+        for event, entry, label, status in entries.values_list("tournament", "pk", "label", "status")
+    ]
+
+
+def _people(events: Collection[int]) -> Mapping[int, tuple[str, ...]]:
+    members = EntryMember.objects.filter(entry__tournament__in=events, person__anonymised_at__isnull=True)
+    found: dict[int, tuple[str, ...]] = {}
+    rows = members.order_by("entry", "position")
+    for entry, given, family in rows.values_list("entry", "person__given_name", "person__family_name"):
+        found[entry] = (*found.get(entry, ()), f"{given} {family}".strip())
+    return found
+
+
+def way(event: Tournament, entry_id: int) -> Way:
+    """The way of an entry, in four queries; MissingError for one that the public does not see."""
+    entry = Entry.objects.filter(tournament=event, pk=entry_id, status__in=SHOWN).first()
+    if entry is None:
+        raise MissingError
+    own = TableLine.objects.filter(entry=entry).values("table")
+    tables = sorted(cards(TableLine.objects.filter(table__in=own)), key=lambda card: (card.round, card.number))
+    members = EntryMember.objects.filter(entry=entry).select_related("person")
+    people = [(member.person_id, str(member.person)) for member in members]
+    return Way(entry, people, tables, _after(tables[-1]) if tables and not tables[-1].is_over else None)
+
+
+def _after(last: Card) -> Card | None:
+    """The table that the best of a table goes on to."""
+    leads = TableLine.objects.filter(source=last.pk, source_place=1).values("table")
+    found = cards(TableLine.objects.filter(table__in=leads))
+    return found[0] if found else None

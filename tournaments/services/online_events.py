@@ -1,0 +1,68 @@
+"""Events that are played online: what they need of their game, and what the law does not let them have."""
+
+from collections.abc import Mapping
+
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.live.options import online_from_json, online_to_json
+from tournaments.errors import RefusedError
+from tournaments.games import registry
+from tournaments.games.contract import Json, PlayableGame
+from tournaments.models import Table, Tournament
+from tournaments.selectors import live_matches, online
+
+Mode = Tournament.Mode
+NOT_BEGUN_OR_OVER = (Table.Status.PLANNED, Table.Status.DONE, Table.Status.BYE)
+
+
+def set_online(tournament: Tournament, changes: Mapping[str, Json]) -> None:
+    """Bring the settings of the online matches to ``changes``; an event in the hall has none.
+
+    Refused with its field where the event cannot be played online as it is.
+    """
+    if tournament.mode == Mode.HALL:
+        tournament.online = {}
+        return
+    tournament.online = online_to_json(online_from_json({**tournament.online, **changes}))
+    require_possible(tournament)
+
+
+def require_possible(tournament: Tournament) -> None:
+    """Refuse an online event that its game, its seats or the law do not allow.
+
+    Playing for money at a distance needs a concession in Italy, so there is neither a fee nor a prize in money
+    (R-ONL-01, R-ONL-02).
+    """
+    if tournament.mode == Mode.HALL:
+        return
+    game = registry.game(tournament.game)
+    if not isinstance(game, PlayableGame):
+        raise RefusedError("game_not_online", field="mode")
+    seats = {lines * tournament.entry_size for lines in _lines(tournament)}
+    impossible = seats - set(game.seats(tournament.rules))
+    if impossible:
+        raise RefusedError("seats_not_online", field="mode", seats=min(impossible))
+    if tournament.fee_cents:
+        raise RefusedError("fee_not_online", field="fee_cents")
+    if tournament.prize_kind == Tournament.PrizeKind.CASH:
+        raise RefusedError("cash_not_online", field="prize_kind")
+
+
+def require_no_money(tournament: Tournament) -> None:
+    """Refuse a fee or a prize in money once a match of the event was opened online, wherever it goes on (R-ONL-02)."""
+    is_cash = tournament.prize_kind == Tournament.PrizeKind.CASH
+    if (tournament.fee_cents or is_cash) and live_matches.of_event(tournament).exists():
+        raise RefusedError("played_online", field="fee_cents" if tournament.fee_cents else "prize_kind")
+
+
+def require_none_in_hall(tournament: Tournament) -> None:
+    """Refuse that a round goes online while a table of it is played in the hall: its people would not be there."""
+    called = Table.objects.filter(tournament=tournament, matches=None).exclude(status__in=NOT_BEGUN_OR_OVER)
+    for table in called.select_related("round").order_by("round__number", "number"):
+        if online.is_online(tournament, table.round):
+            raise RefusedError("table_in_hall", table=table.hall_number or table.number)
+
+
+def _lines(tournament: Tournament) -> range:
+    """The numbers of lines that the tables of the event may have when somebody plays at them."""
+    least, most = format_of(tournament.format).needs_lines
+    return range(max(2, least), most + 1)

@@ -1,0 +1,8 @@
+"""Large numbers as the reader's language writes them."""
+
+from django import template
+
+from tournaments.numbers import spelled
+
+register = template.Library()
+register.filter(spelled)

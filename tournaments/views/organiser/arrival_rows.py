@@ -1,0 +1,281 @@
+"""Who is expected at the door, as the desk shows it: rows by the letter, totals, and what would be added."""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.forms.typed_names import parts_of, people_of, readings
+from tournaments.models import Entry, Tournament
+from tournaments.selectors.arrivals import fees_taken, known_people
+from tournaments.selectors.organising import EntryCounts, entry_counts
+from tournaments.services.entries import PersonName
+from tournaments.views.money import euros
+from tournaments.views.public.names import plain, words_of
+from tournaments.views.public.words import entries_word
+
+Status = Entry.Status
+MISSING, TO_PAY = "mancano", "pagare"
+# Shorter words are too like others for a wrong letter.
+LONG_ENOUGH = 4
+MOST_SUGGESTED, LETTERS = 4, 2
+
+
+class Known(NamedTuple):
+    """Somebody the club has seen before."""
+
+    name: PersonName
+    club: str
+    times: int
+
+
+class Roll:
+    """Everybody who may arrive at an event, in the order of their names."""
+
+    def __init__(self, event: Tournament, expected: Sequence[Entry]) -> None:
+        self.event = event
+        self.entries = sorted(expected, key=lambda entry: [plain(name) for name in names_of(entry)])
+        self.words = {entry.pk: words_of(" ".join(names_of(entry))) for entry in self.entries}
+
+    @property
+    def counts(self) -> EntryCounts:
+        return entry_counts(self.event)
+
+    def matching(self, typed: str) -> list[Entry]:
+        """Those of whose names every typed word begins a word."""
+        wanted = words_of(typed)
+        return [entry for entry in self.entries if wanted and _begins(self.words[entry.pk], wanted)]
+
+    def near(self, typed: str) -> list[Entry]:
+        """Those who would match if one letter of a word were another, one more or one less."""
+        wanted = words_of(typed)
+        return [entry for entry in self.entries if wanted and _is_near(self.words[entry.pk], wanted)]
+
+    def groups(self, *, only: str = "", typed: str = "") -> list[dict[str, Any]]:
+        """The rows under their first letters."""
+        shown = self.entries
+        if typed:
+            shown = self.matching(typed) or self.near(typed)
+        elif only == MISSING:
+            shown = [entry for entry in shown if not entry.checked_in]
+        elif only == TO_PAY:
+            shown = [entry for entry in shown if self.owes(entry)]
+        by_letter = groupby(shown, key=lambda entry: (plain(names_of(entry)[0]) or "#")[0].upper())
+        return [
+            {"letter": letter, "rows": [self.shown(entry, only=only) for entry in rows]} for letter, rows in by_letter
+        ]
+
+    def row(self, entry_id: int, *, only: str = "") -> dict[str, Any] | None:
+        """One row as it is now."""
+        return next((self.shown(entry, only=only) for entry in self.entries if entry.pk == entry_id), None)
+
+    def owes(self, entry: Entry) -> bool:
+        """Whether the entry is here and has not paid."""
+        return bool(self.event.fee_cents and entry.checked_in and not entry.fee_paid and entry.status != Status.WAITING)
+
+    def shown(self, entry: Entry, *, only: str = "") -> dict[str, Any]:
+        """A row: the names, what is said beneath them, and what is open; who is missing may be left out of the draw."""
+        names = names_of(entry)
+        takes_fee = bool(self.event.fee_cents) and entry.status != Status.WAITING
+        notes = [entry.club.name if entry.club else ""]
+        if entry.status == Status.WAITING:
+            notes.append(_("waiting list"))
+        if entry.status == Status.SINGLE:
+            notes.append(_("without a partner"))
+        return {
+            "entry": entry,
+            "first": names[0],
+            "others": names[1:],
+            "words": " ".join(self.words[entry.pk]),
+            "note": " · ".join(filter(None, notes)),
+            "here": entry.checked_in,
+            "paid": entry.fee_paid and bool(self.event.fee_cents),
+            "takes_fee": takes_fee,
+            "fee": euros(self.event.fee_cents),
+            "is_done": entry.checked_in and (entry.fee_paid or not takes_fee),
+            "slug": self.event.slug,
+            "solo": only,
+            "may_leave": only == MISSING and self.is_before_draw and not entry.checked_in,
+            "comes_in": self.next_in if entry.status == Status.CONFIRMED else "",
+        }
+
+    @property
+    def is_before_draw(self) -> bool:
+        return self.event.status not in (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
+
+    @property
+    def next_in(self) -> str:
+        """The first of the waiting list."""
+        waiting = [entry for entry in self.entries if entry.status == Status.WAITING]
+        return min(waiting, key=lambda entry: entry.number).label if waiting else ""
+
+    def singles(self) -> list[dict[str, Any]]:
+        """The players who look for a partner, where pairs can still be made."""
+        if not self.is_before_draw:
+            return []
+        looking = [entry for entry in self.entries if entry.status == Status.SINGLE]
+        return [{"entry": entry, "name": names_of(entry)[0], "here": entry.checked_in} for entry in looking]
+
+    def totals(self) -> dict[str, Any]:
+        """How many are here, and the money in the drawer and still to come from those who are here."""
+        counts = self.counts
+        owing = sum(self.owes(entry) for entry in self.entries) * self.event.fee_cents
+        return {
+            "here": counts.checked_in,
+            "of": entries_word(self.event.entry_size, counts.confirmed),
+            "cash": euros(counts.cash_cents),
+            "owing": euros(owing),
+            "has_fee": bool(self.event.fee_cents),
+        }
+
+    def cash(self, reader: int | None) -> dict[str, Any] | None:
+        """The drawer: what was taken, by whose hands, and what is still due; nothing where there is no fee."""
+        fee = self.event.fee_cents
+        if not fee:
+            return None
+        counts = self.counts
+        taken = fees_taken(self.event)
+        hands = [(_("you") if key is not None and key == reader else name, number * fee) for key, name, number in taken]
+        rest = counts.cash_cents - sum(cents for _name, cents in hands)
+        hands += [(_("otherwise"), rest)] if rest else []
+        return {
+            "paid": counts.paid,
+            "cash": euros(counts.cash_cents),
+            "cents": counts.cash_cents,
+            "hands": [{"name": name, "cents": euros(cents)} for name, cents in hands],
+            "owing": euros(sum(self.owes(entry) for entry in self.entries) * fee),
+        }
+
+    def filters(self) -> list[dict[str, Any]]:
+        """Everybody, who is missing, who has not paid: with how many."""
+        missing = sum(not entry.checked_in for entry in self.entries)
+        shown = [
+            {"key": "", "label": _("All"), "count": len(self.entries)},
+            {"key": MISSING, "label": _("Missing"), "count": missing},
+        ]
+        if self.event.fee_cents:
+            owing = sum(self.owes(entry) for entry in self.entries)
+            shown.append({"key": TO_PAY, "label": _("To pay"), "count": owing})
+        return shown
+
+
+def names_of(entry: Entry) -> list[str]:
+    """The people of an entry, the family name first."""
+    return [f"{each.person.family_name} {each.person.given_name}".strip() for each in entry.members.all()] or [
+        entry.label
+    ]
+
+
+def _begins(words: Sequence[str], wanted: Sequence[str]) -> bool:
+    return all(any(word.startswith(each) for word in words) for each in wanted)
+
+
+def _is_near(words: Sequence[str], wanted: Sequence[str]) -> bool:
+    """All of the typed words begin a word but for one letter in one of them."""
+    wrong = [each for each in wanted if not any(word.startswith(each) for word in words)]
+    return len(wrong) <= 1 and all(any(_is_like(word, each) for word in words) for each in wrong)
+
+
+def _is_like(word: str, typed: str) -> bool:
+    """Whether the beginning of a word is what was typed, but for one letter that is wrong, missing or too many."""
+    if len(typed) < LONG_ENOUGH:
+        return False
+    at = next((n for n, (a, b) in enumerate(zip(word, typed, strict=False)) if a != b), min(len(word), len(typed)))
+    rest, left = word[at:], typed[at:]
+    is_turned = rest[:2] == left[1::-1] and rest[2:].startswith(left[2:])
+    return is_turned or rest[1:].startswith(left[1:]) or rest.startswith(left[1:]) or rest[1:].startswith(left)
+
+
+def known(event: Tournament, typed: str) -> dict[tuple[str, str], Known]:
+    """Who of the club's people may be meant by what was typed, by their folded names."""
+    words = {word for part in parts_of(typed) for word in part.split() if len(word) >= LETTERS}
+    found = known_people(event, sorted(words)[:8])
+    mine = [Known(PersonName(each.family_name, each.given_name), each.club, each.times) for each in found]
+    return {each.name.key: each for each in reversed(mine)}
+
+
+def proposal(event: Tournament, roll: Roll, typed: str) -> dict[str, Any] | None:
+    """What would be added for what was typed, who may be meant by it, and who is like it already."""
+    found = known(event, typed)
+    people = people_of(typed, {key: each.name for key, each in found.items()})
+    if not people:
+        return None
+    near = roll.matching(typed) or roll.near(typed) or _namesakes(roll, people)
+    return {
+        "first": _full(people[0]),
+        "others": [_full(each) for each in people[1:]],
+        "notes": [_known_note(each, found.get(each.key)) for each in people],
+        "is_single": len(people) < event.entry_size,
+        "near": [{"entry": entry, "name": " – ".join(names_of(entry))} for entry in near[:3]],
+        "suggested": _suggested(typed, found),
+    }
+
+
+def _full(person: PersonName) -> str:
+    return f"{person.family_name} {person.given_name}".strip()
+
+
+def _known_note(person: PersonName, seen: Known | None) -> str:
+    name = person.given_name or person.family_name
+    if seen is None:
+        return _("%(name)s is new.") % {"name": name}
+    values = {"name": name, "n": seen.times}
+    if seen.times:
+        text = ngettext("%(name)s has come %(n)s time", "%(name)s has come %(n)s times", seen.times) % values
+    else:
+        text = _("%(name)s is known") % values
+    return f"{text}, {seen.club}." if seen.club else f"{text}."
+
+
+def _namesakes(roll: Roll, people: Sequence[PersonName]) -> list[Entry]:
+    """Entries with somebody whose name is as one of these, but for a letter."""
+    return [entry for entry in roll.entries for each in people if each.given_name and _is_namesake(entry, each)]
+
+
+def _is_namesake(entry: Entry, person: PersonName) -> bool:
+    wanted = words_of(_full(person))
+    return any(_is_near(words_of(name), wanted) for name in names_of(entry))
+
+
+def _suggested(typed: str, found: Mapping[tuple[str, str], Known]) -> list[dict[str, str]]:
+    """People of the club with names that begin as the last one typed, each with the field as it would be filled."""
+    parts = parts_of(typed)
+    wanted = words_of(parts[-1])
+    is_whole = {each.key for each in readings(parts[-1])} & found.keys()
+    if not wanted or is_whole:
+        return []
+    before = "".join(f"{part}, " for part in parts[:-1])
+    like = [each.name for each in found.values() if _begins(words_of(_full(each.name)), wanted)]
+    return [{"name": _full(each), "typed": f"{before}{_full(each)}"} for each in like[:MOST_SUGGESTED]]
+
+
+def counted_sentence(counted: int, wanted: int) -> str:
+    """What the drawer holds against what it has to hold."""
+    values = {"wanted": euros(wanted), "apart": euros(abs(counted - wanted))}
+    if counted == wanted:
+        return _("The drawer is right: %(wanted)s.") % values
+    if counted < wanted:
+        return _("There should be %(wanted)s in the drawer: %(apart)s are missing.") % values
+    return _("There should be %(wanted)s in the drawer: %(apart)s are too many.") % values
+
+
+def done_sentence(event: Tournament, entry: Entry, new: Mapping[str, bool]) -> str:
+    """What was ticked, for the bar that takes it back."""
+    words = {
+        ("checked_in", True): _("here"),
+        ("checked_in", False): _("not here"),
+        ("fee_paid", True): _("paid %(fee)s") % {"fee": euros(event.fee_cents)},
+        ("fee_paid", False): _("%(fee)s given back") % {"fee": euros(event.fee_cents)},
+    }
+    return f"{entry.label}: {', '.join(words[each] for each in new.items())}"
+
+
+def added_sentence(event: Tournament, entry: Entry) -> str:
+    """What was added, and whether it is here and has paid."""
+    if entry.status == Status.WAITING:
+        return _("%(name)s is on the waiting list: the event is full.") % {"name": entry.label}
+    ticked = {field: True for field in ("checked_in", "fee_paid") if getattr(entry, field)}
+    said = done_sentence(event, entry, ticked) if ticked else entry.label
+    return _("Added: %(what)s") % {"what": said}

@@ -1,0 +1,254 @@
+"""The desk at the door: one field finds who has come and adds who is not there; one tap is here, or here and paid."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments.errors import RefusedError
+from tournaments.forms.desk import CountForm
+from tournaments.forms.typed_names import MOST_TYPED, people_of, problem_of
+from tournaments.models import Entry, Tournament
+from tournaments.phrases import sentence
+from tournaments.policies import Actor, Right, door
+from tournaments.selectors import arrivals as selector
+from tournaments.selectors.desk import entry_of
+from tournaments.selectors.versions import version_of
+from tournaments.services import entries
+from tournaments.services.entries import TAKING, NewEntry
+from tournaments.views.money import euros
+from tournaments.views.officials import officials_only
+from tournaments.views.organiser import arrival_rows
+from tournaments.views.organiser.arrival_rows import Roll
+from tournaments.views.organiser.page import SeeOther, done, organised, status_of, wants_part
+from tournaments.views.public.words import joined
+
+HERE, PAID = "checked_in", "fee_paid"
+PAIR = 2
+# What the buttons of a row want.
+WANTS: Final[Mapping[str, Mapping[str, bool]]] = {
+    "here": {HERE: True},
+    "paid": {HERE: True, PAID: True},
+    "pay": {PAID: True},
+    "gone": {HERE: False},
+    "refund": {PAID: False},
+}
+ADDS: Final[Mapping[str, Sequence[str]]] = {"add": (), "add_here": (HERE,), "add_paid": (HERE, PAID)}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a step did, or why it did nothing; ``back`` is what its undo sends."""
+
+    text: str
+    entry: Entry | None = None
+    back: Sequence[str] = ()
+    is_refused: bool = False
+    typed: str = ""
+    status: int = 200
+    is_whole: bool = False
+
+
+@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
+@never_cache
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def organise_arrivals(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = organised(request, slug)
+    if request.method != "POST":
+        typed = request.GET.get("q", "")[:MOST_TYPED].strip()
+        return _page(request, event, typed=typed)
+    step, chosen = request.POST.get("step", ""), request.POST.get("entry", "")
+    typed = request.POST.get("who", "")[:MOST_TYPED].strip()
+    if step == "find":
+        return SeeOther(reverse("organise_arrivals", args=[event.slug], query={"q": typed}))
+    try:
+        if step in OF_SINGLES:
+            said = OF_SINGLES[step](request, event, actor)
+        else:
+            said = _of_entry(request, event, actor, chosen, step) if chosen else _of_typed(event, actor, typed, step)
+    except RefusedError as refusal:
+        text = sentence(refusal, event.game)
+        said = Said(text, is_refused=True, typed=typed, status=status_of(refusal), is_whole=bool(chosen))
+    if wants_part(request):
+        return _parts(request, event, said)
+    if said.is_refused:
+        return _page(request, event, said, typed=said.typed)
+    done(request, said.text)
+    return SeeOther(request.path)
+
+
+def _page(request: HttpRequest, event: Tournament, said: Said | None = None, *, typed: str = "") -> HttpResponse:
+    """The whole page, or beside a script only what would be added for what is typed."""
+    is_proposal = request.method == "GET" and "X-Part" in request.headers
+    roll = Roll(event, selector.expected(event))
+    context = _context(event, roll, typed, said)
+    if is_proposal:
+        return render(request, "organiser/_arrival_add.html", context)
+    context["cash"] = roll.cash(request.user.pk)
+    context["count"] = _counted(request, context["cash"])
+    context |= {"list": roll.groups(only=request.GET.get("solo", ""), typed=typed), "solo": request.GET.get("solo", "")}
+    return render(request, "organiser/arrivals.html", context, status=said.status if said else 200)
+
+
+def _counted(request: HttpRequest, cash: Mapping[str, Any] | None) -> CountForm | None:
+    """The drawer as it was counted, against what has to be in it; nothing is kept of it."""
+    if cash is None:
+        return None
+    form = CountForm(request.GET if "counted" in request.GET else None)
+    if form.is_bound and form.is_valid():
+        wanted = cash["cents"] + form.cleaned_data["change"]
+        form.said = arrival_rows.counted_sentence(form.cleaned_data["counted"], wanted)
+    return form
+
+
+def _context(event: Tournament, roll: Roll, typed: str, said: Said | None) -> dict[str, Any]:
+    return {
+        "event": event,
+        "totals": roll.totals(),
+        "filters": roll.filters(),
+        "pending": roll.counts.pending,
+        "takes": event.status in TAKING,
+        "is_running": event.status == Tournament.Status.RUNNING,
+        "fee": euros(event.fee_cents) if event.fee_cents else "",
+        "in_teams": event.entry_size > 1,
+        "singles": roll.singles(),
+        "is_before_draw": roll.is_before_draw,
+        "typed": typed,
+        "proposal": arrival_rows.proposal(event, roll, typed) if typed else None,
+        "said": said,
+    }
+
+
+def _parts(request: HttpRequest, event: Tournament, said: Said) -> HttpResponse:
+    """What a script puts in its place: the row or the whole list, the totals, what was done and its undo."""
+    version = version_of(event.pk)
+    roll = Roll(event, selector.expected(event))
+    # After a refusal what was typed is shown again, with what can be done with it.
+    context = _context(event, roll, said.typed if said.is_refused else "", said) | {
+        "solo": request.POST.get("solo", ""),
+        "cash": roll.cash(request.user.pk),
+    }
+    if said.is_whole:
+        context |= {"list": roll.groups(only=context["solo"]), "brings_list": True}
+    elif said.entry is not None:
+        context["row"] = roll.row(said.entry.pk, only=context["solo"])
+    answer = render(request, "organiser/_arrival_parts.html", context, status=said.status)
+    answer["X-Shown"] = json.dumps({"version": version, "whole": said.is_whole})
+    return answer
+
+
+def _of_entry(request: HttpRequest, event: Tournament, actor: Actor, chosen: str, step: str) -> Said:
+    """A button of a row, or the undo of the last step."""
+    whose = {"actor": actor, "tournament_id": event.pk, "entry_id": int(chosen) if chosen.isdecimal() else 0}
+    if step == "undo":
+        return _undo(request, whose)
+    if step == "out":
+        return _out(whose)
+    if step not in WANTS:
+        raise RefusedError("unknown_tick", field=step[:20])
+    return _mark(event, whose, WANTS[step])
+
+
+def _undo(request: HttpRequest, whose: dict[str, Any]) -> Said:
+    """Take the last step back: only what it changed."""
+    back = request.POST.getlist("back")
+    if "added" in back:
+        entry = entries.take_back(**whose)
+        return Said(_("Taken back: %(name)s") % {"name": entry.label}, is_whole=True)
+    if "out" in back:
+        entry = entries.accept_entry(**whose)
+        state = entry.get_status_display()
+        return Said(_("%(name)s: %(status)s.") % {"name": entry.label, "status": state}, is_whole=True)
+    entry = entries.tick_together(**whose, ticks={each[1:]: each[0] == "+" for each in back if each})
+    return Said(_("Taken back: %(name)s") % {"name": entry.label}, entry)
+
+
+def _out(whose: dict[str, Any]) -> Said:
+    """Leave an entry out that has not come; the first of the waiting list comes in."""
+    before = selector.waiting_of(whose["tournament_id"])
+    entry = entries.withdraw_before_draw(**whose)
+    after = set(selector.waiting_of(entry.tournament_id))
+    came = [label for key, label in before.items() if key not in after and key != entry.pk]
+    values = {"name": entry.label, "others": joined(came)}
+    text = _("%(name)s is left out, %(others)s comes in.") if came else _("%(name)s is left out.")
+    return Said(text % values, entry, ["out"], is_whole=True)
+
+
+def _mark(event: Tournament, whose: dict[str, Any], wanted: Mapping[str, bool]) -> Said:
+    """Tick what is not so yet; refused where all of it is."""
+    entry = entry_of(event, whose["entry_id"])
+    if entry is None:
+        raise RefusedError("entry_missing")
+    may_pay = event.fee_cents and entry.status != Entry.Status.WAITING
+    new = {
+        field: value
+        for field, value in wanted.items()
+        if getattr(entry, field) != value and (field != PAID or may_pay or not value)
+    }
+    if not new:
+        raise RefusedError("arrival_done", name=entry.label)
+    entry = entries.tick_together(**whose, ticks=new)
+    back = [f"{'-' if value else '+'}{field}" for field, value in new.items()]
+    return Said(arrival_rows.done_sentence(event, entry, new), entry, back)
+
+
+def _of_typed(event: Tournament, actor: Actor, typed: str, step: str) -> Said:
+    """Enter in the field: one match is marked, several are to be chosen from, and who is not there is added."""
+    if not typed:
+        raise RefusedError("name_missing", field="who")
+    roll = Roll(event, selector.expected(event))
+    wants = "here" if step == "here" else "paid"
+    if step not in ADDS:
+        found, near = roll.matching(typed), roll.near(typed)
+        if len(found) == 1:
+            whose = {"actor": actor, "tournament_id": event.pk, "entry_id": found[0].pk}
+            return replace(_mark(event, whose, WANTS[wants]), is_whole=True)
+        if len(found) > 1:
+            text = ngettext("%(n)s entry matches: choose.", "%(n)s entries match: choose.", len(found))
+            return Said(text % {"n": len(found)}, is_refused=True, typed=typed, status=422)
+        if near:
+            text = _("%(name)s is entered already: if it is them, tap them; if not, add.") % {"name": near[0].label}
+            return Said(text, is_refused=True, typed=typed, status=422)
+    return _add(event, actor, typed, ADDS.get(step, WANTS[wants]))
+
+
+def _add(event: Tournament, actor: Actor, typed: str, ticks: Sequence[str] | Mapping[str, bool]) -> Said:
+    known = arrival_rows.known(event, typed)
+    people = people_of(typed, {key: each.name for key, each in known.items()})
+    problem = problem_of(people)
+    if problem:
+        return Said(problem, is_refused=True, typed=typed, status=422)
+    club = next((known[each.key].club for each in people if each.key in known and known[each.key].club), "")
+    wanted = [field for field in ticks if field != PAID or event.fee_cents]
+    where: dict[str, Any] = {"actor": actor, "tournament_id": event.pk}
+    entry = entries.enter_at_desk(new=NewEntry(people=people, club=club), ticks=wanted, **where)
+    text = arrival_rows.added_sentence(event, entry)
+    return Said(text, entry, ["added"], is_whole=True)
+
+
+def _pair(request: HttpRequest, event: Tournament, actor: Actor) -> Said:
+    """Two players who look for a partner become a pair."""
+    chosen = [int(each) for each in request.POST.getlist("single") if each.isdecimal()]
+    if len(chosen) != PAIR:
+        raise RefusedError("same_single")
+    first, second = chosen
+    entry = entries.pair_singles(actor=actor, tournament_id=event.pk, first_id=first, second_id=second)
+    return Said(_("A pair: %(name)s") % {"name": entry.label}, entry, is_whole=True)
+
+
+def _lots(_request: HttpRequest, event: Tournament, actor: Actor) -> Said:
+    """The lot makes pairs of those who look for a partner."""
+    made = entries.pair_by_lot(actor=actor, tournament_id=event.pk)
+    return Said(_("By lot: %(names)s") % {"names": joined([entry.label for entry in made])}, is_whole=True)
+
+
+OF_SINGLES: Final[Mapping[str, Callable[[HttpRequest, Tournament, Actor], Said]]] = {"pair": _pair, "lots": _lots}

@@ -1,0 +1,272 @@
+"""“Where do I play?”: three letters of a name, then the table, the opponents and the way through the event."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Entry, Tournament
+from tournaments.policies import Right, door
+from tournaments.selectors import access, finding
+from tournaments.selectors.cards import Card, Side
+from tournaments.selectors.events import Progress, progress_of
+from tournaments.selectors.finding import Entrant, Way
+from tournaments.selectors.standings import all_standings
+from tournaments.serving.build import build
+from tournaments.serving.kept import text_once
+from tournaments.views.public import names, words
+from tournaments.views.public.event_page import Page, answer
+from tournaments.views.public.frame import clock
+from tournaments.views.public.names import Hit
+from tournaments.visiting import visitor
+
+MOST_TYPED, MOST_FOUND = 60, 20
+DUEL = 2
+Places = dict[int, tuple[int, int]]
+
+
+@door(reads=Right.BROWSE)
+def find(request: HttpRequest) -> HttpResponse:
+    """A name in all events that are being played."""
+    events, typed = finding.running_events(), _typed(request)
+    if len(events) == 1:
+        return redirect(_address(events[0], typed))
+    context = _search(events, typed, {})
+    if len(context["hits"]) == 1:
+        return redirect(context["hits"][0]["url"])
+    return render(request, "find/all.html", {**context, "action": reverse("find"), "is_played": bool(events)})
+
+
+@door(reads=Right.SEE)
+def event_find(request: HttpRequest, slug: str) -> HttpResponse:
+    """A name in one event."""
+    event, actor = access.tournament(visitor(request), slug)
+    typed = _typed(request)
+    context = _search([event], typed, _places(event) if typed else {})
+    if len(context["hits"]) == 1:
+        return redirect(context["hits"][0]["url"])
+    title = _("Where do I play?")
+    page = Page("find", (), title, lambda: _find_main(event, context), frame="find/page.html", is_kept=not typed)
+    return answer(request, event, actor, page)
+
+
+def _typed(request: HttpRequest) -> str:
+    return " ".join(request.GET.get("q", "").split())[:MOST_TYPED]
+
+
+def _address(event: Tournament, typed: str) -> str:
+    query = {"q": typed} if typed else None
+    return reverse("event_find", args=(event.slug,), query=query)
+
+
+def _find_main(event: Tournament, context: dict[str, Any]) -> str:
+    action = reverse("event_find", args=(event.slug,))
+    return render_to_string("find/_main.html", {"event": event, "action": action, **context})
+
+
+def _search(events: Sequence[Tournament], typed: str, places: Places) -> dict[str, Any]:
+    """Who was found, as the template takes it; nobody before something is typed."""
+    hits = names.find(_everybody(events), typed) if typed else []
+    known = {event.pk: event for event in events}
+    return {
+        "typed": typed,
+        "hits": [_hit(hit, known, places, with_event=len(events) > 1) for hit in hits[:MOST_FOUND]],
+        "said": _said(len(hits), typed),
+        "has_more": len(hits) > MOST_FOUND,
+        "in_teams": any(event.entry_size > 1 for event in events),
+    }
+
+
+def _said(found: int, typed: str) -> str:
+    """How many were found, read aloud."""
+    if not typed:
+        return ""
+    if not found and max(map(len, names.words_of(typed)), default=0) < names.ENOUGH:
+        return _("Type three letters of the name.")
+    values = {"n": found, "typed": typed}
+    if not found:
+        return _("Nobody here has a name with “%(typed)s”.") % values
+    return ngettext("%(n)s name with “%(typed)s”", "%(n)s names with “%(typed)s”", found) % values
+
+
+def _everybody(events: Sequence[Tournament]) -> list[Entrant]:
+    """Everybody in these events, kept as long as nothing changes in any of them."""
+    key = _key("entrants", events)
+    kept = text_once(key, lambda: json.dumps(finding.entrants([event.pk for event in events])))
+    return [
+        Entrant(event, entry, label, status, tuple(people), table)
+        for event, entry, label, status, people, table in json.loads(kept)
+    ]
+
+
+def _places(event: Tournament) -> Places:
+    """The place of everybody who is out, and how many share it, by their key; kept per version."""
+
+    def made() -> str:
+        rows = [row for row in all_standings(event) if row.place is not None]
+        shared = Counter(row.place for row in rows)
+        return json.dumps([(row.entry, row.place, shared[row.place] * row.is_certain) for row in rows])
+
+    return {entry: (place, shared) for entry, place, shared in json.loads(text_once(_key("places", [event]), made))}
+
+
+def _key(name: str, events: Sequence[Tournament]) -> str:
+    named = "|".join((build(), *(f"{event.pk}-{event.version}" for event in events)))
+    return f"{name}-{sha256(named.encode()).hexdigest()[:32]}"
+
+
+def _hit(hit: Hit, events: dict[int, Tournament], places: Places, *, with_event: bool) -> dict[str, Any]:
+    entrant = hit.entrant
+    event = events[entrant.event]
+    return {
+        "before": hit.before,
+        "marked": hit.marked,
+        "after": hit.after,
+        "others": words.joined(hit.others),
+        "event": event.name if with_event else "",
+        "table": entrant.table,
+        "state": "" if entrant.table is not None else _state_word(event, entrant, places),
+        "url": reverse("event_where", args=(event.slug, entrant.entry)),
+    }
+
+
+def _state_word(event: Tournament, entrant: Entrant, places: Places) -> str:
+    """What is said in place of a table."""
+    if entrant.status == Entry.Status.WAITING:
+        return _("Waiting list")
+    place, shared = places.get(entrant.entry, (0, 0))
+    if entrant.status == Entry.Status.WITHDRAWN:
+        return ngettext("withdrawn", "withdrawn", event.entry_size)
+    if shared:
+        return _("place %(place)s") % {"place": place}
+    return _("out") if place else ""
+
+
+@door(reads=Right.SEE)
+def event_where(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
+    """Where one entry plays, for anybody who follows it."""
+    event, actor = access.tournament(visitor(request), slug)
+    title = _("Where do I play?")
+    # Looked up before: what is made to be kept must not ask for another kept text.
+    place = _places(event).get(entry_id, (0, 0))
+    page = Page("where", (entry_id,), title, lambda: _where(event, entry_id, *place), frame="find/page.html")
+    return answer(request, event, actor, page)
+
+
+def _where(event: Tournament, entry_id: int, place: int, shared: int) -> str:
+    """The main part. ``place`` is 0 for an entry that is still in, ``shared`` is 0 while the place is not certain."""
+    found = finding.way(event, entry_id)
+    progress = progress_of(event)
+    now = found.now if found.entry.status == Entry.Status.CONFIRMED else None
+    is_called = now is not None and now.status in access.PLAYED
+    context = {
+        "event": event,
+        "entry": found.entry,
+        # Who only waits has played nowhere yet, and may have no page.
+        "people": found.people if found.entry.status != Entry.Status.WAITING else (),
+        "state": "table" if is_called else _state(event, found, progress, is_out=bool(place)),
+        "now": _step(now, entry_id, progress) if now is not None else None,
+        "won": _won(found, entry_id),
+        "place": place if shared else 0,
+        "shared": shared if shared > 1 else 0,
+        "last": _step(found.tables[-1], entry_id, progress) if found.tables else None,
+        "beaten_by": _beaten_by(event, found, entry_id) if place else None,
+        "path": _path(found, entry_id, progress),
+        "clock": clock(event, progress) if is_called else None,
+        "is_online": event.mode != Tournament.Mode.HALL,
+        "is_live": event.is_public and event.status != Tournament.Status.FINISHED,
+    }
+    return render_to_string("find/_where.html", context)
+
+
+def _state(event: Tournament, found: Way, progress: Progress, *, is_out: bool) -> str:
+    if found.entry.status == Entry.Status.WITHDRAWN:
+        return "withdrawn"
+    if found.entry.status == Entry.Status.WAITING:
+        return "listed"
+    if is_out or event.status == Tournament.Status.FINISHED:
+        return "over"
+    return "wait" if progress.rounds else "before"
+
+
+def _sides(card: Card, entry_id: int) -> tuple[Side, list[Side]]:
+    """The entry's own line, and the others that somebody sits at or will."""
+    own = next(side for side in card.sides if side.entry == entry_id)
+    return own, [side for side in card.sides if side is not own and not side.is_nobody]
+
+
+def _opponents(card: Card, others: Sequence[Side], progress: Progress) -> str:
+    several = words.is_of_several(card)
+    return words.joined([words.side_name(side, progress.rounds, from_table=several) for side in others])
+
+
+def _points(card: Card, own: Side, others: Sequence[Side]) -> str:
+    """“11–7”, their own points first; of a table of several only those."""
+    if own.points is None or card.ending == "walkover":
+        return ""
+    return words.pair((own.points, *(side.points for side in others if side.points is not None and len(others) == 1)))
+
+
+def _won(found: Way, entry_id: int) -> str:
+    """The points with which the newest table that is over was won; empty where there is none."""
+    over = [card for card in found.tables if card.status == "done"]
+    if not over or not _has_won(over[-1], entry_id):
+        return ""
+    return _points(over[-1], *_sides(over[-1], entry_id))
+
+
+def _has_won(card: Card, entry_id: int) -> bool:
+    own, _others = _sides(card, entry_id)
+    return own.place is not None and own.place <= card.through
+
+
+def _beaten_by(event: Tournament, found: Way, entry_id: int) -> dict[str, str] | None:
+    """Who won the last match against them, to be followed now."""
+    last = found.tables[-1] if found.tables else None
+    if last is None or last.status != "done" or _has_won(last, entry_id):
+        return None
+    _own, others = _sides(last, entry_id)
+    if len(others) != 1 or others[0].entry is None:
+        return None
+    return {"name": others[0].name, "url": reverse("event_where", args=(event.slug, others[0].entry))}
+
+
+def _path(found: Way, entry_id: int, progress: Progress) -> list[dict[str, Any]]:
+    steps = [_step(card, entry_id, progress) for card in found.tables]
+    if found.after is None:
+        return steps
+    leads = [side for side in found.after.sides if not _leads_from(side, found.tables[-1])]
+    title = words.table_title(found.after, progress.rounds)
+    return [*steps, {"state": "next", "round": title, "others": _opponents(found.after, leads, progress)}]
+
+
+def _leads_from(side: Side, card: Card) -> bool:
+    source = side.source
+    return source is not None and (source.round, source.section, source.position) == (
+        card.round, card.section, card.position
+    )  # fmt: skip
+
+
+def _step(card: Card, entry_id: int, progress: Progress) -> dict[str, Any]:
+    """A table of the way: won, lost, a rest, played now or to come; ``table`` where the entry has been called to it."""
+    own, others = _sides(card, entry_id)
+    ended = "won" if _has_won(card, entry_id) else "lost"
+    return {
+        "state": "bye" if card.status == "bye" else ended if card.is_over else "here",
+        "round": words.table_title(card, progress.rounds),
+        "table": (card.hall_number or card.number) if card.status in access.PLAYED else None,
+        "number": card.number,
+        "points": _points(card, own, others),
+        "others": _opponents(card, others, progress),
+        "is_known": all(side.entry is not None for side in others),
+        "is_many": len(others) >= DUEL,
+        "label": words.state_label(card),
+    }

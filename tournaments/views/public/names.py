@@ -1,0 +1,80 @@
+"""Names as people type them: without accents and capitals, any part of them, in any order."""
+
+import unicodedata
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tournaments.selectors.finding import Entrant
+
+# So many letters are enough; fewer must be a whole name.
+ENOUGH = 3
+SEPARATORS = str.maketrans("-–/.,", "     ")
+
+
+class Hit(NamedTuple):
+    """An entry that was found: who in it, divided into before, what was typed, and after, and the others in it."""
+
+    entrant: Entrant
+    before: str
+    marked: str
+    after: str
+    others: tuple[str, ...]
+
+
+def plain(text: str) -> str:
+    """Small letters and digits alone: “D'Agostino” is “dagostino”, “Viù” is “viu”."""
+    spread = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in spread if letter.isalnum())
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a name or of what was typed, each in plain letters."""
+    return [word for word in map(plain, text.translate(SEPARATORS).split()) if word]
+
+
+def find(everybody: Sequence[Entrant], typed: str) -> list[Hit]:
+    """The entries with a name of which every typed word is the beginning, by name; else those that hold the words.
+
+    Words of one entry may be of different people in it. Fewer than three letters are found as a whole name only.
+    """
+    wanted = words_of(typed)
+    if not wanted:
+        return []
+    if max(map(len, wanted)) < ENOUGH:
+        return _sorted([each for each in everybody if set(wanted) <= set(_all_words(each))], wanted)
+    begun = [each for each in everybody if _has(_all_words(each), wanted)]
+    held = begun or [each for each in everybody if all(word in "".join(_all_words(each)) for word in wanted)]
+    return _sorted(held, wanted)
+
+
+def _all_words(entrant: Entrant) -> list[str]:
+    return words_of(" ".join(entrant.people))
+
+
+def _has(words: Sequence[str], wanted: Sequence[str]) -> bool:
+    return all(any(word.startswith(each) for word in words) for each in wanted)
+
+
+def _sorted(found: Sequence[Entrant], wanted: Sequence[str]) -> list[Hit]:
+    hits = [_hit(each, wanted) for each in found]
+    return sorted(hits, key=lambda hit: words_of(f"{hit.before}{hit.marked}{hit.after}"))
+
+
+def _hit(entrant: Entrant, wanted: Sequence[str]) -> Hit:
+    """Who was meant first, with the first letters that were typed marked in the name."""
+    people = entrant.people
+    meant = next((name for name in people if _has(words_of(name), wanted[:1])), people[0])
+    at = people.index(meant)
+    return Hit(entrant, *_marked(meant, wanted), (*people[:at], *people[at + 1 :]))
+
+
+def _marked(name: str, wanted: Sequence[str]) -> tuple[str, str, str]:
+    start = 0
+    for word in name.split():
+        start = name.index(word, start)
+        each = next((each for each in wanted if plain(word).startswith(each)), "")
+        if each:
+            end = next(n for n in range(1, len(word) + 1) if len(plain(word[:n])) >= len(each))
+            return name[:start], word[:end], name[start + end :]
+        start += len(word)
+    return name, "", ""

@@ -1,0 +1,279 @@
+"""The results of a round as fast as they can be typed: a row a table, and each row a form of its own."""
+
+import json
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments import phrases
+from tournaments.errors import RefusedError, StaleVersionError
+from tournaments.forms.sheets import TotalForm
+from tournaments.models import Table, Tournament
+from tournaments.policies import Actor, Right, door
+from tournaments.round_names import round_name
+from tournaments.selectors import access
+from tournaments.selectors.versions import version_of
+from tournaments.services import scoresheets
+from tournaments.services.progress import Board
+from tournaments.services.table_sheets import Sheet, content_at, require_undo, sheet_of, sheets_of
+from tournaments.services.writing import alone
+from tournaments.views.officials import officials_only
+from tournaments.views.referee import drafts, groups, wording
+from tournaments.views.referee.drafts import whole
+from tournaments.views.referee.grid_rows import Said, row
+from tournaments.views.referee.round_clock import round_face
+from tournaments.views.referee.sheets import total_form
+from tournaments.views.referee.steps import new_key
+from tournaments.views.referee.totals import write_total
+from tournaments.visiting import visitor
+
+ONLY_MISSING = "mancano"
+
+
+@door(reads=Right.SEE_DESK)
+@never_cache
+@officials_only
+@require_http_methods(["GET", "HEAD"])
+def results_grid(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = access.tournament(visitor(request), slug, Right.SEE_DESK)
+    return page(request, event, actor)
+
+
+def page(
+    request: HttpRequest, event: Tournament, actor: Actor, said: dict[int, Said] | None = None, *, status: int = 200
+) -> HttpResponse:
+    """The tables of the round in their order; ``said`` has what has just happened in some, by their number."""
+    now = timezone.now()
+    desk = groups.desk(event, actor, now)
+    found = [one for rows in desk.groups.values() for one in rows]
+    sheets = sheets_of(event, [Board(one.table, list(one.lines)) for one in found])
+    told = {**_just_saved(request, sheets), **_typed_ahead(request, sheets), **(said or {})}
+    rows = [row(sheet, actor, told.get(sheet.table.number)) for sheet in sorted(sheets, key=_order)]
+    is_filtered = request.GET.get("solo") == ONLY_MISSING
+    context: dict[str, Any] = {
+        "event": event,
+        "round_title": round_name(desk.round.number, desk.rounds) if desk.round else "",
+        "rows": [each for each in rows if each["is_open"] or not is_filtered],
+        "missing": sum(each["is_open"] for each in rows),
+        "total": len(rows),
+        "done": sum(not each["is_open"] for each in rows),
+        "is_filtered": is_filtered,
+        "clock": round_face(event, desk.round, desk.rounds, now) if desk.round else None,
+        "back_url": reverse("referee_desk", args=[event.slug]),
+        "example": _example(rows),
+    }
+    return render(request, "referee/grid.html", context, status=status)
+
+
+def _order(sheet: Sheet) -> tuple[int, int]:
+    return sheet.table.round.number, sheet.table.hall_number or sheet.table.number
+
+
+def _example(rows: Sequence[dict[str, Any]]) -> str:
+    """A whole result as it can be typed into the field above: the table, then a number a line."""
+    opened = next((each for each in rows if each["takes_total"]), None)
+    if opened is None:
+        return ""
+    points = ["64", "112", "88", "105", "130", "101"] if opened["many"] else ["21", "17"]
+    return " ".join([str(opened["hall"]), *points[: len(opened["fields"])]])
+
+
+def _at(sheets: Sequence[Sheet], hall: int) -> Sheet | None:
+    """The table with a number of the hall: the one that is open where two rounds have it."""
+    found = [sheet for sheet in sheets if hall in (sheet.table.hall_number, sheet.table.number)]
+    found.sort(key=lambda sheet: (sheet.table.is_over, sheet.table.hall_number != hall))
+    return found[0] if found else None
+
+
+def _just_saved(request: HttpRequest, sheets: Sequence[Sheet]) -> dict[int, Said]:
+    number = whole(request.GET.get("salvato"), -1)
+    return {sheet.table.number: Said("saved") for sheet in sheets if sheet.table.number == number and sheet.latest}
+
+
+def _typed_ahead(request: HttpRequest, sheets: Sequence[Sheet]) -> dict[int, Said]:
+    """Without script “9 21 17” comes by the address: it fills the row in, and its button saves it."""
+    hall, *points = request.GET.get("t", "")[:60].split() or [""]
+    sheet = _at(sheets, whole(hall, -1))
+    if sheet is None or not points:
+        return {}
+    names = [f"points_{letter}" for letter in "abcdef"[: len(sheet.lines)]]
+    data = request.GET.copy()
+    for name, value in zip(names, points, strict=False):
+        data[name] = value[:3]
+    return {sheet.table.number: Said("typed", form=total_form(sheet, data))}
+
+
+@door(reads=Right.RUN_TABLE, writes=Right.RUN_TABLE)
+@never_cache
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def results_row(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One step in a row: the total, a tie-break deal, one of two versions, the last step taken back."""
+    table, actor = access.table(visitor(request), slug, number, Right.RUN_TABLE)
+    if request.method != "POST":
+        return _to_row(table)
+    name, _dot, value = request.POST.get("step", "total").partition(":")
+    try:
+        said = STEPS.get(name, _total)(request, table, actor, value)
+    except StaleVersionError as refusal:
+        return _answer(request, table, partial(_meanwhile, request, refusal), status=409)
+    except RefusedError as refusal:
+        return _answer(request, table, partial(_refused, request, refusal), status=422)
+    return _answer(request, table, lambda _sheet: said, status=422 if said.kind == "refused" else 200)
+
+
+def _to_row(table: Table, query: str = "") -> HttpResponseRedirect:
+    address = reverse("results_grid", args=[table.tournament.slug])
+    return HttpResponseRedirect(f"{address}{query}#row-{table.number}", status=303)
+
+
+def _answer(request: HttpRequest, table: Table, tell: Callable[[Sheet], Said], *, status: int) -> HttpResponse:
+    """The row as it stands now with what is said in it: alone for a script, else in its page."""
+    is_part = "X-Part" in request.headers
+    if not is_part and status == 200:
+        messages.success(request, _("Saved: table %(number)s.") % {"number": table.hall_number or table.number})
+        return _to_row(table, f"?salvato={table.number}")
+    version = version_of(table.tournament_id) if is_part else None
+    table, actor = access.table(visitor(request), table.tournament.slug, table.number, Right.RUN_TABLE)
+    sheet = sheet_of(table)
+    said = tell(sheet)
+    if not is_part:
+        return page(request, table.tournament, actor, {table.number: said}, status=status)
+    context = {"row": row(sheet, actor, said), "event": table.tournament}
+    answer = render(request, "referee/_grid_row.html", context, status=status)
+    answer["X-Shown"] = json.dumps({"version": version, "whole": False})
+    return answer
+
+
+def _sentences(refusal: RefusedError, game: str) -> list[str]:
+    return [phrases.sentence(each, game) for each in (refusal, *refusal.also)]
+
+
+def _refused(request: HttpRequest, refusal: RefusedError, sheet: Sheet) -> Said:
+    """Why the row was not saved, with everything that was typed still in it."""
+    is_tie = request.POST.get("step") == "tie"
+    if is_tie:
+        return Said("refused", _sentences(refusal, sheet.event.game), tie=drafts.plain(request.POST))
+    form = total_form(sheet, request.POST)
+    if form.is_valid():
+        form.refuse(refusal, partial(phrases.sentence, game=sheet.event.game))
+    asked = [each for each in (refusal, *refusal.also) if each.field not in form.more]
+    said = [phrases.sentence(each, sheet.event.game) for each in asked]
+    offers = sheet.has_limit and not form.data.get("time_called") and not form.is_more_asked
+    kind = "refused" if said else "asked"
+    return Said(kind, said or [_("The places depend on it: in which deal did they go out?")], form, offers_time=offers)
+
+
+def _meanwhile(request: HttpRequest, refusal: StaleVersionError, sheet: Sheet) -> Said:
+    """Somebody else saved the row first: the same is simply saved, something else is put beside it."""
+    if request.POST.get("step") == "tie":
+        return Said("refused", [phrases.sentence(refusal, sheet.event.game)], tie=drafts.plain(request.POST))
+    form = total_form(sheet, request.POST)
+    if not form.is_valid() or sheet.outcome is None or not sheet.is_over:
+        return Said("refused", [phrases.sentence(refusal, sheet.event.game)], form)
+    typed = wording.score_text(form.points())
+    written = wording.score_text(sheet.outcome.points)
+    who = str(sheet.latest.entered_by or "") if sheet.latest is not None else ""
+    if typed == written:
+        return Said("saved", [_("The same as what %(who)s wrote.") % {"who": who}] if who else [])
+    values = {"who": who or _("somebody else"), "written": written, "typed": typed}
+    said = _("%(who)s wrote %(written)s, you wrote %(typed)s. What holds?") % values
+    return Said("conflict", [said], form, instead=typed)
+
+
+def _total(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
+    sheet = sheet_of(table)
+    form = total_form(sheet, request.POST)
+    if not form.is_valid():
+        return Said("refused", _wrong(form), form)
+    _write(request.POST, sheet, actor, form)
+    return Said("saved")
+
+
+def _write(data: QueryDict, sheet: Sheet, actor: Actor, form: TotalForm) -> None:
+    """The total as it was typed; once time has been called, also one that only time explains."""
+    called = form.cleaned_data["time_called"]
+    try:
+        write_total(data, sheet.table, actor, form, time_called=called)
+    except StaleVersionError:
+        raise
+    except RefusedError:
+        if called or not sheet.is_time_over:
+            raise
+        write_total(data, sheet.table, actor, form, time_called=True)
+
+
+def _wrong(form: TotalForm) -> list[str]:
+    return [f"{form[name].label}: {errors[0]}" for name, errors in form.errors.items()]
+
+
+def _deal(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
+    """The next tie-break, by the game's own fields."""
+    typed = drafts.posted(request)
+    content = drafts.content_of(table, typed)
+    scoresheets.enter_score(
+        actor=actor, tournament_id=table.tournament_id, table_id=table.pk, content=content, seen=typed.seen,
+        key=typed.key or None,
+    )  # fmt: skip
+    return Said("saved")
+
+
+def _confirm(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
+    scoresheets.confirm_score(
+        actor=actor, tournament_id=table.tournament_id, table_id=table.pk, seen=whole(request.POST.get("seen")),
+        key=request.POST.get("key", "")[:64] or None,
+    )  # fmt: skip
+    return Said("saved")
+
+
+def _version(request: HttpRequest, table: Table, actor: Actor, value: str) -> Said:
+    """One of two results that contradict each other, as it was written."""
+    scoresheets.enter_score(
+        actor=actor, tournament_id=table.tournament_id, table_id=table.pk, content=content_at(table, whole(value)),
+        seen=whole(request.POST.get("seen")), key=request.POST.get("key", "")[:64] or None,
+    )  # fmt: skip
+    return Said("saved")
+
+
+def _undo(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
+    require_undo(actor, sheet_of(table))
+    scoresheets.undo_result(
+        actor=actor, tournament_id=table.tournament_id, table_id=table.pk, seen=whole(request.POST.get("seen"))
+    )
+    return Said("undone")
+
+
+def _instead(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
+    """What was typed in place of what somebody else saved meanwhile: that is taken back first, or it stays."""
+    form = total_form(sheet_of(table), request.POST)
+    if not form.is_valid():
+        return Said("refused", _wrong(form), form)
+    with alone():
+        _undo(request, table, actor, "")
+        table, actor = access.table(visitor(request), table.tournament.slug, table.number, Right.RUN_TABLE)
+        sheet = sheet_of(table)
+        data = request.POST.copy()
+        data["seen"], data["base"], data["game"] = str(table.version), str(sheet.base), str(sheet.total_game)
+        data["key"] = new_key()
+        _write(data, sheet, actor, form)
+    return Said("saved")
+
+
+Step = Callable[[HttpRequest, Table, Actor, str], Said]
+STEPS: dict[str, Step] = {
+    "total": _total,
+    "tie": _deal,
+    "confirm": _confirm,
+    "version": _version,
+    "undo": _undo,
+    "instead": _instead,
+}

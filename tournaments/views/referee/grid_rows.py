@@ -1,0 +1,205 @@
+"""A row of the results of a round: who plays, the fields of the total, and what the row says."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from tournaments.forms.sheets import TotalForm
+from tournaments.games.contract import DealScore, Json
+from tournaments.models import Scoresheet, Table, TableLine
+from tournaments.policies import Actor
+from tournaments.services.table_sheets import Sheet, may_overrule, what_may
+from tournaments.views import course
+from tournaments.views.public.words import LETTERS, joined
+from tournaments.views.referee import wording
+from tournaments.views.referee.steps import new_key
+
+Status = Table.Status
+SheetStatus = Scoresheet.Status
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What has just happened in a row: it was saved, or refused, or somebody else was first.
+
+    ``form`` is what was typed into its fields, ``tie`` what was typed of a tie-break; ``sentences`` say why not.
+    ``offers_time`` where the same points would do if time had been called.
+    """
+
+    kind: str
+    sentences: Sequence[str] = ()
+    form: TotalForm | None = None
+    tie: Json = None
+    offers_time: bool = False
+    instead: str = ""
+
+
+def row(sheet: Sheet, actor: Actor, said: Said | None = None) -> dict[str, Any]:
+    """Everything that a row shows; ``state`` is what it looks like."""
+    allowed, table = what_may(actor, sheet), sheet.table
+    state = _state(sheet, said)
+    takes_total = allowed.total or may_overrule(actor, sheet, allowed)
+    is_open = allowed.enter and (not sheet.is_over or table.status != Status.DONE)
+    return {
+        "table": table,
+        "hall": table.hall_number or table.number,
+        "state": state,
+        "said": said,
+        "words": _words(sheet, state),
+        "fields": _fields(sheet, said, takes_total=takes_total),
+        "more": _more(said),
+        "many": sheet.is_many,
+        "is_open": is_open,
+        "takes_total": takes_total,
+        "may": allowed,
+        "versions": _versions(sheet) if state == "disputed" and allowed.confirm else [],
+        "tie": _tie(sheet, said) if allowed.enter and sheet.tie is not None else None,
+        "game": sheet.written_game,
+        "seen": table.version,
+        "base": sheet.base,
+        "key": new_key(),
+    }
+
+
+def _state(sheet: Sheet, said: Said | None) -> str:
+    if said is not None and said.kind not in ("undone", "typed"):
+        return "tie" if said.kind == "saved" and sheet.tie is not None else said.kind
+    table = sheet.table
+    if table.is_over:
+        return "done"
+    if sheet.tie is not None:
+        return "tie"
+    if table.status == Status.DISPUTED:
+        return "disputed"
+    return "phone" if table.status == Status.TO_CONFIRM else "open"
+
+
+def _fields(sheet: Sheet, said: Said | None, *, takes_total: bool) -> list[dict[str, Any]]:
+    """A field a line, with what is typed or written in it, and how the line stands."""
+    shown = _shown(sheet, said)
+    return [
+        {
+            "name": f"points_{LETTERS[line.index].lower()}",
+            "who": wording.name(line),
+            "value": shown[line.index],
+            "is_input": takes_total and line.index not in sheet.chairs.absent,
+            "mark": _mark(sheet, line),
+        }
+        for line in sheet.lines
+    ]
+
+
+def _shown(sheet: Sheet, said: Said | None) -> list[Any]:
+    """The values of the fields: what was typed, else the result; nothing while deals are still written."""
+    if said is not None and said.form is not None:
+        return [said.form.data.get(f"points_{LETTERS[line.index].lower()}", "") for line in sheet.lines]
+    if sheet.table.status == Status.DISPUTED:
+        return [""] * len(sheet.lines)
+    if sheet.table.is_over or sheet.is_over:
+        return ["" if line.points is None else line.points for line in sheet.lines]
+    if sheet.tie is not None:
+        return list(sheet.games[-1].totals)
+    return [""] * len(sheet.lines)
+
+
+def _mark(sheet: Sheet, line: TableLine) -> dict[str, str] | None:
+    """Whether a line is through once the match is decided; who is level while it is not."""
+    if sheet.tie is not None:
+        return {"kind": "level", "text": _("level")} if line.index in sheet.tie.lines else None
+    if not sheet.table.is_over or line.place is None:
+        return None
+    if line.place <= sheet.chairs.through:
+        return {"kind": "through", "text": _("through") if sheet.is_many else _("won")}
+    return {"kind": "out", "text": _("out")} if sheet.is_many else None
+
+
+def _more(said: Said | None) -> list[Any]:
+    """The fields that the game asks for beside the points."""
+    form = said.form if said is not None else None
+    return [] if form is None else [field for field in form.more_fields if field.errors or field.value()]
+
+
+def _words(sheet: Sheet, state: str) -> str:
+    """What the row says of itself where nothing has just happened in it."""
+    latest = sheet.latest
+    if sheet.is_unreadable:
+        return _("What is stored of this match cannot be read.")
+    if state == "tie":
+        return _("Level: the tie-break is written below.")
+    if state == "done":
+        return wording.ending(sheet.table, sheet.event.game, is_many=sheet.is_many) or _by(sheet, latest)
+    if state == "disputed":
+        return _("Disputed. What holds?")
+    if state == "phone":
+        missing = [wording.name(li) for li in sheet.lines if latest is None or li.index != latest.entered_by_line]
+        return _("From the table. Not signed yet: %(names)s.") % {"names": joined(missing)}
+    if latest is not None and sheet.outcome is not None and state == "open":
+        deal = wording.deal_name(sheet.event.game, sheet.table.deals_played + 1, 0)
+        return _("In play: %(score)s. %(deal)s") % {"score": wording.score_text(sheet.outcome.points), "deal": deal}
+    return ""
+
+
+def _by(sheet: Sheet, latest: Scoresheet | None) -> str:
+    """The time and the author of the version in force."""
+    if latest is None:
+        return str(sheet.table.get_status_display())
+    if latest.entered_by_line is not None:
+        return _("Signed by the phones at the table")
+    hour = localtime(latest.created_at).strftime("%H:%M")
+    return _("%(hour)s, %(who)s") % {"hour": hour, "who": str(latest.entered_by or _("from the desk"))}
+
+
+def _versions(sheet: Sheet) -> list[dict[str, Any]]:
+    """The two results that contradict each other, each with who wrote it."""
+    found = [version for version in (sheet.replaced, sheet.latest) if version is not None]
+    return [{"number": version.version, "who": _writer(sheet, version), "score": _points(version)} for version in found]
+
+
+def _points(version: Scoresheet) -> str:
+    return wording.score_text(version.outcome["points"])
+
+
+def _writer(sheet: Sheet, version: Scoresheet) -> str:
+    line = version.entered_by_line
+    return str(version.entered_by or "") if line is None else wording.name(sheet.lines[line])
+
+
+def _tie(sheet: Sheet, said: Said | None) -> dict[str, Any] | None:
+    """The tie-break that comes next, for the game's own line of fields."""
+    tie = sheet.tie
+    if tie is None:
+        return None
+    spot, typed = sheet.next_spot, said.tie if said is not None and said.tie else {}
+    return {
+        "game": spot.game,
+        "deal": spot.deal,
+        "number": tie.number,
+        "kind": tie.kind,
+        "name": wording.deal_name(sheet.event.game, 0, tie.number, tie.kind),
+        "lines": len(sheet.lines),
+        "level": "".join(LETTERS[line].lower() for line in tie.lines),
+        "seats": [
+            {"letter": letter, "name": sheet.names[line], "value": typed.get(f"points_{letter}", "")}
+            for line, letter in ((line, LETTERS[line].lower()) for line in tie.lines)
+        ],
+        "played": [
+            {"name": course.deal_name(sheet.games[-1].told, deal.spot.deal), "score": _tie_score(sheet, deal.score)}
+            for deal in sheet.games[-1].deals
+            if deal.score.tiebreak
+        ],
+        "template": f"{sheet.event.game}/_tie_row.html",
+        "values": typed,
+        "time_called": sheet.games[-1].time_called,
+        "rules": sheet.event.rules,
+        "stakes": course.stakes(tie.places, sheet.chairs.through),
+    }
+
+
+def _tie_score(sheet: Sheet, score: DealScore) -> str:
+    if not sheet.is_many:
+        return wording.score_text(score.points)
+    level = sheet.tie.lines if sheet.tie is not None else ()
+    return " · ".join(f"{wording.letter(line)} {score.points[line]}" for line in level)

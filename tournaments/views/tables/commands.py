@@ -1,0 +1,120 @@
+"""What players ask at a live table by a form: a play, ready, to leave."""
+
+from datetime import datetime
+from typing import Final, cast
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tournaments import phrases
+from tournaments.errors import ForbiddenError, MissingError, RefusedError, StaleVersionError
+from tournaments.games.contract import Seat
+from tournaments.models import Match
+from tournaments.policies import Right, door
+from tournaments.selectors import at_tables, live_matches
+from tournaments.selectors.seats import Place
+from tournaments.services.play.commands import ABANDON, Command, Receipt, submit
+from tournaments.views.answers import see
+from tournaments.views.referee.drafts import whole
+from tournaments.views.tables import board
+from tournaments.views.tables.page import fresh_key, shown_match, table_page
+
+CONFLICT: Final = 409
+REFUSED: Final = 422
+
+
+@door(writes=Right.PLAY)
+def live_command(request: HttpRequest, match_id: int) -> HttpResponse:
+    received = timezone.now()
+    match, place = _seated(request, match_id)
+    try:
+        receipt = _submit(request, match, place, received)
+    except RefusedError as refusal:
+        return _refused(request, match, place, refusal)
+    if is_program(request):
+        return JsonResponse({"sequence": receipt.sequence, "repeated": receipt.repeated})
+    return see("live_table", match.pk)
+
+
+def is_program(request: HttpRequest) -> bool:
+    """Whether a script asks, which reads JSON and no page."""
+    return not request.accepts("text/html")
+
+
+def _seated(request: HttpRequest, match_id: int) -> tuple[Match, Place]:
+    """The match of somebody who plays it; to others there is nothing to write here."""
+    match, place = shown_match(request, match_id)
+    if place.seat is None:
+        if place.actor.role:
+            raise ForbiddenError
+        raise MissingError
+    return match, place
+
+
+def _submit(request: HttpRequest, match: Match, place: Place, received: datetime) -> Receipt:
+    """What the form asks, which came at ``received``: the word of the caller's seat."""
+    asked = request.POST
+    command = Command(
+        client_id=asked.get("client_id", ""),
+        kind=asked.get("kind", ""),
+        expected=whole(asked.get("expected")),
+        seat=place.seat,
+        text=asked.get("text", ""),
+    )
+    return submit(match_id=match.pk, command=command, received=received)
+
+
+def _refused(request: HttpRequest, match: Match, place: Place, refusal: RefusedError) -> HttpResponse:
+    sentence = phrases.sentence(refusal, match.game)
+    is_stale = isinstance(refusal, StaleVersionError)
+    status = CONFLICT if is_stale else REFUSED
+    if is_program(request):
+        current = live_matches.match(match.pk).sequence
+        return JsonResponse({"code": refusal.code, "sentence": sentence, "current": current}, status=status)
+    return table_page(request, live_matches.match(match.pk), place, refusal=sentence, status=status)
+
+
+@door(reads=Right.PLAY)
+@never_cache
+def live_abandon(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The question before somebody leaves, with the score that would follow."""
+    match, place = _seated(request, match_id)
+    seat = cast(Seat, place.seat)
+    try:
+        points = live_matches.if_abandoned(match, seat)
+    except RefusedError as refusal:
+        return _refused(request, match, place, refusal)
+    back = reverse("live_table", args=[match.pk])
+    given = {
+        "consequences": _consequences(match, seat, points),
+        "action": reverse("live_command", args=[match.pk]),
+        "back_url": back,
+        "hidden": [
+            {"name": "kind", "value": ABANDON},
+            {"name": "client_id", "value": fresh_key()},
+            {"name": "expected", "value": match.sequence},
+        ],
+    }
+    return render(request, "tables/abandon.html", given)
+
+
+def _consequences(match: Match, seat: int, points: tuple[int, ...] | None) -> list[str]:
+    """What leaving does: the score that would follow, or that the referee decides; a clock goes on meanwhile."""
+    found = [] if match.table_id is None else [_("The match is lost.")]
+    if points is None and match.table_id is None:
+        found.append(_("It ends for everybody at the table."))
+    elif points is None:
+        found.append(_("The referee decides about the points."))
+    else:
+        faces = board.faces(match, live_matches.view(match, seat, timezone.now()), at_tables.players(match))
+        names, lines = board.sides_of(match, faces), board.order_of(match, faces)
+        found.append(_("It would end: %(score)s.") % {"score": board.scored(points, names, lines)})
+    if match.table_id is None:
+        found.append(_("It is only practice: nothing counts."))
+    if match.move_ms is not None or match.bank_ms is not None:
+        found.append(_("Your time goes on running while you read this."))
+    return found

@@ -1,0 +1,93 @@
+"""The page that opens a table to try a game at: everything is chosen already, one tap begins."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments import phrases
+from tournaments.errors import MissingError, RefusedError
+from tournaments.forms.accounts import address_of
+from tournaments.forms.practice import PracticeForm
+from tournaments.games import registry
+from tournaments.models import Match
+from tournaments.policies import Right, door
+from tournaments.selectors import tried
+from tournaments.services.play import practice as service
+from tournaments.views.answers import see
+from tournaments.views.once import once
+from tournaments.views.organiser.page import SeeOther
+from tournaments.views.public import words
+from tournaments.visiting import keep_practice, visitor
+
+
+@door(reads=Right.BROWSE, writes=Right.BROWSE)
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def practice(request: HttpRequest) -> HttpResponse:
+    """Choose and begin; ``again`` names a table of this browser to begin once more, ``watch`` asks for one to watch."""
+    game = _game(request)
+    if request.method != "POST":
+        return _page(request, game, PracticeForm(game))
+    if "again" in request.POST:
+        return _begun(request, game, PracticeForm(game), lambda: _again(request))
+    if "watch" in request.POST:
+        return see("live_table", service.watch(game=game).pk)
+    form = PracticeForm(game, request.POST)
+    if not form.is_valid():
+        return _page(request, game, form)
+    return _begun(request, game, form, lambda: _new(request, game, form))
+
+
+def _game(request: HttpRequest) -> str:
+    """The game that the address or the form names, of those that can be tried; else the first of them."""
+    offered = registry.practised_keys()
+    asked = request.POST.get("game") or request.GET.get("game") or offered[0]
+    if asked not in offered:
+        raise MissingError
+    return asked
+
+
+def _begun(request: HttpRequest, game: str, form: PracticeForm, begin: Callable[[], Match]) -> HttpResponse:
+    def make() -> str:
+        match = begin()
+        keep_practice(request, match.pk, service.OWN)
+        return reverse("live_table", args=[match.pk])
+
+    try:
+        return SeeOther(once(request, make))
+    except RefusedError as refusal:
+        return _page(request, game, form, phrases.sentence(refusal, game))
+
+
+def _new(request: HttpRequest, game: str, form: PracticeForm) -> Match:
+    return service.open_practice(
+        address=address_of(request), game=game, chosen=form.chosen, level=form.cleaned_data["level"],
+        held=list(visitor(request).practice),
+    )  # fmt: skip
+
+
+def _again(request: HttpRequest) -> Match:
+    asked = request.POST["again"]
+    if not asked.isdecimal() or len(asked) > len(str(2**63 - 1)):
+        raise MissingError
+    held = list(visitor(request).practice)
+    return service.begin_again(address=address_of(request), match_id=int(asked), held=held)
+
+
+def _page(request: HttpRequest, game: str, form: PracticeForm, refusal: str = "") -> HttpResponse:
+    keys = registry.practised_keys()
+    context: dict[str, Any] = {
+        "form": form,
+        "fields": [form[name] for name in form.fields],
+        "game": game,
+        "games": [{"label": words.game_name(key), "url": f"?game={key}", "current": key == game} for key in keys],
+        "refusal": refusal,
+        "tables": tried.open_tables(list(visitor(request).practice)),
+        "hidden": [{"name": "game", "value": game}, {"name": "watch", "value": "1"}],
+    }
+    return render(request, "tables/practice.html", context, status=422 if refusal or form.errors else 200)
