@@ -111,6 +111,13 @@ class Postgresql:
         with psycopg.connect(self.url.replace(f"/{NAME}", f"/{database}"), autocommit=True) as connection:
             connection.execute(statement.encode())
 
+    def says(self, statement: str) -> str:
+        """The one value that a statement asks, from a connection of its own."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            row = connection.execute(statement.encode()).fetchone()
+        assert row is not None
+        return str(row[0])
+
 
 def _binaries() -> Path:
     """Where ``postgres`` and ``initdb`` are: the wheel's, or what the system has installed."""
