@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.models import Table
-from tournaments.round_names import match_name, match_name_inside, round_name
+from tournaments.round_names import match_name, round_name
 from tournaments.selectors.cards import Card, Side
 from tournaments.views.public import words
 from tournaments.views.public.cards import WITH_POINTS
@@ -61,11 +61,7 @@ def _shown(card: Card, rounds: int) -> Shown:
 def _side(card: Card, side: Side, rounds: int) -> tuple[str, int | str, str]:
     """A side with its points; one that is not known yet by the match that it waits for."""
     if side.entry is None:
-        source = side.source
-        if side.is_nobody or source is None:
-            return _("bye"), "", "open"
-        values = {"match": match_name_inside(source.round, rounds, source.position)}
-        return _("winner of %(match)s") % values, "", "open"
+        return words.side_name(side, rounds), "", "open"
     points = side.points if card.status in WITH_POINTS and card.ending != "walkover" else None
     state = ("won" if side.place == 1 else "out") if card.is_over else ""
     return side.name, "" if points is None else points, state

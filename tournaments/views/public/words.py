@@ -12,7 +12,7 @@ from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.numbers import spelled
-from tournaments.round_names import round_name, round_name_inside
+from tournaments.round_names import match_name_inside, round_name, round_name_inside
 from tournaments.selectors.cards import Card, Side, Source
 from tournaments.selectors.events import Progress
 from tournaments.selectors.ties import TieNow
@@ -183,15 +183,13 @@ def _from_table(source: Source) -> str:
 
 
 def waiting_for(source: Source, rounds: int) -> str:
-    """“winner of table 3”, “first semifinal”."""
-    if source.section == Table.Section.MAIN and source.round == rounds - 1 and source.place == 1:
-        return _("first semifinal") if source.position == 0 else _("second semifinal")
-    if source.section == Table.Section.MAIN and source.round == rounds - 1:
-        return _("loser of the first semifinal") if source.position == 0 else _("loser of the second semifinal")
-    values = {"table": source.hall_number, "round": round_name_inside(source.round, rounds)}
-    if source.place == 1:
-        return _("winner of table %(table)s") % values
-    return _("loser of table %(table)s") % values
+    """“winner of quarterfinal 2”; a match beside the main bracket has no such name and goes by its table."""
+    wins = source.place == 1
+    if source.section != Table.Section.MAIN:
+        table = {"table": source.hall_number}
+        return _("winner of table %(table)s") % table if wins else _("loser of table %(table)s") % table
+    match = {"match": match_name_inside(source.round, rounds, source.position)}
+    return _("winner of %(match)s") % match if wins else _("loser of %(match)s") % match
 
 
 def joined(names: Sequence[str]) -> str:
