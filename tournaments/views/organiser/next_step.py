@@ -403,6 +403,6 @@ def _of_the_desk(event: Tournament, progress: Progress) -> list[Alarm | None]:
                 "%(n)s player looks for a partner and is not in the draw yet.",
                 "%(n)s players look for a partner and are not in the draw yet.", counts.singles,
             ) % {"n": counts.singles},
-            Button(_("Make pairs"), f"{url}#coppie"),
+            Button(_("Make pairs"), f"{_page('organise_arrivals', event)}#arrivals-singles"),
         ) if counts.singles and before_draw else None,
     ]  # fmt: skip

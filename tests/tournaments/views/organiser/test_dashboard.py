@@ -137,6 +137,7 @@ def test_sign_ups_and_singles_are_alarms_before_the_draw():
     page = text(desk.get("organise"))
     assert "1 sign-up waits for your answer." in page
     assert "1 player looks for a partner and is not in the draw yet." in page
+    assert f"{desk.url('organise_arrivals')}#arrivals-singles" in desk.get("organise").content.decode()
     assert "1 looks for a partner" in text(desk.get("organise_entries"))
 
 
