@@ -80,6 +80,15 @@ def _people(entries: Sequence[int]) -> dict[int, tuple[tuple[int, str], ...]]:
     return found
 
 
+def family_names(entries: Sequence[int]) -> dict[int, list[str]]:
+    """The people in each of these entries, the family name first as an alphabetical list has it; one query."""
+    members = EntryMember.objects.filter(entry__in=entries).order_by("entry_id", "position")
+    found: dict[int, list[str]] = {}
+    for entry, family, given in members.values_list("entry_id", "person__family_name", "person__given_name"):
+        found.setdefault(entry, []).append(f"{family} {given}".strip())
+    return found
+
+
 def podium(event: Tournament) -> Sequence[Entry]:
     """The first three of a finished event, in one query."""
     placed = Entry.objects.filter(tournament=event, final_place__lte=PODIUM)

@@ -46,6 +46,9 @@ class Document:
 DOCUMENTS = {
     "entries": Document(_("Entries list"), _("Entries list"), "A4", "print_entries", ""),
     "round": Document(_("Round list"), _("Round list"), "A4", "print_round", "", PLAYED, of_round=True),
+    "round-names": Document(
+        _("Round list by name"), _("Round list by name"), "A4", "print_round", "ordine=nome", PLAYED, of_round=True
+    ),
     "slips": Document(_("Table slips"), _("Table slips"), "", "organise_print", "foglio=a6", PLAYED, of_round=True),
     "sheets": Document(_("Result sheets"), _("Result sheets"), "A4", "print_sheets", "", PLAYED, of_round=True),
     "bracket-a4": Document(_("Bracket on A4"), _("Bracket"), "A4", "event_bracket", "stampa=a4", DRAWN),

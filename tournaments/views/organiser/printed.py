@@ -1,9 +1,12 @@
 """Lists on paper: the entries, the tables of a round, sheets to be filled in by hand, the standings."""
 
+from collections.abc import Sequence
 from typing import Any
+from unicodedata import normalize
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -11,7 +14,7 @@ from tournaments.errors import MissingError
 from tournaments.models import Table, Tournament
 from tournaments.policies import Right, door
 from tournaments.round_names import round_name
-from tournaments.selectors.entries import all_entries
+from tournaments.selectors.entries import all_entries, family_names
 from tournaments.selectors.events import progress_of
 from tournaments.selectors.hall import HallTable, hall, is_there, printable
 from tournaments.selectors.rounds import rounds_in
@@ -44,14 +47,20 @@ def print_entries(request: HttpRequest, slug: str) -> HttpResponse:
 @officials_only
 @require_safe
 def print_round(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who plays where in a round; the one that is being played when none is named."""
+    """Who plays where in a round, by table or by name; the one that is being played when none is named."""
     event, _actor = organised(request, slug)
     number = number_in(request.GET.get("turno", ""))
     found = hall(event, number)
+    by_name = request.GET.get("ordine") == "nome"
+    what = "round-names" if by_name else "round"
     if found is None:
         if number is not None:
             raise MissingError
-        return _page(request, event, "print_round.html", what="round", title=_("Round list"))
+        return _page(request, event, "print_round.html", what=what, title=_("Round list"))
+    title = round_name(found.now.number, rounds_in(event))
+    if by_name:
+        people = {"people": _people(found.tables), "column": column_name(event), "number": found.now.number}
+        return _page(request, event, "print_round_names.html", what=what, title=title, **people)
     byes = [each for each in found.tables if each.table.status == Table.Status.BYE]
     played = [_row(each) for each in found.tables if each.table.status != Table.Status.BYE]
     context: dict[str, Any] = {
@@ -60,8 +69,24 @@ def print_round(request: HttpRequest, slug: str) -> HttpResponse:
         "byes": [line_name(line) for each in byes for line in each.lines if line.entry is not None],
         "number": found.now.number,
     }
-    title = round_name(found.now.number, rounds_in(event))
-    return _page(request, event, "print_round.html", what="round", title=title, **context)
+    return _page(request, event, "print_round.html", what=what, title=title, **context)
+
+
+def _people(tables: Sequence[HallTable]) -> list[dict[str, Any]]:
+    """Everybody who sits at one of these tables, or has a bye, in alphabetical order."""
+    lines = [(each.table, line) for each in tables for line in each.lines if line.entry is not None]
+    names = family_names([line.entry_id for _table, line in lines if line.entry_id])
+    rows = [
+        {
+            "name": name,
+            "entry": line_name(line),
+            "is_bye": table.status == Table.Status.BYE,
+            "table": table.hall_number or table.number,
+        }
+        for table, line in lines
+        for name in names.get(line.entry_id or 0) or [line_name(line)]
+    ]
+    return sorted(rows, key=lambda row: normalize("NFKD", str(row["name"]).casefold()))
 
 
 def _row(each: HallTable) -> dict[str, Any]:
@@ -117,4 +142,10 @@ def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, event: Tournament, template: str, **context: Any) -> HttpResponse:
-    return show(request, template, event, "organise_jobs", **{"key": uuid4().hex, "size": "a4", **context})
+    return show(
+        request,
+        template,
+        event,
+        "organise_jobs",
+        **{"printed": timezone.now(), "key": uuid4().hex, "size": "a4", **context},
+    )

@@ -8,7 +8,7 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
-from tournaments.models import Entry, Job
+from tournaments.models import Entry, Job, Person, Table
 from tournaments.selectors import entries as entry_lists
 from tournaments.selectors import standings as standing_lists
 from tournaments.services import jobs
@@ -77,6 +77,30 @@ def test_a_round_is_listed_by_the_number_in_the_hall_with_its_names_and_byes():
     assert "they come with the draw" in text(Desk(make.knockout(entries=3)).get("print_round"))
 
 
+@pytest.mark.parametrize("entries", [5, 8])
+def test_a_round_is_listed_by_family_name_with_the_table_of_everybody(entries):
+    desk = Desk(make.called(entries=entries))
+    page = text(desk.get("print_round", ordine="nome"))
+    seen = {}
+    for table in Table.objects.filter(tournament=desk.event, round__number=1):
+        for line in table.lines.exclude(entry=None).select_related("entry"):
+            for person in Person.objects.filter(memberships__entry=line.entry):
+                where = "bye" if table.status == "bye" else table.hall_number
+                name = f"{person.family_name} {person.given_name}"
+                seen[name] = page.index(f"{name} {line.entry} {where}")
+    assert len(seen) == 2 * entries
+    assert [seen[name] for name in sorted(seen)] == sorted(seen.values())
+    assert "ordine=nome" in desk.get("print_round").content.decode()
+
+
+@pytest.mark.parametrize("what", ["entries", "round", "round-names", "sheets", "standings"])
+def test_each_list_says_when_it_was_printed_and_on_each_sheet(what):
+    desk = Desk(make.called(entries=70))
+    pdf = pdf_of(desk, what)
+    pages, _size = sheets_of(pdf)
+    assert len(re.findall(r"Printed: \w+ \d+ \w+ \d{4}, \d\d:\d\d", words_of(pdf))) >= pages
+
+
 @pytest.mark.parametrize("sort", ["pairs", "tables"])
 def test_a_sheet_has_a_column_for_each_line_and_room_to_sign_and_gives_no_code_away(sort, penalty):
     event = make.called(make.tables(penalty, entries=9)) if sort == "tables" else make.called(entries=8)
@@ -106,7 +130,7 @@ def test_the_standings_are_whole_whatever_a_page_holds(monkeypatch):
 
 
 @pytest.mark.parametrize(("what", "size"), [
-    ("entries", A4), ("round", A4), ("sheets", A4), ("standings", A4), ("standings-a3", A3),
+    ("entries", A4), ("round", A4), ("round-names", A4), ("sheets", A4), ("standings", A4), ("standings-a3", A3),
     ("bracket-a4", A4[::-1]), ("bracket-a3", A3[::-1]), ("poster", A4),
 ])  # fmt: skip
 def test_names_with_markup_are_text_in_a_pdf_of_the_paper_that_was_asked_for(what, size):
