@@ -61,6 +61,27 @@ def test_eight_results_take_six_keys_each_and_no_click(hall: Hall, stage: Any) -
     assert saved == [list(result) for result in RESULTS]
 
 
+def test_from_sheet_to_sheet_by_one_key(hall: Hall, stage: Any) -> None:
+    keys, slug = opened(hall, stage, "Di referto in referto", pairs=16)
+    keys.page.goto(keys.page.url.replace("/risultati/", "/tavoli/1/totale/"))
+    await_scripts(keys.page)
+
+    before = keys.pressed
+    for number, (a, b) in enumerate(RESULTS[:3], start=1):
+        expect(keys.page.locator("[name=points_a]")).to_be_focused()
+        keys.write(a)
+        keys.press("Tab")
+        keys.write(b)
+        keys.press("Enter")
+        expect(keys.page.locator("a[autofocus]")).to_be_focused()
+        expect(keys.page.locator("a[autofocus]")).to_have_text(f"Prossimo: tavolo {number + 1}")
+        keys.press("Enter")
+
+    assert keys.pressed - before <= 3 * 7
+    saved = [stage("versions", slug=slug, number=number)[-1]["points"] for number in range(1, 4)]
+    assert saved == [list(result) for result in RESULTS[:3]]
+
+
 def test_a_heap_of_slips_is_typed_without_leaving_the_field_above(hall: Hall, stage: Any) -> None:
     keys, slug = opened(hall, stage, "Un mucchio di referti", pairs=16)
 

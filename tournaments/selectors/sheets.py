@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from django.db.models import Q
+from django.db.models import Case, Q, When
+from django.db.models.functions import Coalesce
 
 from tournaments.models import Entry, Round, Ruling, Scoresheet, Table, TableLine, Tournament, User
 from tournaments.selectors.statements import Part, Statement
@@ -33,6 +34,9 @@ RULINGS = Statement(
     WHERE ruling.table_id = %s ORDER BY ruling.made_at DESC, ruling.id DESC
     """,
 )
+
+# A table is played at, and nobody has confirmed a result of it.
+WANTING = (Table.Status.CALLED, Table.Status.PLAYING, Table.Status.TO_CONFIRM, Table.Status.DISPUTED)
 
 
 def versions(table: Table) -> list[Scoresheet]:
@@ -90,6 +94,14 @@ def table_numbers(event: Tournament, hall_number: int) -> list[int]:
     rows = Table.objects.filter(tournament=event, hall_number=hall_number)
     rows = rows.exclude(status__in=(Status.BYE, Status.PLANNED))
     return list(rows.order_by("-round__number", "number").values_list("number", flat=True))
+
+
+def next_to_write(table: Table) -> Table | None:
+    """The table of the round that wants a result next: by the number it is played at, after the last one the first."""
+    own = table.hall_number or table.number
+    open_tables = Table.objects.filter(round=table.round, status__in=WANTING).exclude(pk=table.pk)
+    numbered = open_tables.annotate(at=Coalesce("hall_number", "number"))
+    return numbered.order_by(Case(When(at__gt=own, then=0), default=1), "at").first()
 
 
 def seated(table: Table) -> list[TableLine]:

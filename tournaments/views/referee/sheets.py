@@ -21,6 +21,7 @@ from tournaments.selectors.clocks import clock_of_table, has_own_time
 from tournaments.selectors.extra_time import extra_time
 from tournaments.selectors.marks import mark_of
 from tournaments.selectors.own import left_ms
+from tournaments.selectors.sheets import next_to_write
 from tournaments.services import contents, scoresheets
 from tournaments.services.contents import Spot
 from tournaments.services.table_sheets import May, Sheet, causes, sheet_of, what_may
@@ -182,6 +183,7 @@ def page(
         "tie": tie_card(sheet),
         "seats_waited_for": seats(sheet.event, sheet.table, sheet.lines, actor, timezone.now()),
         "for_line": not actor.is_official,
+        "following": next_to_write(sheet.table) if actor.is_official and sheet.is_over and not editing else None,
         "standing": [course.certain(sheet.now)] if sheet.is_many and course.certain(sheet.now) else [],
         "total": total_form(sheet) if allowed.total and sheet.is_over and not editing else None,
         **deal_form(sheet, typed, rules_on_leaving=allowed.rule),

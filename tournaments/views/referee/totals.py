@@ -67,6 +67,9 @@ def write_total(data: QueryDict, table: Table, actor: Actor, form: TotalForm, *,
 
 def _page(request: HttpRequest, sheet: Sheet, actor: Actor, form: TotalForm) -> HttpResponse:
     game = whole(request.POST.get("game"), sheet.total_game)
+    if actor.is_official and not form.is_bound and form.points_fields:
+        # Typed at once: the slip lies beside the keyboard, and the next table came by one key.
+        form.points_fields[0].field.widget.attrs["autofocus"] = True
     context: dict[str, Any] = {
         **head(request, sheet, actor),
         "form": form,

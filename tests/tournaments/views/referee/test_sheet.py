@@ -443,6 +443,22 @@ def test_the_next_deal_and_every_tie_break_begin_as_the_one_before_was_written(t
     assert found == ["points", "points", "points"]
 
 
+def test_an_official_is_led_to_the_next_table_that_wants_a_result(table, referee):
+    other = make.tables_of(table.tournament)[1]
+
+    def led_to(at: Table) -> list[str]:
+        return re.findall(r'href="([^"]*)" autofocus', referee.get(url("table_sheet", at)).content.decode())
+
+    unwritten = led_to(table)
+    total(referee, other, 14, 21)
+    from_the_last = led_to(other)
+    total(referee, table, 21, 14)
+
+    assert unwritten == []
+    assert from_the_last == [url("table_sheet", table)]
+    assert led_to(table) == led_to(other) == []
+
+
 def test_an_official_begins_with_the_way_of_writing_that_was_used_last(table, referee):
     other = make.tables_of(table.tournament)[1]
     assert referee.get(url("table_sheet", other)).status_code == 200
