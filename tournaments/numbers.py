@@ -1,4 +1,4 @@
-"""Large numbers inside a sentence, with the separators of the reader's language."""
+"""Numbers as people read them in a sentence, and as they come back in a text."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -7,6 +7,8 @@ from django.utils.formats import number_format
 
 # Years, tables and keys of four digits are written without any.
 LARGE: Final = 10_000
+# No row has a longer number; every engine of a database takes it.
+MOST_DIGITS: Final = 9
 # What the values of a sentence count; the others are keys, or what somebody typed.
 COUNTED: Final = frozenset({
     "bound", "bytes", "capacity", "cells", "columns", "count", "found", "least", "left", "letters", "mb", "most",
@@ -22,3 +24,9 @@ def spelled(value: Any) -> Any:
 def with_spelled(values: Mapping[str, Any]) -> dict[str, Any]:
     """The values of a sentence, those that count something as they are read."""
     return {name: spelled(value) if name in COUNTED else value for name, value in values.items()}
+
+
+def whole(typed: str | None, missing: int = 0, digits: int = MOST_DIGITS) -> int:
+    """A whole number out of a hidden field or an address; ``missing`` when it is none, or longer than ``digits``."""
+    text = (typed or "").strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else missing

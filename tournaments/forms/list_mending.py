@@ -9,6 +9,7 @@ from tournaments.forms.entry_file import MOST_COLUMNS, EntryFile
 from tournaments.guessing.columns import NOTHING, OF_SECOND, PERSON1, ROLES
 from tournaments.guessing.names import parted
 from tournaments.guessing.text import DELIMITERS, numbered, with_rows
+from tournaments.numbers import whole
 
 # Wrong rows that are shown with their cells: a form has a thousand fields at most.
 MOST_MENDED: Final = 15
@@ -41,7 +42,7 @@ def mended(text: str, post: Mapping[str, str], said: Mapping[str, Any]) -> str:
     for name in post:
         if match := _CELL.fullmatch(name):
             typed.setdefault(int(match[1]), {})[int(match[2])] = post[name]
-    alone, left_out = (_line(post.get(name, "")) for name in ("alone", "drop"))
+    alone, left_out = (whole(post.get(name)) for name in ("alone", "drop"))
     if not said or not (typed or alone or left_out):
         return text
     changed: dict[int, list[str] | None] = {}
@@ -62,10 +63,6 @@ def left_of(text: str, read: EntryFile) -> str:
     """The rows that are still to be mended, on the lines on which they are, below what is above the entries."""
     wrong = read.problem_lines
     return with_rows(text, read.delimiter, {row.line: None for row in read.rows if row.entry.where not in wrong})
-
-
-def _line(value: str) -> int:
-    return int(value) if value.isdecimal() and len(value) < 6 else 0
 
 
 def _with_cells(cells: list[str], typed: Mapping[int, str]) -> list[str]:

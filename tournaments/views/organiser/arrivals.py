@@ -17,6 +17,7 @@ from tournaments.errors import RefusedError
 from tournaments.forms.desk import CountForm
 from tournaments.forms.typed_names import MOST_TYPED, people_of, problem_of
 from tournaments.models import Entry, Tournament
+from tournaments.numbers import whole
 from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import arrivals as selector
@@ -148,7 +149,7 @@ def _parts(request: HttpRequest, event: Tournament, said: Said) -> HttpResponse:
 
 def _of_entry(request: HttpRequest, event: Tournament, actor: Actor, chosen: str, step: str) -> Said:
     """A button of a row, or the undo of the last step."""
-    whose = {"actor": actor, "tournament_id": event.pk, "entry_id": int(chosen) if chosen.isdecimal() else 0}
+    whose = {"actor": actor, "tournament_id": event.pk, "entry_id": whole(chosen)}
     if step == "undo":
         return _undo(request, whose)
     if step == "out":
@@ -237,7 +238,7 @@ def _add(event: Tournament, actor: Actor, typed: str, ticks: Sequence[str] | Map
 
 def _pair(request: HttpRequest, event: Tournament, actor: Actor) -> Said:
     """Two players who look for a partner become a pair."""
-    chosen = [int(each) for each in request.POST.getlist("single") if each.isdecimal()]
+    chosen = [whole(each) for each in request.POST.getlist("single")[: PAIR + 1]]
     if len(chosen) != PAIR:
         raise RefusedError("same_single")
     first, second = chosen

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.competition.pairing.options import options_from_json
 from tournaments.errors import MissingError
 from tournaments.models import Tournament
+from tournaments.numbers import whole
 from tournaments.policies import Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors import access, brackets
@@ -56,9 +57,10 @@ def _part(typed: str) -> Part | None:
     if not typed:
         return None
     round_, _dash, position = typed.partition("-")
-    if not (round_.isdecimal() and position.isdecimal() and len(typed) < 12):
+    part = Part(whole(round_, -1), whole(position, -1))
+    if min(part.round, part.position) < 0:
         raise MissingError
-    return Part(int(round_), int(position))
+    return part
 
 
 def _main(event: Tournament, part: Part | None, typed: str) -> str:

@@ -9,6 +9,7 @@ from tournaments import penalty_words
 from tournaments.competition.discipline.penalties import NOTHING
 from tournaments.errors import MissingError
 from tournaments.models import Tournament
+from tournaments.numbers import whole
 from tournaments.policies import Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors import access, punishable
@@ -48,8 +49,8 @@ class Pages:
 
 def whole_number(request: HttpRequest, name: str, default: int, most: int = MOST_PAGES) -> int:
     """A number of the address, so that a kept page is never kept under a stranger's text."""
-    typed = request.GET.get(name, "")
-    return max(1, min(most, int(typed))) if typed.isdecimal() and len(typed) < 8 else default
+    typed = whole(request.GET.get(name), -1)
+    return default if typed < 0 else max(1, min(most, typed))
 
 
 def _require_page(page: int, pages: int) -> None:

@@ -20,6 +20,7 @@ from tournaments.forms.sheets import TotalForm
 from tournaments.forms.widgets import ReasonForm, refused_on
 from tournaments.games import registry
 from tournaments.games.contract import Json
+from tournaments.numbers import whole
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.services import contents, corrections, outcomes
@@ -29,7 +30,6 @@ from tournaments.services.table_sheets import Sheet, drafted, sheet_of
 from tournaments.views.answers import see
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import drafts, wording
-from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.record import in_order, shown_games
 from tournaments.views.referee.sheets import deal_form, deal_title, head, total_form
 from tournaments.views.referee.steps import refused_page

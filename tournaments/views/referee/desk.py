@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 from tournaments.models import Table, Tie, Tournament
+from tournaments.numbers import whole
 from tournaments.policies import Actor, Right, door, may
 from tournaments.round_names import round_name
 from tournaments.selectors import access, sheets
@@ -25,7 +26,6 @@ from tournaments.views.kinds import is_tables
 from tournaments.views.officials import officials_only
 from tournaments.views.public import words
 from tournaments.views.referee import groups, proposed, wording
-from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.groups import Desk, DeskTable
 from tournaments.views.referee.proposed import Refused
 from tournaments.views.referee.round_clock import round_face, round_steps

@@ -11,18 +11,10 @@ from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Table, Tournament
+from tournaments.numbers import whole
 from tournaments.services import contents
 from tournaments.services.contents import Spot
 from tournaments.services.table_sheets import Sheet, content_at
-
-# More digits than any counter here can have; a longer number is somebody's joke.
-MOST_DIGITS = 9
-
-
-def whole(typed: str | None, missing: int = 0) -> int:
-    """A number out of a hidden field or an address; ``missing`` when it is none."""
-    text = (typed or "").strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else missing
 
 
 @dataclass(frozen=True, slots=True)

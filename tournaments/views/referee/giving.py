@@ -15,6 +15,7 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.penalties import PenaltyForm
 from tournaments.forms.widgets import ReasonForm, refused_on
 from tournaments.models import Ruling, Table, Tournament
+from tournaments.numbers import whole
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access, punishable
 from tournaments.selectors.rounds import rounds_in
@@ -23,7 +24,6 @@ from tournaments.views.answers import see
 from tournaments.views.officials import officials_only
 from tournaments.views.public.words import competitor_word
 from tournaments.views.referee import effects, wording
-from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.steps import new_key
 from tournaments.visiting import visitor
 

@@ -18,6 +18,7 @@ from tournaments import phrases
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.forms.sheets import TotalForm
 from tournaments.models import Table, Tournament
+from tournaments.numbers import whole
 from tournaments.policies import Actor, Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors import access
@@ -28,7 +29,6 @@ from tournaments.services.table_sheets import Sheet, content_at, require_undo, s
 from tournaments.services.writing import alone
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import drafts, groups, wording
-from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.grid_rows import Said, row
 from tournaments.views.referee.round_clock import round_face
 from tournaments.views.referee.sheets import total_form

@@ -9,12 +9,12 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.errors import RefusedError
 from tournaments.models import Table
+from tournaments.numbers import whole
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.services import lateness
 from tournaments.views.answers import see
 from tournaments.views.referee import wording
-from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.stepping import step_at_table
 from tournaments.views.referee.steps import refused_page
 from tournaments.visiting import visitor

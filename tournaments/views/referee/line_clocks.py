@@ -15,6 +15,7 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.clocks import ClockForm, clock_form
 from tournaments.games import registry
 from tournaments.models import Table, TableLine
+from tournaments.numbers import whole
 from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
@@ -26,7 +27,6 @@ from tournaments.views.answers import see
 from tournaments.views.clocks import SOON, digits, words_of_rule
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import wording
-from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.sheets import head
 from tournaments.visiting import visitor
 

@@ -12,13 +12,13 @@ from django.views.decorators.http import require_safe
 
 from tournaments import penalty_words
 from tournaments.models import Ruling, Tournament
+from tournaments.numbers import whole
 from tournaments.policies import Right, door
 from tournaments.selectors import access, penalties
 from tournaments.views.officials import officials_only
 from tournaments.views.public.words import competitor_word
 from tournaments.views.referee import proposed
 from tournaments.views.referee.became import PILLS, after
-from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.proposed import Refused
 from tournaments.visiting import visitor
 

@@ -15,6 +15,7 @@ from tournaments.forms.sheets import LETTERS, TotalForm
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Scoresheet, Table
+from tournaments.numbers import whole
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.selectors.clocks import clock_of_table, has_own_time
@@ -82,7 +83,7 @@ def see_code(request: HttpRequest) -> HttpResponse:
 def _asked(request: HttpRequest, sheet: Sheet) -> Typed:
     """The form that the address asks for: a deal to change, or the next one."""
     if "deal" in request.GET:
-        spot = Spot(drafts.whole(request.GET.get("game")), drafts.whole(request.GET.get("deal")))
+        spot = Spot(whole(request.GET.get("game")), whole(request.GET.get("deal")))
         if sheet.deal_at(spot) is not None:
             return drafts.fresh(sheet, spot)
     return drafts.fresh(sheet, sheet.next_spot)
@@ -106,7 +107,7 @@ def _record(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
         table, actor = access.table(visitor(request), table.tournament.slug, table.number, Right.ENTER_SCORE)
         sheet = sheet_of(table)
         return page(request, sheet, actor, typed=drafts.refused(typed, refusal, sheet.event.game), status=422)
-    if not drafts.whole(typed.values.get("tiebreak")):
+    if not whole(typed.values.get("tiebreak")):
         remember_way(request, actor, whole=False)
     messages.success(request, said(table, written))
     return see("table_sheet", table.tournament.slug, table.number)

@@ -15,6 +15,7 @@ from tournaments import phrases
 from tournaments.errors import ForbiddenError, RefusedError, StaleVersionError
 from tournaments.forms.widgets import ReasonForm
 from tournaments.models import Table
+from tournaments.numbers import whole
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.selectors.clocks import has_time_been_called
@@ -24,7 +25,6 @@ from tournaments.services.table_sheets import Sheet, content_at, require_undo, s
 from tournaments.views.answers import see
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import drafts, wording
-from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.sheets import page, said
 from tournaments.views.referee.stepping import step_at_table
 from tournaments.visiting import visitor

@@ -12,13 +12,13 @@ from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.forms.sheets import TotalForm
 from tournaments.games import registry
 from tournaments.models import Scoresheet, Table
+from tournaments.numbers import whole
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.services import contents, outcomes, scoresheets
 from tournaments.services.table_sheets import Sheet, content_at, sheet_of, what_may
 from tournaments.views.answers import see
 from tournaments.views.referee import drafts
-from tournaments.views.referee.drafts import whole
 from tournaments.views.referee.sheets import for_this_phone, head, remember_way, said, stale, time_note, total_form
 from tournaments.views.referee.steps import new_key
 from tournaments.visiting import visitor

@@ -14,12 +14,12 @@ from tournaments import phrases
 from tournaments.errors import ForbiddenError, MissingError, RefusedError, StaleVersionError
 from tournaments.games.contract import Seat
 from tournaments.models import Match
+from tournaments.numbers import whole
 from tournaments.policies import Right, door
 from tournaments.selectors import at_tables, live_matches
 from tournaments.selectors.seats import Place
 from tournaments.services.play.commands import ABANDON, Command, Receipt, submit
 from tournaments.views.answers import see
-from tournaments.views.referee.drafts import whole
 from tournaments.views.tables import board
 from tournaments.views.tables.page import fresh_key, shown_match, table_page
 

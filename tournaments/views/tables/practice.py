@@ -15,6 +15,7 @@ from tournaments.forms.accounts import address_of
 from tournaments.forms.practice import PracticeForm
 from tournaments.games import registry
 from tournaments.models import Match
+from tournaments.numbers import whole
 from tournaments.policies import Right, door
 from tournaments.selectors import tried
 from tournaments.services.play import practice as service
@@ -72,11 +73,11 @@ def _new(request: HttpRequest, game: str, form: PracticeForm) -> Match:
 
 
 def _again(request: HttpRequest) -> Match:
-    asked = request.POST["again"]
-    if not asked.isdecimal() or len(asked) > len(str(2**63 - 1)):
+    asked = whole(request.POST["again"], digits=18)
+    if not asked:
         raise MissingError
     held = list(visitor(request).practice)
-    return service.begin_again(address=address_of(request), match_id=int(asked), held=held)
+    return service.begin_again(address=address_of(request), match_id=asked, held=held)
 
 
 def _page(request: HttpRequest, game: str, form: PracticeForm, refusal: str = "") -> HttpResponse:

@@ -21,6 +21,7 @@ from tournaments.forms.widgets import refused_on
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Match
+from tournaments.numbers import whole
 from tournaments.policies import Right, door, may
 from tournaments.selectors import at_tables, live_matches, match_log
 from tournaments.selectors.at_tables import Where
@@ -30,7 +31,6 @@ from tournaments.services.play import commands, refereeing
 from tournaments.services.play.commands import Command
 from tournaments.views.answers import see
 from tournaments.views.officials import officials_only
-from tournaments.views.referee.drafts import whole
 from tournaments.views.tables import board
 from tournaments.views.tables.log_words import Told, lines, told
 from tournaments.views.tables.page import fresh_key, shown_match

@@ -14,6 +14,7 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.webhooks import LABELS, WebhookForm
 from tournaments.forms.widgets import refused_on
 from tournaments.models import Club, Tournament, Webhook, WebhookDelivery
+from tournaments.numbers import whole
 from tournaments.phrases import sentence
 from tournaments.policies import Actor
 from tournaments.selectors.webhooks import deliveries_of, hook_of, hooks_of
@@ -118,9 +119,7 @@ def step(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
         "resume": lambda: keeping.change_webhook(actor=place.actor, hook=hook, active=True),
         "renew": lambda: keeping.renew_secret(actor=place.actor, hook=hook),
         "remove": lambda: keeping.remove_webhook(actor=place.actor, hook=hook),
-        "again": lambda: keeping.send_again(
-            actor=place.actor, hook=hook, delivery_id=int(again) if again.isdecimal() and len(again) < 19 else 0
-        ),
+        "again": lambda: keeping.send_again(actor=place.actor, hook=hook, delivery_id=whole(again, digits=18)),
     }
     if what not in steps:
         raise MissingError

@@ -371,3 +371,13 @@ def test_the_closing_warns_while_a_fee_is_open(door):
     assert "1 entry has not paid: 20" in text(door.get("organise_closing"))
     door.part("organise_arrivals", entry=pair.pk, step="pay")
     assert "not paid" not in text(door.get("organise_closing"))
+
+
+@pytest.mark.parametrize("number", ["9" * 5_000, str(2**63), "٣", "-1", "x"])
+def test_what_is_no_number_of_an_entry_is_refused_in_words(door, number):
+    expect(door, "Zùccaro Gino")
+    first, second = (door.client.post(reverse("organise_arrivals", args=[door.event.slug]), sent) for sent in (
+        {"entry": number, "step": "paid"}, {"step": "pair", "single": [number, number]},
+    ))  # fmt: skip
+    assert {first.status_code, second.status_code} <= {303, 404, 409, 422}
+    assert state(only(door)) == (False, False)
