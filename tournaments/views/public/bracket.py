@@ -27,13 +27,16 @@ from tournaments.visiting import visitor
 
 PAPERS = {"a3": "print-a3", "a4": "print-a4"}
 MOST_TYPED = 60
+# So many first matches stand on a sheet of A4 in letters of 7 pt.
+MOST_ON_A4 = 16
 
 
 @door(reads=Right.SEE)
 def event_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug)
     part = _part(request.GET.get("part", ""))
-    paper = request.GET.get("stampa", "")
+    asked = request.GET.get("stampa", "")
+    paper = asked if asked in PAPERS else ""
     typed = request.GET.get("q", "").strip()[:MOST_TYPED]
     title = _("Bracket of %(event)s") % {"event": event.name}
     where = "" if part is None else f"{part.round}-{part.position}"
@@ -43,10 +46,10 @@ def event_bracket(request: HttpRequest, slug: str) -> HttpResponse:
         actor,
         Page(
             "bracket",
-            (where, paper if paper in PAPERS else ""),
+            (where, paper),
             title,
-            lambda: _main(event, part, typed),
-            frame=f"event/{PAPERS[paper].replace('-', '_')}.html" if paper in PAPERS else "event/page.html",
+            lambda: _main(event, part, typed, paper),
+            frame=f"event/{PAPERS[paper].replace('-', '_')}.html" if paper else "event/page.html",
             is_kept=not typed,
         ),
     )
@@ -63,7 +66,7 @@ def _part(typed: str) -> Part | None:
     return part
 
 
-def _main(event: Tournament, part: Part | None, typed: str) -> str:
+def _main(event: Tournament, part: Part | None, typed: str, paper: str) -> str:
     progress = progress_of(event)
     if not progress.rounds:
         if part is not None:
@@ -77,7 +80,7 @@ def _main(event: Tournament, part: Part | None, typed: str) -> str:
     redrawn = options_from_json(event.format).redraw
     found = brackets.bracket(event, shown, redrawn=redrawn)
     context = {
-        **_bracket(event, progress, found, redrawn=redrawn, with_beside=part is None),
+        **_bracket(event, progress, found, redrawn=redrawn, with_beside=part is None, paper=paper),
         **_search(event, progress, typed),
         "part_title": part_title(part) if part else "",
         "parts": parts(found.window.parts, found.heads),
@@ -88,15 +91,30 @@ def _main(event: Tournament, part: Part | None, typed: str) -> str:
 
 
 def _bracket(
-    event: Tournament, progress: Progress, found: Bracket, *, redrawn: bool, with_beside: bool
+    event: Tournament, progress: Progress, found: Bracket, *, redrawn: bool, with_beside: bool, paper: str
 ) -> dict[str, Any]:
     sight = Sight.of(event, progress.rounds)
+    rounds = columns(sight, found.rounds)
+    more = beside(sight, found.beside) if with_beside else []
     return {
         "label": _("Bracket of %(event)s") % {"event": event.name},
-        "rounds": columns(sight, found.rounds),
         "is_free": redrawn,
-        "more": beside(sight, found.beside) if with_beside else [],
+        "sheets": sheets(rounds, more) if paper == "a4" else [{"rounds": rounds, "more": more}],
     }
+
+
+def sheets(rounds: Sequence[dict[str, Any]], more: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A bracket on sheets of A4: whole, or its upper and its lower half, the final below the lower one."""
+    if not rounds or len(rounds[0]["matches"]) <= MOST_ON_A4:
+        return [{"rounds": rounds, "more": more}]
+    halved = [each for each in rounds if len(each["matches"]) > 1]
+    last = [{"title": each["title"], "match": each["matches"][0]} for each in rounds if len(each["matches"]) == 1]
+    upper, lower = [], []
+    for each in halved:
+        middle = -(-len(each["matches"]) // 2)
+        upper.append({**each, "matches": each["matches"][:middle]})
+        lower.append({**each, "matches": each["matches"][middle:]})
+    return [{"rounds": upper, "more": []}, {"rounds": lower, "more": [*last, *more]}]
 
 
 def columns(sight: Sight, rounds: Sequence[Sequence[Card]]) -> list[dict[str, Any]]:

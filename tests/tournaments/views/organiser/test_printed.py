@@ -154,6 +154,15 @@ def test_a_long_list_goes_on_with_its_head_on_the_next_sheet():
     assert words_of(pdf).count("Present") == pages
 
 
+@pytest.mark.parametrize(("entries", "pages"), [(32, 1), (33, 2), (64, 2)])
+def test_a_bracket_on_a4_takes_two_sheets_above_32_entries_and_no_letter_is_below_7_pt(entries, pages):
+    desk = Desk(make.called(entries=entries))
+    pdf = pdf_of(desk, "bracket-a4")
+    assert sheets_of(pdf)[0] == pages
+    sizes = told("pdftohtml", "-xml", "-stdout", "-i", "-zoom", "3", pdf)
+    assert min(map(int, re.findall(r'<fontspec [^>]*size="(\d+)"', sizes))) >= 3 * 7
+
+
 def test_two_result_sheets_stand_on_a_sheet_of_paper():
     desk = Desk(make.called(entries=16))
     assert sheets_of(pdf_of(desk, "sheets"))[0] == 4
