@@ -43,6 +43,13 @@ def do(step: Any, tournament: Tournament, **extra: Any) -> Any:
     return step(actor=make.boss_of(tournament), tournament_id=tournament.pk, **extra)
 
 
+@pytest.fixture(autouse=True)
+def stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time passes by ``pass_`` alone: seconds are compared, and a busy machine may take some for a step."""
+    moment = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: moment)
+
+
 @pytest.fixture
 def event() -> Tournament:
     """Four entries, two tables called, the clock of an hour running."""
