@@ -69,6 +69,7 @@ class Scala40:
     uses_vp = False
     takes_totals = True
     presets: Mapping[str, Json] = {name: rules.to_json(preset) for name, preset in PRESETS.items()}
+    rules_schema: Json = rules.RULESETS.schema(label)
     phrases: Mapping[str, str] = PHRASES
 
     # What every game offers: enough to run a tournament from paper.

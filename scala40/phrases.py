@@ -1,8 +1,8 @@
 """English sentences of every code that the game sends out; translated in ``locale/``.
 
 Bare keys are refusals, awards, presets and the calculator; the others say what they are: ``cause.``, ``event.``,
-``field.``, ``mark.``, ``rule.``, ``state.``, ``tie.``, ``time.``. Refusals about a field have its label, still in
-English, as ``%(name)s`` among their values.
+``field.``, ``mark.``, ``preset.`` (in the words of a player), ``rule.``, ``state.``, ``tie.``, ``time.``. Refusals
+about a field have its label, still in English, as ``%(name)s`` among their values.
 """
 
 from collections.abc import Mapping

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from gamekit.order import Group, ahead, split
 from scala40.match import Line, Record, Setting, Standing, after_deal, is_finished, regular, start
 from scala40.rules import Rules
-from tournaments.games.order import Group, ahead, split
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,10 @@ DEALS: Final[Mapping[str, str]] = {
 }
 
 RULES: Final[Mapping[str, str]] = {
+    "deal_text_long": _("The text of a deal has %(most)s letters at most."),
+    "deal_text_line": _("Line %(line)s of the deal cannot be read: “%(typed)s”."),
+    "deal_text_lacks": _("The text of a deal needs a line that begins with “%(head)s”."),
+    "cards_beyond_packs": _("More cards “%(card)s” are dealt than two packs have."),
     "rules_not_a_mapping": _("A ruleset names its parameters and their values."),
     "rules_version": _("The rules are of version %(typed)s; this program knows version %(known)s."),
     "rule_unknown": _("“%(name)s” is no parameter of Scala 40."),
@@ -81,6 +85,9 @@ PRESETS: Final[Mapping[str, str]] = {
     "torneo_003": _("Tournament, 101 points"),
     "federazione": _("Federation style: long runs, no close in the first round"),
     "batteria_60": _("Heats of one hour"),
+    "preset.torneo_003": _("The usual table: out at 101 points, the last one wins"),
+    "preset.federazione": _("As a federation plays: nobody closes in the first round"),
+    "preset.batteria_60": _("An hour at the table, then the points decide"),
 }
 
 CAUSES: Final[Mapping[str, str]] = {

@@ -1,12 +1,12 @@
 """A ruleset as a frozen value: every parameter in which the sources differ, and what may not be combined."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from functools import lru_cache
-from typing import Any, Final, NoReturn, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
 
-from scala40.errors import RefusalError, brief
-from tournaments.games.domains import Choice, Domain, Flag, Several, Whole
+from gamekit.domains import Choice, Domain, Flag, Several, Whole
+from gamekit.rulesets import Rulesets, require_domains
+from scala40.errors import RefusalError
 
 Json: TypeAlias = Any
 
@@ -41,8 +41,6 @@ DOMAINS: Final[Mapping[str, Domain]] = {
 
 # A ruleset without a version is of version 1, the first release.
 VERSION: Final = 2
-NAMES: Final = {"version", *DOMAINS}
-CAUSES: Final = list(DOMAINS).index("leave_causes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,53 +73,11 @@ class Rules:
     leave_causes: tuple[str, ...] = ("abandon", "no_show", "disqualification")
 
     def __post_init__(self) -> None:
-        for name, domain in DOMAINS.items():
-            value = getattr(self, name)
-            if value not in domain:
-                raise RefusalError("rule_value", field=name, typed=brief(value), allowed=domain.text())
+        require_domains(self, DOMAINS, RefusalError)
 
 
-def from_json(data: Json) -> Rules:
-    """The ruleset written as JSON: its version, and every parameter once, none unknown."""
-    if not isinstance(data, Mapping):
-        raise RefusalError("rules_not_a_mapping")
-    if data.keys() != NAMES:
-        _refuse_names(data)
-    if type(data["version"]) is not int or data["version"] != VERSION:
-        raise RefusalError("rules_version", field="version", typed=brief(data["version"]), known=VERSION)
-    values: list[Any] = [data[name] for name in DOMAINS]
-    if isinstance(values[CAUSES], list):
-        values[CAUSES] = tuple(values[CAUSES])
-    try:
-        return _kept(*values)
-    except TypeError:
-        # What cannot be a key stands where a word or a number belongs: its domain refuses it.
-        return Rules(*values)
-
-
-@lru_cache(maxsize=64, typed=True)
-def _kept(*values: Any) -> Rules:
-    """The ruleset of these values, checked once: every result asks for the same rules many times."""
-    return Rules(*values)
-
-
-def _refuse_names(data: Mapping[Any, Json]) -> NoReturn:
-    for name in data:
-        if name not in NAMES:
-            raise RefusalError("rule_unknown", field=brief(name), name=brief(name))
-    raise RefusalError("rule_missing", field=next(name for name in ("version", *DOMAINS) if name not in data))
-
-
-def upgraded(data: Json) -> Json:
-    """A ruleset of an older version in that of today, meaning what it meant then; anything else as it is."""
-    if not isinstance(data, Mapping) or "version" in data:
-        return data
-    return {"version": VERSION, **data}
-
-
-def to_json(rules: Rules) -> dict[str, Json]:
-    """The ruleset as JSON: ``from_json(to_json(rules)) == rules``."""
-    return {"version": VERSION} | asdict(rules) | {"leave_causes": list(rules.leave_causes)}
-
-
-FIELDS: Final[tuple[str, ...]] = tuple(each.name for each in fields(Rules))
+RULESETS: Final = Rulesets(Rules, DOMAINS, version=VERSION, error=RefusalError)
+from_json = RULESETS.read
+to_json = RULESETS.write
+upgraded = RULESETS.upgraded
+FIELDS: Final = RULESETS.fields

@@ -1,8 +1,12 @@
 """What the rules refuse: a stable code, the field it is about and the values that its sentence needs."""
 
-from tournaments.games.guards import brief as brief
-from tournaments.games.refusals import Faults as Faults
-from tournaments.games.refusals import RefusalError as RefusalError
+from gamekit import refusals
+from gamekit.refusals import Faults as Faults
+from gamekit.refusals import brief as brief
+
+
+class RefusalError(refusals.RefusalError):
+    """Anything that the rules of this game refuse. ``str()`` is the sentence in English."""
 
 
 class MalformedPlayError(RefusalError):

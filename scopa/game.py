@@ -28,6 +28,7 @@ from scopa import view as views
 from scopa.cards import NAMES, card, names
 from scopa.decks import BACK, PICTURES, SAMPLE, Translate, back_name
 from scopa.decks import card_name as name_of_card
+from scopa.errors import RefusalError
 from scopa.phrases import PHRASES, label
 from scopa.plays import parse_play, typed_play, write_play
 from scopa.presets import PRESETS
@@ -57,7 +58,7 @@ from tournaments.games.contract import (
     Transition,
 )
 from tournaments.games.guards import card_names, chairs_of, form_values, known_lines, require_seat
-from tournaments.games.refusals import RefusalError, refused, refusing
+from tournaments.games.refusals import refused, refusing
 
 
 def _rules(data: Json) -> rules.Rules:
@@ -91,6 +92,7 @@ class Scopa:
     uses_vp = True
     takes_totals = True
     presets: Mapping[str, Json] = {name: rules.to_json(preset) for name, preset in PRESETS.items()}
+    rules_schema: Json = rules.RULESETS.schema(label)
     phrases: Mapping[str, str] = PHRASES
     decks: Mapping[str, str] = PICTURES
     deck_sample: Sequence[str] = SAMPLE

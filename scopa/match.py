@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from gamekit.order import Group, ahead, split
 from scopa.rules import Rules
 from scopa.state import Line
-from tournaments.games.order import Group, ahead, split
 
 CAPPOTTO_POINTS: Final = 7
 """R-SCO-36; seven to nothing, where it is agreed."""

@@ -1,8 +1,8 @@
 """English sentences of every code that the game sends out; translated in ``locale/``.
 
 Bare keys are refusals, awards, presets and the calculator; the others say what they are: ``cause.``, ``deck.``,
-``event.``, ``field.``, ``mark.``, ``practice.``, ``rule.``, ``state.``, ``tie.``, ``time.``.
-Refusals about a field have its label, still in English, as ``%(name)s`` among their values.
+``event.``, ``field.``, ``mark.``, ``practice.``, ``preset.`` (in the words of a player), ``rule.``, ``state.``,
+``tie.``, ``time.``. Refusals about a field have its label, still in English, as ``%(name)s`` among their values.
 """
 
 from collections.abc import Mapping
@@ -202,6 +202,12 @@ PRESETS: Final[Mapping[str, str]] = {
     "wikipedia_004": _("International rules"),
     "several_004": _("Tables of three or four, no partners"),
     "sevens_004": _("American rules: the primiera goes to the most sevens"),
+    "preset.valliadi_2022": _("A tournament evening: to 21 points, in an hour"),
+    "preset.classica_001": _("A match as at home: to 11 points"),
+    "preset.online_002": _("A short match as on the internet: to 11 points"),
+    "preset.wikipedia_004": _("As it is played abroad: to 11 points"),
+    "preset.several_004": _("Everybody for themselves, three or four at a table"),
+    "preset.sevens_004": _("With an easy primiera: count the sevens"),
 }
 
 CAUSES: Final[Mapping[str, str]] = {

@@ -1,13 +1,12 @@
 """A ruleset as a frozen value: every parameter in which the sources differ, and what may not be combined."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from functools import lru_cache
-from operator import itemgetter
-from typing import Any, Final, NoReturn, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
 
-from scopa.errors import RefusalError, brief
-from tournaments.games.domains import Choice, Domain, Flag, Several, Whole
+from gamekit.domains import Choice, Domain, Flag, Several, Whole
+from gamekit.rulesets import Rulesets, require_domains
+from scopa.errors import RefusalError
 
 Json: TypeAlias = Any
 
@@ -73,10 +72,6 @@ VERSION: Final = 3
 ADDED: Final[Mapping[int, Mapping[str, Json]]] = {3: {"partners": "piles"}}
 """What each version brought, with the value that means what was played before it."""
 
-NAMES: Final = {"version", *DOMAINS}
-_VALUES: Final = itemgetter("version", *DOMAINS)
-CAUSES: Final = list(DOMAINS).index("forfeit_causes")
-
 
 @dataclass(frozen=True, slots=True)
 class Rules:
@@ -132,10 +127,7 @@ class Rules:
     carte_scoperte_partners: bool = False
 
     def __post_init__(self) -> None:
-        for name, domain in DOMAINS.items():
-            value = getattr(self, name)
-            if value not in domain:
-                raise RefusalError("rule_value", field=name, typed=brief(value), allowed=domain.text())
+        require_domains(self, DOMAINS, RefusalError)
         _refuse_contradictions(self)
 
     @property
@@ -211,55 +203,8 @@ def _refuse(contradictory: bool, code: str, field: str) -> None:
         raise RefusalError(code, field=field)
 
 
-def from_json(data: Json) -> Rules:
-    """The ruleset written as JSON: its version, and every parameter once, none unknown."""
-    if type(data) is not dict and not isinstance(data, Mapping):
-        raise RefusalError("rules_not_a_mapping")
-    if len(data) != len(NAMES):
-        _refuse_names(data)
-    values: list[Any]
-    try:
-        version, *values = _VALUES(data)
-    except KeyError:
-        _refuse_names(data)
-    if type(version) is not int or version != VERSION:
-        raise RefusalError("rules_version", field="version", typed=brief(version), known=VERSION)
-    if isinstance(values[CAUSES], list):
-        values[CAUSES] = tuple(values[CAUSES])
-    try:
-        return _kept(*values)
-    except TypeError:
-        # What cannot be a key stands where a word or a number belongs: its domain refuses it.
-        return Rules(*values)
-
-
-@lru_cache(maxsize=64, typed=True)
-def _kept(*values: Any) -> Rules:
-    """The ruleset of these values, checked once: every result asks for the same rules many times."""
-    return Rules(*values)
-
-
-def _refuse_names(data: Mapping[Any, Json]) -> NoReturn:
-    for name in data:
-        if name not in NAMES:
-            raise RefusalError("rule_unknown", field=brief(name), name=brief(name))
-    raise RefusalError("rule_missing", field=next(name for name in ("version", *DOMAINS) if name not in data))
-
-
-def upgraded(data: Json) -> Json:
-    """A ruleset of an older version in that of today, meaning what it meant then; anything else as it is."""
-    then = data.get("version", 1) if isinstance(data, Mapping) else VERSION
-    if type(then) is not int or not 1 <= then < VERSION:
-        return data
-    added = {name: value for version, brought in ADDED.items() if version > then for name, value in brought.items()}
-    whole = {**added, **data, "version": VERSION}
-    return {name: whole[name] for name in ("version", *DOMAINS) if name in whole} | whole
-
-
-def to_json(rules: Rules) -> dict[str, Json]:
-    """The ruleset as JSON: ``from_json(to_json(rules)) == rules``."""
-    values = {name: getattr(rules, name) for name in FIELDS}
-    return {"version": VERSION} | values | {"forfeit_causes": list(rules.forfeit_causes)}
-
-
-FIELDS: Final[tuple[str, ...]] = tuple(each.name for each in fields(Rules))
+RULESETS: Final = Rulesets(Rules, DOMAINS, version=VERSION, error=RefusalError, added=ADDED)
+from_json = RULESETS.read
+to_json = RULESETS.write
+upgraded = RULESETS.upgraded
+FIELDS: Final = RULESETS.fields

@@ -101,6 +101,25 @@ def test_a_ruleset_without_one_of_its_parameters_is_refused_by_name(game: Scored
             assert refused.value.field == name
 
 
+def test_the_schema_of_a_ruleset_says_what_is_accepted(game: ScoredGame) -> None:
+    parameters = game.rules_schema["properties"]
+    usual = presets(game)[0]
+    assert set(parameters) == set(usual)
+    for name, said in parameters.items():
+        if name == "version":
+            continue
+        assert said["description"] not in ("", name)
+        assert "default" in said
+        # A value that the schema has not is refused with its name.
+        with pytest.raises(RefusedError) as refused:
+            game.check_rules({**usual, name: ["nothing of the kind"]})
+        assert refused.value.field == name
+        most = said.get("maximum")
+        if most is not None:
+            with pytest.raises(RefusedError):
+                game.check_rules({**usual, name: most + 1})
+
+
 def test_a_match_has_a_length_and_lines(game: ScoredGame) -> None:
     for rules in presets(game):
         fewest, most = game.lines(rules)
@@ -121,6 +140,7 @@ def test_what_time_does_is_said_in_phrases(game: ScoredGame) -> None:
             assert said - set(game.phrases) == set()
 
 
+@pytest.mark.without_coverage
 def test_apply_accepts_exactly_the_legal_actions(playable: PlayableGame, lots: random.Random) -> None:
     for rules, seats in tables(playable):
         seen: set[str] = set(playable.pack(rules))
@@ -163,6 +183,7 @@ def test_an_action_does_not_change_the_state_it_was_played_on(playable: Playable
         assert json.dumps(state) == before
 
 
+@pytest.mark.without_coverage
 def test_a_deal_ends_and_its_score_adds_up(playable: PlayableGame, lots: random.Random) -> None:
     for rules, seats in tables(playable):
         for _ in range(DEALS):
@@ -175,6 +196,7 @@ def test_a_deal_ends_and_its_score_adds_up(playable: PlayableGame, lots: random.
             assert json.loads(json.dumps(dict(score.facts))) == dict(score.facts)
 
 
+@pytest.mark.without_coverage
 def test_the_paper_sheet_of_a_deal_scores_the_same(playable: PlayableGame, lots: random.Random) -> None:
     for rules in presets(playable):
         for _ in range(DEALS):
@@ -248,6 +270,7 @@ def test_a_deal_is_stopped_by_time_only_before_its_end_and_at_once_where_none_co
             assert all(playable.stops_at_time(rules, state, made) for made, state in enumerate(before))
 
 
+@pytest.mark.without_coverage
 def test_cards_are_conserved(playable: PlayableGame, lots: random.Random) -> None:
     for rules, seats in tables(playable):
         pack = sorted(playable.pack(rules))
@@ -257,6 +280,7 @@ def test_cards_are_conserved(playable: PlayableGame, lots: random.Random) -> Non
             assert all(in_hands.count(card) <= pack.count(card) for card in in_hands)
 
 
+@pytest.mark.without_coverage
 def test_states_and_views_survive_json(playable: PlayableGame, lots: random.Random) -> None:
     for rules, seats in tables(playable):
         for state in states(playable, rules, seats, lots):
@@ -266,6 +290,7 @@ def test_states_and_views_survive_json(playable: PlayableGame, lots: random.Rand
                 assert json.loads(json.dumps(seen)) == seen
 
 
+@pytest.mark.without_coverage
 def test_replaying_the_notation_gives_the_same_state(playable: PlayableGame, lots: random.Random) -> None:
     for rules, seats in tables(playable):
         start = state = started(playable, rules, seats, lots)
@@ -279,6 +304,7 @@ def test_replaying_the_notation_gives_the_same_state(playable: PlayableGame, lot
         assert start == state
 
 
+@pytest.mark.without_coverage
 def test_no_view_holds_a_card_of_another_hand(playable: PlayableGame, lots: random.Random) -> None:
     """A card that nobody but its holders can know is in no other view, not even inside a text, until the deal ends."""
     for rules, seats in tables(playable):
@@ -336,6 +362,7 @@ def next_deal(
     return playable.score_sheet(rules, playable.sheet(state, tie.number if tie else 0, seated))
 
 
+@pytest.mark.without_coverage
 def test_a_match_ends_and_is_ranked(playable: PlayableGame, lots: random.Random) -> None:
     for rules in presets(playable):
         for circumstances in matches(playable, rules):

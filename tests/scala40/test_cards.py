@@ -27,6 +27,7 @@ from scala40.cards import (
     without_kinds,
 )
 from scala40.errors import RefusalError
+from tests.coded import coded
 
 
 def test_two_packs_and_four_jokers() -> None:
@@ -65,7 +66,7 @@ def test_points_of_a_hand_left() -> None:
 
 @pytest.mark.parametrize("typed", ["", "1", "10", "k", "Ah"])
 def test_what_is_no_rank_is_refused(typed: str) -> None:
-    with pytest.raises(RefusalError, match="unknown_rank"):
+    with pytest.raises(RefusalError, check=coded("unknown_rank")):
         rank_points(typed)
 
 

@@ -14,6 +14,7 @@ from scala40.playout import chosen, playout
 from scala40.presets import PRESETS, TORNEO_003
 from scala40.state import State
 from scala40.turn import begin, play, replay
+from tests.coded import coded
 
 
 def finished(seed: int, seats: int = 4) -> State:
@@ -71,12 +72,12 @@ def test_what_is_no_deal_is_refused(changed: dict[str, Any], code: str) -> None:
 
 @pytest.mark.parametrize("data", [None, [], {}, "draw", 7])
 def test_what_is_no_record_is_refused(data: Any) -> None:
-    with pytest.raises(RefusalError, match="state_unreadable"):
+    with pytest.raises(RefusalError, check=coded("state_unreadable")):
         from_json(data)
 
 
 def test_a_move_after_the_end_is_refused() -> None:
     """R-S40-29"""
     data = written()
-    with pytest.raises(RefusalError, match="state_unreadable"):
+    with pytest.raises(RefusalError, check=coded("state_unreadable")):
         from_json(data | {"moves": [*data["moves"], "draw"]})

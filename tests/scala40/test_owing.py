@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -43,6 +44,7 @@ def some_order_settles(rules: Rules, turn: Turn, least: int, seen: set[Turn]) ->
 NEAR = [3, 4, 5, 6, 7, 8, 19, 20, 21, 33, 34, 35, 45, 46, 47, JOKER]
 
 
+@pytest.mark.without_coverage
 @settings(max_examples=500)
 @given(
     st.lists(st.sampled_from(NEAR), min_size=1, max_size=5),
@@ -63,6 +65,7 @@ def test_a_card_may_be_taken_when_some_order_of_moves_uses_it(
     assert settles(rules, turn, least) is some_order_settles(rules, turn, least, set())
 
 
+@pytest.mark.without_coverage
 @settings(max_examples=300)
 @given(st.lists(st.sampled_from(NEAR), min_size=1, max_size=5), st.sampled_from(TABLES), st.integers(1, 2))
 def test_a_joker_may_be_swapped_when_some_order_of_moves_uses_it(own: list[Card], table: list[str], owed: int) -> None:

@@ -33,6 +33,7 @@ def lots_of(seed: str) -> Iterator[int]:
     return iter(lambda: lots.randrange(1_000_000), -1)
 
 
+@pytest.mark.without_coverage
 @pytest.mark.parametrize("block", range(in_short(2, 4)))
 def test_many_deals_of_four_end_and_lose_no_card(block: int) -> None:
     """R-S40-01, R-S40-26, R-S40-23"""

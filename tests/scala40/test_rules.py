@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gamekit.domains import Choice, Domain, Flag, Several, Whole
 from scala40.errors import RefusalError, brief
 from scala40.phrases import PHRASES
 from scala40.presets import PRESETS, TORNEO_003
 from scala40.rules import DOMAINS, FIELDS, VERSION, Rules, from_json, to_json, upgraded
-from tournaments.games.domains import Choice, Domain, Flag, Several, Whole
+from tests.coded import coded
 
 
 def test_every_parameter_has_a_domain_and_a_label() -> None:
@@ -123,7 +124,7 @@ def test_unknown_and_missing_parameters_are_refused() -> None:
     with pytest.raises(RefusalError) as missing:
         from_json(whole)
     assert (missing.value.code, missing.value.field) == ("rule_missing", "out_at")
-    with pytest.raises(RefusalError, match="rules_not_a_mapping"):
+    with pytest.raises(RefusalError, check=coded("rules_not_a_mapping")):
         from_json(["out_at", 101])
 
 

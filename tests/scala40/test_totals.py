@@ -172,6 +172,7 @@ def test_what_is_typed_and_is_no_number_is_named_field_by_field() -> None:
     assert [each.field for each in (refusal.value, *refusal.value.also)] == ["points_a", "exits_b"]
 
 
+@pytest.mark.without_coverage
 def test_a_table_says_by_its_totals_what_its_deals_say() -> None:
     """R-S40-49, R-S40-50: whatever is played, the totals with their exits are taken and give the same order."""
     chance = random.Random(40)

@@ -8,6 +8,7 @@ from scala40.legal import legal
 from scala40.rules import Rules
 from scala40.state import State
 from scala40.turn import MOST_TURNS, play
+from tests.coded import coded
 from tests.scala40.deals import after, at_table, cards, dealt, moves
 
 
@@ -49,7 +50,7 @@ def test_the_order_of_a_turn(texts: list[str], code: str) -> None:
 def test_only_the_seat_in_turn_moves() -> None:
     """R-S40-05"""
     state = dealt("", "", "", "")
-    with pytest.raises(IllegalMoveError, match="not_your_turn"):
+    with pytest.raises(IllegalMoveError, check=coded("not_your_turn")):
         play(state, 2, state.legal[0])
     order = []
     for _ in range(5):
@@ -179,7 +180,7 @@ def test_the_first_player_may_take_the_first_card_without_opening() -> None:
     assert "drop Kc" not in moves(taken)
     assert refused(taken, "drop Kc") == "taken_discarded"
     after(taken, "drop 2h")
-    with pytest.raises(IllegalMoveError, match="take_without_opening"):
+    with pytest.raises(IllegalMoveError, check=coded("take_without_opening")):
         after(state, "draw", "drop 2h", "take")
 
 

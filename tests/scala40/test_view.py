@@ -3,6 +3,8 @@
 import json
 import random
 
+import pytest
+
 from scala40.cards import PACK, cards_of, hand_of, names
 from scala40.legal import legal
 from scala40.playout import chosen
@@ -30,6 +32,7 @@ def with_other_secrets(state: State, seat: int | None, lots: random.Random) -> S
     return State(state.deal, changed, state.log, legal(state.deal, changed))
 
 
+@pytest.mark.without_coverage
 def test_what_a_seat_cannot_know_changes_nothing_in_its_view() -> None:
     """R-S40-28: every hand but its own and the stock are dealt anew, and the view stays what it was."""
     lots = random.Random(28)

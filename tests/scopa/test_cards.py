@@ -4,6 +4,7 @@ import pytest
 
 from scopa.cards import ALL_CARDS, DENARI, KINGS, NAMES, SETTEBELLO, VALUE, card, mask, members, names, parse_cards
 from scopa.errors import RefusalError
+from tests.coded import coded
 
 
 def test_pack_has_forty_cards_of_four_suits() -> None:
@@ -41,5 +42,5 @@ def test_what_is_no_card(typed: str) -> None:
 
 
 def test_a_card_is_a_text() -> None:
-    with pytest.raises(RefusalError, match="unknown_card"):
+    with pytest.raises(RefusalError, check=coded("unknown_card")):
         card(["7d"])  # type: ignore[arg-type]

@@ -14,6 +14,7 @@ from scopa.presets import CLASSICA_001, ONLINE_002
 from scopa.rules import Rules, from_json, to_json
 from scopa.snapshot import ForfeitSnapshot, clinched, snapshot_of
 from scopa.turn import begin
+from tests.coded import coded
 from tests.scopa.tables import after, cards, dealt
 
 CAUSES = ("move_timeout", "match_clock", "abandon", "no_show", "disqualification")
@@ -312,7 +313,7 @@ def test_a_line_that_cannot_fall_below_the_shared_point_has_it() -> None:
         # The line at fault keeps its point, and the other has one too; if the other is at fault it has none.
         assert points[line][line] == 1
         assert points[1 - line][1 - line] == 0
-    with pytest.raises(RefusalError, match="each_not_allowed"):
+    with pytest.raises(RefusalError, check=coded("each_not_allowed")):
         settle(ONLINE_002, [], Forfeit("abandon", (0,), "in_deal", ForfeitSnapshot(cards="a_shared")))
 
 
@@ -332,5 +333,5 @@ def test_the_snapshot_of_a_live_table() -> None:
 
 def test_three_lines_have_no_forfeit() -> None:
     """R-SCO-39"""
-    with pytest.raises(RefusalError, match="two_lines_only"):
+    with pytest.raises(RefusalError, check=coded("two_lines_only")):
         snapshot_of(begin(ONLINE_002, list(range(40)), 0, 3))

@@ -10,6 +10,7 @@ from scopa import forfeit_form, sheet_form
 from scopa.errors import RefusalError
 from scopa.presets import CLASSICA_001, ONLINE_002, PRESETS
 from scopa.rules import Rules
+from tests.coded import coded
 
 CLUB = Rules(forfeit_causes=("abandon", "no_show"))
 
@@ -135,7 +136,7 @@ def test_a_refusal_names_the_field_and_what_was_typed(
 
 
 def test_a_form_without_fields_is_refused() -> None:
-    with pytest.raises(RefusalError, match="depth_unknown"):
+    with pytest.raises(RefusalError, check=coded("depth_unknown")):
         sheet_form.read(ONLINE_002, {})
 
 

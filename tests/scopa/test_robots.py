@@ -145,6 +145,7 @@ def test_it_sees_no_more_than_its_seat(seats: int) -> None:
         assert len(played) == 1
 
 
+@pytest.mark.without_coverage
 # Level two wins nine in ten head-to-head, and as often in pairs; of three it wins eight in ten where chance wins three.
 # In a short run it fails to reach the bound less than once in a million times; the 2,000 are promised.
 @pytest.mark.parametrize(

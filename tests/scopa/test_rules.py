@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gamekit.domains import Choice, Domain, Flag, Several, Whole
 from scopa.errors import RefusalError, brief
 from scopa.phrases import PHRASES
 from scopa.presets import PRESETS, WIKIPEDIA_004
 from scopa.rules import DOMAINS, FIELDS, VERSION, Rules, from_json, to_json, upgraded
-from tournaments.games.domains import Choice, Domain, Flag, Several, Whole
+from tests.coded import coded
 
 
 def test_every_parameter_has_a_domain_and_a_label() -> None:
@@ -146,7 +147,7 @@ def test_unknown_and_missing_parameters_are_refused() -> None:
     with pytest.raises(RefusalError) as missing:
         from_json(whole)
     assert (missing.value.code, missing.value.field) == ("rule_missing", "target")
-    with pytest.raises(RefusalError, match="rules_not_a_mapping"):
+    with pytest.raises(RefusalError, check=coded("rules_not_a_mapping")):
         from_json(["target", 11])
 
 

@@ -24,6 +24,7 @@ from scopa.sheet_checks import most_points
 from scopa.sheet_score import score
 from scopa.state import State
 from scopa.turn import begin
+from tests.coded import coded
 from tests.scopa.tables import to_the_end
 from tests.searching import often
 from tournaments.games.contract import Circumstances, DealScore, RefusedError
@@ -139,7 +140,7 @@ def test_what_the_last_capture_does_not_decide_goes_by_card() -> None:
     drawn = [*records, record("- 0 1 -", 2)]
     check(rules, drawn, one_place)
     assert ranking(rules, drawn, one_place) == [[2], [1], [3], [0]]
-    with pytest.raises(RefusalError, match="high_card_level"):
+    with pytest.raises(RefusalError, check=coded("high_card_level")):
         check(rules, [*records, record("- 1 1 -", 2)], one_place)
 
 
@@ -478,7 +479,7 @@ def test_a_table_of_several_through_the_door() -> None:
 def test_single_players_at_a_table_have_no_partners() -> None:
     """R-SCO-59"""
     assert not replace(CLASSICA_001, sides="several").scores_players
-    with pytest.raises(RefusalError, match="rule_no_partners"):
+    with pytest.raises(RefusalError, check=coded("rule_no_partners")):
         replace(RULES, carte_scoperte_partners=True)
     assert (most_points(RULES, 4), most_points(EACH, 4), most_points(EACH, 3)) == (22, 27, 25)
     clock = to_json(replace(RULES, time_expiry="clock_fault", forfeit_causes=("match_clock",)))

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from gamekit.domains import Choice
 from scopa.cards import PACK_SIZE
 from scopa.match import Setting
 from scopa.phrases import PHRASES
@@ -12,7 +13,6 @@ from scopa.rules import DOMAINS, Rules
 from scopa.state import PLAYS_IN_DEAL, State
 from scopa.time_limit import at_time, stops
 from scopa.turn import begin, play
-from tournaments.games.domains import Choice
 
 OPEN = Setting()
 KO = Setting(must_decide=True)

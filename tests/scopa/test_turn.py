@@ -12,6 +12,7 @@ from scopa.rules import Rules
 from scopa.scoring import score_taken
 from scopa.state import State
 from scopa.turn import begin, play, replay
+from tests.coded import coded
 from tests.scopa.tables import after, cards, dealt, plays, to_the_end
 
 
@@ -81,7 +82,7 @@ def test_an_excluded_sweep_is_still_a_capture_and_compulsory() -> None:
     before, state = emptied(Rules(redeal_kings_threshold=None), 2, 1)
     played, captured = state.log[-1]
     assert state.taken[before.turn or 0] == before.taken[before.turn or 0] | captured | 1 << played
-    with pytest.raises(IllegalPlayError, match="must_capture"):
+    with pytest.raises(IllegalPlayError, check=coded("must_capture")):
         play(before, before.turn or 0, (played, 0))
 
 
@@ -154,9 +155,9 @@ def test_out_of_turn_and_out_of_hand(seat: int, chosen: str, code: str, params: 
 
 def test_a_deal_that_is_over_takes_no_play() -> None:
     state = to_the_end(begin(ONLINE_002, list(range(40)), 0, 2))
-    with pytest.raises(IllegalPlayError, match="deal_over"):
+    with pytest.raises(IllegalPlayError, check=coded("deal_over")):
         play(state, 0, (0, 0))
-    with pytest.raises(IllegalPlayError, match="deal_over"):
+    with pytest.raises(IllegalPlayError, check=coded("deal_over")):
         replay(state, [(0, 0)])
 
 

@@ -190,6 +190,8 @@ class ScoredGame(Protocol):
     """A match can be written by its totals alone: in one sheet of a ``TotalledGame``, else in sheets of ``points``."""
     presets: Mapping[str, Json]
     """Whole rulesets by name; a tournament copies one and may override it."""
+    rules_schema: Json
+    """The parameters of a ruleset as JSON Schema: domain, default and English words of each."""
     phrases: Mapping[str, str]
     """English sentence of every refusal, award, cause, preset; ``%(name)s`` are its places; ``locale/`` translates."""
 

@@ -1,24 +1,9 @@
 """What every game asks of data from outside before it looks inside; what is odd is refused, shortly and alike."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
 
+from gamekit.refusals import brief
 from tournaments.games.contract import Json, Line, RefusedError, Seat
-
-MOST_SAID: Final = 80
-BIG: Final = 10**40
-
-
-def brief(value: Any) -> str:
-    """What was given, as a refusal repeats it: never long, never deep."""
-    if isinstance(value, str):
-        return value[:MOST_SAID]
-    if isinstance(value, int | float | None):
-        return "…" if isinstance(value, int) and abs(value) >= BIG else str(value)
-    is_flat = isinstance(value, list | tuple) and len(value) <= 8
-    if is_flat and all(isinstance(each, str | None) or (type(each) is int and abs(each) < BIG) for each in value):
-        return str([brief(each) if isinstance(each, str) else each for each in value])[:MOST_SAID]
-    return "…"
 
 
 def form_values(form: Json) -> Mapping[str, str]:

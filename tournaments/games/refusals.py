@@ -1,46 +1,11 @@
-"""What the rules of a game refuse inside it: one thing, or everything that is wrong with a sheet at once."""
+"""A refusal of a game's rules, turned into one of the contract."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from typing import Any, Final
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Final
 
+from gamekit.refusals import RefusalError
 from tournaments.games.contract import RefusedError
-
-
-class RefusalError(Exception):
-    """A refusal with a ``code`` that has a phrase, the ``field`` at fault and the phrase's values in ``params``.
-
-    ``also`` is what else is wrong with the same sheet. ``about`` in ``params`` is what to name instead of the field.
-    """
-
-    also: Sequence["RefusalError"] = ()
-
-    def __init__(self, code: str, *, field: str = "", **params: Any) -> None:
-        super().__init__(code, field, params)
-        self.code = code
-        self.field = field
-        self.params = params
-
-
-class Faults:
-    """Everything that is wrong with a sheet, in the order in which it is said."""
-
-    def __init__(self) -> None:
-        self.found: list[RefusalError] = []
-
-    @contextmanager
-    def noting(self) -> Iterator[None]:
-        """Note a refusal, and go on."""
-        try:
-            yield
-        except RefusalError as refusal:
-            self.found += [refusal, *refusal.also]
-
-    def refuse(self) -> None:
-        """Raise what was noted, if anything was."""
-        if self.found:
-            first, *first.also = self.found
-            raise first
 
 
 class Refusing(AbstractContextManager[None]):

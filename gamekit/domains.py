@@ -1,9 +1,9 @@
 """What a parameter of a ruleset may be, in every game."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol, TypeAlias
 
-from tournaments.games.contract import Json
+Json: TypeAlias = Any
 
 
 class Domain(Protocol):
@@ -13,6 +13,10 @@ class Domain(Protocol):
 
     def text(self) -> str:
         """The domain as a person reads it in a refusal."""
+        ...
+
+    def schema(self) -> dict[str, Json]:
+        """The domain as JSON Schema."""
         ...
 
 
@@ -28,6 +32,15 @@ class Choice:
     def text(self) -> str:
         return ", ".join("null" if each is None else str(each) for each in self.values)
 
+    def schema(self) -> dict[str, Json]:
+        only = self.values[0] if len(self.values) == 1 else ""
+        # Generators of clients stumble over numbers and truth in an ``enum`` of one.
+        if isinstance(only, bool):
+            return {"type": "boolean"}
+        if isinstance(only, int):
+            return {"type": "integer", "minimum": only, "maximum": only}
+        return {"enum": list(self.values)}
+
 
 @dataclass(frozen=True, slots=True)
 class Flag:
@@ -38,6 +51,9 @@ class Flag:
 
     def text(self) -> str:
         return "true, false"
+
+    def schema(self) -> dict[str, Json]:
+        return {"type": "boolean"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +70,10 @@ class Whole:
     def text(self) -> str:
         return f"{self.low}..{self.high}" + (", null" if self.optional else "")
 
+    def schema(self) -> dict[str, Json]:
+        kind = ["integer", "null"] if self.optional else "integer"
+        return {"type": kind, "minimum": self.low, "maximum": self.high}
+
 
 @dataclass(frozen=True, slots=True)
 class Several:
@@ -68,3 +88,7 @@ class Several:
 
     def text(self) -> str:
         return ", ".join(self.values)
+
+    def schema(self) -> dict[str, Json]:
+        items = {"enum": list(self.values)}
+        return {"type": "array", "items": items, "uniqueItems": True, "maxItems": len(self.values)}

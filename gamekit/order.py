@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from tournaments.games.contract import Line
+Line: TypeAlias = int
+"""A side at a table, counted from 0."""
 
 Key: TypeAlias = Callable[[Line], Any]
 

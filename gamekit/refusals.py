@@ -1,0 +1,65 @@
+"""What the rules of a game refuse: one thing, or everything that is wrong with a sheet at once."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, ClassVar, Final
+
+MOST_SAID: Final = 80
+BIG: Final = 10**40
+
+
+class RefusalError(Exception):
+    """A refusal with a ``code`` that has a phrase, the ``field`` at fault and the phrase's values in ``params``.
+
+    ``also`` is what else is wrong with the same sheet. ``about`` in ``params`` is what to name instead of the field.
+    ``str()`` is the sentence in English. A game derives its own error from this one and gives it its ``phrases`` by
+    code, and the ``label`` of a field.
+    """
+
+    phrases: ClassVar[Mapping[str, str]] = {}
+    label: ClassVar[Callable[[str], str]] = staticmethod(str)
+    also: Sequence["RefusalError"] = ()
+
+    def __init__(self, code: str, *, field: str = "", **params: Any) -> None:
+        super().__init__(code, field, params)
+        self.code = code
+        self.field = field
+        self.params = params
+
+    def __str__(self) -> str:
+        about = self.params.get("about", self.field)
+        values = {"name": type(self).label(about), **self.params} if about else self.params
+        return self.phrases.get(self.code, self.code) % values
+
+
+class Faults:
+    """Everything that is wrong with a sheet, in the order in which it is said."""
+
+    def __init__(self) -> None:
+        self.found: list[RefusalError] = []
+
+    @contextmanager
+    def noting(self) -> Iterator[None]:
+        """Note a refusal, and go on."""
+        try:
+            yield
+        except RefusalError as refusal:
+            self.found += [refusal, *refusal.also]
+
+    def refuse(self) -> None:
+        """Raise what was noted, if anything was."""
+        if self.found:
+            first, *first.also = self.found
+            raise first
+
+
+def brief(value: Any) -> str:
+    """What was given, as a refusal repeats it: never long, never deep."""
+    if isinstance(value, str):
+        return value[:MOST_SAID]
+    if isinstance(value, int | float | None):
+        return "…" if isinstance(value, int) and abs(value) >= BIG else str(value)
+    is_flat = isinstance(value, list | tuple) and len(value) <= 8
+    if is_flat and all(isinstance(each, str | None) or (type(each) is int and abs(each) < BIG) for each in value):
+        return str([brief(each) if isinstance(each, str) else each for each in value])[:MOST_SAID]
+    return "…"

@@ -1,0 +1,107 @@
+"""Rulesets of every game: the check of each parameter, JSON with a version, and what older versions meant."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any, Generic, NoReturn, TypeAlias, TypeVar
+
+from gamekit.domains import Domain, Several, Whole
+from gamekit.refusals import RefusalError, brief
+
+Json: TypeAlias = Any
+Rules = TypeVar("Rules")
+
+
+def require_domains(rules: Any, domains: Mapping[str, Domain], error: type[RefusalError]) -> None:
+    """Raise ``rule_value`` for the first parameter whose value its domain does not have."""
+    for name, domain in domains.items():
+        value = getattr(rules, name)
+        if value not in domain:
+            raise error("rule_value", field=name, typed=brief(value), allowed=domain.text())
+
+
+class Rulesets(Generic[Rules]):
+    """How the rulesets of one game are read from JSON and written as JSON.
+
+    ``kind`` is a frozen dataclass whose fields are the parameters of ``domains`` in that order; ``added`` says what
+    each version brought, with the value that means what was played before it.
+    """
+
+    def __init__(
+        self,
+        kind: type[Rules],
+        domains: Mapping[str, Domain],
+        *,
+        version: int,
+        error: type[RefusalError],
+        added: Mapping[int, Mapping[str, Json]] = {},
+    ) -> None:
+        self.kind, self.version, self.error, self.added = kind, version, error, added
+        self.fields = tuple(each.name for each in fields(kind))  # type: ignore[arg-type]
+        self._names = ("version", *domains)
+        self._domains = domains
+        self._values: Callable[[Mapping[str, Json]], tuple[Json, ...]] = itemgetter(*self._names)
+        self._lists = [at for at, domain in enumerate(domains.values()) if isinstance(domain, Several)]
+        # Every result asks for the same rules many times: they are checked once.
+        self._kept = lru_cache(maxsize=64, typed=True)(kind)
+
+    def read(self, data: Json) -> Rules:
+        """The ruleset of a JSON object: its version, and every parameter once, none unknown.
+
+        Raises ``rules_not_a_mapping``, ``rule_unknown``, ``rule_missing``, ``rules_version`` and what ``kind`` refuses.
+        """
+        if type(data) is not dict and not isinstance(data, Mapping):
+            raise self.error("rules_not_a_mapping")
+        if len(data) != len(self._names):
+            self._refuse_names(data)
+        values: list[Any]
+        try:
+            version, *values = self._values(data)
+        except KeyError:
+            self._refuse_names(data)
+        if type(version) is not int or version != self.version:
+            raise self.error("rules_version", field="version", typed=brief(version), known=self.version)
+        for at in self._lists:
+            if isinstance(values[at], list):
+                values[at] = tuple(values[at])
+        try:
+            return self._kept(*values)
+        except TypeError:
+            # What cannot be a key stands where a word or a number belongs: its domain refuses it.
+            return self.kind(*values)
+
+    def _refuse_names(self, data: Mapping[Any, Json]) -> NoReturn:
+        for name in data:
+            if name not in self._names:
+                raise self.error("rule_unknown", field=brief(name), name=brief(name))
+        raise self.error("rule_missing", field=next(name for name in self._names if name not in data))
+
+    def upgraded(self, data: Json) -> Json:
+        """A ruleset of an older version in that of today, meaning what it meant then; anything else as it is."""
+        then = data.get("version", 1) if isinstance(data, Mapping) else self.version
+        if type(then) is not int or not 1 <= then < self.version:
+            return data
+        brought = (values for version, values in self.added.items() if version > then)
+        whole = {**{name: value for values in brought for name, value in values.items()}, **data}
+        whole["version"] = self.version
+        return {name: whole[name] for name in self._names if name in whole} | whole
+
+    def schema(self, words: Callable[[str], str]) -> dict[str, Json]:
+        """The parameters as JSON Schema, each with its domain, its default and its ``words``."""
+        usual = self.write(self.kind())
+        parameters = {
+            name: {**domain.schema(), "default": usual[name], "description": words(name)}
+            for name, domain in self._domains.items()
+        }
+        return {
+            "type": "object",
+            "properties": {"version": Whole(self.version, self.version).schema(), **parameters},
+            "additionalProperties": False,
+        }
+
+    def write(self, rules: Rules) -> dict[str, Json]:
+        """The ruleset as JSON: ``read(write(rules)) == rules``."""
+        values = {name: getattr(rules, name) for name in self.fields}
+        plain = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        return {"version": self.version} | plain

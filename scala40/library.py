@@ -1,0 +1,197 @@
+"""The front door of the library: a deal and a table that are played by name, without the rest of the package."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeAlias
+
+from gamekit.guards import card_names, of_kind, require_chairs, seat_of, spread
+from scala40 import codec, match_checks, places, text
+from scala40.cards import NAMES, PACK_NAMES, card, names
+from scala40.closing import deal_points
+from scala40.errors import IllegalMoveError, RefusalError, brief
+from scala40.match import Line, Record, Setting, totals
+from scala40.moves import read_move, write_move
+from scala40.phrases import PHRASES, label
+from scala40.places import Position
+from scala40.rules import Rules
+from scala40.state import Seat, State
+from scala40.turn import begin, play
+from scala40.view import view
+
+Json: TypeAlias = Any
+
+RefusalError.phrases = PHRASES
+RefusalError.label = staticmethod(label)
+
+PACK: Final[tuple[str, ...]] = PACK_NAMES
+"""The names of the 108 cards: shuffle them as you like."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal (smazzata) at one moment. A move gives another one; this one stays as it is."""
+
+    state: State
+
+    @classmethod
+    def start(cls, rules: Rules, pack: Sequence[str], *, dealer: Seat = 0, seats: int = 2) -> "Deal":
+        """Deal ``pack``, 108 names of cards with the top first, to 2 to 6 ``seats``; raises RefusalError."""
+        return cls(
+            begin(
+                of_kind(rules, Rules, RefusalError),
+                [card(name) for name in card_names(pack, RefusalError)],
+                dealer,
+                seats,
+            )
+        )
+
+    @classmethod
+    def read(cls, written: str) -> "Deal":
+        """The deal of a text as ``text`` writes it; cards that it leaves out are filled from the pack."""
+        return cls(codec.from_json(text.read(written)))
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat whose turn it is; None when the deal is over."""
+        return self.state.turn
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.is_over
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """What the seat in turn may do: ``draw``, ``take``, ``lay 8c*=9cTc``, ``off 4h>m2``, ``drop Ks``."""
+        return tuple(map(write_move, self.state.legal))
+
+    @property
+    def table(self) -> tuple[tuple[str, ...], ...]:
+        """The combinations on the table, the first is ``m1``."""
+        return tuple(tuple(NAMES[each] for each in meld.cards) for meld in self.state.position.melds)
+
+    def hand(self, seat: Seat) -> tuple[str, ...]:
+        """The cards that a seat holds."""
+        return tuple(names(self.state.hands[seat_of(seat, self.state.deal.seats, RefusalError)]))
+
+    def play(self, written: str) -> "Deal":
+        """The deal after a move of the seat in turn.
+
+        Raises MalformedMoveError and IllegalMoveError, which are RefusalErrors.
+        """
+        seat = self.state.turn
+        if seat is None:
+            raise IllegalMoveError("deal_over")
+        return Deal(play(self.state, seat, read_move(written)))
+
+    @property
+    def closer(self) -> Seat | None:
+        """Who has closed; None while the deal goes on, and where it is void."""
+        return self.state.closer
+
+    @property
+    def points(self) -> tuple[int, ...] | None:
+        """What each seat pays for the cards left; None while the deal goes on."""
+        return deal_points(self.state) if self.is_over else None
+
+    def text(self) -> str:
+        """The whole deal as people read it. It holds the stock: it is for no player's eyes."""
+        return text.write(codec.to_json(self.state))
+
+    def position(self, seat: Seat | None = None) -> str:
+        """What a seat sees, or a spectator for None, as people read it."""
+        return text.position(
+            view(self.state, None if seat is None else seat_of(seat, self.state.deal.seats, RefusalError))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A table after some deals. A deal gives another one; this one stays as it is.
+
+    ``lines`` players sit there and ``through`` of them go on. Who reaches the limit is out, and the others play on.
+    """
+
+    rules: Rules
+    lines: int = 4
+    through: int = 2
+    records: tuple[Record, ...] = ()
+
+    def __post_init__(self) -> None:
+        of_kind(self.rules, Rules, RefusalError)
+        require_chairs(self.lines, self.through, match_checks.FEWEST, match_checks.MOST, RefusalError)
+
+    def add(self, deal: Deal) -> "Match":
+        """The table after a deal that is over; its seats are the lines that play it, in their order."""
+        if not isinstance(deal, Deal) or deal.points is None:
+            raise RefusalError("deal_not_over", moves=len(deal.state.log) if isinstance(deal, Deal) else 0)
+        seated = self._playing
+        points = spread(deal.points, seated, self.lines, RefusalError)
+        closer = None if deal.closer is None else seated[deal.closer]
+        return self._with(Record(tuple(points), self.tiebreak, closer, deal.state.in_hand))
+
+    def draw_cards(self, order: Sequence[Line]) -> "Match":
+        """The table after level lines drew cards, where a tie goes by the card: the highest first.
+
+        Raises RefusalError where no cards are to be drawn, or ``order`` is not that of the level lines.
+        """
+        known = isinstance(order, list | tuple) and all(type(each) is int and 0 <= each < self.lines for each in order)
+        if not known or not order or len(set(order)) != len(order):
+            raise RefusalError("order_missing", field="order")
+        return self._with(Record((None,) * self.lines, self.tiebreak, order=tuple(order), depth="order"))
+
+    @property
+    def _playing(self) -> tuple[Line, ...]:
+        """The lines that play the next deal: the level ones of a tie-break, or all who are still in."""
+        if self._position.ties:
+            return self._position.ties[0].lines
+        return tuple(line for line, each in enumerate(self._position.standings) if each.is_in)
+
+    def write(self, points: Sequence[int | None], closer: Line | None) -> "Match":
+        """The table after a deal of which the points are known, None for who is out.
+
+        Raises RefusalError where no such deal can follow.
+        """
+        known = isinstance(points, list | tuple) and all(
+            each is None or (type(each) is int and 0 <= each <= MOST_POINTS) for each in points
+        )
+        if not known:
+            raise RefusalError("points_missing", field="points_a", line="A")
+        if closer is not None and (type(closer) is not int or closer not in range(self.lines)):
+            raise RefusalError("line_unknown", typed=brief(closer))
+        return self._with(Record(tuple(points), self.tiebreak, closer))
+
+    def _with(self, record: Record) -> "Match":
+        records = (*self.records, record)
+        match_checks.check(self.rules, records, self._setting)
+        return replace(self, records=records)
+
+    @property
+    def is_over(self) -> bool:
+        return self._position.is_over
+
+    @property
+    def tiebreak(self) -> int:
+        """The number of the tie-break that comes next; 0 where none does."""
+        return self._position.ties[0].number if self._position.ties else 0
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """What each line has paid."""
+        return totals(self.records) or (0,) * self.lines
+
+    @property
+    def ranking(self) -> tuple[tuple[Line, ...], ...]:
+        """The lines from first to last; level ones stand together."""
+        return tuple(group.lines for group in self._position.groups)
+
+    @property
+    def _setting(self) -> Setting:
+        return Setting(lines=self.lines, through=self.through)
+
+    @property
+    def _position(self) -> Position:
+        return places.position(self.rules, self.records, self._setting)
+
+
+MOST_POINTS: Final = 999
+"""More than any hand costs."""

@@ -1,0 +1,124 @@
+"""A deal as a text that people read and write, and a position as one seat sees it (R-S40-28).
+
+A deal says what ``codec`` has as JSON: the rules, who deals, the cards that are given, and the moves, a turn a line::
+
+    scala40 2
+    rules torneo_003 out_at=51
+    dealer B
+    A 7s 3c 4d Kh ...
+    B Ks Ad 3h * ...
+    up 9h
+    stock 2c Td ...
+    moves
+    1. draw, drop Kh
+    2. take, lay 8c*=9cTc, drop Ks
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from gamekit.deal_text import LETTERS, Grammar, Line, joined
+from scala40.cards import NAMES, PACK, PACK_NAMES, card
+from scala40.dealing import CARDS_EACH, SEATS
+from scala40.errors import RefusalError
+from scala40.presets import PRESETS
+from scala40.rules import to_json
+
+Json: TypeAlias = Any
+
+UNSEEN: Final = "?"
+GRAMMAR: Final = Grammar(
+    heads=("scala40", "rules", "dealer", "up", "stock", *LETTERS),
+    played="moves",
+    presets={name: to_json(preset) for name, preset in PRESETS.items()},
+    error=RefusalError,
+)
+
+
+def write(data: Mapping[str, Json]) -> str:
+    """The text of a deal that ``codec.to_json`` has written. It holds the stock: it is for no player's eyes."""
+    rules, seats, dealer, pack = data["rules"], data["seats"], data["dealer"], data["pack"]
+    places = _places(dealer, seats)
+    lines = [f"scala40 {rules['version']}", f"rules {GRAMMAR.written_rules(rules)}", f"dealer {LETTERS[dealer]}"]
+    lines += [joined(head, [pack[place] for place in own]) for head, own in places.items()]
+    turns = _turns(data["moves"])
+    lines += ["moves", *(f"{number}. {', '.join(moves)}" for number, moves in enumerate(turns, start=1))]
+    return "\n".join(lines) + "\n"
+
+
+def _turns(moves: Sequence[str]) -> list[list[str]]:
+    """The moves of each turn, which a discard ends."""
+    turns: list[list[str]] = []
+    for move in moves:
+        if not turns or turns[-1][-1].startswith("drop"):
+            turns.append([])
+        turns[-1].append(move)
+    return turns
+
+
+def _places(dealer: int, seats: int) -> dict[str, Sequence[int]]:
+    """Where in the pack the cards of each line lie: one card at a time from the dealer's left (R-S40-03)."""
+    given = CARDS_EACH * seats
+    first = (dealer + 1) % seats
+    hands = {LETTERS[seat]: range((seat - first) % seats, given, seats) for seat in range(seats)}
+    return {**hands, "up": range(given, given + 1), "stock": range(given + 1, len(PACK))}
+
+
+def read(text: Json) -> dict[str, Json]:
+    """What a text says of a deal, for ``codec.from_json`` to check.
+
+    Cards that are left out are the rest of the pack in its order; without ``dealer`` seat A moves first, and without
+    ``moves`` nothing has been done. What follows a ``#`` is a remark.
+    """
+    lines, moves = GRAMMAR.read(text)
+    seats = max(SEATS[0], sum(letter in lines for letter in LETTERS))
+    GRAMMAR.require(lines, ("scala40", "rules", *LETTERS[:seats]))
+    dealer = GRAMMAR.dealer(lines["dealer"], seats) if "dealer" in lines else seats - 1
+    return {
+        "rules": GRAMMAR.rules(lines["rules"]) | {"version": GRAMMAR.version(lines["scala40"])},
+        "seats": seats,
+        "dealer": dealer,
+        "pack": _pack(lines, _places(dealer, seats)),
+        "moves": [move.strip() for turn in moves for move in " ".join(turn).split(",") if move.strip()],
+    }
+
+
+def _pack(lines: Mapping[str, Line], places: Mapping[str, Sequence[int]]) -> list[str]:
+    """The pack that deals these cards, filled where none is named."""
+    named: dict[int, str] = {}
+    for head, own in places.items():
+        line = lines.get(head)
+        if line is None:
+            continue
+        if len(line.words) > len(own):
+            raise GRAMMAR.unreadable(line)
+        named |= {place: NAMES[card(name)] for place, name in zip(own, line.words, strict=False) if name != UNSEEN}
+    spare = Counter(PACK_NAMES)
+    spare.subtract(named.values())
+    over = next((name for name, left in spare.items() if left < 0), None)
+    if over is not None:
+        raise RefusalError("cards_beyond_packs", card=over)
+    rest = iter(spare.elements())
+    return [named[place] if place in named else next(rest) for place in range(len(PACK))]
+
+
+def position(view: Mapping[str, Json]) -> str:
+    """A position as the seat sees it that ``view`` was made for; a card that it does not see is ``?``."""
+    hands = [_hand(view, seat) for seat in range(view["seats"])]
+    lines = [
+        joined("turn", ["-" if view["turn"] is None else LETTERS[view["turn"]]]),
+        *(joined(LETTERS[seat], hand) for seat, hand in enumerate(hands)),
+        *(joined(meld["name"], meld["cards"]) for meld in view["melds"]),
+        joined("discard", [view["top_discard"] or "-"]),
+        joined("stock", [view["stock"]]),
+        joined("opened", [LETTERS[seat] for seat, opened in enumerate(view["opened"]) if opened] or ["-"]),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _hand(view: Mapping[str, Json], seat: int) -> Sequence[str]:
+    if view["hands_left"] is not None:
+        shown: Sequence[str] = view["hands_left"][seat]
+        return shown
+    return view["hand"] if seat == view["seat"] else [UNSEEN] * view["held"][seat]

@@ -1,0 +1,195 @@
+"""The front door of the library: a deal and a match that are played by name, without the rest of the package."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeAlias
+
+from gamekit.guards import card_names, of_kind, require_chairs, seat_of, spread
+from scopa import codec, match, match_checks, text
+from scopa.cards import NAMES, card, names
+from scopa.errors import IllegalPlayError, RefusalError, brief
+from scopa.match import Position, Record, Setting
+from scopa.phrases import PHRASES, label
+from scopa.plays import Play, write_play
+from scopa.rules import Rules
+from scopa.scoring import Score, score_deal
+from scopa.state import Line, Seat, State
+from scopa.turn import begin, play, read_play
+from scopa.view import view
+
+Json: TypeAlias = Any
+
+RefusalError.phrases = PHRASES
+RefusalError.label = staticmethod(label)
+
+PACK: Final[tuple[str, ...]] = NAMES
+"""The names of the 40 cards: shuffle them as you like."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal (smazzata) at one moment. A play gives another one; this one stays as it is."""
+
+    state: State
+
+    @classmethod
+    def start(cls, rules: Rules, pack: Sequence[str], *, dealer: Seat = 0, seats: int = 2) -> "Deal":
+        """Deal ``pack``, 40 names of cards with the top first, to 2, 3 or 4 ``seats``.
+
+        Raises RefusalError: ``redeal`` where the rules want the same dealer to shuffle and deal again.
+        """
+        return cls(
+            begin(
+                of_kind(rules, Rules, RefusalError),
+                tuple(card(name) for name in card_names(pack, RefusalError)),
+                dealer,
+                seats,
+            )
+        )
+
+    @classmethod
+    def read(cls, written: str) -> "Deal":
+        """The deal of a text as ``text`` writes it; cards that it leaves out are filled from the pack."""
+        return cls(codec.from_json(text.read(written)))
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat whose turn it is; None when the deal is over."""
+        return self.state.turn
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.is_over
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """What the seat in turn may play: ``7d`` lays a card, ``7dx3c+4b`` takes others with it."""
+        return tuple(map(write_play, self.state.legal))
+
+    @property
+    def table(self) -> tuple[str, ...]:
+        """The cards on the table."""
+        return tuple(names(self.state.table))
+
+    def hand(self, seat: Seat) -> tuple[str, ...]:
+        """The cards that a seat holds."""
+        return tuple(names(self.state.hand(seat_of(seat, self.state.deal.seats, RefusalError))))
+
+    def play(self, written: str) -> "Deal":
+        """The deal after the seat in turn has played; ``7dx`` takes what there is to take, when that is one thing.
+
+        Raises MalformedPlayError, AmbiguousPlayError and IllegalPlayError, which are RefusalErrors.
+        """
+        seat = self.state.turn
+        if seat is None:
+            raise IllegalPlayError("deal_over")
+        chosen: Play = read_play(self.state, written)
+        return Deal(play(self.state, seat, chosen))
+
+    @property
+    def score(self) -> Score | None:
+        """The points of each line with their reasons; None while the deal goes on."""
+        state = self.state
+        return score_deal(state.deal.rules, state.taken, state.sweeps) if state.is_over else None
+
+    @property
+    def last_capture(self) -> Line | None:
+        """The line that captured last, leftovers aside."""
+        return self.state.last_capture_line
+
+    def text(self) -> str:
+        """The whole deal as people read it. It holds the stock: it is for no player's eyes."""
+        return text.write(codec.to_json(self.state))
+
+    def position(self, seat: Seat | None = None) -> str:
+        """What a seat sees, or a spectator for None, as people read it."""
+        return text.position(
+            view(self.state, None if seat is None else seat_of(seat, self.state.deal.seats, RefusalError))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match (partita) after some deals. A deal gives another one; this one stays as it is.
+
+    With ``must_decide`` somebody has to win, so that level lines play up to three tie-break deals; ``lines`` sit at
+    the table and ``through`` of them go on.
+    """
+
+    rules: Rules
+    lines: int = 2
+    must_decide: bool = False
+    through: int = 1
+    records: tuple[Record, ...] = ()
+
+    def __post_init__(self) -> None:
+        of_kind(self.rules, Rules, RefusalError)
+        fewest, most = (3, 4) if self.rules.is_for_several else (2, 2)
+        require_chairs(self.lines, self.through, fewest, most, RefusalError)
+
+    def add(self, deal: Deal) -> "Match":
+        """The match after a deal that is over."""
+        if not isinstance(deal, Deal) or deal.score is None:
+            plays = len(deal.state.log) if isinstance(deal, Deal) else 0
+            raise RefusalError("deal_not_over", plays=plays)
+        return self.write(spread(deal.score.points, self._playing, self.lines, RefusalError), self._line(deal))
+
+    def write(self, points: Sequence[int | None], last_capture: Line | None = None) -> "Match":
+        """The match after a deal of which only the points of the lines are known; None for a line that played not.
+
+        Raises RefusalError where no such deal can follow.
+        """
+        if last_capture is not None and (type(last_capture) is not int or last_capture not in range(self.lines)):
+            raise RefusalError("last_capture_unknown", field="last_capture", typed=brief(last_capture))
+        record = Record(_points(points), self.tiebreak, last_capture)
+        records = (*self.records, record)
+        match_checks.check(self.rules, records, self._setting)
+        return replace(self, records=records)
+
+    def _line(self, deal: Deal) -> Line | None:
+        """The line of the match that captured last in a deal, whose own lines are those that play."""
+        return None if deal.last_capture is None else self._playing[deal.last_capture]
+
+    @property
+    def _playing(self) -> tuple[Line, ...]:
+        """The lines that play the next deal: the level ones of a tie-break, or all."""
+        tie = self._position.tie
+        return tie.lines if tie else tuple(range(self.lines))
+
+    @property
+    def is_over(self) -> bool:
+        return self._position.is_ended and self._position.tie is None
+
+    @property
+    def tiebreak(self) -> int:
+        """The number of the tie-break deal (spareggio) that comes next; 0 where none does."""
+        return self._position.tie.number if self._position.tie else 0
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of each line that count."""
+        return match.totals(self.rules, self.records, self.lines)
+
+    @property
+    def ranking(self) -> tuple[tuple[Line, ...], ...]:
+        """The lines from first to last; level ones stand together."""
+        return tuple(group.lines for group in self._position.groups)
+
+    @property
+    def _setting(self) -> Setting:
+        return Setting(must_decide=self.must_decide, lines=self.lines, through=self.through)
+
+    @property
+    def _position(self) -> Position:
+        return match.position(self.rules, self.records, self._setting)
+
+
+def _points(points: Json) -> tuple[int | None, ...]:
+    found = tuple(points) if isinstance(points, list | tuple) else ()
+    if not found or not all(each is None or (type(each) is int and 0 <= each <= MOST_POINTS) for each in found):
+        raise RefusalError("points_missing", field="points_a", player="A")
+    return found
+
+
+MOST_POINTS: Final = 60
+"""More than any deal gives: the four points of the pack with a settebello of three, and 18 sweeps of three each."""
