@@ -58,7 +58,7 @@ def knockout(actor: Any, entries: int) -> tuple[Any, dict[str, float]]:
     entered = perf_counter()
     tournaments.close_entries(actor=actor, tournament_id=event.pk)
     draw = draws.prepare_draw(actor=actor, tournament_id=event.pk, seed="5e" * 32)
-    draws.draw_round(actor=actor, tournament_id=event.pk, draw_id=draw.pk)
+    draws.draw_round(actor=actor, tournament_id=event.pk, draw_id=draw.pk, hall="7")
     drawn = perf_counter()
     draws.announce_draw(actor=actor, tournament_id=event.pk, draw_id=draw.pk)
     announced = perf_counter()

@@ -43,7 +43,7 @@ def drawn(actor: Any, event: Any) -> None:
 
     where = {"actor": actor, "tournament_id": event.pk}
     draw = draws.prepare_draw(seed="5e" * 32, **where)
-    draws.draw_round(draw_id=draw.pk, **where)
+    draws.draw_round(draw_id=draw.pk, hall="7", **where)
     draws.announce_draw(draw_id=draw.pk, **where)
 
 

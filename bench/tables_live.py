@@ -130,7 +130,7 @@ def _called(count: int) -> Any:
     entries.import_entries(rows=rows, **where)
     tournaments.close_entries(**where)
     draw = draws.prepare_draw(seed="5e" * 32, **where)
-    draws.draw_round(draw_id=draw.pk, **where)
+    draws.draw_round(draw_id=draw.pk, hall="7", **where)
     draws.announce_draw(draw_id=draw.pk, **where)
     rounds.announce_round(number=1, **where)
     return list(Table.objects.filter(tournament=event, status="called").select_related("tournament")[:count])

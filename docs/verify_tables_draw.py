@@ -4,7 +4,9 @@ import hashlib, hmac, itertools, json, sys  # noqa: E401, I001
 
 draw, counter = json.load(sys.stdin), iter(range(2**64))
 who, rules, said = {each["key"]: each for each in draw["entrants"]}, draw["options"], draw["positions"]
-order, tag, secret = sorted(who), f"settebello-draw-1|{draw['reference']}|", bytes.fromhex(draw["seed"])
+order, tag, secret = sorted(who), f"{draw['format']}|{draw['reference']}|", bytes.fromhex(draw["seed"])
+if draw["format"][-1] in "24":  # the number that the hall named is mixed in
+    secret = hmac.digest(secret, f"{tag}hall|{draw['hall']}".encode(), "sha256")
 for last in range(len(order) - 1, 0, -1):  # the lots: Fisher-Yates, its numbers HMAC-SHA256 of a counter
     number = full = 2**64 - 2**64 % (last + 1)
     while number >= full:
@@ -51,6 +53,11 @@ for of in (0, 1):  # exchanges: one comes to meet fewer of his group, and nobody
                 moved, at[here], at[there] = moved or there != here, at[there], at[here]
 for swap in draw["swaps"]:
     at[swap["a"]], at[swap["b"]] = at[swap["b"]], at[swap["a"]]
-wrong = ["seed"] * (hashlib.sha256(f"{tag}{draw['seed']}".encode()).hexdigest() != draw["commitment"])
+listed = draw["format"][-1] in "34"  # the seal holds the list of the entrants, too, as the lots find it: by key
+rows = [[each.get("number"), each["seed"], each["groups"]] for _, each in sorted(who.items())]
+text = json.dumps([rules, rows], ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+told = f"{tag}{draw['seed']}" + f"|{draw.get('list')}" * listed
+wrong = ["seed"] * (hashlib.sha256(told.encode()).hexdigest() != draw["commitment"])
+wrong += ["list"] * (listed and hashlib.sha256(text.encode()).hexdigest() != draw["list"])
 wrong += [f"position {n}" for n in range(len(at + said)) if said[n : n + 1] != at[n : n + 1]]
 sys.exit("Differs: " + ", ".join(wrong)) if wrong else print("OK")

@@ -36,9 +36,10 @@ What a refusal looks like:
 | anybody who has a link or a code that is itself the secret, but a wrong one | 404; a code or a pass of a hall 422 |
 | anybody who uses a method that the page does not take | 405 |
 
-Clubs and circuits are public pages, but what there is to manage is told to nobody who does not run them: anybody who is
-logged in, or comes with a token, is answered as if there were no such club, so that no answer tells what another
-club has. Somebody whose token lacks the scope in an event, club or circuit of theirs is told so: 403.
+Circuits are public pages, and clubs that somebody runs or that hold a public event or a circuit. What there is to
+manage is told to nobody who does not run them: anybody who is logged in, or comes with a token, is answered as if
+there were no such club, so that no answer tells what another club has. Somebody whose token lacks the scope in an
+event, club or circuit of theirs is told so: 403.
 """
 ROLES = """Roles are given for one event, one club or one circuit, and count there only. `see` of a stranger is for
 events that are public."""

@@ -84,7 +84,13 @@ REFUSALS = {
         "This is printed from an organiser's page: a token of a club does not see it, a person's does."
     ),
     "draw_announced": _("The draw has been announced: entries change by withdrawal or late entry now."),
-    "draw_exists": _("%(round)s: there is a draw already."),
+    "draw_being_shown": _(
+        "The big screen still shows this draw place by place: swap when it is whole, or show the whole now."
+    ),
+    "draw_discarded_since": _(
+        "%(round)s: a draw was sealed and discarded since this page was opened. Nothing new is sealed: look at it."
+    ),
+    "draw_exists": _("%(round)s: the draw is sealed already (seal %(seal)s). Nothing new is sealed."),
     "draw_missing": _("There is no such draw."),
     "draw_outdated": _(
         "%(round)s: who plays, or how they are seeded, has changed since this draw. Discard it and draw again."
@@ -92,6 +98,7 @@ REFUSALS = {
     "draw_step": _("The draw is not at this step (it is: %(status)s)."),
     "entries_closed": _("Entries are closed."),
     "entries_not_closed": _("Close the entries before the draw."),
+    "entries_at_once": _("Entries: %(found)s are too many for one step; at most %(most)s are taken at once."),
     "entry_missing": _("There is no such entry in this event."),
     "entry_not_open": _("%(name)s is not waiting for a decision."),
     "entry_size": _("%(where)sAn entry of this event is %(size)s people; here there are %(found)s."),
@@ -102,6 +109,11 @@ REFUSALS = {
     "forfeit_needs_referee": _("Only a referee or an organiser can record a forfeit."),
     "format_lines": _(
         "Format: its tables have %(least)s to %(most)s lines; this game is played by %(fewest)s to %(largest)s."
+    ),
+    "unknown_pace": _("Pace of the showing: %(value)s. It is one of these: %(paces)s."),
+    "hall_left_out": _(
+        "%(round)s: this draw was sealed without a number of the hall, and the event is played in a hall."
+        " Discard it and seal again."
     ),
     "game_unfinished": _("Game %(game)s is not finished, so the next one cannot have begun."),
     "idempotency_conflict": _("Another command was sent with this id before. Choose a new one."),
@@ -130,12 +142,16 @@ REFUSALS = {
     "match_is_over": _("The match at table %(table)s is over: take its result back, or correct it."),
     "match_open_already": _("A match is being played at table %(table)s."),
     "match_running": _("%(name)s is playing at table %(table)s: record the abandonment there first."),
+    "mode_while_drawing": _(
+        "Where it is played: a draw is sealed or a draft. Announce or discard it first: the hall has a part in it."
+    ),
     "minutes_range": _("Minutes: %(value)s. The clock runs from 1 to 600 minutes."),
     "name_mixed": _("%(where)s%(name)s mixes letters of two alphabets that look alike: write it in one."),
     "name_missing": _("%(where)sFamily name: it is missing."),
     "next_table_called": _(
         "The next table (%(table)s) has been called: correct the result with a reason instead of undoing it."
     ),
+    "no_hall_number": _("This event is online: no hall names a number for its draw."),
     "no_line_clocks": _("By the rules of this event no line plays against a clock of its own."),
     "late_place_moved": _("The place has changed meanwhile: it would be table %(table)s now. Look again."),
     "no_place_left": _("No place is left: no bye of the first round, and no free chair at a table not called."),
@@ -184,6 +200,10 @@ REFUSALS = {
     "proposal_missing": _("There is no such proposal."),
     "proposal_obsolete": _("This proposal lapsed at %(at)s: the match went on without it."),
     "proposal_superseded": _("A later step of the ladder took the place of this proposal at %(at)s."),
+    "receipt_nothing": _("%(name)s: nothing has been paid, so there is no receipt."),
+    "logo_too_large": _("Logo: the file is larger than %(most)s MB."),
+    "logo_too_many_pixels": _("Logo: the picture has more than %(most)s million pixels; send a smaller one."),
+    "logo_unreadable": _("Logo: this is no picture in PNG or JPEG that can be read."),
     "reason_missing": _("Reason: say why; it stays on record."),
     "reason_too_long": _("Reason: at most %(most)s characters."),
     "referee_plays_here": _(
@@ -210,7 +230,14 @@ REFUSALS = {
     "scale_missing": _("VP scale: there is no scale “%(value)s”."),
     "scale_unused": _("VP scale: %(value)s. This game has no victory points."),
     "seats_not_allowed_here": _("These rules cannot be played with %(seats)s seats."),
+    "seal_outdated": _(
+        "%(round)s: entries, seeds, clubs or format have changed since the draw was sealed."
+        " Discard the draw with the reason, and seal again."
+    ),
     "seed_positive": _("%(where)sSeed: %(value)s. Seeds count from 1."),
+    "seeds_no_source": _("Seeds: this event has no circuit, and its club no earlier event of the same game."),
+    "seeds_twice": _("Seeds: an entry is named twice."),
+    "seeds_unknown": _("Seeds: somebody in this list does not take part any more. Propose the seeds again."),
     "seed_taken": _("%(where)sSeed %(value)s is taken."),
     "sheet_unreadable": _("What is stored of this match cannot be read: take it back first."),
     "sign_up_closed": _("Sign-up is not open for this event."),
@@ -244,6 +271,9 @@ REFUSALS = {
     "unknown_tick": _("There is nothing to tick by that name."),
     "club_exists": _("Name: there is a club called %(value)s already."),
     "club_of_others": _("Club: %(value)s has administrators, and only they put its name on something."),
+    "preset_exists": _("Name: the club has a preset called %(value)s already."),
+    "preset_missing": _("Preset: there is no preset %(value)s in the clubs that you run."),
+    "too_many_presets": _("The club has %(most)s presets already: delete those that nobody uses."),
     "club_unknown": _("Club: there is no club called %(value)s."),
     "club_without_admin": _(
         "Name: there is a club called %(value)s already, and nobody runs it. Ask who runs this site whose it is."
@@ -298,6 +328,12 @@ REFUSALS = {
     "wrong_status": _("This step is not open to an event that is: %(status)s."),
     "deck_missing": _("There is no such deck: choose one of these."),
     "delivery_missing": _("There is no delivery %(value)s of this webhook."),
+    "push_full": _("This phone follows %(most)s pairs or players already, or too many phones follow this event."),
+    "push_service": _(
+        "Address of the browser: “%(value)s” is not of a push service that this site sends to. It must be https, on "
+        "port 443, of a push service that a browser's maker runs."
+    ),
+    "push_subscription": _("This browser cannot be alerted."),
     "webhook_stopped": _("This webhook is paused: resume it first."),
     "webhook_missing": _("This webhook is not there any more."),
     "webhook_port": _("Port %(value)s: a webhook goes to port 443, or to one from %(least)s on."),

@@ -158,10 +158,11 @@ JOBS: Final[dict[str, Right]] = {
     "event_import": Right.CREATE_EVENT,
 }
 TASKS: Final[dict[str, Right]] = dict.fromkeys(
-    ("sweep", "send_message", "drain_outbox", "drain_webhooks", "run_job", "work_jobs", "pulse"), Right.OPERATE
+    ("sweep", "send_message", "drain_outbox", "drain_pushes", "drain_webhooks", "run_job", "work_jobs", "pulse"),
+    Right.OPERATE,
 )
 DUTIES: Final[dict[str, Right]] = dict.fromkeys(
-    ("deadlines", "outbox", "webhooks", "jobs", "lists", "tidying"), Right.OPERATE
+    ("deadlines", "outbox", "webhooks", "pushes", "jobs", "lists", "tidying"), Right.OPERATE
 )
 COMMANDS: Final[dict[str, Right]] = dict.fromkeys(
     ("alive", "backup", "restore", "seed_demo", "sweep", "verify", "work"), Right.OPERATE

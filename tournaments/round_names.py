@@ -51,6 +51,16 @@ def match_name(number: int, rounds: int, position: int) -> str:
 
 
 def match_name_inside(number: int, rounds: int, position: int) -> str:
-    """The same inside a sentence: with a small letter at the start."""
-    name = match_name(number, rounds, position)
-    return name[:1].lower() + name[1:]
+    """The same inside a sentence, as it is said: “match 17, round of 64”."""
+    to_go = rounds - number
+    values = {"n": position + 1, "number": number}
+    if not 0 <= to_go < ROUNDS_WITH_A_NAME:
+        return _("match %(n)s, round %(number)s") % values
+    return (
+        _("final"),
+        _("semifinal %(n)s"),
+        _("quarterfinal %(n)s"),
+        _("match %(n)s, round of 16"),
+        _("match %(n)s, round of 32"),
+        _("match %(n)s, round of 64"),
+    )[to_go] % values

@@ -26,6 +26,12 @@ def drain_outbox() -> None:
     outbox.drain(timezone.now())
 
 
+@shared_task(name="drain_pushes")
+def drain_pushes() -> None:
+    """Send the alerts to browsers that are due."""
+    outbox.drain(timezone.now(), OutboxMessage.Channel.PUSH)
+
+
 @shared_task(name="drain_webhooks")
 def drain_webhooks() -> None:
     """Make the deliveries of what is new in the log, and send those that are due."""

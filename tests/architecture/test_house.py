@@ -105,7 +105,7 @@ def test_every_table_of_rules_names_its_rule() -> None:
     for page in sources("docs/rules/*.md"):
         documented |= set(re.findall(r"R-[A-Z]+-\d+", page.read_text()))
     mentioned = set()
-    for path in sources("tournaments/**/*.py", "scopa/**/*.py", "scala40/**/*.py"):
+    for path in sources("tournaments/**/*.py", "gamekit/**/*.py", "scopa/**/*.py", "scala40/**/*.py"):
         mentioned |= set(re.findall(r"R-[A-Z]+-\d\d", path.read_text()))
     assert mentioned <= documented
 
@@ -122,7 +122,7 @@ PROSE = {".css", ".conf", ".html", ".js", ".md", ".po", ".py", ".sh", ".toml", "
 
 def test_prose_is_in_plain_words() -> None:
     """No relative pronouns that nobody says."""
-    folders = ("bench", "deploy", "docs", "scala40", "scopa", "script", "templates", "tests", "tournaments")
+    folders = ("bench", "deploy", "docs", "gamekit", "scala40", "scopa", "script", "templates", "tests", "tournaments")
     files = [path for folder in folders for path in (ROOT / folder).rglob("*") if path.suffix in PROSE]
     files += ROOT.glob("*.md")
     found = [

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from tournaments.competition.chance import _below
 from tournaments.competition.draw.document import announced, draw_document, drawn_from_seed
-from tournaments.competition.draw.lots import commitment, keeps_commitment, lots
+from tournaments.competition.draw.lots import HALL_DOMAIN, commitment, keeps_commitment, list_digest, lots
 from tournaments.competition.formats.bracket import KnockoutFormat
 from tournaments.competition.pairing.options import KnockoutOptions
 from tournaments.competition.pairing.positions import Swap
@@ -41,6 +41,12 @@ def field(count: int, seeds: int, clubs: tuple[str, ...]) -> list[Entrant]:
         Entrant(100 + 7 * index % 1009, index + 1 if index < seeds else None, (clubs[index % len(clubs)], "valle"))
         for index in range(count)
     ]
+
+
+def relabelled(document: Json) -> Json:
+    """The same entrants, where the last two have each other's key."""
+    *others, one, two = document["entrants"]
+    return {**document, "entrants": [*others, {**one, "key": two["key"]}, {**two, "key": one["key"]}]}
 
 
 def document(
@@ -94,6 +100,7 @@ def test_lots_do_not_depend_on_the_order_of_the_list(keys: list[int], shuffler: 
     assert sorted(drawn) == sorted(keys)
 
 
+@pytest.mark.without_coverage
 # R-DRW-04
 def test_every_order_is_equally_likely() -> None:
     counts = Counter(lots(f"serata/{number}", SEED, [1, 2, 3, 4]) for number in range(24_000))
@@ -154,6 +161,7 @@ def some_field(chance: Random, clubs: int, circles: int) -> list[Entrant]:
     ]
 
 
+@pytest.mark.without_coverage
 # R-DRW-05, R-KO-20
 def test_the_script_agrees_on_hundreds_of_draws_with_clubs_and_circles() -> None:
     chance = Random(40)
@@ -170,13 +178,14 @@ def test_the_script_agrees_on_hundreds_of_draws_with_clubs_and_circles() -> None
             event_format=KnockoutFormat(options),
             entrants=entrants,
             names={each.key: "" for each in entrants},
+            hall=chance.choice((None, "7", "re di denari €")),
         )
         said = io.StringIO()
         with pytest.MonkeyPatch.context() as patch, redirect_stdout(said):
             patch.setattr(sys, "stdin", io.StringIO(json.dumps(drawn)))
             exec(script, {})
         assert said.getvalue() == "OK\n", number
-        moves = drawn_from_seed(drawn["reference"], SEED, entrants, KnockoutFormat(options)).moves
+        moves = drawn_from_seed(drawn["reference"], SEED, entrants, KnockoutFormat(options), drawn.get("hall")).moves
         reasons.update(move.reason_code for move in moves)
     assert min(reasons["same_group"], reasons["same_circle"]) > 500
 
@@ -184,7 +193,7 @@ def test_the_script_agrees_on_hundreds_of_draws_with_clubs_and_circles() -> None
 # R-DRW-05
 def test_the_script_is_short_and_stands_alone() -> None:
     text = SCRIPT.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 40
+    assert len(text.splitlines()) <= 47
     imports = [line for line in text.splitlines() if line.startswith(("import", "from"))]
     assert imports == ["import hashlib, hmac, json, sys  # noqa: E401, I001"]
 
@@ -264,3 +273,56 @@ def test_the_draw_from_the_seed_is_the_document_before_its_swaps() -> None:
     assert list(drawn.positions) == document(8, seeds=2)["positions"]
     assert drawn_from_seed("serata/8", SEED, entrants[::-1], KnockoutFormat()) == drawn
     assert announced(drawn, [Swap(0, 1, "x"), Swap(1, 0, "x")]) == drawn.positions
+
+
+# R-DRW-08
+def test_the_number_of_the_hall_changes_the_draw_and_stands_in_its_document() -> None:
+    entrants = field(16, 2, CLUBS)
+    asked = {
+        "reference": "serata", "seed": SEED, "event_format": KnockoutFormat(), "entrants": entrants,
+        "names": {each.key: "" for each in entrants},
+    }  # fmt: skip
+    drawn = [draw_document(**asked, hall=hall) for hall in ("7", "7 di denari", None)]
+    assert [verdict(each) for each in drawn] == ["OK"] * 3
+    assert [each.get("hall") for each in drawn] == ["7", "7 di denari", None]
+    assert len({tuple(each["positions"]) for each in drawn}) == 3
+    assert drawn[0]["commitment"] == drawn[1]["commitment"] == commitment("serata", SEED, HALL_DOMAIN)
+    assert drawn[0]["commitment"] != drawn[2]["commitment"]
+    assert verdict({**drawn[0], "hall": "8"}).startswith("Differs: position")
+    # To leave the number out of a draw that was sealed with it is to give another commitment.
+    assert "seed" in verdict({**drawn[2], "commitment": drawn[0]["commitment"]})
+
+
+# R-DRW-09
+@pytest.mark.parametrize(("hall", "domain"), [(None, "settebello-draw-3"), ("7", "settebello-draw-4")])
+def test_the_seal_holds_the_list_that_anybody_can_compute(hall: str | None, domain: str) -> None:
+    entrants = field(9, 2, ("Viù", ""))
+    sealed = draw_document(
+        reference="serata", seed=SEED, event_format=KnockoutFormat(), entrants=entrants, hall=hall,
+        names={each.key: "" for each in entrants}, numbers={each.key: 999 - each.key for each in entrants},
+    )  # fmt: skip
+    text = (
+        '[{"byes":"seeds","separate_by_group":false,"separate_rounds":2},[[899,1,["Viù","valle"]],[892,2,["","valle"]],'
+    )
+    assert (
+        list_digest(sealed["options"], sealed["entrants"][:2])
+        == hashlib.sha256((text.removesuffix(",") + "]]").encode()).hexdigest()
+    )
+    told = f"{domain}|serata|{SEED}|{sealed['list']}"
+    assert sealed["commitment"] == hashlib.sha256(told.encode()).hexdigest()
+    assert verdict(sealed) == "OK"
+    assert verdict({**sealed, "entrants": sealed["entrants"][::-1]}) == "OK"
+
+    assert verdict(relabelled(sealed)) == "Differs: list"
+    others = [{**each, "number": each["number"] + 1} for each in sealed["entrants"]]
+    assert verdict({**sealed, "entrants": others}) == "Differs: list"
+    digest = list_digest(sealed["options"], others)
+    assert verdict({**sealed, "entrants": others, "list": digest}) == "Differs: seed"
+
+
+# R-DRW-08
+@pytest.mark.parametrize("hall", ["", " ", " 7", "7\n", "7" * 41, "7\x00"])
+def test_what_the_hall_named_can_be_read_and_typed_again(hall: str) -> None:
+    with pytest.raises(RefusedError) as refusal:
+        lots("serata", SEED, [1, 2], hall)
+    assert (refusal.value.code, refusal.value.field) == ("bad_hall_number", "hall")

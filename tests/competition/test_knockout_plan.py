@@ -56,6 +56,7 @@ def feeds(plan: Plan) -> list[tuple[int, FromTable]]:
     return [(table.number, slot) for table in plan.tables for slot in table.slots if isinstance(slot, FromTable)]
 
 
+@pytest.mark.without_coverage
 # R-KO-01, R-KO-02, R-KO-12
 @pytest.mark.parametrize("options", FORMS, ids=["seeds", "lot", "third", "placement"])
 def test_every_size_from_2_to_300_is_a_sound_bracket(options: KnockoutOptions) -> None:
@@ -71,6 +72,7 @@ def test_large_sizes_are_sound_brackets(count: int) -> None:
     assert plan.rounds == (count - 1).bit_length()
 
 
+@pytest.mark.without_coverage
 # R-KO-12
 def test_all_but_one_are_beaten_once() -> None:
     for count in EVERY_SIZE:
@@ -78,6 +80,7 @@ def test_all_but_one_are_beaten_once() -> None:
         assert sum(not has_bye(table) for table in plan.tables) == count - 1
 
 
+@pytest.mark.without_coverage
 # R-KO-08
 def test_third_place_adds_one_table_from_four_entrants_on() -> None:
     for count in EVERY_SIZE:
@@ -95,6 +98,7 @@ def test_third_of_three_is_the_loser_of_the_only_semifinal_played() -> None:
     assert [standing.key for standing in places_of(plan, finishes)] == [1, 2, 3]
 
 
+@pytest.mark.without_coverage
 # R-KO-09
 def test_placement_decides_every_place_by_games_alone() -> None:
     for count in (*range(2, 131), 255, 256, 257):
@@ -161,6 +165,7 @@ def test_a_plan_is_made_from_the_positions_as_they_were_left() -> None:
     ]
 
 
+@pytest.mark.without_coverage
 # R-KO-09, R-KO-12
 @given(
     count=st.integers(2, 400),

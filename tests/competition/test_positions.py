@@ -50,6 +50,7 @@ def test_rank_order_of_eight() -> None:
     assert rank_order(8) == [0, 7, 3, 4, 1, 6, 2, 5]
 
 
+@pytest.mark.without_coverage
 # R-KO-03
 @pytest.mark.parametrize("byes", ["seeds", "lot"])
 def test_seeds_meet_as_late_as_their_number_says(byes: str) -> None:
@@ -92,6 +93,7 @@ def test_byes_go_to_the_best_seeds_then_to_the_first_lots() -> None:
         assert with_bye(drawn.positions) == set(ranked[:byes])
 
 
+@pytest.mark.without_coverage
 # R-KO-06
 def test_byes_by_lot_go_to_the_first_lots_seeded_or_not() -> None:
     for count in range(2, 301):
@@ -201,6 +203,7 @@ def test_a_bye_is_exchanged_for_a_bye_only() -> None:
         assert with_bye(apart.positions) == with_bye(plain.positions)
 
 
+@pytest.mark.without_coverage
 # R-KO-07
 @given(st.data(), st.integers(2, 70), st.sampled_from(["seeds", "lot"]))
 def test_the_first_round_has_no_clash_that_could_be_helped(data: st.DataObject, count: int, byes: str) -> None:
@@ -280,6 +283,7 @@ def test_the_first_round_has_no_clash_of_a_circle_that_could_be_helped(
         assert first_round_clashes(drawn, groups) == sum(max(0, members - tables) for members in played.values())
 
 
+@pytest.mark.without_coverage
 # R-KO-20
 @given(neighbours(), st.integers(1, 4), st.sampled_from(["seeds", "lot"]), st.booleans())
 def test_no_exchange_for_a_circle_makes_two_of_a_club_meet(

@@ -91,6 +91,7 @@ def test_penalties_are_taken_from_what_an_entry_has_earned(course: Course, earne
     assert [(each.key, each.vp, each.mp, each.points) for each in found.values()] == [(1, *earned)]
 
 
+@pytest.mark.without_coverage
 # R-KO-14
 @given(
     st.lists(st.tuples(st.integers(1, 3), st.booleans(), st.integers(1, 2), st.integers(0, 2), st.booleans())),

@@ -107,6 +107,7 @@ def admitting(plan: Plan) -> Callable[[Mapping[int, Finish]], Best]:
     return lambda finishes: readmitted(plan, thirds(plan, finishes), low_wins=True)
 
 
+@pytest.mark.without_coverage
 # R-TAB-17, R-TAB-18
 @given(st.integers(4, 130), st.sampled_from(VARIANTS), st.data())
 def test_any_course_of_events_gives_every_player_one_place(

@@ -105,6 +105,7 @@ def sources(plan: Plan) -> Counter[tuple[int, int]]:
     )
 
 
+@pytest.mark.without_coverage
 # R-TAB-01, R-TAB-04, R-TAB-06
 @pytest.mark.parametrize("options", [*BALANCED, *OTHERS], ids=name)
 def test_every_later_table_is_two_winners_each_of_two_tables_up_to_one_final_of_four(options: TablesOptions) -> None:
@@ -143,6 +144,7 @@ def test_the_tables_of_a_plan_are_numbered_and_say_what_they_decide() -> None:
     assert plan.tables[4].slots == (FromTable(1, 1), FromTable(1, 2), FromTable(2, 1), FromTable(2, 2))
 
 
+@pytest.mark.without_coverage
 # R-TAB-05, R-TAB-07
 @pytest.mark.parametrize("byes", ["seeds", "lot"])
 @pytest.mark.parametrize("most", [5, 6])

@@ -142,6 +142,8 @@ ORGANISING = [
     *of_event("organise_rounds", "/organizza/{slug}/turni/", TIME_OVER, STOPPED, by=ORGANISER),
     Sight("event_create", "/organizza/nuovo/", ORGANISER),
     *of_event("organise", "/organizza/{slug}/", "open", "draft", "running", "finished", by=ORGANISER),
+    *of_event("organise_copy", "/organizza/{slug}/copia/", "finished", by=ORGANISER),
+    *of_event("organise_preset", "/organizza/{slug}/copia/modello/", "finished", by=ORGANISER),
     *of_event("organise_settings", "/organizza/{slug}/dati/", "open", by=ORGANISER),
     *of_event("organise_rules", "/organizza/{slug}/regole/", "open", "running", by=ORGANISER),
     *of_event("organise_entries", "/organizza/{slug}/iscritti/", "open", "running", by=ORGANISER),
@@ -154,6 +156,7 @@ ORGANISING = [
         Sight("organise_list", f"/organizza/{{slug}}/iscritti/elenco/{{sheet_{how}}}/", ORGANISER, "open")
         for how in ("reading", "refused", "read")
     ),
+    *of_event("organise_seeds", "/organizza/{slug}/teste-di-serie/", "open", "running", by=ORGANISER),
     *of_event("organise_draw", "/organizza/{slug}/sorteggio/", "draft", "open", "running", by=ORGANISER),
     *of_event("organise_draw_announce", "/organizza/{slug}/sorteggio/annuncio/", "draft", by=ORGANISER),
     *of_event("organise_draw_discard", "/organizza/{slug}/sorteggio/scarta/", "draft", by=ORGANISER),
@@ -164,6 +167,9 @@ ORGANISING = [
     *of_event("organise_passes", "/organizza/{slug}/pass/", "running", "open", by=ORGANISER),
     *of_event("organise_poster", "/organizza/{slug}/locandina/", "open", by=ORGANISER),
     *of_event("print_entries", "/organizza/{slug}/stampa/iscritti/", "open", by=ORGANISER),
+    *of_event("print_certificates", "/organizza/{slug}/stampa/attestati/", "finished", "open", by=ORGANISER),
+    *of_event("print_money", "/organizza/{slug}/stampa/cassa/", "open", by=ORGANISER),
+    *of_event("print_receipts", "/organizza/{slug}/stampa/ricevute/", "open", by=ORGANISER),
     *of_event("print_round", "/organizza/{slug}/stampa/tavoli/", "running", "open", by=ORGANISER),
     *of_event("print_sheets", "/organizza/{slug}/stampa/fogli/", "running", "open", by=ORGANISER),
     *of_event("print_standings", "/organizza/{slug}/stampa/classifica/?foglio=a3", "finished", "open", by=ORGANISER),
@@ -233,6 +239,9 @@ SOCIETY = [
     Sight("club_found", "/circoli/nuovo/", ORGANISER),
     Sight("club_manage", MANAGING, ORGANISER),
     Sight("club_admins", f"{MANAGING}amministratori/", ORGANISER),
+    Sight("club_events", f"{MANAGING}tornei/", ORGANISER),
+    Sight("club_preset", f"{MANAGING}modelli/{{preset}}/", ORGANISER),
+    Sight("event_create", "/organizza/nuovo/?modello={preset}", ORGANISER),
     Sight("club_people", f"{MANAGING}persone/", ORGANISER),
     Sight("club_person", f"{MANAGING}persone/{{person}}/?q=ros", ORGANISER),
     Sight("club_person_anonymise", f"{MANAGING}persone/{{person}}/anonima/", ORGANISER),
@@ -278,7 +287,7 @@ PAGELESS = {
     "account_confirm_login_code", "mfa_login_webauthn", "session_end", "sessions_end_others",
     "set_language", "text_size", "favicon", "security_txt", "server_time", "logout", "worker", "manifest",
     "event_draw_document", "event_live", "event_marks", "live_socket",
-    "organise_step", "organise_pair",
+    "organise_step", "organise_pair", "organise_receipt",
     "organise_import_example", "organise_tick", "organise_decide", "organise_round_step", "organise_table_step",
     "organise_job_start", "organise_job_file", "organise_job_again", "organise_list_cancel",
     "club_admin_remove", "club_invitation_revoke", "circuit_event_remove", "circuit_owner_remove",
@@ -286,12 +295,14 @@ PAGELESS = {
     "organise_role_revoke", "organise_webhooks_step", "club_webhooks_step", "my_tokens_revoke", "club_tokens_revoke",
     "live_command", "live_reveal", "live_text", "shuffle_verifier",
     "table_preview", "table_time", "table_confirm", "table_dispute", "table_call_referee", "results_row",
-    "table_missing",
+    "results_typing", "table_missing",
     "table_arrived", "penalty_apply", "penalty_dismiss",
     "signed_up",
     "organise_passes_issue", "organise_pass_renew", "organise_pass_revoke", "organise_passes_revoke",
     # Calendars and tables.
     "calendar", "event_calendar", "organise_table", "organise_audit_file",
+    # Pictures of links.
+    "event_picture", "match_picture", "event_follow", "push_moved", "club_logo",
 }  # fmt: skip
 
 

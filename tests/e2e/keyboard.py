@@ -2,14 +2,22 @@
 
 from dataclasses import dataclass
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 MOST_TABS = 250
+MOST_TRIES = 5
 FOCUSED = """
 (selector) => {
   const on = document.activeElement;
   const box = on.getBoundingClientRect();
   return { hit: on.matches(selector), isSeen: on === document.body || on.checkVisibility() && box.width > 0 };
+}
+"""
+HEAR = """
+(selector) => {
+  window.heard = new Promise((tell) => {
+    addEventListener("keydown", (event) => tell(event.target.matches(selector)), { capture: true, once: true });
+  });
 }
 """
 
@@ -42,12 +50,25 @@ class Keyboard:
         """Enter on a link or a button that leads to another page."""
         self.reach(selector)
         with self.page.expect_navigation():
-            self.press("Enter")
+            self.open(selector)
 
     def open(self, selector: str) -> None:
-        """Enter on something that opens where it stands."""
-        self.reach(selector)
-        self.press("Enter")
+        """Enter on something that opens where it stands; again, where a newer rendering came in between."""
+        for _try in range(MOST_TRIES):
+            self.reach(selector)
+            self.page.evaluate(HEAR, selector)
+            self.press("Enter")
+            if self._was_heard():
+                return
+        raise AssertionError(f"{self.page.url}: Enter never comes to {selector}")
+
+    def _was_heard(self) -> bool:
+        """Did the key come to what it was meant for? A page that is left has heard it."""
+        try:
+            heard: bool = self.page.evaluate("window.heard ?? true")
+        except Error:
+            return True
+        return heard
 
     def write(self, selector: str, text: str | int) -> None:
         """Type into a field, in place of what stands in it."""

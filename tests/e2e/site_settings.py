@@ -4,3 +4,5 @@ from tournaments.config.settings import *  # noqa: F403
 from tournaments.config.settings import DATA_DIR
 
 STATIC_ROOT = DATA_DIR / "static"
+# Loopback counts as safe for a browser, and alerts to browsers are offered.
+ALERTS = True

@@ -19,7 +19,7 @@ from fido2.webauthn import AttestationObject, AttestedCredentialData, Authentica
 from tests.e2e.wording import mail, words
 from tests.tournaments import factories as make
 from tournaments.models import Club, Job, Tournament
-from tournaments.services import accounts, circuits, clubs, invitations, jobs, merging, tokens
+from tournaments.services import accounts, circuits, clubs, invitations, jobs, merging, presets, tokens
 from tournaments.services import people as people_of
 from tournaments.services.entries import PersonName
 from tournaments.services.long_work import event_import, results
@@ -164,7 +164,9 @@ def society(slug: str, by: str = ORGANISER) -> dict[str, Any]:
     for owner in (club, whose):
         for name, days in (("Il tabellone della sala", 30), ("Il foglio del segretario", None)):
             tokens.make_token(by=actor, owner=owner, name=words(name), scopes=["read", "results"], days=days)
+    preset = presets.save_preset(actor=actor, club_id=club.pk, source=event_, name=words("Coppie, un'ora"))
     return {
-        "club": club.pk, "person": made[0], "twin": made[1], "merge": merge.pk, "circuit": circuit.slug,
+        "preset": preset.pk, "club": club.pk, "person": made[0], "twin": made[1], "merge": merge.pk,
+        "circuit": circuit.slug,
         "invitation": offers[2].secret, "hook": _hook(club, actor, "circolo"),
     }  # fmt: skip

@@ -13,7 +13,8 @@ import django
 
 django.setup()
 
-from django.db.models import F  # noqa: E402 - the apps must be loaded first
+from django.db import transaction  # noqa: E402 - the apps must be loaded first
+from django.db.models import F  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from tests.e2e import paper, wording  # noqa: E402
@@ -146,6 +147,15 @@ def name_entries(slug: str, people: list[list[list[str]]], club: str = "") -> li
     rows = [NewEntry(people=tuple(PersonName(*person) for person in one), club=club) for one in people]
     made = entries.import_entries(actor=make.boss_of(tournament), tournament_id=tournament.pk, rows=rows)
     return [one.pk for one in made]
+
+
+def arrive(slug: str, entry_ids: list[int], paid: bool) -> None:
+    """Those entries come in, and pay where that is so; they are marked at a desk beside the one that is looked at."""
+    tournament = event_of(slug)
+    where: dict[str, Any] = {"actor": make.boss_of(tournament), "tournament_id": tournament.pk}
+    ticks = {"checked_in": True, "fee_paid": True} if paid else {"checked_in": True}
+    for entry in entry_ids:
+        entries.tick_together(**where, entry_id=entry, ticks=ticks)
 
 
 def plays(slug: str, email: str, entry: int) -> str:
@@ -286,6 +296,7 @@ def punish(slug: str, number: int, line: int, kind: str, value: int | None = Non
     return ruling.pk
 
 
+@transaction.atomic
 def let_minutes_pass(slug: str, minutes: int) -> None:
     """What was called, started and reported so far is so much longer ago, and what is due comes so much sooner."""
     ago, tables = timedelta(minutes=minutes), Table.objects.filter(tournament__slug=slug)
@@ -332,11 +343,11 @@ def resume_clock(slug: str, number: int = 1) -> None:
 def add_time(slug: str, minutes: int, number: int = 1, table: int | None = None, reason: str = "Una sedia.") -> None:
     """More time for a round, or for the table of that number."""
     tournament = event_of(slug)
-    table_id = table_of(slug, table).pk if table else None
-    clocks.add_time(
-        actor=make.boss_of(tournament), tournament_id=tournament.pk, number=number, minutes=minutes,
-        reason=words(reason), table_id=table_id,
-    )  # fmt: skip
+    give = {"actor": make.boss_of(tournament), "tournament_id": tournament.pk, "reason": words(reason)}
+    if table:
+        clocks.add_table_time(**give, table_id=table_of(slug, table).pk, minutes=minutes)
+    else:
+        clocks.add_time(**give, number=number, minutes=minutes)
 
 
 def own_clock(slug: str, number: int, minutes: int = 60) -> None:
@@ -379,6 +390,21 @@ def commit_draw(slug: str) -> None:
     draws.prepare_draw(actor=make.boss_of(tournament), tournament_id=tournament.pk)
 
 
+def draw_in_hall(slug: str, hall: str) -> None:
+    """The hall has named its number, and the draw is made."""
+    tournament = event_of(slug)
+    draw = draws.current_draw(tournament)
+    where = {"actor": make.boss_of(tournament), "tournament_id": tournament.pk}
+    draws.draw_round(draw_id=draw.pk if draw else 0, hall=hall, **where)
+
+
+def show_whole(slug: str) -> None:
+    tournament = event_of(slug)
+    draw = draws.current_draw(tournament)
+    where = {"actor": make.boss_of(tournament), "tournament_id": tournament.pk}
+    draws.show_whole(draw_id=draw.pk if draw else 0, **where)
+
+
 def change(slug: str, **fields: Any) -> None:
     tournament = event_of(slug)
     tournaments.update_tournament(actor=make.boss_of(tournament), tournament_id=tournament.pk, **fields)
@@ -408,8 +434,9 @@ def people(slug: str) -> list[int]:
 REQUESTS: dict[str, Callable[..., Any]] = {
     each.__name__: each
     for each in (
-        log_in, sign_in_account, event, name_entries, go_on, play, write_deals, write_papers, play_tables,
-        finish_as_line, dispute, call_round, play_round, start_clock, grant, commit_draw, change, look, versions, verbs,
+        log_in, sign_in_account, event, name_entries, arrive, go_on, play, write_deals, write_papers, play_tables,
+        finish_as_line, dispute, call_round, play_round, start_clock, grant, commit_draw, draw_in_hall, show_whole,
+        change, look, versions, verbs,
         people, finish, withdraw, fill_place, pause_clock, resume_clock, add_time, own_clock, leave_seconds,
         line_clocks_run, miss, call_referee, punish, let_minutes_pass, standing, refused_list, sheets, webhook, society,
         plays, give_pass, archives, passkey, addresses_to_confirm, speak, open_match, play_online, leave_match,

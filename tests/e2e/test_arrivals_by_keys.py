@@ -108,3 +108,24 @@ def test_two_taps_name_a_pair_and_a_third_replaces_the_first(hall: Hall, stage: 
     button.click()
     expect(page.locator(".arrival", has_text="Massa Renato – Zùccaro Gino")).to_be_visible()
     expect(page.locator(".arrivals-single")).to_have_count(1)
+
+
+def test_all_who_are_shown_are_those_that_the_field_leaves(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Tutti insieme", pairs=6)["slug"]
+    page = opened(hall, slug)
+    everybody = names(page)
+    button = page.get_by_role("button", name="Sono qui tutti quelli in elenco")
+    expect(button).to_contain_text("6")
+    letter = next(one for one in "abcdefgilmnoprstuvz" if 1 < sum(shows(each, one) for each in everybody) < 6)
+    wanted = [each for each in everybody if shows(each, letter)]
+    page.keyboard.type(letter)
+    expect(button).to_contain_text(str(len(wanted)))
+    button.click()
+    expect(page.locator("#arrivals-totals")).to_contain_text(f"{len(wanted)} qui su 6")
+    page.locator("#arrivals-undo button").click()
+    expect(page.locator("#arrivals-totals")).to_contain_text("0 qui su 6")
+
+
+def shows(names_of_a_row: str, letter: str) -> bool:
+    """Whether one of the words of a row begins so."""
+    return any(word.lower().startswith(letter) for word in names_of_a_row.split())

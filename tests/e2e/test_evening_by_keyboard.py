@@ -65,8 +65,9 @@ def type_pairs(keys: Keyboard, page: Page) -> None:
 
 
 def draw(keys: Keyboard, page: Page) -> None:
-    now(keys, page)  # publish the commitment
-    now(keys, page)  # draw
+    now(keys, page)  # seal
+    keys.write("[name=hall]", "7 di denari")
+    keys.follow("form:has([name=hall]) button")
     keys.open("a[href$='/sorteggio/annuncio/']")
     expect(page.locator("dialog")).to_be_visible()
     keys.follow("dialog button")
@@ -132,7 +133,7 @@ Way = Callable[[Keyboard, Page], None]
 
 
 def play_round(keys: Keyboard, page: Page, ways: list[Way]) -> None:
-    """From the one button to the referee's desk, and every table of it in its own way."""
+    """From the referee's desk, every table in its own way."""
     for way in ways:
         keys.follow(".desk-group:not(.desk-group--done) .desk-table__link")
         way(keys, page)
@@ -149,7 +150,7 @@ def run_rounds(keys: Keyboard, page: Page) -> None:
     for ways in evening:
         now(keys, page)  # call the tables
         now(keys, page)  # start the clock
-        now(keys, page)  # to the referee's desk
+        keys.follow("#now a[href$='/arbitro/']")
         play_round(keys, page, ways)
         keys.follow(".head a[href^='/organizza/']")
 

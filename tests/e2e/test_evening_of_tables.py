@@ -46,19 +46,22 @@ def paste(page: Page) -> None:
 
 
 def draw(page: Page) -> None:
-    press(page, BIG)  # publish the commitment
-    press(page, BIG)  # draw
+    press(page, BIG)  # seal
+    page.locator("[name=hall]").fill("7 di denari")
+    press(page, "form:has([name=hall]) .btn--big")
     page.locator("a[href$='/sorteggio/annuncio/']").click()
     with page.expect_navigation():
         page.locator("dialog button.btn").last.click()
 
 
 def to_the_desk(page: Page) -> None:
-    """The steps of the one button until it leads to the referee."""
+    """The steps of the one button until the tables are playing, then to the referee."""
+    desk = "#now a[href$='/arbitro/']"
     for _step in range(3):
-        press(page, BIG)
-        if page.url.endswith("/arbitro/"):
+        if page.locator(desk).count():
+            press(page, desk)
             return
+        press(page, BIG)
     raise AssertionError("the button never leads to the referee's desk")
 
 

@@ -2,12 +2,20 @@
 
 from typing import Any
 
+import pytest
+
 from tests.e2e.browsing import PHONE, Hall, await_scripts
 
 MOST_REQUESTS, MOST_BYTES = 20, 120_000
 ASKED = """
 () => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
   .map((one) => [one.name, one.encodedBodySize])
+"""
+LINES_OF_ROOM = """
+(one) => {
+  const style = getComputedStyle(one), pads = parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
+  return Math.round((one.getBoundingClientRect().height - pads) / parseFloat(style.lineHeight));
+}
 """
 
 
@@ -20,3 +28,12 @@ def test_an_event_comes_with_few_requests_one_style_and_few_bytes(hall: Hall, ev
     assert [name for name, _size in asked if ".css" in name] == [f"{hall.url}{style}"]
     assert len(asked) <= MOST_REQUESTS
     assert sum(size for _name, size in asked) <= MOST_BYTES
+
+
+@pytest.mark.parametrize(("state", "lines"), [("finished", 1), ("called", 2)])
+def test_above_the_standings_a_phone_has_no_empty_line(hall: Hall, stage: Any, state: str, lines: int) -> None:
+    slug = stage("event", name="Righe", state=state, pairs=8)["slug"]
+    page = hall.person(viewport=PHONE).open(f"/e/{slug}/classifica/")
+    page.evaluate("document.fonts.ready")
+    caption = page.locator(".standings caption")
+    assert caption.evaluate(LINES_OF_ROOM) == len(caption.inner_text().split("\n")) == lines

@@ -102,7 +102,6 @@ def test_a_messy_list_is_understood_changed_and_mended(hall: Hall, stage: Any, s
     page.locator("[name=confirm]").click()
     page.wait_for_url(re.compile(r"/iscritti/elenco/\d+/$"))
     page.locator("[name=r6c1]").fill("Airola Anna")
+    # The good rows are taken already: saying that this one is right takes it too.
     page.get_by_role("button", name="Va bene").click()
-    expect(page.locator("#good-title")).to_have_text("1 iscrizione, tutto a posto")
-    page.locator("[name=confirm]").click()
     expect(page.locator("#desk-totals")).to_contain_text("4 iscritti")

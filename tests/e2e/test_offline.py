@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.browsing import PHONE, Hall, Person, await_scripts
 from tests.e2e.proxy import Proxy, proxying
@@ -63,6 +63,8 @@ async ([path, many]) => {{ {FIND}
 MINUTE_MS = 60_000
 DAY_MS = 24 * 60 * MINUTE_MS
 MOST_PAGES = 40
+EIGHT = 8
+NOTHING_WAITS = "() => Object.keys(localStorage).every((name) => !name.startsWith('settebello.letter'))"
 
 
 @pytest.fixture
@@ -266,7 +268,7 @@ def test_a_result_typed_without_a_network_is_sent_once_from_another_page(
     network.work_again()
     expect(page.locator("#kept")).to_be_hidden()
     expect(page.locator("#outbox-status")).to_be_hidden()
-    page.wait_for_function("() => Object.keys(localStorage).every((name) => !name.startsWith('settebello.letter'))")
+    page.wait_for_function(NOTHING_WAITS)
     assert stage("versions", slug=evening["slug"], number=1) == [{"status": "running", "points": [5, 2]}]
 
 
@@ -348,3 +350,48 @@ def test_a_new_release_takes_over_and_leaves_nothing_of_the_worker_before(
     network.hang_up()
     page.reload()
     expect(page.locator("#kept")).to_be_visible()
+
+
+def test_of_eight_phones_that_lose_the_network_no_result_is_lost_or_doubled_and_each_is_told(
+    hall: Hall, network: Proxy, stage: Any
+) -> None:
+    """One hears no answer, one is loaded again meanwhile, at one table the desk is first, five just wait."""
+    event = stage("event", name="Otto telefoni", state="called", pairs=16)
+    # Those of the first round.
+    tables = event["tables"][:EIGHT]
+    phones = [at_the_table(hall, table["codes"][0]) for table in tables]
+    for phone in phones:
+        until_kept(phone.page, phone.path)
+    lost: list[int] = []
+
+    def lose_the_network_with_the_answer(route: Route) -> None:
+        if route.request.method == "POST" and not lost:
+            lost.append(route.fetch(max_redirects=0).status)
+            network.hang_up()
+            route.abort()
+        else:
+            route.continue_()
+
+    phones[0].page.route(f"**{phones[0].path}", lose_the_network_with_the_answer)
+    for phone in phones:
+        fill_deal(phone.page, (4, 3))
+        phone.page.locator("form[data-preview-url] .sheet-foot .btn").tap()
+        says(phone.page, "waiting")
+    deal = {"depth": "points", "points": [5, 2], "tiebreak": 0, "last_capture": None}
+    stage("write_deals", slug=event["slug"], number=tables[-1]["number"], deals=[deal])
+    phones[1].page.reload()
+    expect(phones[1].page.locator("#kept")).to_be_visible()
+    assert [len(stage("versions", slug=event["slug"], number=table["number"])) for table in tables] == [1, *[0] * 6, 1]
+
+    network.work_again()
+    for phone in phones[:-1]:
+        expect(phone.page.locator("#sheet-record .deal")).to_have_count(1, timeout=60_000)
+        expect(phone.page.locator("#outbox-status")).to_be_hidden()
+        phone.page.wait_for_function(NOTHING_WAITS)
+    late = phones[-1].page
+    expect(late.locator("#sheet-record .deal")).to_have_count(1, timeout=60_000)
+    for told in ("Non è stato salvato nulla", "Avevi scritto: 4–3"):
+        expect(late.locator("main")).to_contain_text(told)
+    late.wait_for_function(NOTHING_WAITS)
+    written = [stage("versions", slug=event["slug"], number=table["number"]) for table in tables]
+    assert written == [[{"status": "running", "points": [4, 3]}]] * 7 + [[{"status": "running", "points": [5, 2]}]]

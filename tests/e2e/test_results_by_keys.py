@@ -212,3 +212,42 @@ def test_without_scripts_each_row_is_a_form_with_its_button(hall: Hall, stage: A
 
     expect_state(page, 2, "saved")
     assert stage("versions", slug=slug, number=2)[-1]["points"] == [21, 19]
+
+
+def test_a_disputed_total_takes_one_click_and_the_number(hall: Hall, stage: Any) -> None:
+    slug = stage("event", name="Un terzo totale", state="called", pairs=4)["slug"]
+    stage("grant", slug=slug, email=REFEREE, role="referee")
+    for line in (0, 1):
+        stage("finish_as_line", slug=slug, number=1, line=line, winner=line)
+    page = hall.person(REFEREE).open(f"/e/{slug}/risultati/")
+    await_scripts(page)
+    expect_state(page, 1, "disputed")
+    keys = Keys(page)
+
+    row(page, 1).locator("[name=points_a]").click()
+    keys.write(21)
+    keys.press("Tab")
+    keys.write(18)
+    keys.press("Enter")
+
+    expect_state(page, 1, "saved")
+    assert keys.pressed <= 6
+    assert stage("versions", slug=slug, number=1)[-1]["points"] == [21, 18]
+
+
+def test_two_who_type_see_each_other(hall: Hall, stage: Any) -> None:
+    keys, slug = opened(hall, stage, "Chi scrive", pairs=8)
+    stage("grant", slug=slug, email="lia@example.org", role="referee")
+    other = hall.person("lia@example.org").open(f"/e/{slug}/risultati/")
+    await_scripts(other)
+
+    row(other, 3).locator("[name=points_a]").fill("2")
+
+    hint = row(keys.page, 3).locator("[data-typing]")
+    expect(hint).to_have_text("Lia sta scrivendo")
+    expect(row(keys.page, 2).locator("[data-typing]")).to_be_hidden()
+    row(other, 3).locator("[name=points_a]").fill("21")
+    row(other, 3).locator("[name=points_b]").fill("9")
+    row(other, 3).locator("[name=points_b]").press("Enter")
+    expect_state(keys.page, 3, "done")
+    expect(hint).to_be_hidden()

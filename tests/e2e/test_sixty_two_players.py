@@ -114,6 +114,7 @@ def replace_a_winner(hall: Hall, stage: Any, slug: str, table: dict[str, Any]) -
     await_scripts(page)
     page.locator("form:has([name=change][value=withdraw]) [name=reason]").fill("È dovuto tornare a casa.")
     press(page, "[name=change][value=withdraw]")
+    press(page, "#confirm button")
     assert gone in seated(stage, slug, 3)
 
     page = hall.person(REFEREE, viewport=PHONE).open(f"/e/{slug}/arbitro/")
@@ -126,6 +127,7 @@ def replace_a_winner(hall: Hall, stage: Any, slug: str, table: dict[str, Any]) -
     free.locator("[name=reason]").fill("Il terzo del suo tavolo.")
     with page.expect_navigation():
         free.locator("button.btn").click()
+    press(page, "#confirm button")
     expect(page.locator(".place-given")).to_contain_text(third)
     return gone, third
 

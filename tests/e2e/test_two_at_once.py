@@ -37,6 +37,14 @@ def test_the_second_save_shows_the_current_state_and_keeps_what_was_typed(hall: 
     expect(second.locator("[name=points_b]")).to_have_value("4")
     assert [one["points"] for one in stage("versions", slug=slug, number=1)] == [[5, 3]]
 
+    # News do not take away what the second has not read, nor what was typed.
+    first.locator("[name=points_a]").fill("6")
+    first.locator("[name=points_b]").fill("1")
+    first.locator(f"{SHEET} .sheet-foot .btn").click()
+    expect(second.locator("[data-live-notice]")).to_be_visible()
+    expect(second.locator("#conflict")).to_be_visible()
+    expect(second.locator("[name=points_a]")).to_have_value("4")
+
 
 def test_what_the_second_typed_can_be_sent_as_the_next_deal(hall: Hall, stage: Any) -> None:
     made = stage("event", name="Due arbitri ancora", state="called", pairs=4)
@@ -69,6 +77,7 @@ def test_a_table_that_is_shown_after_a_refused_step_is_at_its_own_address(hall: 
     page.wait_for_url(f"**/e/{slug}/tavoli/1/")
     stage("dispute", slug=slug, number=1, line=1)
     expect(page.locator("#table-state .panel--alarm")).to_be_visible()
+    expect(page.locator("#conflict")).to_be_visible()
     page.reload()
     assert referee.path == f"/e/{slug}/tavoli/1/"
     expect(page.locator("#conflict")).to_have_count(0)

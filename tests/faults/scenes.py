@@ -43,7 +43,7 @@ def evening(size: int = 64, name: str = "Serata", deals: int = 2) -> dict[str, A
     entries.import_entries(actor=actor, tournament_id=event.pk, rows=rows)
     tournaments.close_entries(actor=actor, tournament_id=event.pk)
     draw = draws.prepare_draw(actor=actor, tournament_id=event.pk, seed=SEED)
-    draws.draw_round(actor=actor, tournament_id=event.pk, draw_id=draw.pk)
+    draws.draw_round(actor=actor, tournament_id=event.pk, draw_id=draw.pk, hall="7")
     draws.announce_draw(actor=actor, tournament_id=event.pk, draw_id=draw.pk)
     return {"slug": event.slug, "pk": event.pk, "rounds": event.rounds.count()}
 

@@ -143,7 +143,7 @@ def hall_with_clocks() -> dict[str, int]:
     clocks.start_clock(number=1, minutes=60, **by)
     own, extra, paused, plain = make.tables_of(event)
     clocks.start_table_clock(table_id=own.pk, minutes=45, **by)
-    clocks.add_time(number=1, minutes=5, reason="Tardi", table_id=extra.pk, **by)
+    clocks.add_table_time(minutes=5, reason="Tardi", table_id=extra.pk, **by)
     clocks.pause_table_clock(table_id=paused.pk, **by)
     return {"event": event.pk, "own": own.pk, "extra": extra.pk, "paused": paused.pk, "plain": plain.pk}
 

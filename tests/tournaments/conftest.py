@@ -17,8 +17,10 @@ from tournaments.services.play import firing, log, opening
 @pytest.fixture(autouse=True)
 def _no_kept_pages() -> Iterator[None]:
     caches["pages"].clear()
+    caches["pictures"].clear()
     yield
     caches["pages"].clear()
+    caches["pictures"].clear()
 
 
 @pytest.fixture(autouse=True)

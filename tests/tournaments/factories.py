@@ -15,6 +15,8 @@ from tournaments.selectors import access
 from tournaments.services import closing, draws, entries, rounds, scoresheets, tournaments
 from tournaments.services.entries import NewEntry, PersonName
 
+# What the hall names at each draw of the tests.
+HALL = "7 di denari"
 EVENING = datetime(2026, 11, 20, 20, 30, tzinfo=UTC)
 _counter = count(1)
 
@@ -114,8 +116,21 @@ def draft(tournament: Tournament | None = None, *, seed: str = "", **overrides: 
         tournament = closed(tournament, **overrides)
     actor = boss_of(tournament)
     committed = draws.prepare_draw(actor=actor, tournament_id=tournament.pk, seed=seed)
-    drawn_ = draws.draw_round(actor=actor, tournament_id=tournament.pk, draw_id=committed.pk)
+    drawn_ = draw_from(committed, actor)
     return fresh(tournament), drawn_
+
+
+def whole(tournament: Tournament | None = None, **overrides: Any) -> tuple[Tournament, Draw]:
+    """A draft of which the screen has shown every place, so it can be changed."""
+    tournament, made = draft(tournament, **overrides)
+    made = draws.show_whole(actor=boss_of(tournament), tournament_id=tournament.pk, draw_id=made.pk)
+    return fresh(tournament), made
+
+
+def draw_from(committed: Draw, actor: Actor) -> Draw:
+    """The draft of a commitment; a hall names its number."""
+    hall = HALL if committed.is_in_hall else ""
+    return draws.draw_round(actor=actor, tournament_id=committed.tournament_id, draw_id=committed.pk, hall=hall)
 
 
 def drawn(tournament: Tournament | None = None, *, seed: str = "", **overrides: Any) -> Tournament:

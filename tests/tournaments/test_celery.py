@@ -59,6 +59,15 @@ def test_what_is_scheduled_exists_and_is_worth_nothing_when_the_next_one_comes(
     assert list(inspect.signature(own_tasks()[entry["task"]].run).parameters) == []
 
 
+def test_alerts_wait_for_push_services_in_a_queue_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = []
+    monkeypatch.setattr(jobs, "_after_commit", lambda *what: told.append(what))
+    jobs.send_alert(1)
+    jobs.send_message(2)
+    assert told == [("send_message", 1, "alerts"), ("send_message", 2, "short")]
+    assert app.conf.task_routes["drain_pushes"] == {"queue": "alerts"} and "alerts" in app.conf.task_queues
+
+
 def test_the_sweeper_is_woken_every_second() -> None:
     assert tasking.SCHEDULE["sweep"]["schedule"] == 1
 

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HEAVY = {
     "rest_framework", "drf_spectacular", "django_filters", "tournaments.api", "weasyprint", "segno", "openpyxl",
     "fido2", "cryptography", "icalendar", "urllib3", "requests", "psycopg", "psycopg_pool", "redis", "channels_redis",
-    "celery", "kombu", "structlog", "yaml", "jinja2", "rich", "django.test",
+    "celery", "kombu", "structlog", "yaml", "jinja2", "rich", "PIL", "django.test",
 }  # fmt: skip
 # MB: some more than what docs/performance.md says, for systems count in different ways.
 MOST = 85

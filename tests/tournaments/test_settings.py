@@ -79,6 +79,10 @@ TABLE: dict[str, tuple[list[str], list[str]]] = {
         ["mailto:security@club.example", "https://club.example/flaws"],
         ["security@club.example", "http://a", "mailto:a b"],
     ),
+    "PUSH_SERVICES": (
+        ["push.example.org", "push.example.org,*.push.example"],
+        ["https://push.example", "push.example:443", "*", "*.", "push.*.example", "localhost"],
+    ),
     "LOG_LEVEL": (["DEBUG", "CRITICAL"], ["warning", "LOUD"]),
     "LOG_FORMAT": (["plain", "json"], ["xml", "JSON"]),
 }  # fmt: skip

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
 from tournaments.api.negotiation import MOST_NUMBER
+from tournaments.games import registry
 
 # Fields of an object: more than any body names, so that each unknown one can be told by its name.
 MOST_FIELDS: Final = 100
@@ -116,8 +117,12 @@ _DOCUMENT: Final = _points_at("Document")
 
 
 def with_documents(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
-    """The description with what a document holds, which its fields point at."""
-    result.setdefault("components", {}).setdefault("schemas", {}).update(_SCHEMAS)
+    """The description with what a document holds, and a ruleset of each game, which fields point at."""
+    schemas = result.setdefault("components", {}).setdefault("schemas", {})
+    schemas.update(_SCHEMAS)
+    games = registry.keys()
+    named = {f"{key.title()}Rules": registry.game(key).rules_schema for key in games}
+    schemas.update(named, Rules={"anyOf": [_points_at(name) for name in named]})
     return result
 
 
@@ -131,6 +136,11 @@ class DocumentField(DocumentValue):
         if not isinstance(data, dict):
             self.fail("not_a_dict", input_type=type(data).__name__)
         return data
+
+
+@extend_schema_field(_points_at("Rules"))
+class RulesField(DocumentField):
+    """Parameters of a game's ruleset."""
 
 
 @extend_schema_field({"anyOf": [{"type": "string", "maxLength": LONGEST_TEXT}, _DOCUMENT]})

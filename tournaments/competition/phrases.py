@@ -13,6 +13,7 @@ def _(sentence: str) -> str:
 _REFUSALS = {
     "bad_best_of": _("A table is played over 1, 3 or 5 matches, not %(given)s (%(round)s)."),
     "bad_deal_number": _("Deals and attempts are numbered from 0 to %(most)s."),
+    "bad_hall_number": _("Write what the hall named: up to %(most)s letters and digits."),
     "bad_draw_seed": _("The secret of a draw is 64 hexadecimal digits."),
     "bad_bank_minutes": _("Minutes of each player: %(given)s. They are %(least)s to %(most)s, or there is no limit."),
     "bad_grace_minutes": _("Minutes before a no-show: %(given)s. They are %(least)s to %(most)s."),

@@ -111,6 +111,10 @@ def _is_switch(value: str) -> bool:
     return value.lower() in ON + OFF
 
 
+def _is_service_list(value: str) -> bool:
+    return all(re.fullmatch(r"(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+", host) for host in listed(value))
+
+
 VARIABLES = (
     Variable("SETTEBELLO_DATA", "", "a folder on a disk of this computer", lambda value: "\0" not in value),
     Variable("SETTEBELLO_DEMO", "on", "on or off", lambda value: value in ("on", "off")),
@@ -140,6 +144,9 @@ VARIABLES = (
         lambda value: bool(re.fullmatch(rf"\S{{{LEAST_TOKEN},}}", value)), is_secret=True,
     ),
     Variable("SECURITY_CONTACT", "", "mailto: and a mail address, or an https:// address", _is_contact),
+    Variable(
+        "PUSH_SERVICES", "", "names of hosts with commas between them; *.name.example for all below", _is_service_list
+    ),
     Variable("LOG_LEVEL", "WARNING", "one of " + ", ".join(LOG_LEVELS), lambda value: value in LOG_LEVELS),
     Variable("LOG_FORMAT", "", "plain or json", lambda value: value in ("plain", "json")),
 )  # fmt: skip
@@ -166,6 +173,7 @@ class Environment:
     trusted_proxies: list[str]
     metrics_token: str
     security_contact: str
+    push_services: list[str]
     log_level: str
     is_json_logged: bool
 
@@ -213,6 +221,7 @@ def read(environ: Mapping[str, str], root: Path) -> Environment:
         trusted_proxies=listed(values["TRUSTED_PROXIES"]),
         metrics_token=values["METRICS_TOKEN"],
         security_contact=values["SECURITY_CONTACT"],
+        push_services=listed(values["PUSH_SERVICES"]),
         log_level=values["LOG_LEVEL"],
         is_json_logged=(values["LOG_FORMAT"] or ("plain" if is_embedded else "json")) == "json",
     )

@@ -25,11 +25,14 @@ EMBEDDED = env.is_embedded
 SERVES_TABLES = env.serves_tables
 SITE_URL = env.site_url
 HTTPS = env.is_https
+# Browsers take alerts from a site with https only.
+ALERTS = HTTPS
 TRUSTED_PROXIES = env.trusted_proxies
 # A laptop is asked by the phones of the hall themselves.
 BEHIND_PROXY = HTTPS or not EMBEDDED
 METRICS_TOKEN = env.metrics_token
 SECURITY_CONTACT = env.security_contact
+PUSH_SERVICES = env.push_services
 
 SECRET_KEY = env.secret_key or databases.kept_secret(DATA_DIR / "secret_key")
 SECRET_KEY_FALLBACKS = env.earlier_keys

@@ -5,7 +5,7 @@ A message may come twice and may be lost. It comes twice rather than never: it i
 
 from typing import Any
 
-from tournaments.outbox.jobs import LONG, SHORT
+from tournaments.outbox.jobs import ALERTS, LONG, SHORT
 
 # Seconds. A message that was not acknowledged for an hour is given to another worker; no piece of work takes that long.
 VISIBILITY = 3600
@@ -36,8 +36,11 @@ def settings_of(broker: str) -> dict[str, Any]:
         "worker_enable_remote_control": False,
         "worker_send_task_events": False,
         "task_default_queue": SHORT,
-        "task_queues": {name: {"exchange": name, "routing_key": name} for name in (SHORT, LONG)},
-        "task_routes": {"run_job": {"queue": LONG}, "work_jobs": {"queue": LONG}, "drain_webhooks": {"queue": LONG}},
+        "task_queues": {name: {"exchange": name, "routing_key": name} for name in (SHORT, LONG, ALERTS)},
+        "task_routes": {
+            "drain_pushes": {"queue": ALERTS},
+            **{name: {"queue": LONG} for name in ("run_job", "work_jobs", "drain_webhooks")},
+        },
         # In memory: the schedule is in the code, and a beat that starts begins it anew.
         "beat_scheduler": "celery.beat:Scheduler",
         "beat_schedule": SCHEDULE,
@@ -53,6 +56,7 @@ def _every(task: str, seconds: float) -> dict[str, Any]:
 SCHEDULE = {
     "sweep": _every("sweep", 1.0),
     "messages": _every("drain_outbox", 5.0),
+    "pushes": _every("drain_pushes", 5.0),
     "webhooks": _every("drain_webhooks", 5.0),
     "jobs": _every("work_jobs", 5.0),
     "pulse": _every("pulse", 5.0),

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.widgets import NameField
@@ -18,6 +19,15 @@ class ClubForm(forms.Form):
     circle = NameField(
         "circle", label=_("Valley or league"), max_length=120, required=False,
         help_text=_("A draw can keep clubs of one valley apart."),
+    )  # fmt: skip
+
+
+class LogoForm(forms.Form):
+    """The picture of a club."""
+
+    file = forms.FileField(
+        label=_("Logo"), help_text=_("PNG or JPEG, at most 1 MB. It is printed on certificates."),
+        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg"}),
     )  # fmt: skip
 
 
@@ -44,6 +54,34 @@ class PersonOfClubForm(PersonForm):
         """The form as it is first shown."""
         names = {"family_name": person.family_name, "given_name": person.given_name}
         return cls(initial={**names, "club": club.name})
+
+
+class PresetForm(forms.Form):
+    """What a preset is called."""
+
+    name = NameField("preset", label=_("Name of the preset"), max_length=80)
+
+
+class NewPresetForm(PresetForm):
+    """A preset of one of the clubs that somebody runs; which one is asked where there are several."""
+
+    club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label=None)
+
+    def __init__(self, clubs: QuerySet[Club], data: Any = None, initial: dict[str, Any] | None = None) -> None:
+        super().__init__(data, initial=initial, auto_id="preset_%s")
+        own = list(clubs[:2])
+        self.only = own[0] if len(own) == 1 else None
+        if self.only is not None:
+            del self.fields["club"]
+        else:
+            choice: Any = self.fields["club"]
+            choice.queryset = clubs
+
+    @property
+    def keeper(self) -> Club:
+        """The club that keeps the preset."""
+        chosen: Club = self.only or self.cleaned_data["club"]
+        return chosen
 
 
 class InviteForm(forms.Form):

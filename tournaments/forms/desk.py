@@ -1,5 +1,6 @@
 """What is typed at the desk: entries by name, corrections, pairs out of singles."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -7,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.forms.entry_file import HIGHEST_SEED, MOST_BYTES
-from tournaments.forms.widgets import MoneyField, NameField, number_input
+from tournaments.forms.widgets import MoneyField, NameField, number_input, typed_money
 from tournaments.models import Entry
 from tournaments.services.entries import NewEntry, PersonName
 
@@ -69,6 +70,45 @@ class SeedForm(forms.Form):
         label=_("Seed"), required=False, min_value=1, max_value=HIGHEST_SEED, widget=number_input(),
         help_text=_("1 is the best. Empty: none."),
     )  # fmt: skip
+
+
+class FeeForm(forms.Form):
+    """What one entry has to pay: the usual fee, half of it, nothing, or an amount that is typed; with a reason."""
+
+    USUAL, HALF, NOTHING, OTHER = "usual", "half", "nothing", "other"
+
+    pays = forms.ChoiceField(label=_("Has to pay"), widget=forms.RadioSelect)
+    amount = MoneyField(label=_("Other amount in euros"), required=False)
+    reason = forms.CharField(
+        label=_("Reason"), max_length=120, required=False, help_text=_("For example: under 18, helps at the bar.")
+    )
+
+    def __init__(self, usual: int, entry: Entry, data: Any = None, *, say: Callable[[int], str]) -> None:
+        super().__init__(data)
+        self.amounts: dict[str, int | None] = {self.USUAL: None, self.HALF: usual // 2, self.NOTHING: 0}
+        choice: Any = self.fields["pays"]
+        choice.choices = [
+            (self.USUAL, _("The usual fee: %(fee)s") % {"fee": say(usual)}),
+            *([(self.HALF, _("Half: %(fee)s") % {"fee": say(usual // 2)})] if usual else []),
+            (self.NOTHING, _("Nothing")),
+            (self.OTHER, _("Another amount")),
+        ]
+        known = {cents: key for key, cents in self.amounts.items() if usual or key != self.HALF}
+        kind = known.get(entry.fee_cents, self.OTHER)
+        typed = typed_money(entry.fee_cents) if kind == self.OTHER and entry.fee_cents is not None else ""
+        self.initial = {"pays": kind, "reason": entry.fee_reason, "amount": typed}
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("pays") == self.OTHER and "amount" in data and not self.data.get("amount", "").strip():
+            self.add_error("amount", _("Write the amount."))
+        return data
+
+    def cents(self) -> int | None:
+        """What ``set_fee`` takes."""
+        data = self.cleaned_data
+        amount: int = data["amount"]
+        return self.amounts.get(data["pays"], amount)
 
 
 class CountForm(forms.Form):

@@ -48,7 +48,9 @@ HIGHEST_SEED: Final = 99_999
 LONGEST_NAMES: Final = 300
 
 # The longest text that each column may hold; the limits are those of the database.
-LONGEST: Final = MappingProxyType({"family": 60, "given": 60, "club": 120, "circle": 120, "account": 120, "event": 120})
+LONGEST: Final = MappingProxyType(
+    {"family": 60, "given": 60, "club": 120, "circle": 120, "account": 120, "event": 120, "preset": 80}
+)
 
 # The columns of each player: the whole name, or its parts.
 PLAYERS: Final = ((PERSON1, FAMILY1, GIVEN1), (PERSON2, FAMILY2, GIVEN2))

@@ -10,6 +10,7 @@ from tournaments.competition.discipline.penalties import KINDS, LOSS, MOST, MP, 
 from tournaments.forms.widgets import number_input
 from tournaments.games.contract import Json
 from tournaments.models import Ruling
+from tournaments.operations.inputs import MOST_REASON
 
 Choices = Sequence[tuple[int, str]]
 
@@ -34,8 +35,10 @@ class PenaltyForm(forms.Form):
         help_text=_("A match is lost at a table; everything else may be given without one."),
     )  # fmt: skip
     reason = forms.CharField(
-        label=_("Reason"), max_length=400, help_text=_("It stays on record. The public is told what, and not why.")
-    )
+        label=_("Reason"),
+        max_length=MOST_REASON,
+        help_text=_("It stays on record. The public is told what, and not why."),
+    )  # fmt: skip
 
     def __init__(self, entries: Choices, tables: Choices, *args: Any, has_vp: bool, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -67,7 +70,7 @@ class AbsenceForm(forms.Form):
         label=_("What"), widget=forms.RadioSelect, initial=NO_SHOW,
         choices=[(kind, Ruling.Kind(kind).label) for kind in (NO_SHOW, LOSS)],
     )  # fmt: skip
-    reason = forms.CharField(label=_("Reason"), max_length=400, help_text=_("It stays on record."))
+    reason = forms.CharField(label=_("Reason"), max_length=MOST_REASON, help_text=_("It stays on record."))
 
     def __init__(self, lines: Choices, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -11,6 +11,7 @@ from tournaments.competition.scoring.scales import PUBLISHED
 from tournaments.forms.widgets import number_input
 from tournaments.games import registry
 from tournaments.games.contract import RULES_VERSION, Json, ScoredGame
+from tournaments.models import Tournament
 
 CAUSE = "cause."
 
@@ -22,18 +23,36 @@ def preset_choices(key: str) -> list[tuple[str, str]]:
 
 
 def _preset_label(game: ScoredGame, preset: str) -> str:
-    length = game.match_length(game.presets[preset])
-    parts = [gettext(game.phrases.get(preset, preset))]
+    rules = game.presets[preset]
+    # No line begins with the dot.
+    return "\u00a0· ".join([gettext(game.phrases.get(preset, preset)), *length_words(game, rules, None)])
+
+
+def preset_words(key: str, preset: str) -> str:
+    """A preset as a player would say it; empty where its game has no such words."""
+    return gettext(words) if (words := registry.game(key).phrases.get(f"preset.{preset}")) else ""
+
+
+def length_words(game: ScoredGame, rules: Mapping[str, Json], minutes: int | None) -> list[str]:
+    """How long a match is: points or deals, and the time of a round."""
+    length, parts = game.match_length(rules), []
     if length.target is not None:
         out = ngettext("out at %(n)s point", "out at %(n)s points", length.target)
         goal = ngettext("to %(n)s point", "to %(n)s points", length.target)
         parts.append((out if game.low_wins else goal) % {"n": length.target})
     if length.deals is not None:
         parts.append(ngettext("%(n)s deal", "%(n)s deals", length.deals) % {"n": length.deals})
-    minutes = length.minutes or game.presets[preset].get("time_limit_min")
+    minutes = minutes or length.minutes or rules.get("time_limit_min")
     time = ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes} if minutes else gettext("no time limit")
-    parts.append(time)
-    return " · ".join(parts)
+    return [*parts, time]
+
+
+def settings_name(event: Tournament) -> str:
+    """A name for the settings of an event: who plays together, and how long a match is."""
+    game = registry.game(event.game)
+    sizes = {1: gettext("Singles"), 2: gettext("Pairs")}
+    who = [sizes[event.entry_size]] if event.entry_size in sizes else []
+    return ", ".join([*who, *length_words(game, event.rules, event.round_minutes)])
 
 
 def scale_choices() -> list[tuple[str, Any]]:

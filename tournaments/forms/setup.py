@@ -12,8 +12,16 @@ from django.utils.translation import pgettext_lazy
 from tournaments.forms.discipline import LADDER, LadderFields, initial_ladder
 from tournaments.forms.formats import FormatFields, kinds_of
 from tournaments.forms.online import OnlineFields, initial_online
-from tournaments.forms.ruleset import LengthFields, preset_choices
-from tournaments.forms.widgets import DayField, MoneyField, NameField, NumberChoice, hour_input, number_input
+from tournaments.forms.ruleset import LengthFields, preset_choices, preset_words
+from tournaments.forms.widgets import (
+    DayField,
+    MoneyField,
+    NameField,
+    NumberChoice,
+    hour_input,
+    number_input,
+    typed_money,
+)
 from tournaments.games import registry
 from tournaments.models import Club, Tournament
 
@@ -30,18 +38,37 @@ class ClubField(forms.ModelChoiceField):  # type: ignore[type-arg] # Django subs
         )  # fmt: skip
 
 
-class BasicFields(forms.Form):
-    """What an event says of itself."""
+class NameAndStart(forms.Form):
+    """What an event with known settings is asked for: its name, day and hour."""
 
     name = NameField("event", label=_("Name of the event"), max_length=120)
     day = DayField(label=_("Date"))
     hour = forms.TimeField(label=_("Time"), widget=hour_input(), initial="20:30")
+
+    @classmethod
+    def proposing(cls, name: str, starts_at: datetime) -> "NameAndStart":
+        """The form filled in with a proposal."""
+        local = timezone.localtime(starts_at)
+        return cls(initial={"name": name[:120], "day": local.date(), "hour": local.time()})
+
+    def starts_at(self) -> datetime:
+        """The moment that date and time name in the hall."""
+        return timezone.make_aware(datetime.combine(self.cleaned_data["day"], self.cleaned_data["hour"]))
+
+
+class BasicFields(NameAndStart):
+    """What an event says of itself."""
+
     venue = forms.CharField(label=pgettext_lazy("of an event", "Place"), max_length=160, required=False)
     capacity = forms.IntegerField(
         label=_("Most entries"), required=False, min_value=2, max_value=MOST_ENTRIES, widget=number_input(),
         help_text=_("Those who come later go on the waiting list. Empty: no limit."),
     )  # fmt: skip
-    fee = MoneyField(label=_("Entry fee in euros"), required=False, help_text=_("For each entry, pair or single."))
+    fee = MoneyField(label=_("Entry fee in euros"), required=False)
+    fee_kind = forms.ChoiceField(
+        label=_("The fee is"), choices=Tournament.FeeKind.choices, initial=Tournament.FeeKind.ENTRY,
+        widget=forms.RadioSelect, required=False,
+    )  # fmt: skip
     public_sign_up = forms.BooleanField(label=_("Players can sign up on the public page"), required=False, initial=True)
     review_sign_ups = forms.BooleanField(
         label=_("I look at every sign-up before it counts"), required=False, initial=True
@@ -51,15 +78,14 @@ class BasicFields(forms.Form):
     def offer_clubs(self, clubs: QuerySet[Club], current: Club | None = None) -> None:
         """Ask for the club, where there is one to choose: one's own, and the one that the event has."""
         own = Club.objects.filter(Q(pk__in=clubs.values("pk")) | Q(pk=current.pk if current else None))
-        if own.exists():
+        some = list(own[:2])
+        if some:
             field: Any = self.fields["club"]
             field.queryset = own.order_by("name", "pk")
+            # Who runs one club makes its events.
+            field.initial = some[0].pk if len(some) == 1 else None
         else:
             del self.fields["club"]
-
-    def starts_at(self) -> datetime:
-        """The moment that date and time name in the hall."""
-        return timezone.make_aware(datetime.combine(self.cleaned_data["day"], self.cleaned_data["hour"]))
 
     def basics(self) -> dict[str, Any]:
         """The fields of the event."""
@@ -70,6 +96,7 @@ class BasicFields(forms.Form):
             "venue": data["venue"],
             "capacity": data["capacity"],
             "fee_cents": data["fee"],
+            **({"fee_kind": data["fee_kind"]} if data.get("fee_kind") else {}),
             "public_sign_up": data["public_sign_up"],
             "review_sign_ups": data["review_sign_ups"],
             **({"club": data["club"]} if "club" in data else {}),
@@ -93,12 +120,20 @@ class SetupForm(BasicFields, OnlineFields, FormatFields, LengthFields, LadderFie
         rulesets = list(game.presets.values())
         choice: Any = self.fields["preset"]
         choice.choices = preset_choices(game_key)
+        choice.initial = choice.choices[0][0]
         self.fit(game, *rulesets)
         self.fit_length(game)
         self.fit_online(game)
         self.ask_ladder(uses_vp=game.uses_vp)
         if all(len(game.line_sizes(rules)) == 1 for rules in rulesets):
             del self.fields["entry_size"]
+
+    def preset_cards(self) -> list[dict[str, Any]]:
+        """The choices of a preset: in the words of a player, and what the ruleset is called."""
+        return [
+            {"tag": each.tag, "words": preset_words(*each.data["value"].split(":", 1)), "label": each.choice_label}
+            for each in self["preset"]
+        ]
 
     def clean_hour(self) -> Any:
         return self.cleaned_data["hour"] or datetime.strptime("20:30", "%H:%M").time()  # noqa: DTZ007 - a time of day
@@ -134,8 +169,9 @@ class SettingsForm(BasicFields, OnlineFields, LadderFields):
         label=_("Description"), required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 4})
     )
     prizes = forms.CharField(
-        label=_("Prizes"), required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 3})
-    )
+        label=_("Prizes"), required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("One a line: “1° ham”, “3° and 4° oil”, or “Best score: a cup”. Winners are named by place."),
+    )  # fmt: skip
     prize_kind = forms.ChoiceField(
         label=_("The prizes are"), choices=Tournament.PrizeKind.choices, widget=forms.RadioSelect, required=False
     )
@@ -143,6 +179,8 @@ class SettingsForm(BasicFields, OnlineFields, LadderFields):
     def __init__(self, event: Tournament, clubs: QuerySet[Club], data: Any = None) -> None:
         super().__init__(data, initial=self.initial_of(event))
         self.offer_clubs(clubs, event.club)
+        if event.entry_size == 1:
+            del self.fields["fee_kind"]
         self.fit_online(registry.game(event.game))
         self.ask_ladder(uses_vp=event.vp_scale is not None)
         if event.status == Tournament.Status.FINISHED:
@@ -160,7 +198,8 @@ class SettingsForm(BasicFields, OnlineFields, LadderFields):
             "hour": local.time(),
             "venue": event.venue,
             "capacity": event.capacity,
-            "fee": f"{event.fee_cents / 100:.2f}" if event.fee_cents else "",
+            "fee": typed_money(event.fee_cents) if event.fee_cents else "",
+            "fee_kind": event.fee_kind,
             "public_sign_up": event.public_sign_up,
             "review_sign_ups": event.review_sign_ups,
             "round_minutes": event.round_minutes,

@@ -1,12 +1,14 @@
 """Inputs that several forms share: a day, an hour, money as people write it, names that are safe to export."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.entry_file import LONGEST, text_problem
+from tournaments.operations.inputs import MOST_REASON
 from tournaments.writable import MOST_UNTIDY, tidy
 
 EARLIEST_YEAR, LATEST_YEAR = 2000, 2100
@@ -49,6 +51,11 @@ class MoneyField(forms.DecimalField):
     def clean(self, value: Any) -> Any:
         euros = super().clean(value)
         return int(euros * 100) if euros is not None else 0
+
+
+def typed_money(cents: int) -> str:
+    """An amount as a field for money shows it: ``7.50``."""
+    return f"{Decimal(cents).scaleb(-2):.2f}"
 
 
 class NumberChoice(forms.ChoiceField):
@@ -94,7 +101,7 @@ def number_input(**attrs: object) -> forms.NumberInput:
 class ReasonForm(forms.Form):
     """Why a step is taken: it stays on record."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=400, help_text=_("It stays on record."))
+    reason = forms.CharField(label=_("Reason"), max_length=MOST_REASON, help_text=_("It stays on record."))
 
 
 def refused_on(form: forms.Form, field: str) -> str | None:

@@ -41,7 +41,8 @@ def draw(actor: Actor, event: Tournament, word: str) -> None:
     tournaments.close_entries(actor=actor, tournament_id=event.pk)
     seed = sha256(f"demonstration {word}".encode()).hexdigest()
     prepared = draws.prepare_draw(actor=actor, tournament_id=event.pk, seed=seed)
-    draws.draw_round(actor=actor, tournament_id=event.pk, draw_id=prepared.pk)
+    named = {"hall": "7"} if prepared.is_in_hall else {}
+    draws.draw_round(actor=actor, tournament_id=event.pk, draw_id=prepared.pk, **named)
     draws.announce_draw(actor=actor, tournament_id=event.pk, draw_id=prepared.pk)
     event.refresh_from_db()
 

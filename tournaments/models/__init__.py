@@ -2,14 +2,16 @@
 
 from tournaments.models.audit import AuditChain, AuditEntry
 from tournaments.models.clocks import Deadline, Pulse
-from tournaments.models.clubs import CircuitOwner, ClubMembership, Invitation, PersonMerge
+from tournaments.models.clubs import CircuitOwner, ClubMembership, ClubPreset, Invitation, PersonMerge
 from tournaments.models.deal_secrets import DealSecret
 from tournaments.models.entries import Entry, EntryMember
+from tournaments.models.followers import Follower
 from tournaments.models.jobs import Job
 from tournaments.models.matches import Match, MatchDeadline, MatchEvent
 from tournaments.models.outbox import OutboxMessage
 from tournaments.models.passes import ApiAnswer, ApiToken, EventPass, Tries
-from tournaments.models.people import Club, Person, User
+from tournaments.models.payments import Payment, Receipt
+from tournaments.models.people import Club, ClubLogo, Person, User
 from tournaments.models.rounds import Draw, Round
 from tournaments.models.rulings import Ruling
 from tournaments.models.scoresheets import Scoresheet
@@ -26,13 +28,16 @@ __all__ = [
     "Circuit",
     "CircuitOwner",
     "Club",
+    "ClubLogo",
     "ClubMembership",
+    "ClubPreset",
     "Deadline",
     "DealSecret",
     "Draw",
     "Entry",
     "EntryMember",
     "EventPass",
+    "Follower",
     "Invitation",
     "Job",
     "Match",
@@ -40,9 +45,11 @@ __all__ = [
     "MatchEvent",
     "Membership",
     "OutboxMessage",
+    "Payment",
     "Person",
     "PersonMerge",
     "Pulse",
+    "Receipt",
     "Round",
     "Ruling",
     "Scoresheet",

@@ -1,6 +1,7 @@
 """Who runs a club and a circuit, who was invited to a role, and which two people turned out to be one."""
 
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -24,6 +25,22 @@ class ClubMembership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: {self.get_role_display()}"
+
+
+class ClubPreset(models.Model):
+    """Settings of an event that a club keeps under a name, for its next events; see ``services.copying``."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="presets")
+    name = models.CharField(max_length=80)
+    settings = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [models.UniqueConstraint("club", Lower("name"), name="club_preset_once")]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class CircuitOwner(models.Model):

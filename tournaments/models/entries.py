@@ -33,7 +33,11 @@ class Entry(models.Model):
     contact = models.EmailField(blank=True)
     entered_by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="entries_made")
     checked_in = models.BooleanField(default=False)
+    # Nothing more to pay.
     fee_paid = models.BooleanField(default=False)
+    # Another amount to pay than the fee of the event, and why; see selectors.fees.
+    fee_cents = models.PositiveIntegerField(null=True, blank=True)
+    fee_reason = models.CharField(max_length=120, blank=True)
     is_late = models.BooleanField(default=False)
     final_place = models.PositiveIntegerField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -12,6 +12,7 @@ class OutboxMessage(models.Model):
     class Channel(models.TextChoices):
         MAIL = "mail"
         WEBHOOK = "webhook"
+        PUSH = "push"
 
     # After so many it is given up, and seen by the organiser and by anybody who watches the installation.
     MOST_ATTEMPTS = 11

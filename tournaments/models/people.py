@@ -59,6 +59,16 @@ class Club(models.Model):
         return self.name
 
 
+class ClubLogo(models.Model):
+    """The picture of a club, apart from its row, which is read with every list: a PNG that was made here, in Base64."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="logo")
+    png = models.TextField()
+
+    def __str__(self) -> str:
+        return str(self.club)
+
+
 class Person(models.Model):
     """Somebody who plays, with or without an account; one person in many events."""
 

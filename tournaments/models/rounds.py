@@ -1,14 +1,20 @@
 """Draws, and the rounds they lead to."""
 
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.competition.draw.lots import DOMAIN, LISTED, OF_HALL
 from tournaments.models.timed import Timed
 from tournaments.models.tournaments import Tournament
 
 
 class Draw(models.Model):
-    """A public draw: the commitment is shown before, the seed after; ``document`` lets anybody draw again."""
+    """A public draw: the commitment is shown before, the seed after; ``document`` lets anybody draw again.
+
+    It is shown place by place from ``drawn_at`` to ``shown_at``, where the hall named a number (``format``).
+    ``list_digest`` is what the seal holds of the entrants and the options, empty of a format without it.
+    """
 
     class Status(models.TextChoices):
         COMMITTED = "committed", _("Commitment published")
@@ -22,11 +28,15 @@ class Draw(models.Model):
     reference = models.CharField(max_length=120)
     commitment = models.CharField(max_length=64)
     seed = models.CharField(max_length=64)
+    format = models.CharField(max_length=20, default=DOMAIN)
+    list_digest = models.CharField(max_length=64, blank=True, default="")
     status = models.CharField(max_length=10, choices=Status, default=Status.COMMITTED)
     document = models.JSONField(null=True, blank=True)
     moves = models.JSONField(default=list, blank=True)
     swaps = models.JSONField(default=list, blank=True)
     committed_at = models.DateTimeField(auto_now_add=True)
+    drawn_at = models.DateTimeField(null=True, blank=True)
+    shown_at = models.DateTimeField(null=True, blank=True)
     announced_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -42,6 +52,28 @@ class Draw(models.Model):
 
     def __str__(self) -> str:
         return self.reference
+
+    @property
+    def is_in_hall(self) -> bool:
+        """Whether the hall names a number for it, and sees it as soon as it is drawn (R-DRW-08)."""
+        return self.format in OF_HALL
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether its seal holds the digest of the list and the options (R-DRW-09)."""
+        return self.format in LISTED
+
+    @property
+    def is_being_shown(self) -> bool:
+        """Whether the big screen still shows it place by place."""
+        if self.shown_at is None or self.status != self.Status.DRAFT:
+            return False
+        return self.is_in_hall and self.shown_at > timezone.now()
+
+    @property
+    def hall(self) -> str | None:
+        """What the hall named; None where nothing was drawn yet, or where no hall is asked."""
+        return (self.document or {}).get("hall")
 
 
 class Round(Timed):

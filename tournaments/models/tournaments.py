@@ -46,6 +46,10 @@ class Tournament(models.Model):
         GOODS = "goods", _("Goods: cups, food, vouchers")
         CASH = "cash", _("Money, also in part")
 
+    class FeeKind(models.TextChoices):
+        ENTRY = "entry", _("for each entry, pair or single")
+        PERSON = "person", _("for each person")
+
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=120)
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="tournaments")
@@ -75,6 +79,7 @@ class Tournament(models.Model):
     public_sign_up = models.BooleanField(default=True)
     review_sign_ups = models.BooleanField(default=True)
     fee_cents = models.PositiveIntegerField(default=0)
+    fee_kind = models.CharField(max_length=6, choices=FeeKind, default=FeeKind.ENTRY)
 
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
     version = models.PositiveBigIntegerField(default=1)

@@ -14,8 +14,9 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-# The queues: of what is short, and of what may take minutes, which may have a worker of its own.
-SHORT, LONG = "short", "long"
+# The queues: of what is short, of what may take minutes, and of alerts, which wait for push services but must not come
+# late. Each may have a worker of its own.
+SHORT, LONG, ALERTS = "short", "long", "alerts"
 
 # Seconds: how long the broker may take to answer, and how long it is left alone after it did not.
 PATIENCE, PAUSE = 0.5, 2.0
@@ -31,6 +32,11 @@ logger = logging.getLogger(__name__)
 def send_message(message_id: int) -> None:
     """Have this message of the outbox sent."""
     _after_commit("send_message", message_id, SHORT)
+
+
+def send_alert(message_id: int) -> None:
+    """Have this alert to a browser sent."""
+    _after_commit("send_message", message_id, ALERTS)
 
 
 def run_job(job_id: int) -> None:

@@ -3,7 +3,7 @@
 Anybody who left no address costs nothing; all others together cost two statements.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from secrets import token_hex
@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from tournaments.games.contract import Json
-from tournaments.models import Entry, Invitation, OutboxMessage, Scoresheet, Table, TableLine, Tournament
+from tournaments.models import Entry, Follower, Invitation, OutboxMessage, Scoresheet, Table, TableLine, Tournament
 from tournaments.outbox import jobs
 
 PROMOTED = "entry_promoted"
@@ -49,8 +49,19 @@ def entries_promoted(entries: Iterable[Entry], tournament: Tournament) -> None:
 
 
 def tables_called(called: Iterable[tuple[Table, Sequence[TableLine]]]) -> None:
-    """Tell who sits at a table that it is called; once, however often it is called."""
+    """Tell who sits at a table, and the browsers that follow them, that it is called; once, however often it is."""
+    called = list(called)
     _write([Note("table_called", entry, str(table.pk), {"table": table.pk}) for table, entry in _seated(called)])
+    tables = {line.entry_id: table.pk for table, lines in called for line in lines if not line.is_absent}
+    followers = Follower.objects.filter(entry__in=[key for key in tables if key is not None])
+    _put(
+        {
+            f"push:{pk}:{tables[entry]}": OutboxMessage(
+                channel=OutboxMessage.Channel.PUSH, kind="push", payload={"follower": pk, "table": tables[entry]}
+            )
+            for pk, entry in followers.values_list("pk", "entry")
+        }
+    )
 
 
 def result_to_confirm(table: Table, lines: Sequence[TableLine], sheet: Scoresheet) -> None:
@@ -108,22 +119,26 @@ def _seated(tables: Iterable[tuple[Table, Sequence[TableLine]]]) -> list[tuple[T
 def _write(notes: Iterable[Note]) -> None:
     """Write the messages that were not written before, and have them sent after the commit."""
     wanted = {note.key: note for note in notes if note.entry.contact}
-    if not wanted:
+    _put(
+        {
+            key: OutboxMessage(kind=note.kind, payload={"to": note.entry.contact, "entry": note.entry.pk, **note.more})
+            for key, note in wanted.items()
+        }
+    )
+
+
+def _put(messages: Mapping[str, OutboxMessage]) -> None:
+    """The same of rows by their key."""
+    if not messages:
         return
-    known = set(OutboxMessage.objects.filter(dedupe_key__in=wanted).values_list("dedupe_key", flat=True))
+    known = set(OutboxMessage.objects.filter(dedupe_key__in=messages).values_list("dedupe_key", flat=True))
     now = timezone.now()
-    rows = [
-        OutboxMessage(
-            kind=note.kind,
-            payload={"to": note.entry.contact, "entry": note.entry.pk, **note.more},
-            dedupe_key=key,
-            run_at=now,
-        )
-        for key, note in wanted.items()
-        if key not in known
-    ]
+    rows = [message for key, message in messages.items() if key not in known]
+    for key, message in messages.items():
+        message.dedupe_key, message.run_at = key, now
     for row in OutboxMessage.objects.bulk_create(rows):
-        jobs.send_message(row.pk)
+        tell = jobs.send_alert if row.channel == OutboxMessage.Channel.PUSH else jobs.send_message
+        tell(row.pk)
 
 
 def hand_on(gone: Entry, kept: Entry) -> None:

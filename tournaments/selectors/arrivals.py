@@ -3,14 +3,16 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from django.db.models import Count, Q
+from django.db.models import Count, Min, Q, Sum
 
-from tournaments.models import AuditEntry, Entry, Person, Tournament
+from tournaments.models import Entry, Payment, Person, Tournament
 from tournaments.selectors.desk import entries_of
 
 Status = Entry.Status
 # Everybody who may arrive: those who are to be reviewed first, refused or withdrawn may not.
 EXPECTED = (Status.CONFIRMED, Status.SINGLE, Status.WAITING)
+# Whose place would be kept for nobody: who waits for one has none to leave.
+PLACED = (Status.CONFIRMED, Status.SINGLE)
 MOST_KNOWN = 60
 
 
@@ -28,20 +30,25 @@ def expected(tournament: Tournament) -> list[Entry]:
     return list(entries_of(tournament).filter(status__in=EXPECTED))
 
 
-def fees_taken(tournament: Tournament) -> list[tuple[int | None, str, int]]:
-    """How many fees each account has taken, less those that it gave back, as the log tells: key, name, number."""
-    found: dict[tuple[int | None, str], int] = {}
-    rows = AuditEntry.objects.filter(tournament=tournament, verb="entry_ticked").order_by("pk")
-    for key, name, before, after in rows.values_list("actor_id", "actor_label", "before", "after"):
-        if isinstance(before, dict) and isinstance(after, dict) and "fee_paid" in after:
-            who = (key, name)
-            found[who] = found.get(who, 0) + int(after["fee_paid"]) - int(before["fee_paid"])
-    return [(*who, number) for who, number in found.items() if number]
+class Taken(NamedTuple):
+    """The cents that one account took for an entry, less those it gave back; without key and name where unknown."""
+
+    entry: int
+    account: int | None
+    name: str
+    is_imported: bool
+    cents: int
 
 
-def unpaid(tournament: Tournament) -> int:
-    """How many of those who have entered have not paid the fee."""
-    return Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED, fee_paid=False).count()
+def money_taken(tournament: Tournament) -> list[Taken]:
+    """The money of an event, by the entry and the account that took it, the first taken first; one query."""
+    rows = Payment.objects.filter(entry__tournament=tournament).order_by()
+    by_hand = rows.values_list("entry", "taken_by", "taken_by__name", "taken_by__email", "is_imported")
+    summed = by_hand.annotate(cents=Sum("cents"), first=Min("pk")).order_by("first")
+    return [
+        Taken(entry, key, name or email or "", is_old, cents)
+        for entry, key, name, email, is_old, cents, _first in summed
+    ]
 
 
 def waiting_of(tournament_id: int) -> dict[int, str]:

@@ -6,6 +6,7 @@ from tournaments.errors import ForbiddenError, MissingError
 from tournaments.models import Circuit, CircuitOwner, Club, ClubMembership
 from tournaments.policies import CIRCUIT_OWNER, Actor, ClubRole, Right, may_in_circuit, may_in_club
 from tournaments.selectors.access import Visitor
+from tournaments.selectors.clubs import is_public
 from tournaments.selectors.statements import Part, Statement
 
 CLUB = Statement(
@@ -37,7 +38,10 @@ MOST_KEY = 2**63 - 1
 
 
 def club(visitor: Visitor, pk: int, right: Right = Right.SEE_CLUB) -> tuple[Club, Actor]:
-    """The club and the visitor's part in it; MissingError looks the same for a foreign and a missing one."""
+    """The club and the visitor's part in it; MissingError looks the same for a foreign and a missing one.
+
+    A club that is not public (``clubs.is_public``) is missing to everybody who does not run it.
+    """
     account = visitor.account
     if pk > MOST_KEY:
         raise MissingError
@@ -45,6 +49,8 @@ def club(visitor: Visitor, pk: int, right: Right = Right.SEE_CLUB) -> tuple[Club
         runs_it = admin is not None or visitor.club_id == row.pk
         actor = _actor(visitor, ClubRole.ADMIN, runs_it=runs_it)
         _require(may_in_club, actor, right)
+        if not actor.role and not is_public(row):
+            raise MissingError
         return row, actor
     raise MissingError
 

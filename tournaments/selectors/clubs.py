@@ -9,7 +9,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from tournaments.models import Circuit, Club, ClubMembership, Entry, Person, PersonMerge, Tournament, User
+from tournaments.models import Circuit, Club, ClubLogo, ClubMembership, Entry, Person, PersonMerge, Tournament, User
 from tournaments.selectors.events import listed
 
 PAGE = 30
@@ -38,20 +38,47 @@ class Preview:
 
 
 def clubs(search: str = "", number: str = "1") -> "Page[Any]":
-    """A page of the clubs by name, in two queries; see ``all_clubs``."""
-    found = all_clubs()
+    """A page of the clubs by name, in two queries; see ``public_clubs``."""
+    found = public_clubs()
     for word in search.split()[:5]:
         found = found.filter(Q(name__icontains=word) | Q(circle__icontains=word))
     return Paginator(found.order_by("name", "pk"), PAGE).get_page(number)
 
 
-def all_clubs() -> QuerySet[Club]:
-    """Every club, with ``events_held`` and ``people_known``."""
+# Somebody runs the club, or has put its name on a circuit or on an event that is public. A name that was only typed
+# with entries is no club that anybody speaks for.
+IS_PUBLIC = Exists(ClubMembership.objects.filter(club=OuterRef("pk"))) | (
+    Exists(Tournament.objects.filter(club=OuterRef("pk")).exclude(status=Tournament.Status.DRAFT))
+    | Exists(Circuit.objects.filter(club=OuterRef("pk")))
+)
+
+
+def unrun(search: str = "") -> Sequence[Club]:
+    """Clubs that nobody runs, whose names were typed with entries or came with an event; the first of them by name."""
+    found = Club.objects.filter(~Exists(ClubMembership.objects.filter(club=OuterRef("pk"))))
+    for word in search.split()[:5]:
+        found = found.filter(name__icontains=word)
+    return list(found.order_by("name", "pk")[:PAGE])
+
+
+def is_public(club: Club) -> bool:
+    """Whether the club has a page for everybody."""
+    return Club.objects.filter(IS_PUBLIC, pk=club.pk).exists()
+
+
+def club_by_key(pk: int) -> Club | None:
+    """A club, public or not, to put its name on something."""
+    return Club.objects.filter(pk=pk).first()
+
+
+def public_clubs() -> QuerySet[Club]:
+    """The clubs with a page for everybody, with ``events_held``, ``people_known`` and ``has_logo``."""
     shown = ~Q(tournaments__status=Tournament.Status.DRAFT)
     alive = Q(people__merged_into__isnull=True, people__anonymised_at__isnull=True)
-    return Club.objects.annotate(
+    return Club.objects.filter(IS_PUBLIC).annotate(
         events_held=Count("tournaments", filter=shown, distinct=True),
         people_known=Count("people", filter=alive, distinct=True),
+        has_logo=Exists(ClubLogo.objects.filter(club=OuterRef("pk"))),
     )
 
 
@@ -62,6 +89,16 @@ def club_view(club: Club) -> ClubView:
         circuits=list(Circuit.objects.filter(club=club)),
         people=_alive(club).count(),
     )
+
+
+def events_of(club: Club, number: str = "1") -> "Page[Any]":
+    """A page of all events of the club, also those in preparation, the newest first; in two queries."""
+    return Paginator(Tournament.objects.filter(club=club).order_by("-starts_at", "-pk"), PAGE).get_page(number)
+
+
+def last_event(club: Club) -> Tournament | None:
+    """The event of the club that begins last, whatever its state."""
+    return Tournament.objects.filter(club=club).order_by("-starts_at", "-pk").first()
 
 
 def admins(club: Club) -> list[ClubMembership]:
@@ -159,3 +196,13 @@ def may_choose(account: User) -> QuerySet[Club]:
         return Club.objects.order_by("name", "pk")
     mine = ClubMembership.objects.filter(club=OuterRef("pk"), user=account)
     return Club.objects.filter(Exists(mine)).order_by("name", "pk")
+
+
+def has_logo(club: Club | None) -> bool:
+    """Whether a club has a logo, which its address gives."""
+    return club is not None and ClubLogo.objects.filter(club=club).exists()
+
+
+def logo_of(club: Club | None) -> str:
+    """The logo of a club as PNG in Base64; empty where there is none."""
+    return ClubLogo.objects.filter(club=club).values_list("png", flat=True).first() or ""

@@ -1,7 +1,8 @@
 """A draw as the organiser checks it: the tables of the first positions, who was moved and why, what to look at."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.formats.registry import format_of
@@ -23,11 +24,15 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """The positions that meet at one table; ``is_bye`` when so few stand there that nothing is played."""
+    """The positions that meet at one table; ``is_bye`` when so few stand there that nothing is played.
+
+    ``hall_number`` is the table in the hall where they will sit; None for a bye.
+    """
 
     number: int
     places: Sequence[Placed]
     is_bye: bool
+    hall_number: int | None = None
 
     @property
     def people(self) -> Sequence[Placed]:
@@ -49,6 +54,15 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class Exchange:
+    """Two that the organiser swapped, by their keys at that moment (None: nobody), and why."""
+
+    a: int | None
+    b: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Drawing:
     """Everything of a draft; ``rounds`` are those that the event needs from this one on, itself included."""
 
@@ -56,6 +70,13 @@ class Drawing:
     meetings: Sequence[Meeting]
     moves: Sequence[Move]
     rounds: int
+    names: Mapping[int, str]
+    exchanges: Sequence[Exchange]
+
+    def at(self, position: int) -> Placed | None:
+        """Who stands at a position, counted from 1."""
+        places = (place for meeting in self.meetings for place in meeting.places)
+        return next((place for place in places if place.position == position), None)
 
     @property
     def byes(self) -> Sequence[Meeting]:
@@ -77,10 +98,28 @@ def drawing(draw: Draw) -> Drawing:
     rounds = event_format.plan(positions).rounds if positions else 0
     return Drawing(
         draw=draw,
-        meetings=[_meeting(number, table, event_format) for number, table in enumerate(tables, start=1)],
+        meetings=_numbered([_meeting(number, table, event_format) for number, table in enumerate(tables, start=1)]),
         moves=[_move(move, placed, draw.round_number - 1, rounds) for move in draw.moves],
         rounds=rounds,
+        names={key: each["name"] for key, each in placed.items()},
+        exchanges=exchanges(document["positions"], draw.swaps) if draw.document else (),
     )
+
+
+def exchanges(positions: Sequence[int | None], swaps: Sequence[Json]) -> Sequence[Exchange]:
+    """Who each swap was about; the positions are those before the first."""
+    at, found = list(positions), []
+    for swap in swaps:
+        a, b = swap["a"], swap["b"]
+        found.append(Exchange(at[a], at[b], swap["reason"]))
+        at[a], at[b] = at[b], at[a]
+    return found
+
+
+def _numbered(meetings: Sequence[Meeting]) -> list[Meeting]:
+    """With the tables of the hall, which are counted without byes, as the announcement counts them."""
+    counter = count(1)
+    return [each if each.is_bye else replace(each, hall_number=next(counter)) for each in meetings]
 
 
 def _meeting(number: int, table: Sequence[Placed], event_format: Format) -> Meeting:
@@ -119,10 +158,20 @@ def _move(move: Json, placed: Mapping[int, Json], before: int, rounds: int) -> M
     )
 
 
+def seal(commitment: str) -> str:
+    """The beginning of a commitment, as it can be read from a screen and noted."""
+    return " ".join(commitment[at : at + 4] for at in range(0, 12, 4))
+
+
 def past_draws(tournament: Tournament) -> list[Draw]:
     """Every draw of the event, the newest first, without the long documents."""
     rows = Draw.objects.filter(tournament=tournament).defer("document", "moves", "swaps")
     return list(rows.order_by("-round_number", "-attempt")[:50])
+
+
+def draws_made(tournament: Tournament) -> int:
+    """How many draws of the event there are, the discarded ones too."""
+    return Draw.objects.filter(tournament=tournament).count()
 
 
 def current_draw(tournament: Tournament) -> Draw | None:

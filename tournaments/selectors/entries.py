@@ -1,8 +1,10 @@
 """Who takes part in an event, as the public sees it: entered, withdrawn, waiting; never who is to be reviewed."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
+
+from django.db.models import Prefetch
 
 from tournaments.models import Entry, EntryMember, Tournament
 
@@ -87,6 +89,26 @@ def family_names(entries: Sequence[int]) -> dict[int, list[str]]:
     for entry, family, given in members.values_list("entry_id", "person__family_name", "person__given_name"):
         found.setdefault(entry, []).append(f"{family} {given}".strip())
     return found
+
+
+def winners(event: Tournament, places: Collection[int]) -> list[tuple[int, str]]:
+    """The place and the name of who has one of these places in a finished event, the first first; one query."""
+    placed = Entry.objects.filter(tournament=event, final_place__in=places).order_by("final_place", "number")
+    return [(place, label) for place, label in placed.values_list("final_place", "label") if place is not None]
+
+
+def placed_people(event: Tournament, until: int | None, most: int) -> list[EntryMember]:
+    """The first ``most`` people of a finished event, by place as far as ``until``, with their entries; two queries.
+
+    Nobody who is anonymous now.
+    """
+    found = EntryMember.objects.filter(entry__tournament=event, entry__final_place__isnull=False)
+    found = found.filter(person__anonymised_at__isnull=True)
+    if until is not None:
+        found = found.filter(entry__final_place__lte=until)
+    partners = Prefetch("entry__members", EntryMember.objects.select_related("person"))
+    rows = found.select_related("person", "entry__club").prefetch_related(partners)
+    return list(rows.order_by("entry__final_place", "entry__number", "position")[:most])
 
 
 def podium(event: Tournament) -> Sequence[Entry]:

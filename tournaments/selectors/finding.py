@@ -31,8 +31,9 @@ class Entrant(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """An entry, the people in it as (key, name), its tables from the first to the last, and the table that the last one
-    leads to, if that is known.
+    """An entry, its tables from the first to the last, and the table that the last one leads to, if that is known.
+
+    ``people`` are (key, name) of those in it, without anybody who was made anonymous.
     """
 
     entry: Entry
@@ -75,6 +76,11 @@ def _people(events: Collection[int]) -> Mapping[int, tuple[str, ...]]:
     return found
 
 
+def is_entry(event: Tournament, entry_id: int) -> bool:
+    """Whether the event has this entry."""
+    return Entry.objects.filter(tournament=event, pk=entry_id).exists()
+
+
 def way(event: Tournament, entry_id: int) -> Way:
     """The way of an entry, in four queries; MissingError for one that the public does not see."""
     entry = Entry.objects.filter(tournament=event, pk=entry_id, status__in=SHOWN).first()
@@ -82,7 +88,7 @@ def way(event: Tournament, entry_id: int) -> Way:
         raise MissingError
     own = TableLine.objects.filter(entry=entry).values("table")
     tables = sorted(cards(TableLine.objects.filter(table__in=own)), key=lambda card: (card.round, card.number))
-    members = EntryMember.objects.filter(entry=entry).select_related("person")
+    members = EntryMember.objects.filter(entry=entry, person__anonymised_at__isnull=True).select_related("person")
     people = [(member.person_id, str(member.person)) for member in members]
     return Way(entry, people, tables, _after(tables[-1]) if tables and not tables[-1].is_over else None)
 

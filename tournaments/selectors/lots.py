@@ -26,4 +26,4 @@ def _drawn(tournament_id: int, announced_at: Any) -> Mapping[int, int]:
     draw = Draw.objects.get(tournament=tournament_id, round_number=1, status=Draw.Status.ANNOUNCED)
     document = draw.document or {"entrants": ()}
     keys = [entrant["key"] for entrant in document["entrants"]]
-    return {key: lot for lot, key in enumerate(lots(draw.reference, draw.seed, keys), start=1)}
+    return {key: lot for lot, key in enumerate(lots(draw.reference, draw.seed, keys, draw.hall, draw.format), start=1)}

@@ -63,14 +63,20 @@ class Match:
         return newest[-1] if newest else None
 
 
-def match(event: Tournament, number: int) -> Match:
-    """The match at table ``number``; four queries. MissingError where there is none, or nobody to play it."""
+def card(event: Tournament, number: int) -> Card:
+    """Table ``number`` alone, in one query. MissingError where there is none, or nobody to play it."""
     found = cards(TableLine.objects.filter(table__tournament=event, table__number=number))
     if not found or found[0].status == Table.Status.BYE:
         raise MissingError
-    table = found[0].pk
+    return found[0]
+
+
+def match(event: Tournament, number: int) -> Match:
+    """The match at table ``number``; four queries. MissingError where there is none, or nobody to play it."""
+    found = card(event, number)
+    table = found.pk
     return Match(
-        card=found[0],
+        card=found,
         sheets=list(Scoresheet.objects.filter(table_id=table).order_by("version")),
         rulings=list(_in_force(table)),
         ties=list(Tie.objects.filter(table_id=table).select_related("sheet").order_by("pk")),

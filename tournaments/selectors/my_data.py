@@ -23,7 +23,7 @@ from tournaments.selectors.mine import entries_of
 
 def my_data(account: User) -> dict[str, Json]:
     """The account, the person, entries with their results, roles, tokens without secrets, and what it did."""
-    entries = entries_of(account)
+    entries = entries_of(account).prefetch_related("payments", "receipts")
     results = _results(entries)
     return {
         "format": "settebello-my-data-1",
@@ -84,6 +84,16 @@ def _entry(entry: Entry, results: list[Json]) -> Json:
         "event": entry.tournament.name, "event_slug": entry.tournament.slug,
         "starts_at": _moment(entry.tournament.starts_at), "number": entry.number, "label": entry.label,
         "status": entry.status, "contact": entry.contact, "fee_paid": entry.fee_paid, "checked_in": entry.checked_in,
+        "fee_cents": entry.fee_cents, "fee_reason": entry.fee_reason,
+        "receipts": [
+            {
+                "number": given.number, "cents": given.cents, "at": _moment(given.made_at),
+                "payers": [payer["name"] for payer in given.payers], "event": given.event_name,
+                "event_starts_at": _moment(given.event_starts_at),
+            }
+            for given in entry.receipts.all()
+        ],
+        "payments": [{"cents": paid.cents, "at": _moment(paid.taken_at)} for paid in entry.payments.all()],
         "final_place": entry.final_place, "entered_at": _moment(entry.created_at), "tables": results,
     }  # fmt: skip
 

@@ -4,14 +4,18 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tournaments.models import Draw, Entry, Round, Table, TableLine, Tournament
+from tournaments.selectors.cards import Card, cards
+from tournaments.selectors.fees import sums
 from tournaments.selectors.rounds import going_on
 
 Status = Table.Status
 IN_PLAY = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DISPUTED)
 MOST_NAMED = 12
+# Half of a hall of 64 tables plays; in a larger one the others are on the page of the round.
+MOST_MISSING = 40
 UNPLAYED = ("walkover", "forfeit")
 
 
@@ -76,7 +80,7 @@ class Progress:
     entries: EntryCounts
     draw: Draw | None
     rounds: Sequence[RoundNow]
-    missing: Sequence[Table]
+    missing: Sequence[Card]
     disputed: int
     to_confirm: int
     calling: Sequence[Table]
@@ -104,7 +108,7 @@ def progress(tournament: Tournament) -> Progress:
         .order_by("-round_number")
         .first(),
         rounds=rounds,
-        missing=list(open_tables.order_by("round__number", "hall_number")[:MOST_NAMED]),
+        missing=_cards(open_tables.order_by("round__number", "hall_number")),
         disputed=open_tables.filter(status=Status.DISPUTED).count(),
         to_confirm=open_tables.filter(status=Status.TO_CONFIRM).count(),
         calling=list(open_tables.filter(calls).order_by("number")[:MOST_NAMED]),
@@ -112,11 +116,17 @@ def progress(tournament: Tournament) -> Progress:
     )
 
 
+def _cards(tables: QuerySet[Table]) -> list[Card]:
+    """The first of these tables with who sits at them, in their order; two queries."""
+    order = list(tables.values_list("pk", flat=True)[:MOST_MISSING])
+    found = {card.pk: card for card in cards(TableLine.objects.filter(table__in=order))}
+    return [found[key] for key in order if key in found]
+
+
 def entry_counts(tournament: Tournament) -> EntryCounts:
-    """The entries of an event by status, who has come and who has paid, in one query."""
+    """The entries of an event by status, who has come and who has paid, and the money; in two queries."""
     status = Entry.Status
     here = Q(status=status.CONFIRMED)
-    paid = Q(fee_paid=True)
     found = Entry.objects.filter(tournament=tournament).aggregate(
         confirmed=Count("pk", filter=here),
         pending=Count("pk", filter=Q(status=status.PENDING)),
@@ -124,11 +134,10 @@ def entry_counts(tournament: Tournament) -> EntryCounts:
         waiting=Count("pk", filter=Q(status=status.WAITING)),
         withdrawn=Count("pk", filter=Q(status=status.WITHDRAWN)),
         checked_in=Count("pk", filter=here & Q(checked_in=True)),
-        paid=Count("pk", filter=paid),
+        paid=Count("pk", filter=Q(fee_paid=True)),
     )
-    return EntryCounts(
-        **found, cash_cents=found["paid"] * tournament.fee_cents, due_cents=found["confirmed"] * tournament.fee_cents
-    )
+    money = sums(tournament)
+    return EntryCounts(**found, cash_cents=money.held, due_cents=money.due)
 
 
 def rounds_now(tournament: Tournament) -> list[RoundNow]:

@@ -9,6 +9,7 @@ from tournaments.competition.discipline.penalties import KINDS
 from tournaments.errors import MissingError
 from tournaments.models import Entry, EntryMember, Person, Ruling, Table, TableLine, Tournament
 from tournaments.selectors.cards import Card, cards
+from tournaments.selectors.rounds import rounds_in_each
 
 MOST_EVENTS = 50
 MOST_MATCHES = 60
@@ -28,7 +29,7 @@ class Met(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Player:
     """A person, their entries in public events (the newest first, each with its event), and by entry their tables
-    and the penalties in force; and the people they met more than once, those most often first.
+    and the penalties in force; the people they met more than once, those most often first; the rounds of each event.
     """
 
     person: Person
@@ -36,10 +37,11 @@ class Player:
     matches: dict[int, list[Card]]
     penalties: dict[int, list[Ruling]]
     met: Sequence[Met]
+    rounds: Mapping[int, int]
 
 
 def player(person_id: int) -> Player:
-    """Six queries; MissingError for somebody who has never taken part in a public event.
+    """Seven queries, eight with an event that is redrawn; MissingError for somebody who took part in no public event.
 
     Anybody who turned out to be somebody else is that one.
     """
@@ -57,7 +59,8 @@ def player(person_id: int) -> Player:
     if not entries:
         raise MissingError
     matches = _matches(entries)
-    return Player(person, entries, matches, _penalties(entries), _met(matches))
+    rounds = rounds_in_each([entry.tournament for entry in entries])
+    return Player(person, entries, matches, _penalties(entries), _met(matches), rounds)
 
 
 def _matches(entries: Sequence[Entry]) -> dict[int, list[Card]]:

@@ -7,14 +7,14 @@ which would write each text anew.
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
 Row = tuple[Any, ...]
-Question = tuple[str, Sequence[int | str | None]]
+Question = tuple[str, Sequence[Any]]
 
 
 def is_on() -> bool:
@@ -32,6 +32,18 @@ def rows(text: str, values: Sequence[Any]) -> Sequence[Row]:
     with cursor() as asked:
         asked.execute(text, values)
         return asked.fetchall()  # type: ignore[no-any-return]
+
+
+def rows_together(questions: Sequence[Question]) -> list[Sequence[Row]]:
+    """The rows of several statements, asked of a server at once: each way there and back is waited for."""
+    if not is_on():
+        return [rows(text, values) for text, values in questions]
+    with ExitStack() as held:
+        cursors = [held.enter_context(cursor()) for _question in questions]
+        with pipeline():
+            for asked, (text, values) in zip(cursors, questions, strict=True):
+                asked.execute(text, values)
+        return [asked.fetchall() for asked in cursors]
 
 
 def run(text: str, values: Sequence[Sequence[Any]]) -> None:

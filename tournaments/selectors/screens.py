@@ -6,14 +6,15 @@ from typing import NamedTuple
 
 from django.db.models import Case, When
 
-from tournaments.models import EntryMember, Table, TableLine, Tournament
+from tournaments.models import AuditEntry, Draw, EntryMember, Table, TableLine, Tournament
 from tournaments.selectors.cards import Card, by_round, cards
+from tournaments.selectors.draws import THROWN_AWAY
 from tournaments.selectors.events import Progress
 from tournaments.selectors.standings import Standings, standings
 
 MOST_TABLES = 90
 BRACKET_ROUNDS = 3
-# A first column that is higher takes so many panels that nobody waits for theirs.
+# Where the first column is higher, three rounds take so many panels that nobody waits for theirs.
 MOST_HIGH = 16
 
 
@@ -36,6 +37,25 @@ class Screen:
     seats: Sequence[Seat]
     bracket: Sequence[Sequence[Card]]
     standings: Standings
+
+
+class DrawNow(NamedTuple):
+    """A draw that is not announced yet, and why the attempts before it were discarded."""
+
+    draw: Draw
+    reasons: Sequence[str]
+
+
+def draw_now(event: Tournament) -> DrawNow | None:
+    """The draw that is being made, in two queries; None where there is none."""
+    if event.status not in (Tournament.Status.CLOSED, Tournament.Status.RUNNING):
+        return None
+    draws = list(Draw.objects.filter(tournament=event).order_by("round_number", "attempt"))
+    if not draws or draws[-1].status not in (Draw.Status.COMMITTED, Draw.Status.DRAFT):
+        return None
+    before = [draw.reference for draw in draws[:-1] if draw.round_number == draws[-1].round_number]
+    rows = AuditEntry.objects.filter(tournament=event, verb__in=THROWN_AWAY, target__in=before).order_by("pk")
+    return DrawNow(draws[-1], list(rows.values_list("reason", flat=True)))
 
 
 def screen(event: Tournament, progress: Progress) -> Screen:
@@ -68,15 +88,14 @@ def _seats(numbers: dict[int, int]) -> list[Seat]:
 
 
 def _bracket(event: Tournament, progress: Progress) -> Sequence[Sequence[Card]]:
-    """Three rounds: from the one that is played on, or those to the final; nothing where the first is too high."""
+    """Three rounds: from the one that is played on, or those to the final. Of a high one that round alone."""
     if not progress.rounds:
         return ()
     now = progress.current.number if progress.current else 1
     first = max(1, min(now, progress.rounds - BRACKET_ROUNDS + 1))
+    is_high = 2 ** (progress.rounds - first) > MOST_HIGH
+    last = first if is_high else first + BRACKET_ROUNDS - 1
     lines = TableLine.objects.filter(
-        table__tournament=event,
-        table__section=Table.Section.MAIN,
-        table__round__number__range=(first, first + BRACKET_ROUNDS - 1),
+        table__tournament=event, table__section=Table.Section.MAIN, table__round__number__range=(first, last)
     )
-    rounds = tuple(tuple(column) for _number, column in sorted(by_round(cards(lines)).items()))
-    return rounds if rounds and len(rounds[0]) <= MOST_HIGH else ()
+    return tuple(tuple(column) for _number, column in sorted(by_round(cards(lines)).items()))

@@ -1,7 +1,6 @@
 """Statements that are written once: Django would compile every column of every table anew for each question."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property, partial
@@ -121,16 +120,9 @@ Answers: TypeAlias = Sequence[Sequence[tuple[Any, ...]]]
 
 
 def together(*questions: Asked) -> Answers:
-    """The rows of several statements, asked of a server at once: each way there and back is waited for."""
-    if not prepared.is_on():
-        return [list(statement.rows(*asked)) for statement, asked in questions]
-    with ExitStack() as held:
-        cursors = [held.enter_context(prepared.cursor()) for _question in questions]
-        with prepared.pipeline():
-            for cursor, (statement, asked) in zip(cursors, questions, strict=True):
-                cursor.execute(statement.written, asked)
-        rows = [cursor.fetchall() for cursor in cursors]
-    return [list(statement.objects(found)) for (statement, _asked), found in zip(questions, rows, strict=True)]
+    """The rows of several statements, asked of a server at once."""
+    found = prepared.rows_together([(statement.written, asked) for statement, asked in questions])
+    return [list(statement.objects(rows)) for (statement, _asked), rows in zip(questions, found, strict=True)]
 
 
 def prefetched(row: Model, name: str, found: Sequence[Model]) -> None:

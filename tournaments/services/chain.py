@@ -11,6 +11,7 @@ from typing import Final
 from tournaments.games.contract import Json
 from tournaments.models import AuditChain, AuditEntry
 from tournaments.selectors import prepared
+from tournaments.services.later import LATER
 
 # What the first row of a chain says of the row before it.
 GENESIS: Final = "0" * 64
@@ -40,10 +41,14 @@ class Place:
     previous: str
 
 
+def question_of_place(event: int | None) -> prepared.Question:
+    """The statement that takes the next place, and its values."""
+    return NEXT_OF_NONE if event is None else NEXT_OF_EVENT, (event or AuditChain.NO_EVENT,)
+
+
 def next_place(event: int | None) -> Place:
     """Take the next place of an event's chain; anybody who comes second waits until the first has committed."""
-    text = NEXT_OF_NONE if event is None else NEXT_OF_EVENT
-    ((seq, previous),) = prepared.rows(text, [event or AuditChain.NO_EVENT])
+    ((seq, previous),) = LATER.rows(*question_of_place(event))
     if previous is None and seq > 1:
         # Somebody else's row was committed while this one waited for its place.
         rows = AuditEntry.objects.filter(tournament=event, seq=seq - 1)

@@ -10,6 +10,7 @@ from django.core.mail import send_mail
 
 from tournaments.models import OutboxMessage
 from tournaments.services.letters import letter
+from tournaments.services.push import sending as pushing
 from tournaments.services.webhooks import sending
 
 
@@ -23,4 +24,5 @@ def mail(message: OutboxMessage) -> None:
 CHANNELS: Mapping[str, Callable[[OutboxMessage], None]] = {
     OutboxMessage.Channel.MAIL.value: mail,
     OutboxMessage.Channel.WEBHOOK.value: sending.send,
+    OutboxMessage.Channel.PUSH.value: pushing.send,
 }

@@ -174,24 +174,28 @@ def _require_running_clock(clock: Clock, if_paused: str, if_called: str, said: C
         raise RefusedError(if_paused, **said())
 
 
-def add_time(
-    *, actor: Actor, tournament_id: int, number: int, minutes: int, reason: str, table_id: int | None = None
-) -> Round | Table:
-    """Give a round, or one table of it, more time or less, with a reason; the row that was changed.
+def add_time(*, actor: Actor, tournament_id: int, number: int, minutes: int, reason: str) -> Round:
+    """Give a round more time, or less, with a reason.
 
     Where time has been called already the call is taken back and the minutes count from now.
     """
+    _require_extra(minutes, reason)
+    with _at_once(tournament_id) as at:
+        return _extend_round(at, actor, _started(at.tournament, number), minutes, reason)
+
+
+def add_table_time(*, actor: Actor, tournament_id: int, table_id: int, minutes: int, reason: str) -> Table:
+    """Give one table more time, or less, with a reason; after the call as ``add_time`` says."""
+    _require_extra(minutes, reason)
+    with _at_once(tournament_id) as at:
+        return _extend_table(at, actor, _table(at.tournament, table_id), minutes, reason)
+
+
+def _require_extra(minutes: int, reason: str) -> None:
     if not minutes or abs(minutes) > MOST_EXTRA:
         raise RefusedError("extra_range", field="minutes", value=minutes, most=MOST_EXTRA)
     if not reason.strip():
         raise RefusedError("reason_missing", field="reason")
-    with _at_once(tournament_id) as at:
-        if table_id is None:
-            return _extend_round(at, actor, _started(at.tournament, number), minutes, reason)
-        table = _table(at.tournament, table_id)
-        if table.round.number != number:
-            raise RefusedError("table_missing")
-        return _extend_table(at, actor, table, minutes, reason)
 
 
 def _extend_round(at: Moment, actor: Actor, round_: Round, minutes: int, reason: str) -> Round:

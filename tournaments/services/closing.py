@@ -8,6 +8,7 @@ from tournaments.policies import Actor
 from tournaments.selectors.rounds import named
 from tournaments.selectors.standings import whole
 from tournaments.services import deadlines, seals
+from tournaments.services.push import following
 from tournaments.services.writing import record, write_back, writing
 
 
@@ -24,6 +25,7 @@ def finish_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
         tournament.status, tournament.finished_at = Tournament.Status.FINISHED, timezone.now()
         tournament.save(update_fields=["status", "finished_at"])
         deadlines.drop_of_event(tournament)
+        following.forget_followers(tournament)
         first = [entry.label for entry in entries if entry.final_place == 1]
         record(
             by=actor, verb="tournament_finished", target=tournament, tournament=tournament,

@@ -24,8 +24,10 @@ from tournaments.models import (
 )
 from tournaments.outbox import messages
 from tournaments.policies import Actor
-from tournaments.services import mailboxes, waiting
+from tournaments.selectors.fees import OWING
+from tournaments.services import mailboxes, payments, waiting
 from tournaments.services.known import known_to_clubs
+from tournaments.services.push import following
 from tournaments.services.tournaments import club_named
 from tournaments.services.writing import alone, record, writing
 from tournaments.writable import is_mixed
@@ -90,9 +92,9 @@ def enter_at_desk(*, actor: Actor, tournament_id: int, new: NewEntry, ticks: Seq
     with writing(tournament_id) as tournament:
         _require_taking(tournament)
         entry = _take(tournament, [new], Entry.Source.DESK, actor)[0]
-        wanted = [field for field in ticks if field != "fee_paid" or entry.status != Status.WAITING]
+        wanted = [field for field in ticks if field != "fee_paid" or entry.status in OWING]
         if wanted:
-            _tick(tournament, entry, dict.fromkeys(wanted, True), actor)
+            tick(tournament, entry, dict.fromkeys(wanted, True), actor)
         return entry
 
 
@@ -339,31 +341,37 @@ def _require_absent(tournament: Tournament, entry: Entry) -> None:
 def accept_entry(*, actor: Actor, tournament_id: int, entry_id: int) -> Entry:
     """Accept a sign-up, a waiting or a refused entry: entered while there is room, else on the waiting list."""
     with writing(tournament_id) as tournament:
-        _require_before_draw(tournament)
+        require_before_draw(tournament)
         entry = _entry(tournament, entry_id)
-        if entry.status not in (Status.PENDING, Status.WAITING, Status.REJECTED, Status.WITHDRAWN):
-            raise RefusedError("entry_not_open", name=entry.label)
-        if entry.status in OUT:
-            _require_absent(tournament, entry)
-        room = waiting.room(tournament)
-        if entry.members.count() < tournament.entry_size:
-            status = Status.SINGLE
-        elif room is not None and room <= 0:
-            if entry.status == Status.WAITING:
-                raise RefusedError("event_full", capacity=tournament.capacity)
-            status = Status.WAITING
-        else:
-            status = Status.CONFIRMED
-        waiting.move(entry, status, actor=actor, tournament=tournament, verb="entry_accepted")
+        take_in(tournament, entry, actor)
         if mailboxes.may_be_told_again(entry):
             messages.entry_decided(entry, tournament)
         return entry
 
 
+def take_in(tournament: Tournament, entry: Entry, actor: Actor, *, seed: int | None = None) -> None:
+    """Enter an entry of a locked event while there is room, else put it on the waiting list; nobody is told."""
+    if entry.status not in (Status.PENDING, Status.WAITING, Status.REJECTED, Status.WITHDRAWN):
+        raise RefusedError("entry_not_open", name=entry.label)
+    if entry.status in OUT:
+        _require_absent(tournament, entry)
+    room = waiting.room(tournament)
+    if entry.members.count() < tournament.entry_size:
+        status = Status.SINGLE
+    elif room is not None and room <= 0:
+        if entry.status == Status.WAITING:
+            raise RefusedError("event_full", capacity=tournament.capacity)
+        status = Status.WAITING
+    else:
+        status = Status.CONFIRMED
+    more = {} if seed is None else {"seed": seed}
+    waiting.move(entry, status, actor=actor, tournament=tournament, verb="entry_accepted", reason="", **more)
+
+
 def reject_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str = "") -> Entry:
     """Refuse a sign-up; it stays on record and can be accepted later."""
     with writing(tournament_id) as tournament:
-        _require_before_draw(tournament)
+        require_before_draw(tournament)
         entry = _entry(tournament, entry_id)
         if entry.status not in (Status.PENDING, Status.WAITING, Status.SINGLE):
             raise RefusedError("entry_not_open", name=entry.label)
@@ -376,20 +384,25 @@ def reject_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str
 def withdraw_before_draw(*, actor: Actor, tournament_id: int, entry_id: int, reason: str = "") -> Entry:
     """Take an entry out before the draw; the first of the waiting list comes in."""
     with writing(tournament_id) as tournament:
-        _require_before_draw(tournament)
+        require_before_draw(tournament)
         entry = _entry(tournament, entry_id)
         if entry.status == Status.WITHDRAWN:
             raise RefusedError("already_withdrawn", name=entry.label)
         freed = entry.status == Status.CONFIRMED
-        entry.seed = None
-        entry.save(update_fields=["seed"])
-        waiting.move(entry, Status.WITHDRAWN, actor=actor, tournament=tournament, verb="entry_withdrawn", reason=reason)
+        leave(tournament, entry, actor, reason)
         if freed:
             waiting.promote(tournament, actor)
         return entry
 
 
-def _require_before_draw(tournament: Tournament) -> None:
+def leave(tournament: Tournament, entry: Entry, actor: Actor, reason: str) -> None:
+    """Withdraw an entry of a locked event; its place stays free."""
+    waiting.move(
+        entry, Status.WITHDRAWN, actor=actor, tournament=tournament, verb="entry_withdrawn", reason=reason, seed=None
+    )
+
+
+def require_before_draw(tournament: Tournament) -> None:
     if tournament.status in (Tournament.Status.RUNNING, Tournament.Status.FINISHED):
         raise RefusedError("draw_announced")
 
@@ -397,7 +410,7 @@ def _require_before_draw(tournament: Tournament) -> None:
 def pair_singles(*, actor: Actor, tournament_id: int, first_id: int, second_id: int) -> Entry:
     """Make a pair of two players who look for a partner; the pair keeps the place of the one who came first."""
     with writing(tournament_id) as tournament:
-        _require_before_draw(tournament)
+        require_before_draw(tournament)
         if first_id == second_id:
             raise RefusedError("same_single")
         first, second = sorted(
@@ -410,19 +423,24 @@ def pair_singles(*, actor: Actor, tournament_id: int, first_id: int, second_id: 
         before = [_single(first), _single(second)]
         Ruling.objects.filter(entry=second).update(entry=first)
         messages.hand_on(second, first)
+        following.hand_on(second, first)
+        payments.hand_on(tournament, second, first)
         second.members.all().delete()
         second.delete()
         EntryMember.objects.create(entry=first, person=joining, position=2)
         first.label = f"{staying.family_name} – {joining.family_name}"
         room = waiting.room(tournament)
         first.status = Status.WAITING if room is not None and room <= 0 else Status.CONFIRMED
-        # The pair has paid and is here when both have and are.
-        first.fee_paid, first.checked_in = first.fee_paid and second.fee_paid, first.checked_in and second.checked_in
+        # The pair is here when both are.
+        first.fee_paid = payments.is_settled(tournament, first, second)
+        first.checked_in = first.checked_in and second.checked_in
         first.contact = first.contact or second.contact
-        first.save(update_fields=["label", "status", "fee_paid", "checked_in", "contact"])
+        first.save(
+            update_fields=["label", "status", "fee_paid", "fee_cents", "fee_reason", "checked_in", "contact"]
+        )  # fmt: skip
         record(
             by=actor, verb="singles_paired", target=first, tournament=tournament,
-            before={"singles": before}, after={"label": first.label, "status": first.status},
+            before={"singles": before}, after={"label": first.label, "status": first.status, **_amount(first)},
         )  # fmt: skip
         return first
 
@@ -447,7 +465,14 @@ def pair_by_lot(*, actor: Actor, tournament_id: int) -> list[Entry]:
 
 def _single(entry: Entry) -> dict[str, Json]:
     """What the log keeps of somebody who found a partner; an address is in no row of it."""
-    return {"label": entry.label, "fee_paid": entry.fee_paid, "checked_in": entry.checked_in}
+    return {
+        "label": entry.label, "fee_paid": entry.fee_paid, "checked_in": entry.checked_in, **_amount(entry),
+    }  # fmt: skip
+
+
+def _amount(entry: Entry) -> dict[str, Json]:
+    """The amount that was set for an entry, as the log keeps it; nothing where it pays the fee of the event."""
+    return {} if entry.fee_cents is None else {"due_cents": entry.fee_cents}
 
 
 def tick_entry(*, actor: Actor, tournament_id: int, entry_id: int, field: str, value: bool) -> Entry:
@@ -462,16 +487,24 @@ def tick_together(*, actor: Actor, tournament_id: int, entry_id: int, ticks: Map
             raise RefusedError("unknown_tick", field=field)
     with writing(tournament_id) as tournament:
         entry = _entry(tournament, entry_id)
-        _tick(tournament, entry, ticks, actor)
+        tick(tournament, entry, ticks, actor)
         return entry
 
 
-def _tick(tournament: Tournament, entry: Entry, ticks: Mapping[str, bool], actor: Actor) -> None:
+def tick(tournament: Tournament, entry: Entry, ticks: Mapping[str, bool], actor: Actor) -> None:
+    """Tick or untick things of an entry of a locked event."""
     before = {field: getattr(entry, field) for field in ticks}
+    after: dict[str, Json] = dict(ticks)
+    # Who has paid already has nothing to pay, also after the fee was raised; a part of it can be given back.
+    settles = "fee_paid" in ticks and not (before["fee_paid"] and ticks["fee_paid"])
+    if settles and ticks["fee_paid"]:
+        payments.require_asked(entry)
     for field, value in ticks.items():
         setattr(entry, field, value)
     entry.save(update_fields=list(ticks))
-    record(by=actor, verb="entry_ticked", target=entry, tournament=tournament, before=before, after=dict(ticks))
+    if settles:
+        after |= payments.settle(tournament, entry, is_paid=ticks["fee_paid"], actor=actor)
+    record(by=actor, verb="entry_ticked", target=entry, tournament=tournament, before=before, after=after)
 
 
 def take_back(*, actor: Actor, tournament_id: int, entry_id: int) -> Entry:
@@ -486,7 +519,7 @@ def take_back(*, actor: Actor, tournament_id: int, entry_id: int) -> Entry:
 def seed_entry(*, actor: Actor, tournament_id: int, entry_id: int, seed: int | None) -> Entry:
     """Give an entry a seed (1 is best), or take it away."""
     with writing(tournament_id) as tournament:
-        _require_before_draw(tournament)
+        require_before_draw(tournament)
         entry = _entry(tournament, entry_id)
         if seed is not None:
             if seed < 1:

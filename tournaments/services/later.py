@@ -1,14 +1,16 @@
 """Statements that tell nothing go to a server with the next one that does: each way there and back is waited for.
 
-They are sent before anything else of their transaction is, and before its end, so nothing can see it without them.
+They are sent before anything else of their transaction is, and before its end, so nothing can see it without them. In
+the same way a question that a transaction is certain to ask goes with an earlier one, and its answer is kept.
 """
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db import connection
+from django.db.transaction import TransactionManagementError
 
 from tournaments.selectors import prepared
 
@@ -18,12 +20,20 @@ FEW: Final = 16
 BACK: Final = "ROLLBACK"
 
 
+class Answer(NamedTuple):
+    """The rows of a question that was asked early, and the savepoints that it was asked in."""
+
+    rows: Sequence[prepared.Row]
+    savepoints: Sequence[str]
+
+
 class Later(threading.local):
     """What this thread's transaction has still to send."""
 
     def __init__(self) -> None:
         self._is_held = False
         self._held: list[prepared.Question] = []
+        self._early: dict[tuple[str, Sequence[Any]], Answer] = {}
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -36,9 +46,12 @@ class Later(threading.local):
             with connection.execute_wrapper(self._carry):
                 yield
                 self._send()
+                if self._early:
+                    raise TransactionManagementError("a question was asked early that nothing asked afterwards")
         finally:
             self._is_held = False
             self._take()
+            self._early.clear()
 
     def takes(self, statement: str, values: Sequence[Sequence[Any]]) -> bool:
         """Whether a statement with each of ``values`` is held back, to be sent with the next."""
@@ -46,6 +59,28 @@ class Later(threading.local):
             return False
         self._held += [(statement, one) for one in values]
         return True
+
+    def rows_with(self, asked: prepared.Question, certain: prepared.Question) -> Sequence[prepared.Row]:
+        """The rows of ``asked``. A server is asked ``certain`` too, which must follow in this transaction."""
+        if not self._is_held or not prepared.is_on():
+            return prepared.rows(*asked)
+        found, early = prepared.rows_together([asked, certain])
+        text, values = certain
+        self._early[text, tuple(values)] = Answer(early, [each for each in connection.savepoint_ids if each])
+        return found
+
+    def rows(self, text: str, values: Sequence[Any]) -> Sequence[prepared.Row]:
+        """The rows of a question that may have been asked early."""
+        early = self._early.pop((text, tuple(values)), None)
+        return prepared.rows(text, values) if early is None else early.rows
+
+    def _step_back(self, sql: str) -> None:
+        """Forget what a step back to a savepoint undoes: what is held back, and answers that were asked since."""
+        self._take()
+        back_to = connection.ops.savepoint_rollback_sql
+        undone = [asked for asked, early in self._early.items() if sql in map(back_to, early.savepoints)]
+        for asked in undone:
+            del self._early[asked]
 
     def _take(self) -> list[prepared.Question]:
         taken, self._held = self._held, []
@@ -59,10 +94,9 @@ class Later(threading.local):
 
     def _carry(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Mapping[str, Any]) -> Any:
         """Send what is held back in front of a statement; what a step back would undo is forgotten."""
-        if not self._held:
-            return execute(sql, params, many, context)
         if str(sql).startswith(BACK):
-            self._take()
+            self._step_back(str(sql))
+        if not self._held:
             return execute(sql, params, many, context)
         cursor = context["cursor"]
         if prepared.is_of(cursor):

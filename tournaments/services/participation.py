@@ -1,6 +1,5 @@
 """Who leaves and who comes once the draw is out: withdrawals as records, late entries in the place of a bye."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -13,8 +12,8 @@ from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournamen
 from tournaments.outbox import messages
 from tournaments.policies import Actor
 from tournaments.services import entries, progress
+from tournaments.services.effects import Effects, TableEffect, effects_of
 from tournaments.services.entries import NewEntry
-from tournaments.services.previews import looked_ahead
 from tournaments.services.progress import Board
 from tournaments.services.scoresheets import require_nothing_called, require_running
 from tournaments.services.writing import append_rows, record, writing
@@ -168,11 +167,15 @@ def _play_again(tournament: Tournament, lost: list[Board], entry: Entry) -> None
 
 @dataclass(frozen=True, slots=True)
 class LateSeat:
-    """Where somebody who comes late sits down: the table, the others there, and whether they would have rested."""
+    """Where somebody who comes late sits down, by the table's number in the event, and everything that changes."""
 
-    table: Table
-    others: Sequence[str]
-    had_bye: bool
+    table: int
+    effects: Effects
+
+    @property
+    def at(self) -> TableEffect:
+        """What changes at that table."""
+        return next(each for each in self.effects.tables if each.shown.number == self.table)
 
 
 def enter_late(*, actor: Actor, tournament_id: int, new: NewEntry, table: int | None = None) -> Entry:
@@ -182,22 +185,22 @@ def enter_late(*, actor: Actor, tournament_id: int, new: NewEntry, table: int | 
     has named.
     """
     with writing(tournament_id) as tournament:
-        entry, _seat_found = _enter_late(tournament, new, actor, table)
-        return entry
+        return _enter_late(tournament, new, actor, table)[0]
 
 
 def preview_late(*, actor: Actor, tournament_id: int, new: NewEntry) -> LateSeat:
-    """Where the entry would sit; refused as taking it would be. Nothing is written."""
-    seats: list[LateSeat] = []
+    """Where the entry would sit and what changes by it; refused as taking it would be. Nothing is written."""
+    seats: list[Table] = []
 
     def enter() -> None:
         with writing(tournament_id) as tournament:
             seats.append(_enter_late(tournament, new, actor, None)[1])
 
-    return looked_ahead(tournament_id=tournament_id, step=enter, read=lambda: seats[0])
+    effects = effects_of(tournament_id=tournament_id, step=enter)
+    return LateSeat(seats[0].number, effects)
 
 
-def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int | None) -> tuple[Entry, LateSeat]:
+def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int | None) -> tuple[Entry, Table]:
     require_running(tournament)
     board, line = _free_place(tournament)
     if wanted is not None and wanted != board.table.number:
@@ -219,7 +222,7 @@ def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int
         by=actor, verb="entry_late", target=entry, tournament=tournament,
         after={"table": board.table.number, "against": others},
     )  # fmt: skip
-    return entry, LateSeat(board.table, others, had_bye)
+    return entry, board.table
 
 
 def _open_table(tournament: Tournament, board: Board) -> None:

@@ -28,29 +28,23 @@ class Effects:
 
 def effects_of(*, actor: Actor, event: Tournament, wanted: Sequence[Wanted]) -> Effects:
     """What giving these penalties of one table would change; refused as giving them would be."""
-    tables = _still_open(event, [each.get("table_id") for each in wanted])
-    before = _by_entry(all_standings(event))
+    tables = [each.get("table_id") for each in wanted]
 
     def give() -> None:
         for each in wanted:
             penalties.give_penalty(actor=actor, tournament_id=event.pk, **each)
 
     def read() -> tuple[Sequence[Row], list[TableLine]]:
-        return all_standings(event), _decided(tables)
+        return all_standings(event), _decided(event, tables)
 
-    after, lines = looked_ahead(tournament_id=event.pk, step=give, read=read)
-    return Effects(before, _by_entry(after), lines)
+    (before, over), (after, lines) = looked_ahead(tournament_id=event.pk, step=give, read=read)
+    return Effects(_by_entry(before), _by_entry(after), [] if over else lines)
 
 
-def _still_open(event: Tournament, tables: Sequence[Json]) -> list[int]:
-    """Those of the tables that the penalty may end."""
+def _decided(event: Tournament, tables: Sequence[Json]) -> list[TableLine]:
+    """The lines of the table that is over; the penalties are of one."""
     known = Table.objects.filter(tournament=event, pk__in=[each for each in tables if each is not None])
-    return [table.pk for table in known if not table.is_over]
-
-
-def _decided(tables: Sequence[int]) -> list[TableLine]:
-    """The lines of the table that is over now."""
-    found = Table.objects.filter(pk__in=tables, status=Table.Status.DONE).first()
+    found = known.filter(status=Table.Status.DONE).first()
     if found is None:
         return []
     lines = sheets.seated(found)

@@ -10,13 +10,14 @@ from tournaments.services.writing import writing
 Found = TypeVar("Found")
 
 
-def looked_ahead(*, tournament_id: int, step: Callable[[], object], read: Callable[[], Found]) -> Found:
-    """What ``read`` finds once ``step`` has been taken; nothing of the step stays.
+def looked_ahead(*, tournament_id: int, step: Callable[[], object], read: Callable[[], Found]) -> tuple[Found, Found]:
+    """What ``read`` finds before ``step`` and once it has been taken, under one lock; nothing of the step stays.
 
     The step is the service itself, so a preview refuses what the service refuses and shows exactly what it writes.
     """
     with writing(tournament_id):
+        before = read()
         step()
-        found = read()
+        after = read()
         transaction.set_rollback(True)
-    return found
+    return before, after

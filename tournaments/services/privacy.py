@@ -15,6 +15,7 @@ from tournaments.models import (
     CircuitOwner,
     ClubMembership,
     Entry,
+    Follower,
     Membership,
     Person,
     Tournament,
@@ -29,6 +30,7 @@ from tournaments.services.anonymity.whose import (
     entries_of,
     events_of,
     leaving,
+    receipts_of,
     rows_of,
     said_in,
     unlike_anybody,
@@ -136,7 +138,9 @@ def _forget(leaver: Leaver, neutral: PersonName | None, events: list[Tournament]
     names = {name: target for person in people for name in _names(person)}
     own = Names(dict.fromkeys(leaver.names(), target), leaver.people, neutral)
     traces.clear_letters((), entries)
-    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(contact="")
+    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(contact="", fee_reason="")
+    traces.clear_receipts(receipts_of(leaver), own)
+    Follower.objects.filter(entry__in=[entry.pk for entry in entries]).delete()
     entered = {entry.tournament_id for entry in entries}
     everywhere = dict(names)
     for event in events:

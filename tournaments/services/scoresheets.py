@@ -19,7 +19,7 @@ from tournaments.services import absence, contents, leaving, outcomes, progress,
 from tournaments.services.outcomes import DUEL, Outcome
 from tournaments.services.play import settling
 from tournaments.services.progress import Board
-from tournaments.services.writing import append_rows, record, writing, writing_at
+from tournaments.services.writing import append_told, record, writing, writing_at
 
 Status = Table.Status
 SheetStatus = Scoresheet.Status
@@ -247,7 +247,7 @@ def append(
         reason=reason,
         idempotency_key=key or None,
     )
-    append_rows([sheet])
+    append_told(sheet, at.table.tournament_id)
     return sheet
 
 

@@ -11,13 +11,19 @@ def require_version(tournament_id: int, seen: int | None) -> None:
     """
     if seen is None:
         return
+    held = held_version(tournament_id)
+    if held != seen:
+        raise StaleVersionError(current=held)
+
+
+def held_version(tournament_id: int) -> int:
+    """Hold the event, and return its version: nobody writes in it until the transaction ends."""
     # Not the key: anybody who writes in the log without the event's lock only points at it.
     locked = Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id)
     held = locked.values_list("version", flat=True).first()
     if held is None:
         raise MissingError
-    if held != seen:
-        raise StaleVersionError(current=held)
+    return held
 
 
 def require_table_version(tournament_id: int, table_id: int, seen: int | None) -> None:

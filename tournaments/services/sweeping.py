@@ -68,6 +68,12 @@ def tell_webhooks() -> int:
     return telling.tell() + (0 if pulses.has_worker(now) else outbox.drain(now, OutboxMessage.Channel.WEBHOOK))
 
 
+def push() -> int:
+    """Send the due alerts to browsers, where no worker does; how many went out."""
+    now = timezone.now()
+    return 0 if pulses.has_worker(now) else outbox.drain(now, OutboxMessage.Channel.PUSH)
+
+
 def do_jobs() -> int:
     """Do the long work that waits, where no worker does; how many jobs were worked at."""
     now = timezone.now()
@@ -101,6 +107,7 @@ DUTIES: Sequence[Duty] = (
     Duty("deadlines", 0.25, fire_due),
     Duty("outbox", 1.0, send),
     Duty("webhooks", 1.0, tell_webhooks),
+    Duty("pushes", 1.0, push),
     Duty("jobs", 0.5, do_jobs),
     Duty("lists", 0.5, read_lists),
     Duty("tidying", 600.0, tidy),

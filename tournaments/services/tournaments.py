@@ -24,7 +24,7 @@ from tournaments.games import registry
 from tournaments.games.contract import RULES_VERSION, Json, ScoredGame
 from tournaments.models import Club, Membership, Tournament, User
 from tournaments.policies import Actor
-from tournaments.services import clubs, invitations_made, lateness, online_events, openings, waiting
+from tournaments.services import clubs, draws, invitations_made, lateness, online_events, openings, waiting
 from tournaments.services.slugs import save_at_free_slug
 from tournaments.services.writing import record, writing
 
@@ -61,16 +61,16 @@ def create_tournament(
     set_ruleset(tournament, rules=rules or {}, format=format or {}, terms=terms or {}, scale=scale)
     tournament.discipline = _discipline_of(tournament, discipline or DEFAULT)
     online_events.set_online(tournament, online or {})
-    _save_new(tournament)
+    return begin(tournament, actor)
+
+
+def begin(tournament: Tournament, actor: Actor) -> Tournament:
+    """Save a new event at a free address, organised by ``actor``; called inside a transaction."""
+    save_at_free_slug(tournament, lambda: free_slug(tournament.name, tournament.starts_at))
     if actor.user is not None:
         Membership.objects.create(tournament=tournament, user=actor.user, role=Membership.Role.ORGANISER)
     record(by=actor, verb="tournament_created", target=tournament, tournament=tournament, after=describe(tournament))
     return tournament
-
-
-def _save_new(tournament: Tournament) -> None:
-    """Save at a free address."""
-    save_at_free_slug(tournament, lambda: free_slug(tournament.name, tournament.starts_at))
 
 
 def set_ruleset(
@@ -215,6 +215,8 @@ def describe(tournament: Tournament) -> Json:
         "vp_scale": tournament.vp_scale and tournament.vp_scale["key"],
         "mode": tournament.mode,
         "prize_kind": tournament.prize_kind,
+        "fee_cents": tournament.fee_cents,
+        "fee_kind": tournament.fee_kind,
         "online": tournament.online,
     }
 
@@ -222,7 +224,7 @@ def describe(tournament: Tournament) -> Json:
 EDITABLE = frozenset(
     {
         "name", "venue", "description", "prizes", "starts_at", "capacity", "public_sign_up", "review_sign_ups",
-        "fee_cents", "round_minutes", "club", "mode", "prize_kind",
+        "fee_cents", "fee_kind", "round_minutes", "club", "mode", "prize_kind",
     }
 )  # fmt: skip
 
@@ -244,6 +246,7 @@ def update_tournament(
         for name, value in fields.items():
             setattr(tournament, name, value)
         if tournament.mode != before["mode"]:
+            draws.require_none_open(tournament)
             online_events.require_none_in_hall(tournament)
         online_events.set_online(tournament, online or {})
         online_events.require_no_money(tournament)

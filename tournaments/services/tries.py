@@ -15,7 +15,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournaments.errors import RefusedError
-from tournaments.models import Tries
+from tournaments.models import Follower, Tries
 from tournaments.services.keyed import digest
 from tournaments.services.writing import alone
 
@@ -126,6 +126,14 @@ def sign_ups(address: str) -> Limit:
 def sign_up_letters(mailbox: str) -> Limit:
     """Letters about entries that somebody else may have made with this address, over all events."""
     return Limit("sign_up_letter", mailbox.strip().lower(), most=5, minutes=DAY)
+
+
+def followings(address: str) -> Limit:
+    """Entries that browsers at one address began to follow.
+
+    A hall shares one address: as many as one event takes, so that all who are there can, and nobody fills two events.
+    """
+    return Limit("follow", address, most=Follower.MOST_OF_EVENT)
 
 
 def decision_letters(entry_id: int) -> Limit:

@@ -1,6 +1,7 @@
 """Places in an event: how many are left, and who comes in from the waiting list when one is free."""
 
 from tournaments.competition.formats.registry import format_of
+from tournaments.games.contract import Json
 from tournaments.models import Entry, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
@@ -18,13 +19,19 @@ def room(tournament: Tournament) -> int | None:
     return tournament.capacity - taken
 
 
-def move(entry: Entry, status: str, *, actor: Actor, tournament: Tournament, verb: str, reason: str = "") -> None:
-    """Give an entry another status, with its audit row."""
-    before, entry.status = entry.status, status
-    entry.save(update_fields=["status"])
+def move(
+    entry: Entry, status: str, *, actor: Actor, tournament: Tournament, verb: str, reason: str = "", **more: int | None
+) -> None:
+    """Give an entry another status, and what of it changes with that, with its audit row."""
+    new: dict[str, Json] = {"status": status, **more}
+    before = {field: getattr(entry, field) for field in new}
+    for field, value in new.items():
+        setattr(entry, field, value)
+    entry.save(update_fields=list(new))
+    which = {"number": entry.number}
     record(
         by=actor, verb=verb, target=entry, tournament=tournament,
-        before={"status": before}, after={"status": status}, reason=reason,
+        before={**which, **before}, after={**which, **new}, reason=reason,
     )  # fmt: skip
 
 

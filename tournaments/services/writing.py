@@ -21,7 +21,7 @@ from tournaments.outbox import fanout
 from tournaments.policies import Actor
 from tournaments.selectors import prepared
 from tournaments.selectors.statements import Answers, Asked, Part, Statement, together
-from tournaments.services.chain import chained
+from tournaments.services.chain import chained, question_of_place
 from tournaments.services.later import LATER
 
 MOVE_ON = Statement(
@@ -95,14 +95,29 @@ def append_rows(rows: Sequence[Model]) -> None:
         _append(rows[start : start + BATCH])
 
 
+def append_told(row: Model, event: int) -> None:
+    """Insert a row that the next audit row of this transaction tells of, whose place in the log is asked with it."""
+    text, values = _insertion([row])
+    _keep_keys([row], LATER.rows_with((text, values), question_of_place(event)))
+
+
 def _append(rows: Sequence[Model]) -> None:
+    text, values = _insertion(rows)
+    _keep_keys(rows, _keys(text, values, is_usual=len(rows) == 1))
+
+
+def _insertion(rows: Sequence[Model]) -> prepared.Question:
+    """The INSERT of rows of one model, which returns their keys."""
     columns, statement, marks = _insert(type(rows[0]))
     for column in [column for column in columns if column.is_stamped]:
         for row in rows:
             column.field.pre_save(row, add=True)
     values = [value for row in rows for value in _values(row, columns)]
-    text = f"{statement} {', '.join([marks] * len(rows))} RETURNING id"
-    for row, (key,) in zip(rows, _keys(text, values, is_usual=len(rows) == 1), strict=True):
+    return f"{statement} {', '.join([marks] * len(rows))} RETURNING id", values
+
+
+def _keep_keys(rows: Sequence[Model], keys: Sequence[prepared.Row]) -> None:
+    for row, (key,) in zip(rows, keys, strict=True):
         row.pk = key
         row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 

@@ -13,6 +13,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Tournament
+from tournaments.selectors.clubs import logo_of
 from tournaments.services.long_work import event_archive
 
 Status = Tournament.Status
@@ -26,7 +27,7 @@ OF_THE_BROWSER = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIE
 class Document:
     """A document: what it is called, what it is and on which paper, the page it is printed from, and when there is one.
 
-    ``of_round``: it is about a round, the one that is being played when none is named.
+    ``asks``: what its page calls the number that it may be about: of a round, of a receipt, or of places.
     """
 
     label: Any
@@ -35,7 +36,7 @@ class Document:
     page: str
     query: str
     statuses: Sequence[str] = tuple(Status)
-    of_round: bool = False
+    asks: str = ""
 
     @property
     def is_of_organisers(self) -> bool:
@@ -45,16 +46,21 @@ class Document:
 
 DOCUMENTS = {
     "entries": Document(_("Entries list"), _("Entries list"), "A4", "print_entries", ""),
-    "round": Document(_("Round list"), _("Round list"), "A4", "print_round", "", PLAYED, of_round=True),
+    "money": Document(_("Treasurer's list"), _("Treasurer's list"), "A4", "print_money", ""),
+    "receipts": Document(_("Receipts"), _("Receipts"), "A6", "print_receipts", "", asks="numero"),
+    "round": Document(_("Round list"), _("Round list"), "A4", "print_round", "", PLAYED, asks="turno"),
     "round-names": Document(
-        _("Round list by name"), _("Round list by name"), "A4", "print_round", "ordine=nome", PLAYED, of_round=True
+        _("Round list by name"), _("Round list by name"), "A4", "print_round", "ordine=nome", PLAYED, asks="turno"
     ),
-    "slips": Document(_("Table slips"), _("Table slips"), "", "organise_print", "foglio=a6", PLAYED, of_round=True),
-    "sheets": Document(_("Result sheets"), _("Result sheets"), "A4", "print_sheets", "", PLAYED, of_round=True),
+    "slips": Document(_("Table slips"), _("Table slips"), "", "organise_print", "foglio=a6", PLAYED, asks="turno"),
+    "sheets": Document(_("Result sheets"), _("Result sheets"), "A4", "print_sheets", "", PLAYED, asks="turno"),
     "bracket-a4": Document(_("Bracket on A4"), _("Bracket"), "A4", "event_bracket", "stampa=a4", DRAWN),
     "bracket-a3": Document(_("Bracket on A3"), _("Bracket"), "A3", "event_bracket", "stampa=a3", DRAWN),
     "standings": Document(_("Standings"), _("Standings"), "A4", "print_standings", "", DRAWN),
     "standings-a3": Document(_("Standings on A3"), _("Standings"), "A3", "print_standings", "foglio=a3", DRAWN),
+    "certificates": Document(
+        _("Certificates"), _("Certificates"), "A4", "print_certificates", "", (Status.FINISHED,), asks="fino"
+    ),
     "poster": Document(_("Poster"), _("Poster"), "A4", "organise_poster", ""),
 }
 
@@ -91,17 +97,23 @@ def file_name(event: Tournament, label: Any) -> str:
     return f"{event.slug}-{slugify(label)}.pdf"
 
 
-def page_of(request: HttpRequest, event: Tournament, what: str, number: int | None = None) -> str:
-    """The page of a document as this reader sees it, of round ``number`` where one is named; empty where there is none.
+def paper_payload(event: Tournament, html: str) -> dict[str, Any]:
+    """What the job of a PDF is made from: its page, and the logo of the club where the page shows it."""
+    is_shown = event.club_id is not None and reverse("club_logo", args=[event.club_id]) in html
+    return {"html": html, "logo": logo_of(event.club) if is_shown else ""}
 
-    MissingError where the event has no such round.
+
+def page_of(request: HttpRequest, event: Tournament, what: str, number: int | None = None) -> str:
+    """The page of a document as this reader sees it, about ``number`` where one is named; empty where there is none.
+
+    MissingError where the event has no such number.
     """
     document = DOCUMENTS.get(what)
     if document is None or event.status not in document.statuses:
         return ""
     asked = copy(request)
     asked.method = "GET"
-    turn = {"turno": number} if number and document.of_round else {}
+    turn = {document.asks: number} if number and document.asks else {}
     asked.GET = QueryDict("&".join(filter(None, (document.query, urlencode(turn)))))
     asked.META = {name: value for name, value in request.META.items() if name not in OF_THE_BROWSER}
     asked.__dict__.pop("headers", None)

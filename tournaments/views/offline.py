@@ -82,13 +82,15 @@ def _script() -> str:
 
 
 def _shell() -> dict[str, Any]:
-    """What belongs to this build: its name, its files, its own pages, and where a person logs out."""
+    """What belongs to this build: its name, its files, its pages, where a person logs out, and where alerts move."""
     return {
         "build": build(),
         "statics": settings.STATIC_URL,
         "files": sorted(_hashed()),
         "offline": {code: reverse("offline", query={LANGUAGE: code}) for code, _name in settings.LANGUAGES},
         "logout": reverse("logout"),
+        "moved": reverse("push_moved"),
+        "icon": static("tournaments/img/icon-192.png"),
     }
 
 

@@ -1,6 +1,12 @@
 """Clubs, circuits, roles and one's own data by a program: the same services as the pages, the same doors."""
 
+from io import BytesIO
+from typing import Any
+
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from PIL import Image
 
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
@@ -29,11 +35,56 @@ def club(mine: Asker) -> Club:
 
 
 def test_a_club_is_founded_read_and_renamed(mine: Asker, club: Club) -> None:
-    assert Asker().get(f"clubs/{club.pk}/").json() == {"id": club.pk, "name": "Traves", "circle": "Valli"}
+    assert Asker().get(f"clubs/{club.pk}/").json() == {"id": club.pk, "name": "Traves", "circle": "Valli", "logo": None}
     assert [row["name"] for row in Asker().get("clubs/").json()["results"]] == ["Traves"]
     assert mine.put(f"clubs/{club.pk}/", {"name": "Ceres"}).json()["name"] == "Ceres"
     taken = mine.post("clubs/", {"name": "ceres"})
     assert (taken.status_code, taken.json()["code"]) == (422, "club_exists")
+
+
+def picture(kind: str) -> bytes:
+    out = BytesIO()
+    Image.new("RGB", (900, 300), "green").save(out, kind)
+    return out.getvalue()
+
+
+def send_logo(asker: Asker, club: Club, data: bytes, kind: str) -> Any:
+    return asker.client.put(f"/api/v1/clubs/{club.pk}/logo/", data, content_type=kind, headers=asker.headers)
+
+
+def test_a_logo_is_sent_shown_and_taken_away(mine: Asker, club: Club, settings: Any) -> None:
+    for name, kind in (("PNG", "image/png"), ("JPEG", "image/jpeg"), ("PNG", "application/octet-stream")):
+        answer = send_logo(mine, club, picture(name), kind)
+        where = answer.json()["logo"]
+        assert (answer.status_code, where) == (200, f"{settings.SITE_URL}/circoli/{club.pk}/logo.png")
+    assert Asker().get(f"clubs/{club.pk}/").json()["logo"] == where
+    assert [row["logo"] for row in Asker().get("clubs/").json()["results"]] == [where]
+    assert Asker().client.get(where.removeprefix(settings.SITE_URL)).content.startswith(b"\x89PNG")
+    assert [mine.delete(f"clubs/{club.pk}/logo/").status_code for _turn in range(2)] == [204, 204]
+    assert Asker().get(f"clubs/{club.pk}/").json()["logo"] is None
+
+
+def test_a_logo_that_is_no_picture_is_refused_as_on_the_page(mine: Asker, club: Club) -> None:
+    refused = [
+        send_logo(mine, club, data, "image/png") for data in (b"", b"GIF89a", picture("PNG")[:200], bytes(1_000_001))
+    ]
+    assert [answer.status_code for answer in refused] == [422] * 4
+    assert [answer.json()["code"] for answer in refused] == ["logo_unreadable"] * 3 + ["logo_too_large"]
+    assert send_logo(Asker(key_of(make.user())), club, picture("PNG"), "image/png").status_code == 404
+    assert send_logo(mine, club, b"{}", "application/json").json()["code"] == "logo_unreadable"
+    assert send_logo(mine, club, b"GIF89a", "image/gif").status_code == 415
+
+
+def test_clubs_are_listed_with_their_logos_in_as_many_queries_as_without(mine: Asker, club: Club) -> None:
+    counts = []
+    for _turn in range(2):
+        with CaptureQueriesContext(connection) as captured:
+            Asker().get("clubs/")
+        counts.append(len(captured))
+        send_logo(mine, club, picture("PNG"), "image/png")
+        for name in ("Ceres", "Ala", "Usseglio"):
+            mine.post("clubs/", {"name": name})
+    assert counts[0] == counts[1]
 
 
 def test_a_foreign_club_answers_as_a_missing_one(club: Club) -> None:

@@ -91,7 +91,7 @@ def play(program: Program) -> None:
         program.call("entry_create", slug, body=model("EntryBodyRequest")(people=people, club="Circolo"))
     program.call("event_close_entries", slug)
     draw = program.call("draw_commit", slug)
-    program.call("draw_draw", slug, draw.id)
+    program.call("draw_draw", slug, draw.id, body=model("HallBodyRequest")(hall="7"))
     program.call("draw_announce", slug, draw.id)
     for number in (1, 2):
         called = program.call("round_announce", slug, number).tables

@@ -92,15 +92,19 @@ def draw(evening: Evening) -> None:
     """Promise, draw, announce: the document is checked as anybody checks it, without this program."""
     evening.post("close-entries/")
     promised = evening.post("draws/", status=201)
-    assert evening.get("draws/")["results"][0]["seed"] is None
-    drawn = evening.post(f"draws/{promised['id']}/draw/")
+    listed = evening.get("draws/")["results"][0]
+    assert (listed["seed"], listed["committed_at"], listed["drawn_at"]) == (None, promised["committed_at"], None)
+    drawn = evening.post(f"draws/{promised['id']}/draw/", {"hall": "7 di denari"})
     assert (len(drawn["meetings"]), drawn["rounds"], drawn["status"]) == (32, 6, "draft")
-    assert "seed" not in evening.get(f"draws/{promised['id']}/")
+    assert evening.get("draws/")["results"][0]["drawn_at"] == drawn["drawn_at"] > promised["committed_at"]
+    assert evening.get(f"draws/{promised['id']}/")["hall"] == "7 di denari"
+    assert evening.post(f"draws/{promised['id']}/show/")["shown_at"] < drawn["shown_at"]
     swapped = evening.post(f"draws/{promised['id']}/swap/", {"a": 5, "b": 9, "reason": "Fratelli"})
     assert swapped["swaps"] == [{"a": 5, "b": 9, "reason": "Fratelli"}]
     assert evening.post(f"draws/{promised['id']}/announce/")["status"] == "running"
     document = evening.get(f"draws/{promised['id']}/")
-    told = sha256(f"settebello-draw-1|{document['reference']}|{document['seed']}".encode()).hexdigest()
+    told = f"settebello-draw-4|{document['reference']}|{document['seed']}|{promised['list']}"
+    told = sha256(told.encode()).hexdigest()
     assert told == promised["commitment"] == document["commitment"]
     verifier = settings.BASE_DIR / "docs" / "verify_draw.py"
     said = subprocess.run([sys.executable, verifier], input=json.dumps(document), capture_output=True, text=True)

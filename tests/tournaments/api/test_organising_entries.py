@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
-from tournaments.models import AuditEntry, Entry, OutboxMessage, Person
+from tournaments.models import AuditEntry, Entry, OutboxMessage, Payment, Person
 from tournaments.services import tries
 
 pytestmark = pytest.mark.django_db
@@ -197,6 +197,29 @@ def test_an_entry_is_renamed_seeded_ticked_and_taken_out(api):
     assert list(AuditEntry.objects.order_by("pk").values_list("verb", flat=True))[-6:] == verbs
 
 
+def test_nobody_pays_who_waits_for_a_place(api):
+    waiting = make.with_entries(api.event, 4)[3]
+    refused = api.put(f"entries/{waiting.pk}/fee-paid/", {"value": True}).json()
+    assert (waiting.status, refused["code"]) == ("waiting", "arrival_done")
+    assert not Payment.objects.exists()
+
+
+def test_an_entry_pays_another_amount_and_gets_back_what_is_too_much(api):
+    where = f"entries/{make.with_entries(api.event, 1)[0].pk}/"
+    api.put(f"{where}fee-paid/", {"value": True})
+    refused = api.put(f"{where}fee/", {"cents": 200}).json()["errors"][0]
+    assert (refused["field"], refused["code"]) == ("reason", "reason_missing")
+    assert api.put(f"{where}fee/", {"cents": -1, "reason": "x"}).status_code == 422
+    found = api.put(f"{where}fee/", {"cents": 205, "reason": "Minorenne"}).json()
+    assert (found["fee_cents"], found["fee_reason"], found["fee_paid"]) == (205, "Minorenne", True)
+    assert api.post(f"{where}fee/excess/", {}).status_code == 200
+    assert list(Payment.objects.values_list("cents", flat=True)) == [500, -295]
+    assert api.post(f"{where}fee/excess/", {}).status_code == 422
+    receipt = api.post(f"{where}receipt/", {}).json()
+    assert (receipt["number"], receipt["cents"], api.post(f"{where}receipt/", {}).json()) == (1, 205, receipt)
+    assert api.put(f"{where}fee/", {"cents": None}).json()["fee_paid"] is False
+
+
 def test_changes_of_an_entry_are_refused_by_the_rules_of_the_service(api):
     first, second = make.with_entries(api.event, 2)
     api.put(f"entries/{first.pk}/seed/", {"seed": 1})
@@ -310,7 +333,8 @@ def test_a_knockout_has_no_other_evening_to_choose(api):
         ("get", "desk/"), ("post", "entries/"), ("post", "entries/late/"), ("post", "entries/bulk/"),
         ("post", "entries/pair/"),
         ("put", "entries/1/names/"), ("put", "entries/1/seed/"), ("put", "entries/1/checked-in/"),
-        ("put", "entries/1/fee-paid/"), ("post", "entries/1/accept/"), ("post", "entries/1/reject/"),
+        ("put", "entries/1/fee-paid/"), ("put", "entries/1/fee/"), ("post", "entries/1/fee/excess/"),
+        ("post", "entries/1/receipt/"), ("post", "entries/1/accept/"), ("post", "entries/1/reject/"),
         ("post", "entries/1/withdraw/"), ("post", "entries/1/reinstate/"), ("get", "headcount/"), ("put", "headcount/"),
     ],
 )  # fmt: skip
@@ -318,3 +342,38 @@ def test_the_desk_is_the_organisers_alone(event, method, path):
     stranger, nobody, referee = make.user(), "", make.with_role(event, "referee")
     keys = {key_of(stranger): 404, nobody: 401, key_of(referee): 403, key_of(make.boss_of(event).user, "direct"): 403}
     assert {key: getattr(At(key, event), method)(path).status_code for key in keys} == keys
+
+
+def test_a_step_of_an_entry_is_looked_at_before_it_is_taken():
+    event = make.called(entries=4)
+    api = At(key_of(make.boss_of(event).user), event)
+    gone = event.entries.order_by("number")[0]
+    told = api.post(f"entries/{gone.pk}/preview/", {"step": "withdraw"}).json()
+    assert told["entries"] == [{"id": gone.pk, "name": gone.label, "before": "confirmed", "after": "withdrawn"}]
+    assert (told["tables"][0]["is_decided"], told["tables"][0]["status"]) == (True, "done")
+    assert Entry.objects.get(pk=gone.pk).status == "confirmed"
+    assert api.post(f"entries/{gone.pk}/preview/", {"step": "reinstate"}).json()["code"] == "not_withdrawn"
+    assert api.post(f"entries/{gone.pk}/preview/", {"step": "eat"}).json()["errors"][0]["field"] == "step"
+
+
+def test_many_are_here_left_out_and_brought_back_in_one_step_each(api, event):
+    made = [api.post("entries/", {"people": people(name, f"{name}ini")}).json()["id"] for name in ("Vana", "Re", "Po")]
+    waits = api.post("entries/", {"people": people("Zola", "Teppa")}).json()["id"]
+    api.post("entries/checked-in/", {"entries": [waits]})
+    here = api.post("entries/checked-in/", {"entries": made[:1]}).json()
+    assert [(each["id"], each["status"]) for each in here["entries"]] == [(made[0], "confirmed")]
+    assert api.post("entries/checked-in/", {"entries": made[:1]}).json() == {"entries": []}
+    left = api.post("entries/leave-out/", {"entries": made}).json()
+    assert [each["id"] for each in left["entries"]] == made[1:]
+    assert [each["id"] for each in left["came_in"]] == [waits]
+    back = api.post("entries/bring-back/", {"entries": made}).json()
+    assert [(each["id"], each["status"]) for each in back["entries"]] == [(made[1], "confirmed"), (made[2], "waiting")]
+    api.post("entries/checked-in/", {"entries": made[:1], "value": False})
+    assert not Entry.objects.get(pk=made[0]).checked_in
+
+
+def test_a_step_of_many_is_refused_whole_where_one_is_no_entry_of_the_event(api, event):
+    mine = api.post("entries/", {"people": people("Vana", "Re")}).json()["id"]
+    assert api.post("entries/checked-in/", {"entries": [mine, mine + 99]}).status_code in (404, 422)
+    assert not Entry.objects.get(pk=mine).checked_in
+    assert api.post("entries/checked-in/", {"entries": list(range(1, 5_002))}).status_code == 400

@@ -54,7 +54,8 @@ def test_a_draft_is_thrown_away_and_stays_on_record_with_its_seed():
     assert api.get(f"draws/{draw['id']}/draft/").status_code == 404
     again = api.post("draws/")
     assert (again.status_code, again.json()["code"]) == (422, "draw_exists")
-    assert api.post(f"draws/{draw['id']}/draw/").json() == api.get(f"draws/{draw['id']}/draft/").json()
+    assert api.post(f"draws/{draw['id']}/draw/").json()["code"] == "bad_hall_number"
+    assert api.post(f"draws/{draw['id']}/draw/", {"hall": "7"}).json() == api.get(f"draws/{draw['id']}/draft/").json()
     assert api.post(f"draws/{draw['id']}/discard/", {"reason": " "}).json()["errors"][0]["field"] == "reason"
     assert api.post(f"draws/{draw['id']}/discard/", {"reason": "Una coppia in più"}).json()["status"] == "discarded"
     told = api.get("draws/").json()["results"][0]
@@ -218,8 +219,8 @@ def test_there_is_no_bracket_before_the_draw_and_no_list_without_entries():
 
 
 STEPS = [
-    ("post", "draws/"), ("post", "draws/withdraw/"), ("post", "draws/1/draw/"), ("post", "draws/1/swap/"),
-    ("post", "draws/1/discard/"), ("post", "draws/1/announce/"), ("get", "draws/1/draft/"),
+    ("post", "draws/"), ("post", "draws/withdraw/"), ("post", "draws/1/draw/"), ("post", "draws/1/show/"),
+    ("post", "draws/1/swap/"), ("post", "draws/1/discard/"), ("post", "draws/1/announce/"), ("get", "draws/1/draft/"),
     ("post", "rounds/1/announce/"), ("get", "rounds/1/slips/"), ("post", "tables/1/call/"),
     ("post", "tables/1/take-back/"), ("post", "tables/1/codes/renew/"), ("get", "closing/"), ("post", "closing/"),
     ("post", "reopening/"), ("get", "roles/"), ("put", "roles/1/"), ("delete", "roles/1/"), ("get", "invitations/"),

@@ -243,3 +243,14 @@ def test_strangers_find_no_event_in_preparation_and_may_change_no_public_one(eve
     referee = make.with_role(event, "referee")
     assert Asker(key_of(referee)).patch(path, {"venue": "x"}).status_code == 403
     assert make.fresh(event).venue == ""
+
+
+def test_an_event_is_copied_with_a_name_and_a_day_that_are_proposed_or_said(api, boss):
+    source = make.event(make.organiser(boss), name="Serata 3", venue="Salone", format={"third_place": True})
+    proposed = api.post(f"events/{source.slug}/copies/", {})
+    said = api.post(f"events/{source.slug}/copies/", {"name": "Finale", "starts_at": "2027-05-01T20:30:00+02:00"})
+    assert (proposed.status_code, proposed.json()["name"], proposed.json()["venue"]) == (201, "Serata 4", "Salone")
+    assert proposed["Location"].endswith("/api/v1/events/serata-4/")
+    assert (said.json()["slug"], said.json()["starts_at"][:10]) == ("finale", "2027-05-01")
+    assert Tournament.objects.get(slug="finale").format["third_place"] is True
+    assert set(Membership.objects.values_list("user", flat=True)) == {boss.pk}

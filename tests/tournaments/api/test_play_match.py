@@ -56,8 +56,8 @@ def test_two_of_the_clients_of_the_documents_play_a_match(site: Site) -> None:
     assert said[0][-1] == said[1][-1]
     assert said[0][-1].startswith("points: [")
     numbers = [int(line.split()[0]) for lines in said for line in lines[:-1] if line.split()[0].isdigit()]
-    # Two seeds and thirty-six plays, of which each has a number of its own.
-    assert len(numbers) == len(set(numbers)) == 38
+    # Two seeds and thirty-six plays, of which each has a number of its own; level lines play another deal.
+    assert len(numbers) == len(set(numbers)) >= 38
     assert run(site, LOOKED)[0] == "over"
     assert alone.stderr.startswith("token_invalid")
     assert site.errors() == []

@@ -78,7 +78,7 @@ def begin(evening: Evening) -> list[dict[str, Any]]:
     entries: list[dict[str, Any]] = evening.post("entries/bulk/", {"entries": rows}, status=201)["entries"]
     evening.post("close-entries/")
     draw = evening.post("draws/", status=201)["id"]
-    evening.post(f"draws/{draw}/draw/")
+    evening.post(f"draws/{draw}/draw/", {"hall": "7"})
     evening.post(f"draws/{draw}/announce/")
     return entries
 

@@ -10,6 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from tests.tournaments.doors.cast import Somebody
 from tests.tournaments.doors.stage import HIDDEN, HOME, Stage
 from tournaments.policies import Door, door_of
+from tournaments.views.made import operations_of
 
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 
@@ -24,6 +25,7 @@ THINGS: Mapping[str, str] = {
     "elenco:job_id": "list_job", "lists:job_id": "list_job",
     "draw_id": "draw", "match_id": "match",
     "penalita:pk": "penalty", "penalties:pk": "penalty", "posti:pk": "place", "places:pk": "place",
+    "preset_id": "preset",
     "person_id": "person", "kept_id": "kept", "merged_id": "merged", "merge_id": "merge", "owner_id": "owner",
     "membership_id": "membership", "invitation_id": "invitation", "webhook:pk": "hook", "event_id": "event",
     "token:pk": "own_token", "tokens:pk": "own_token", "chiavi:pk": "passkey", "browser:pk": "session",
@@ -47,13 +49,14 @@ MISSING: Mapping[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """An address of the URLconf, its door and the methods that its view has."""
+    """An address of the URLconf, its door, the methods that its view has, and the operations that it declares."""
 
     pattern: str
     name: str
     door: Door
     methods: tuple[str, ...]
     is_api: bool
+    operations: tuple[str, ...] = ()
 
     def parameters(self) -> list[str]:
         """What each parameter of the address means."""
@@ -103,7 +106,8 @@ def _route(pattern: str, name: str, view: Any) -> Route:
         methods = (*(["GET"] if marked.reads else []), *(["POST"] if marked.writes else []))
     else:
         methods = tuple(verb.upper() for verb in ("get", "post", "put", "patch", "delete") if hasattr(made_of, verb))
-    return Route(pattern, name, marked, methods, made_of is not None)
+    offered = tuple(each.name for each in operations_of(view))
+    return Route(pattern, name, marked, methods, made_of is not None, offered)
 
 
 @dataclass(frozen=True, slots=True)

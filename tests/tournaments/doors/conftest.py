@@ -14,7 +14,9 @@ from tests.tournaments.doors.stage import Stage
 @pytest.fixture(scope="package")
 def stage(django_db_setup: Any, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     with (
-        override_settings(DATA_DIR=tmp_path_factory.mktemp("doors"), SECURITY_CONTACT="mailto:flaws@club.example"),
+        override_settings(
+            DATA_DIR=tmp_path_factory.mktemp("doors"), SECURITY_CONTACT="mailto:flaws@club.example", ALERTS=True
+        ),
         django_db_blocker.unblock(),
         building.taken_back(),
     ):

@@ -18,7 +18,9 @@ from tournaments.models import (
     Circuit,
     CircuitOwner,
     Club,
+    ClubLogo,
     ClubMembership,
+    ClubPreset,
     Draw,
     EntryMember,
     Job,
@@ -33,13 +35,14 @@ from tournaments.models import (
     WebhookDelivery,
 )
 from tournaments.policies import Actor
-from tournaments.services import event_passes, invitations, jobs, merging, penalties, tokens
+from tournaments.services import copying, event_passes, invitations, jobs, merging, penalties, tokens
 from tournaments.services.codes import code_of
 from tournaments.services.long_work.results import new_result
 from tournaments.services.play import opening
 
 HOME, HIDDEN = "home", "hidden"
 CALLED = 1
+PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABAQAAAAA3bvkkAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
 Said = Callable[[str], str]
 
 
@@ -62,6 +65,7 @@ def evening(name: str, canary: str) -> Evening:
 
     # Clubs and circuits are public pages: their names are no secret.
     club = Club.objects.create(name=f"Circolo {name}")
+    ClubLogo.objects.create(club=club, png=PIXEL)
     circuit = Circuit.objects.create(slug=f"circuit-{name}", name="Stagione", club=club)
     boss = make.organiser(make.user(name=said("Ornella")))
     event = make.knockout(
@@ -82,7 +86,7 @@ def evening(name: str, canary: str) -> Evening:
         "table": CALLED, "round": 1, "version": 1, "what": "entries", "form": "csv", "game": "scopa",
         "problem": "not_found",
         **_of_event(event, boss, said), **_of_table(event, boss, said), **_told(event, club, said),
-        **_of_club(club, circuit, boss, said), **_secrets(event, boss, said),
+        **_of_club(event, club, circuit, boss, said), **_secrets(event, boss, said),
     }  # fmt: skip
     if canary:
         Tournament.objects.filter(pk=event.pk).update(status=Tournament.Status.DRAFT)
@@ -161,7 +165,7 @@ def _told(event: Tournament, club: Club, said: Said) -> dict[str, Any]:
     return found
 
 
-def _of_club(club: Club, circuit: Circuit, boss: Actor, said: Said) -> dict[str, Any]:
+def _of_club(event: Tournament, club: Club, circuit: Circuit, boss: Actor, said: Said) -> dict[str, Any]:
     """Its people, of which two were put together, its token, its administrator and its circuit's owner."""
     somebody, kept, merged, one, other = (
         Person.objects.create(given_name=said("Gina"), family_name=f"Rossi {letter}", club=club) for letter in "abcde"
@@ -169,8 +173,10 @@ def _of_club(club: Club, circuit: Circuit, boss: Actor, said: Said) -> dict[str,
     merge = merging.merge_people(actor=boss, club_id=club.pk, kept_id=one.pk, merged_id=other.pk)
     admin = ClubMembership.objects.create(club=club, user=make.user(name=said("Ada")))
     owner = CircuitOwner.objects.create(circuit=circuit, user=make.user(name=said("Olga")))
+    preset = ClubPreset.objects.create(club=club, name=said("Coppie"), settings=copying.settings_of(event))
     token = tokens.make_token(by=boss, owner=club, name=said("Lettore"), scopes=["read"]).token
     return {
+        "preset": preset.pk,
         "person": somebody.pk, "kept": kept.pk, "merged": merged.pk, "merge": merge.pk, "club_membership": admin.pk,
         "owner": owner.pk, "club_token": token.pk,
         "club_invitation": _invited(boss, club, "admin", said).invitation.pk,

@@ -56,7 +56,7 @@ TOO_EARLY = frozenset({"table_correct"})
 # A pass and a code are held by the session of a browser; a program has none.
 OF_BROWSERS = frozenset({"api_pass_open", "api_code_open"})
 # What a club does by a token of its own, though it has no account.
-OF_CLUBS_TOO = frozenset({"api_events"})
+OF_CLUBS_TOO = frozenset({"api_events", "api_presets"})
 # The person who keeps a circuit puts an event into it that they organise: the body names the one at home.
 WITH_THE_EVENT_AT_HOME = frozenset({"api_circuit_events"})
 

@@ -13,7 +13,8 @@ from tests.tournaments.doors.stage import HOME, PASSWORD, Stage, read, taken_bac
 pytestmark = pytest.mark.django_db
 
 # They stand on pages that are the same for everybody, and change a stranger's language or size of text (adr/0008).
-WITHOUT_TOKEN = frozenset({"set_language", "text_size"})
+# To follow a pair takes the keys of a browser's own subscription; the page with the button is the same for everybody.
+WITHOUT_TOKEN = frozenset({"set_language", "text_size", "event_follow", "push_moved"})
 NAMES = ("next", "back", "url", "redirect", "redirect_to", "return", "continue", "goto", "Referer", "to", "da")
 ELSEWHERE = (
     "https://evil.example/", "//evil.example/", "/\\evil.example", "\\\\evil.example", "https:evil.example",

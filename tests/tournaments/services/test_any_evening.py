@@ -92,7 +92,7 @@ class Evening:
         committed = draws.current_draw(make.fresh(self.event))
         if committed is None or committed.status == "announced":
             committed = draws.prepare_draw(seed=f"{self.lots.getrandbits(256):064x}", **self.where)
-        draws.draw_round(draw_id=committed.pk, **self.where)
+        make.draw_from(committed, self.where["actor"])
         draws.announce_draw(draw_id=committed.pk, **self.where)
 
     def anything(self) -> None:

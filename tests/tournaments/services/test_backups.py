@@ -33,7 +33,9 @@ from tournaments.models import (
     Deadline,
     Entry,
     MatchDeadline,
+    Payment,
     Pulse,
+    Receipt,
     Scoresheet,
     Table,
     Tie,
@@ -131,6 +133,9 @@ def test_a_row_of_every_kind_is_restored(tmp_path, settings):
     Deadline.objects.create(tournament=table.tournament, table=table, kind="table_time", key="x", due_at=EVENING)
     Pulse.objects.get_or_create(name="clocks", defaults={"at": EVENING})
     Tie.objects.create(table=table, number=1, lines=[0, 1], places=[1, 2], kind="deal", opened_at=EVENING)
+    Payment.objects.create(entry=table.tournament.entries.first(), cents=-2000, taken_at=EVENING)
+    entry = table.tournament.entries.first()
+    Receipt.objects.create(tournament=table.tournament, entry=entry, number=1, cents=2000, made_at=EVENING)
     match = kept_match(None)
     MatchDeadline.objects.create(match=match, kind="turn", due_at=EVENING)
     kept = {model: model._base_manager.count() for model in parts.MODELS}

@@ -153,7 +153,7 @@ def test_after_time_was_called_more_of_it_counts_from_now_and_the_call_is_taken_
 
 def test_a_clock_that_was_taken_back_takes_the_extra_time_of_its_tables_with_it(event):
     table = make.tables_of(event)[0]
-    do(clocks.add_time, event, number=1, minutes=10, reason="Tardi", table_id=table.pk)
+    do(clocks.add_table_time, event, minutes=10, reason="Tardi", table_id=table.pk)
 
     do(clocks.stop_clock, event, number=1)
 
@@ -166,7 +166,7 @@ def test_a_clock_that_was_taken_back_takes_the_extra_time_of_its_tables_with_it(
 
 def test_a_table_with_extra_time_is_not_called_with_its_round(event):
     first, second = make.tables_of(event)
-    do(clocks.add_time, event, number=1, minutes=10, reason="Carte da cambiare", table_id=first.pk)
+    do(clocks.add_table_time, event, minutes=10, reason="Carte da cambiare", table_id=first.pk)
     pass_(event, 61 * MINUTE)
 
     assert fire() == ["round"]
@@ -180,7 +180,7 @@ def test_a_table_with_extra_time_is_not_called_with_its_round(event):
 
 def test_the_extra_time_of_a_table_waits_with_its_round(event):
     table = make.tables_of(event)[0]
-    do(clocks.add_time, event, number=1, minutes=10, reason="Tardi", table_id=table.pk)
+    do(clocks.add_table_time, event, minutes=10, reason="Tardi", table_id=table.pk)
 
     do(clocks.pause_clock, event, number=1)
     held = set(Deadline.objects.values_list("due_at", flat=True))
@@ -199,7 +199,7 @@ def test_a_table_gets_time_after_the_call_that_counts_from_now(event):
     pass_(event, 65 * MINUTE)
     fire()
 
-    do(clocks.add_time, event, number=1, minutes=4, reason="Finire il mazzo", table_id=first.pk)
+    do(clocks.add_table_time, event, minutes=4, reason="Finire il mazzo", table_id=first.pk)
 
     assert [has_time_been_called(fresh(table)) for table in (first, second)] == [False, True]
     assert left(clock_of_table(fresh(first))) == 4 * 60
@@ -207,7 +207,7 @@ def test_a_table_gets_time_after_the_call_that_counts_from_now(event):
 
 def test_a_table_that_had_been_called_before_its_round_has_time_again_with_it(event):
     table = make.tables_of(event)[0]
-    do(clocks.add_time, event, number=1, minutes=-30, reason="Cominciato prima", table_id=table.pk)
+    do(clocks.add_table_time, event, minutes=-30, reason="Cominciato prima", table_id=table.pk)
     pass_(event, 35 * MINUTE)
     assert fire() == ["table"]
 
@@ -219,7 +219,7 @@ def test_a_table_that_had_been_called_before_its_round_has_time_again_with_it(ev
 
 def test_more_time_for_the_round_does_not_revive_a_table_whose_own_is_over_all_the_same(event):
     table = make.tables_of(event)[0]
-    do(clocks.add_time, event, number=1, minutes=-40, reason="Cominciato prima", table_id=table.pk)
+    do(clocks.add_table_time, event, minutes=-40, reason="Cominciato prima", table_id=table.pk)
     pass_(event, 35 * MINUTE)
     assert fire() == ["table"]
 
@@ -233,7 +233,7 @@ def test_more_time_for_the_round_does_not_revive_a_table_whose_own_is_over_all_t
 def test_a_table_does_not_get_its_extra_time_twice_when_its_round_gets_more_after_the_call(event, gone, own):
     """R-TIM-04, R-TIM-05."""
     table, other = make.tables_of(event)
-    do(clocks.add_time, event, number=1, minutes=10, reason="Tardi", table_id=table.pk)
+    do(clocks.add_table_time, event, minutes=10, reason="Tardi", table_id=table.pk)
     pass_(event, gone * MINUTE)
     fire()
 
@@ -252,7 +252,7 @@ def test_time_given_after_the_call_is_not_stretched_when_the_round_gets_more_as_
     table = make.tables_of(event)[0]
     pass_(event, 65 * MINUTE)
     fire()
-    do(clocks.add_time, event, number=1, minutes=10, reason="Da finire", table_id=table.pk)
+    do(clocks.add_table_time, event, minutes=10, reason="Da finire", table_id=table.pk)
     pass_(event, MINUTE)
 
     do(clocks.add_time, event, number=1, minutes=10, reason="Per tutti")
@@ -263,7 +263,7 @@ def test_time_given_after_the_call_is_not_stretched_when_the_round_gets_more_as_
 def test_time_added_and_taken_again_leaves_the_table_with_its_round(event):
     table = make.tables_of(event)[0]
     for minutes in (10, -10):
-        do(clocks.add_time, event, number=1, minutes=minutes, reason="Prova", table_id=table.pk)
+        do(clocks.add_table_time, event, minutes=minutes, reason="Prova", table_id=table.pk)
 
     assert not has_own_time(fresh(table))
     assert Deadline.objects.get().kind == Deadline.Kind.ROUND_TIME
@@ -276,7 +276,7 @@ def test_a_clock_of_its_own_runs_beside_that_of_the_round(event):
     pass_(event, 89 * MINUTE)
 
     assert left(clock_of_table(fresh(table))) == 60
-    do(clocks.add_time, event, number=1, minutes=1, reason="Per finire", table_id=table.pk)
+    do(clocks.add_table_time, event, minutes=1, reason="Per finire", table_id=table.pk)
     pass_(event, 2 * MINUTE)
     assert fire() == ["table"]
 
@@ -287,7 +287,7 @@ def test_a_clock_of_its_own_runs_beside_that_of_the_round(event):
 
 def test_a_table_that_is_stopped_alone_keeps_what_was_left_of_the_rounds_time(event):
     table = make.tables_of(event)[0]
-    do(clocks.add_time, event, number=1, minutes=5, reason="Tardi", table_id=table.pk)
+    do(clocks.add_table_time, event, minutes=5, reason="Tardi", table_id=table.pk)
     pass_(event, 20 * MINUTE)
     do(clocks.pause_table_clock, event, table_id=table.pk)
     pass_(event, 50 * MINUTE)
@@ -337,24 +337,20 @@ def test_steps_that_do_not_fit_the_clock_of_a_round(event):
         ({"minutes": 61, "reason": "Troppo"}, "extra_range"),
         ({"minutes": -61, "reason": "Troppo"}, "extra_range"),
         ({"minutes": 5, "reason": " "}, "reason_missing"),
-        ({"minutes": 5, "reason": "Tardi", "table_id": 0}, "table_missing"),
     ],
 )
 def test_extra_time_that_is_refused(event, extra, refusal):
     assert code(clocks.add_time, event, number=1, **extra) == refusal
 
 
-def test_extra_time_names_a_table_of_its_round_that_is_played(event):
+def test_extra_time_of_a_table_is_for_one_that_is_played(event):
     final = make.tables_of(event, 2)[0]
     first = make.play(make.tables_of(event)[0])
     found = [
-        code(clocks.add_time, event, number=number, minutes=5, reason="Tardi", table_id=table.pk)
-        for number, table in ((1, final), (2, first), (1, first))
+        code(clocks.add_table_time, event, minutes=5, reason="Tardi", table_id=key) for key in (final.pk, first.pk, 0)
     ]
 
-    assert found == ["table_not_called", "result_confirmed", "result_confirmed"]
-    other = make.tables_of(event)[1]
-    assert code(clocks.add_time, event, number=2, minutes=5, reason="Tardi", table_id=other.pk) == "table_missing"
+    assert found == ["table_not_called", "result_confirmed", "table_missing"]
 
 
 def test_steps_that_do_not_fit_the_clock_of_a_table(event):
@@ -383,7 +379,7 @@ def test_a_table_without_any_clock_cannot_be_stopped_or_given_more():
 
     found = [
         code(clocks.pause_table_clock, tournament, table_id=table.pk),
-        code(clocks.add_time, tournament, number=1, minutes=5, reason="Tardi", table_id=table.pk),
+        code(clocks.add_table_time, tournament, minutes=5, reason="Tardi", table_id=table.pk),
     ]
 
     assert found == ["table_clock_not_running", "clock_not_running"]

@@ -42,7 +42,7 @@ def played_round(entries: int = 4, **overrides: Any) -> Tournament:
 def draw_again(tournament: Tournament) -> None:
     actor = make.boss_of(tournament)
     committed = draws.prepare_draw(actor=actor, tournament_id=tournament.pk)
-    made = draws.draw_round(actor=actor, tournament_id=tournament.pk, draw_id=committed.pk)
+    made = make.draw_from(committed, actor)
     draws.announce_draw(actor=actor, tournament_id=tournament.pk, draw_id=made.pk)
 
 

@@ -23,7 +23,7 @@ def play_redrawn(tournament: Tournament) -> Tournament:
     make.play_round(tournament, 1)
     while len(_winners(tournament)) > 1:
         committed = draws.prepare_draw(actor=actor, tournament_id=tournament.pk)
-        made = draws.draw_round(actor=actor, tournament_id=tournament.pk, draw_id=committed.pk)
+        made = make.draw_from(committed, actor)
         draws.announce_draw(actor=actor, tournament_id=tournament.pk, draw_id=made.pk)
         make.play_round(tournament, made.round_number)
     return make.fresh(tournament)
@@ -189,10 +189,10 @@ def test_a_draft_drawn_among_other_people_is_not_announced():
     actor = make.boss_of(tournament)
     make.play_round(tournament, 1)
     committed = draws.prepare_draw(actor=actor, tournament_id=tournament.pk)
-    made = draws.draw_round(actor=actor, tournament_id=tournament.pk, draw_id=committed.pk)
+    made = make.draw_from(committed, actor)
     first = make.tables_of(tournament)[0]
     scoresheets.undo_result(actor=actor, tournament_id=tournament.pk, table_id=first.pk, seen=first.version)
-    with pytest.raises(RefusedError, match="draw_outdated"):
+    with pytest.raises(RefusedError, match="seal_outdated"):
         draws.announce_draw(actor=actor, tournament_id=tournament.pk, draw_id=made.pk)
 
     assert not Round.objects.filter(tournament=tournament, number=2).exists()

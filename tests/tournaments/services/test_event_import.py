@@ -12,6 +12,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from tests.competition.test_draw import relabelled
 from tests.searching import seeds
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
@@ -24,7 +25,9 @@ from tournaments.models import (
     Job,
     Membership,
     OutboxMessage,
+    Payment,
     Person,
+    Receipt,
     Scoresheet,
     Table,
     Tie,
@@ -32,8 +35,9 @@ from tournaments.models import (
     User,
 )
 from tournaments.policies import Actor
-from tournaments.services import clocks, jobs, penalties, rounds, tournaments
+from tournaments.services import clocks, jobs, payments, penalties, rounds, tournaments
 from tournaments.services.codes import code_of
+from tournaments.services.entries import tick_entry
 from tournaments.services.importing import bringing
 from tournaments.services.long_work import event_import, results
 from tournaments.services.verifying.events import violations_of
@@ -176,6 +180,45 @@ def test_whatever_somebody_could_type_into_free_text_comes_along():
 
     assert (found.venue, found.description) == (odd, odd)
     assert AuditEntry.objects.get(tournament=found, reason=odd).actor_label == str(account)
+
+
+def with_receipt() -> Tournament:
+    """A finished event of which one entry has paid, and was given a receipt."""
+    event = make.knockout(entries=3, fee_cents=1000)
+    where = {"actor": make.boss_of(event), "tournament_id": event.pk, "entry_id": event.entries.first().pk}
+    tick_entry(**where, field="fee_paid", value=True)
+    payments.give_receipt(**where)
+    return make.played_out(make.drawn(make.closed(make.fresh(event))))
+
+
+def test_receipts_keep_their_words_and_money_that_was_brought_says_so():
+    data = archives.archive_of(with_receipt())
+    mine, taken = Receipt.objects.get(), Payment.objects.get()
+    Person.objects.update(family_name="Altri")
+    found = archives.brought(archives.bring(data))
+    receipt, payment = (model.objects.latest("pk") for model in (Receipt, Payment))
+    members = receipt.entry.members.order_by("position")
+    assert receipt.tournament == found and [each["name"] for each in receipt.payers] == names_in(mine)
+    assert [each["person"] for each in receipt.payers] == [member.person_id for member in members]
+    assert (receipt.event_name, receipt.event_starts_at) == (mine.event_name, mine.event_starts_at)
+    assert (payment.taken_at, payment.taken_by, payment.is_imported) == (taken.taken_at, None, True)
+
+
+def names_in(receipt: Receipt) -> list[str]:
+    return [each["name"] for each in receipt.payers]
+
+
+@pytest.mark.parametrize(
+    "payers",
+    [7, ["Rosa"], [{"name": "Rosa"}], [{"person": "1", "name": "Rosa"}], [{"person": None, "name": ["Rosa"]}],
+     [{"person": None, "name": "R" * 141}], [{"person": None, "name": "Rosa"}] * 3],
+)  # fmt: skip
+def test_a_receipt_of_nobody_that_a_page_could_name_is_refused(payers):
+    data = archives.forged(
+        archives.archive_of(with_receipt()), lambda rows: row_of(rows, "receipt").update(payers=payers)
+    )
+    code, params = archives.refusal(archives.bring(data))
+    assert (code, params["part"], params["name"]) == ("archive_row", "tournaments.receipt", "payers")
 
 
 def test_an_archive_that_was_brought_before_is_brought_once_more_only_where_that_is_said():
@@ -343,6 +386,9 @@ ROWS = [
     ("tournament", "vp_scale", [], "terms"),
     ("draw", "seed", "0" * 64, "document"),
     ("draw", "document", {"entrants": []}, "document"),
+    ("draw", "list_digest", "0" * 64, "document"),
+    ("draw", "list_digest", "", "document"),
+    ("draw", "format", "settebello-draw-9", "document"),
     ("scoresheet", "outcome", {}, "outcome"),
     ("scoresheet", "content", {"games": 7}, "content"),
     ("table", "note", {"x": {"y": {"z": 1}}}, "note"),
@@ -377,6 +423,16 @@ def test_a_row_that_cannot_be_right_is_refused_by_part_row_and_field(model, fiel
     code, params = archives.refusal(archives.bring(data))
     assert (code, params["part"], params["row"], params["name"]) == ("archive_row", f"tournaments.{model}", 1, name)
     assert Tournament.objects.count() == events
+
+
+# R-DRW-09
+def test_a_draw_whose_entrants_have_each_others_key_is_not_the_sealed_one():
+    def change(rows: archives.Rows) -> None:
+        row_of(rows, "draw")["document"] = relabelled(row_of(rows, "draw")["document"])
+
+    data = archives.forged(archives.archive_of(make.finished(entries=3)), change)
+    code, params = archives.refusal(archives.bring(data))
+    assert (code, params["part"], params["name"]) == ("archive_row", "tournaments.draw", "document")
 
 
 @pytest.mark.parametrize(

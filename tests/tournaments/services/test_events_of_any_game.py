@@ -90,7 +90,7 @@ def test_a_number_that_cannot_be_played_is_refused_before_the_draw(penalty, entr
 
 
 def test_a_draw_of_tables_is_swapped_taken_back_and_drawn_again(penalty):
-    event, draft = make.draft(make.knockout(game=penalty, preset="club", entries=8))
+    event, draft = make.whole(make.knockout(game=penalty, preset="club", entries=8))
     actor, before = make.boss_of(event), draws.positions_of(draft)
     draws.swap_places(actor=actor, tournament_id=event.pk, draw_id=draft.pk, a=0, b=5, reason="Fratelli")
     draws.announce_draw(actor=actor, tournament_id=event.pk, draw_id=draft.pk)

@@ -1,12 +1,17 @@
 """Writes that tell nothing go with the next question: nothing is read, kept or lost without them."""
 
+from collections.abc import Sequence
+from contextlib import nullcontext
+from typing import Any
+
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
 from tournaments.models import Club
 from tournaments.selectors.statements import Part, Statement, together
-from tournaments.services.later import FEW
+from tournaments.services.later import FEW, LATER, Answer, Later
 from tournaments.services.writing import alone, execute_each, write_back
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -120,3 +125,55 @@ def test_a_write_that_is_refused_before_a_prepared_statement_undoes_its_transact
         list(CIRCLE.rows(first.pk))
     assert circles() == ["", "", ""]
     assert [club.circle for (club,) in CIRCLE.rows(first.pk)] == [""]
+
+
+NAMED = "UPDATE tournaments_club SET name = name || %s WHERE id = %s RETURNING name"
+
+
+def name_of(row: Club, by: str) -> Sequence[Any]:
+    return LATER.rows(NAMED, (by, row.pk))
+
+
+def asked_with(row: Club, by: str) -> Sequence[Any]:
+    return LATER.rows_with(("SELECT id FROM tournaments_club WHERE id = %s", (row.pk,)), (NAMED, (by, row.pk)))
+
+
+def test_a_question_that_is_asked_early_is_asked_once() -> None:
+    row, *_others = clubs()
+    with alone():
+        assert list(asked_with(row, "!")) == [(row.pk,)]
+        assert list(name_of(row, "!")) == [("Club 0!",)]
+        assert list(name_of(row, "!")) == [("Club 0!!",)]
+    row.refresh_from_db()
+    assert row.name == "Club 0!!"
+
+
+def test_a_step_back_forgets_the_answers_that_it_undoes_and_no_other() -> None:
+    row, other, _third = clubs()
+    with alone():
+        asked_with(other, "?")
+        with pytest.raises(ValueError, match="on purpose"), transaction.atomic():
+            asked_with(row, "!")
+            raise ValueError("on purpose")
+        assert list(name_of(row, "!")) == [("Club 0!",)]
+        assert list(name_of(other, "?")) == [("Club 1?",)]
+
+
+def test_a_step_back_to_a_savepoint_with_a_longer_name_forgets_nothing_else() -> None:
+    """Of the names ``x1`` and ``x11`` the one begins as the other."""
+    later = Later()
+    later._early = {(name, ()): Answer([], [name]) for name in ("s1_x1", "s1_x11")}
+    later._step_back('ROLLBACK TO SAVEPOINT "s1_x11"')
+    assert list(later._early) == [("s1_x1", ())]
+
+
+def test_a_question_that_nothing_asks_afterwards_undoes_the_write() -> None:
+    """A file is asked in turn, so nothing is asked early there."""
+    row, *_others = clubs()
+    is_early = connection.vendor == "postgresql"
+    with pytest.raises(TransactionManagementError) if is_early else nullcontext(), alone():
+        asked_with(row, "!")
+    row.refresh_from_db()
+    assert row.name == "Club 0"
+    with alone():
+        assert list(name_of(row, "!")) == [("Club 0!",)]

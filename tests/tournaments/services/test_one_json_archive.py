@@ -10,6 +10,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
 from tests.tournaments.services.test_event_import import emptied, told
 from tournaments.models import Tournament
+from tournaments.services import draws
 from tournaments.services.importing import reading
 from tournaments.services.long_work import event_import
 from tournaments.services.verifying.events import violations_of
@@ -30,6 +31,15 @@ def document_of(event: Tournament) -> dict[str, Any]:
 
 def sent(document: Any, key: str = "one") -> Any:
     return archives.bring(json.dumps(document).encode(), key=key)
+
+
+def test_a_seed_that_is_sealed_is_in_no_archive():
+    event = make.closed(entries=4)
+    sealed = draws.prepare_draw(actor=make.boss_of(event), tournament_id=event.pk)
+    document = archives.archive_of(event, key="json", form="json")
+    assert sealed.commitment.encode() in document
+    assert sealed.seed.encode() not in document
+    assert archives.bring(archives.archive_of(event)).status == "done"
 
 
 def test_an_event_goes_round_as_one_json_document_with_all_its_history():

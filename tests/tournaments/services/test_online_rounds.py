@@ -294,7 +294,7 @@ def test_a_round_that_is_drawn_anew_is_promised_drawn_and_opened_by_itself():
     assert firing.fire_deadline(deadline_id=due.pk, now=due.due_at)
     drawn = draws.current_draw(event)
     assert (drawn.pk, drawn.status, drawn.commitment) == (draw.pk, "announced", draw.commitment)
-    assert commitment(drawn.reference, drawn.seed) == draw.commitment
+    assert commitment(drawn.reference, drawn.seed, drawn.format, drawn.list_digest) == draw.commitment
     fire(event)
     (final,) = matches_of(event, 2)
     play(final, 3)

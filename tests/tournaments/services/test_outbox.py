@@ -107,7 +107,7 @@ def test_who_dies_while_giving_a_letter_up_leaves_no_gap_in_the_log() -> None:
         outbox.drain(timezone.now())
     entry = Entry.objects.get(tournament=event)
     boss = make.boss_of(event)
-    entries.tick_entry(actor=boss, tournament_id=event.pk, entry_id=entry.pk, field="fee_paid", value=True)
+    entries.accept_entry(actor=boss, tournament_id=event.pk, entry_id=entry.pk)
     assert not list(log_violations(make.fresh(event)))
 
 

@@ -13,6 +13,7 @@ from tournaments.models import AuditEntry, Deadline, Entry, Round, Ruling, Table
 from tournaments.selectors.clocks import clock_of_round, ends_at
 from tournaments.selectors.standings import all_standings
 from tournaments.services import clocks, closing, codes, firing, participation, rounds, sweeping
+from tournaments.services.entries import label_of
 
 pytestmark = pytest.mark.django_db
 
@@ -239,13 +240,14 @@ def test_a_preview_names_the_table_and_the_people_and_what_has_moved_is_refused(
     found = participation.preview_late(new=make.names(90), **where)
 
     rests = [str(line.entry) for line in byes[0].lines.all() if line.entry]
-    assert (found.table.number, found.others, found.had_bye) == (byes[0].number, rests, True)
-    assert found.table.hall_number == 3
+    before, after = found.at.before, found.at.after
+    assert (found.table, list(before.people), before.is_over) == (byes[0].number, rests, True)
+    assert (after.hall_number, after.people, after.is_over) == (3, (*rests, label_of(make.names(90).people)), False)
     assert not Entry.objects.filter(tournament=tournament, is_late=True).exists()
 
     late(tournament, 91)
     with pytest.raises(RefusedError, match="late_place_moved"):
-        participation.enter_late(new=make.names(90), table=found.table.number, **where)
+        participation.enter_late(new=make.names(90), table=found.table, **where)
     entry = participation.enter_late(new=make.names(90), table=byes[1].number, **where)
     assert entry.label in seats(byes[1])
 

@@ -29,13 +29,25 @@ from tournaments.models import (
     Membership,
     OutboxMessage,
     Person,
+    Receipt,
     Tournament,
     User,
     Webhook,
     WebhookDelivery,
 )
 from tournaments.policies import Actor, Role
-from tournaments.services import circuits, clubs, entries, invitations, merging, outbox, people, privacy, rounds
+from tournaments.services import (
+    circuits,
+    clubs,
+    entries,
+    invitations,
+    merging,
+    outbox,
+    payments,
+    people,
+    privacy,
+    rounds,
+)
 from tournaments.services.anonymity.log import NAMES_REMOVED
 from tournaments.services.chain import GENESIS, WORDS, digest_of, hash_of
 from tournaments.services.entries import NewEntry, PersonName
@@ -61,7 +73,7 @@ def everything() -> str:
 
 def evening(rosa: User) -> Tournament:
     """A finished evening in which Rosa played, having signed up herself."""
-    event = make.knockout(entries=6)
+    event = make.knockout(entries=6, fee_cents=1000)
     boss = make.boss_of(event)
     pair = NewEntry((PersonName("Teppa", "Rosa"), PersonName("Grosso", "Ida")), club="Traves")
     by_rosa = Actor(user=rosa, label=str(rosa))
@@ -71,6 +83,8 @@ def evening(rosa: User) -> Tournament:
         actor=boss, tournament_id=event.pk, entry_id=own.pk,
         new=NewEntry((PersonName("Teppa", "Rosetta"), PersonName("Grosso", "Ida"))),
     )  # fmt: skip
+    entries.tick_entry(actor=boss, tournament_id=event.pk, entry_id=own.pk, field="fee_paid", value=True)
+    payments.give_receipt(actor=boss, tournament_id=event.pk, entry_id=own.pk)
     entries.rename_entry(actor=boss, tournament_id=event.pk, entry_id=own.pk, new=pair)
     event = make.drawn(make.closed(make.fresh(event)))
     for number in (1, 2, 3):
@@ -467,6 +481,24 @@ def test_a_club_does_it_for_who_has_no_account(admin) -> None:
     with pytest.raises(RefusedError) as refused:
         privacy.anonymise_person(actor=admin, club_id=club.pk, person_id=person.pk)
     assert refused.value.code == "person_missing"
+
+
+def test_a_receipt_forgets_who_paid_also_for_an_entry_of_others_by_now(admin) -> None:
+    club, event, person = entered_for_a_club(admin)
+    boss = make.boss_of(event)
+    entry = Entry.objects.get(members__person=person)
+    where = {"actor": boss, "tournament_id": event.pk, "entry_id": entry.pk}
+    type(event).objects.filter(pk=event.pk).update(fee_cents=1000)
+    entries.tick_entry(**where, field="fee_paid", value=True)
+    payments.give_receipt(**where)
+    # Another person takes the place: this one is known to the club.
+    entries.rename_entry(**where, new=NewEntry((PersonName("Vana", "Ada"), PersonName("Grosso", "Ida"))))
+    assert not entry.members.filter(person=person).exists()
+
+    privacy.anonymise_person(actor=admin, club_id=club.pk, person_id=person.pk)
+
+    given = Receipt.objects.get()
+    assert [payer["name"] for payer in given.payers] == [f"Giocatore anonimo {person.pk}", "Ida Grosso"]
 
 
 def test_who_took_names_out_of_the_log_leaves_none_there_either(admin) -> None:

@@ -45,7 +45,7 @@ def evening() -> Evening:
     evening.post("entries/bulk/", {"entries": rows}, status=201)
     evening.post("close-entries/")
     draw = evening.post("draws/", status=201)["id"]
-    evening.post(f"draws/{draw}/draw/")
+    evening.post(f"draws/{draw}/draw/", {"hall": "7"})
     evening.post(f"draws/{draw}/announce/")
     return evening
 

@@ -582,7 +582,7 @@ def test_a_redrawn_round_protects_the_results_before_it():
 def _drawn_again(tournament: Tournament) -> tuple[Tournament, Any]:
     actor = make.boss_of(tournament)
     committed = draws.prepare_draw(actor=actor, tournament_id=tournament.pk)
-    made = draws.draw_round(actor=actor, tournament_id=tournament.pk, draw_id=committed.pk)
+    made = make.draw_from(committed, actor)
     return draws.announce_draw(actor=actor, tournament_id=tournament.pk, draw_id=made.pk), made
 
 

@@ -29,6 +29,8 @@ HOOK = {"url": "https://93.184.215.14/hook"}
 # What makes something new with every new wish, and what is written in it.
 MAKING: Mapping[str, Values] = {
     "event_create": {"preset": "scopa:valliadi_2022", "name": "Gara", **DAY},
+    "organise_copy": {"name": "Gara", **DAY},
+    "organise_preset": {"name": "Coppie"},
     "circuit_create": {"name": "Stagione"},
     "club_found": {"name": "Traves"},
     "club_people": PERSON,
@@ -62,11 +64,13 @@ STEPS = {
     "table_call_referee", "table_undo", "table_missing", "table_arrived", "penalty_apply", "penalty_dismiss",
     "penalty_cancel", "organise_webhooks_one", "organise_webhooks_step", "club_webhooks_one", "club_webhooks_step",
     "my_tokens_revoke", "club_tokens_revoke", "club_manage", "club_admin_remove", "club_invitation_revoke",
-    "club_person", "club_person_anonymise", "club_merge", "club_merge_undo", "circuit_manage", "circuit_edit",
-    "circuit_event_remove", "circuit_owner_remove", "circuit_invitation_revoke", "organise_circuit_leave",
+    "club_person", "club_preset", "club_person_anonymise", "club_merge", "club_merge_undo", "circuit_manage",
+    "circuit_edit", "circuit_event_remove", "circuit_owner_remove", "circuit_invitation_revoke",
+    "organise_circuit_leave",
     "organise_step", "organise_settings", "organise_rules", "organise_pair", "organise_entry", "organise_tick",
-    "organise_arrivals",
-    "organise_decide", "organise_headcount", "organise_draw", "organise_draw_announce", "organise_draw_discard",
+    "organise_arrivals", "organise_receipt", "event_follow", "push_moved",
+    "organise_decide", "organise_seeds", "results_typing",
+    "organise_headcount", "organise_draw", "organise_draw_announce", "organise_draw_discard",
     "organise_draw_withdraw", "organise_round_step", "organise_table_step", "organise_passes_issue",
     "organise_passes_revoke", "organise_pass_renew", "organise_pass_revoke", "organise_job_again",
     "organise_list_cancel", "organise_role_revoke", "organise_invitation_revoke", "organise_closing", "organise_reopen",
@@ -99,6 +103,7 @@ def where(rosa: User) -> Callable[[str], str]:
         "round_clock": [played.slug, 1], "table_clock": [played.slug, table.number],
         **{key: [club.pk] for key in ("club_people", "club_admins", "club_webhooks", "club_tokens")},
         "circuit_owners": [circuit.slug],
+        **{key: [taking.slug] for key in ("organise_copy", "organise_preset")},
         **{key: [taking.slug] for key in ("organise_roles", "organise_webhooks", "organise_entries", "sign_up")},
     }  # fmt: skip
     return lambda name: reverse(name, args=parts.get(name, []))

@@ -1,5 +1,6 @@
 """Clubs and their people: read, founded, corrected, put together and taken apart."""
 
+from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -7,6 +8,7 @@ from rest_framework.response import Response
 from tournaments.api.bodies import Body
 from tournaments.api.clubs.base import OfClub
 from tournaments.api.core.events import a_page
+from tournaments.api.documents.imports import ZipParser
 from tournaments.api.organising.examples import answered, sent
 from tournaments.api.organising.fields import NameField
 from tournaments.api.schema import documented, listed, many_of
@@ -25,8 +27,9 @@ from tournaments.errors import MissingError
 from tournaments.models import Club, Person
 from tournaments.policies import Door, Right
 from tournaments.selectors import clubs as reading
-from tournaments.services import clubs, merging, people, privacy
+from tournaments.services import clubs, logos, merging, people, privacy
 from tournaments.services.entries import PersonName
+from tournaments.serving.bodies import UPLOAD
 
 MOST_KEY = 2**31 - 1
 
@@ -77,16 +80,19 @@ def person_in(club: Club, person_id: int) -> Person:
 
 
 class Clubs(OfClub):
-    """Every club."""
+    """The clubs that are public."""
 
     door = Door(reads=Right.BROWSE, writes=Right.FOUND_CLUB)
     is_list = True
 
     @documented(
-        "clubs_list", "Clubs, the first that was founded first.", answers=CLUBS, examples=[a_page(CLUB_EXAMPLE)]
+        "clubs_list",
+        "Clubs that somebody runs, or that hold a public event or a circuit; the first that was founded first.",
+        answers=CLUBS,
+        examples=[a_page(CLUB_EXAMPLE)],
     )
     def get(self, request: Request) -> Response:
-        return self.listed(reading.all_clubs(), club_shape)
+        return self.listed(reading.public_clubs(), lambda club: club_shape(club, has_logo=club.has_logo))
 
     @documented(
         "club_found",
@@ -98,7 +104,7 @@ class Clubs(OfClub):
     )
     def post(self, request: Request) -> Response:
         body = self.taken(ClubBody)
-        return Response(club_shape(clubs.found_club(actor=self.actor, **body)), status=201)
+        return Response(club_shape(clubs.found_club(actor=self.actor, **body), has_logo=False), status=201)
 
 
 class OneClub(OfClub):
@@ -109,7 +115,7 @@ class OneClub(OfClub):
     @documented("club", "A club.", answers=ClubShape, examples=[answered(CLUB_EXAMPLE)])
     def get(self, request: Request, pk: int) -> Response:
         club, _actor = self.club(pk)
-        return Response(club_shape(club))
+        return Response(club_shape(club, has_logo=reading.has_logo(club)))
 
     @documented(
         "club_change", "Rename a club.", takes=ClubBody, answers=ClubShape, examples=[CLUB_SENT, answered(CLUB_EXAMPLE)]
@@ -117,7 +123,56 @@ class OneClub(OfClub):
     def put(self, request: Request, pk: int) -> Response:
         club, actor = self.club(pk)
         body = self.taken(ClubBody)
-        return Response(club_shape(clubs.change_club(actor=actor, club_id=club.pk, **body)))
+        changed = clubs.change_club(actor=actor, club_id=club.pk, **body)
+        return Response(club_shape(changed, has_logo=reading.has_logo(changed)))
+
+
+class PngParser(ZipParser):
+    """The picture as it was sent."""
+
+    media_type = "image/png"
+
+
+class JpegParser(ZipParser):
+    """The same of a photograph."""
+
+    media_type = "image/jpeg"
+
+
+class BytesParser(ZipParser):
+    """A picture of either kind, which says itself what it is: generators of clients know no other body of bytes."""
+
+    media_type = "application/octet-stream"
+
+
+PICTURES = (BytesParser, PngParser, JpegParser)
+
+
+class Logo(OfClub):
+    """The logo of a club, which is printed on certificates."""
+
+    door = Door(writes=Right.MANAGE_CLUB)
+    body_limit = UPLOAD
+    parser_classes = [*PICTURES, *OfClub.parser_classes]
+
+    @documented(
+        "club_logo_set",
+        "Send the logo, as PNG or JPEG of at most 1 MB; what is kept is at most 240 pixels wide and high.",
+        takes={each.media_type: OpenApiTypes.BINARY for each in PICTURES},
+        answers=ClubShape,
+        examples=[answered(CLUB_EXAMPLE)],
+    )
+    def put(self, request: Request, pk: int) -> Response:
+        club, actor = self.club(pk)
+        logos.set_logo(actor=actor, club_id=club.pk, data=request.data if isinstance(request.data, bytes) else b"")
+        return Response(club_shape(club, has_logo=True))
+
+    @documented("club_logo_remove", "Take the logo away; nothing where there is none.", answers=None)
+    def delete(self, request: Request, pk: int) -> Response:
+        club, actor = self.club(pk)
+        self.taken()
+        logos.remove_logo(actor=actor, club_id=club.pk)
+        return Response(status=204)
 
 
 class People(OfClub):

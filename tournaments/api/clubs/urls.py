@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api.clubs import circuits, clubs, roles
+from tournaments.api.clubs import circuits, clubs, presets, roles
 
 CLUB = "clubs/<int:pk>/"
 CIRCUIT = "circuits/<slug:slug>/"
@@ -10,11 +10,15 @@ CIRCUIT = "circuits/<slug:slug>/"
 urlpatterns = [
     path("clubs/", clubs.Clubs.as_view(), name="api_clubs"),
     path(CLUB, clubs.OneClub.as_view(), name="api_club"),
+    path(f"{CLUB}logo/", clubs.Logo.as_view(), name="api_club_logo"),
     path(f"{CLUB}people/", clubs.People.as_view(), name="api_people"),
     path(f"{CLUB}people/<int:person_id>/", clubs.OnePerson.as_view(), name="api_person"),
     path(f"{CLUB}people/<int:person_id>/anonymise/", clubs.AnonymousPerson.as_view(), name="api_person_anonymise"),
     path(f"{CLUB}merges/", clubs.Merges.as_view(), name="api_merges"),
     path(f"{CLUB}merges/<int:merge_id>/undo/", clubs.UndoneMerge.as_view(), name="api_merge_undo"),
+    path(f"{CLUB}presets/<int:preset_id>/", presets.OnePreset.as_view(), name="api_club_preset"),
+    path("presets/", presets.Presets.as_view(), name="api_presets"),
+    path("events/<slug:slug>/presets/", presets.EventPresets.as_view(), name="api_event_presets"),
     path(f"{CLUB}admins/", roles.Admins.as_view(), name="api_club_admins"),
     path(f"{CLUB}admins/<int:membership_id>/", roles.OneAdmin.as_view(), name="api_club_admin"),
     path(f"{CLUB}invitations/", roles.ClubInvitations.as_view(), name="api_club_invitations"),

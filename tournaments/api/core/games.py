@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.bodies import Shape
+from tournaments.api.bounds import RulesField
 from tournaments.api.endpoint import Endpoint
 from tournaments.api.schema import documented, many_of
 from tournaments.errors import MissingError
@@ -25,7 +26,7 @@ class PresetShape(Shape):
 
     key = serializers.CharField()
     name = serializers.CharField(help_text="In the language of the reader")
-    rules = serializers.JSONField(help_text="In the game's own words")
+    rules = RulesField(help_text="In the game's own words")
     lines = serializers.ListField(child=serializers.IntegerField(), help_text="Fewest and most lines at a table")
     line_sizes = serializers.ListField(
         child=serializers.IntegerField(), help_text="People in an entry, the usual first"

@@ -32,10 +32,14 @@ class DrawShape(Shape):
     round = serializers.IntegerField()
     attempt = serializers.IntegerField()
     status = serializers.ChoiceField(choices=Draw.Status.values)
-    commitment = serializers.CharField(help_text="SHA-256 of reference and seed")
-    seed = serializers.CharField(allow_null=True, help_text="null until the draw is announced or thrown away")
+    format = serializers.CharField(help_text="settebello-draw-4 and 2: the hall names a number; 3 and 1: it does not")
+    commitment = serializers.CharField(help_text="SHA-256 of format, reference, seed and list")
+    list = serializers.CharField(allow_blank=True, help_text="Digest of entrants and options; empty of formats 1 and 2")
+    hall = serializers.CharField(allow_null=True, help_text="What the hall named; null before, and in an online event")
+    seed = serializers.CharField(allow_null=True, help_text="null until the draw is public")
     reason = serializers.CharField(allow_blank=True, help_text="Why it was thrown away")
     committed_at = serializers.DateTimeField()
+    drawn_at = serializers.DateTimeField(allow_null=True)
     announced_at = serializers.DateTimeField(allow_null=True)
 
 
@@ -57,7 +61,10 @@ class LogShape(Shape):
 DRAW_EXAMPLE: dict[str, Any] = {
     "id": 7, "reference": "gara-di-natale-1-1", "round": 1, "attempt": 1, "status": "announced",
     "commitment": "b36f1b2a3a3b5a4a0f0c9f8f6a1f4b6f2f7e0d9c8b7a695847362514031f2e3d",
-    "seed": "6e1f2a9d", "reason": "", "committed_at": "2026-12-20T20:00:00+01:00",
+    "list": "0d1f8e3c5b7a9260f4e8d2c6b0a49382716f5e4d3c2b1a0998877665544332a1",
+    "format": "settebello-draw-4", "hall": "7 di denari", "seed": "6e1f2a9d", "reason": "",
+    "committed_at": "2026-12-20T20:00:00+01:00",
+    "drawn_at": "2026-12-20T20:12:00+01:00",
     "announced_at": "2026-12-20T20:30:00+01:00",
 }  # fmt: skip
 LOG_EXAMPLE: dict[str, Any] = {
@@ -92,10 +99,14 @@ def _draw(draw: Draw, reason: str) -> dict[str, Json]:
         "round": draw.round_number,
         "attempt": draw.attempt,
         "status": draw.status,
+        "format": draw.format,
         "commitment": draw.commitment,
+        "list": draw.list_digest,
+        "hall": draw.hall,
         "seed": published_document(draw).get("seed"),
         "reason": reason,
         "committed_at": draw.committed_at,
+        "drawn_at": draw.drawn_at,
         "announced_at": draw.announced_at,
     }
 

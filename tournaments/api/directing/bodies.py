@@ -7,19 +7,15 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.api.bodies import Body
-from tournaments.services.contents import MOST_DEALS, MOST_POINTS
+from tournaments.operations.inputs import MOST_NUMBER, MOST_REASON, REASON, SEEN
+from tournaments.services.contents import MOST_DEALS, MOST_LINES, MOST_POINTS
 
-MOST_REASON = 400
 MOST_FIELDS = 60
 LONGEST_VALUE = 100
-MOST_LINES = 6
 MOST_GAMES = 9
-MOST_MINUTES = 600
-MOST_EXTRA = 60
 # As a number or as text that a page would post: longer ones are refused by the form.
 MOST_WRITTEN = 10**9
 MOST_ID = 2**53 - 1
-MOST_NUMBER = 2**31 - 1
 
 
 @extend_schema_field(
@@ -67,33 +63,14 @@ class SeenField(serializers.IntegerField):
     """The version of the table that the caller has before them."""
 
     def __init__(self, **options: Any) -> None:
-        said = "The version of the table that was read; or the header If-Match. 409 when it has changed since."
-        super().__init__(required=False, min_value=0, max_value=MOST_NUMBER, help_text=said, **options)
+        super().__init__(required=False, min_value=0, max_value=MOST_NUMBER, help_text=SEEN.hint, **options)
 
 
 class ReasonField(serializers.CharField):
     """Why: it stays on record."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=MOST_REASON, help_text="It stays on record.", **options)
-
-
-class TableSeenBody(Body):
-    """The version that was read."""
-
-    seen = SeenField()
-
-
-class TableMaybeReasonBody(TableSeenBody):
-    """A step for which a reason may be given."""
-
-    reason = ReasonField(required=False, allow_blank=True, default="")
-
-
-class TableReasonBody(Body):
-    """A step with its reason."""
-
-    reason = ReasonField()
+        super().__init__(max_length=MOST_REASON, help_text=REASON.hint, **options)
 
 
 class SpotBody(Body):
@@ -146,30 +123,13 @@ class SeenContentBody(ContentBody):
     seen = SeenField()
 
 
-class TotalBody(TableSeenBody):
+class TotalBody(Body):
     """The points of each line at the end of a game, for a slip that bears nothing else."""
 
+    seen = SeenField()
     points = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=MOST_POINTS), min_length=2, max_length=MOST_LINES
     )
     values = ValuesField(required=False, default=dict, help_text=BESIDE)
     time_called = serializers.BooleanField(required=False, default=False)
     game = serializers.IntegerField(required=False, min_value=0, max_value=MOST_GAMES, help_text="From 0.")
-
-
-class TableLineBody(Body):
-    """A line of the table."""
-
-    line = serializers.IntegerField(min_value=0, max_value=MOST_LINES - 1, help_text="0 is A, 1 is B …")
-
-
-class ClockMinutesBody(Body):
-    """How long; what the event says where nothing is."""
-
-    minutes = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=MOST_MINUTES)
-
-
-class TableExtraTimeBody(TableReasonBody):
-    """More time, or less with a minus."""
-
-    minutes = serializers.IntegerField(min_value=-MOST_EXTRA, max_value=MOST_EXTRA)

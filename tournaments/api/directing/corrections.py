@@ -12,13 +12,14 @@ from tournaments.api.bodies import Shape
 from tournaments.api.directing import written
 from tournaments.api.directing.answers import STATE, SheetOutcomeShape, TableState
 from tournaments.api.directing.base import GROUP, AtTable
-from tournaments.api.directing.bodies import MOST_NUMBER, ContentBody, ReasonField, SeenField, ValuesField
+from tournaments.api.directing.bodies import ContentBody, ReasonField, SeenField, ValuesField
 from tournaments.api.directing.shapes import outcome_shape
 from tournaments.api.schema import documented
 from tournaments.competition.corrections.reach import Permitted
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
+from tournaments.operations.inputs import MOST_NUMBER
 from tournaments.policies import Actor, Door, Right
 from tournaments.services import contents, corrections
 from tournaments.services.corrections import Consequences

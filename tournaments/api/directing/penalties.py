@@ -1,7 +1,6 @@
 """The register of penalties: read, given after a look at what they change, decided, taken back."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import OpenApiExample
@@ -9,12 +8,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.core.events import a_page
-from tournaments.api.directing.bodies import TableReasonBody
+from tournaments.api.declared import body_of, endpoint
 from tournaments.api.directing.penalty_shapes import (
     EFFECTS,
     PENALTY_EXAMPLE,
     EffectsShape,
-    MaybeWhyBody,
     PenaltyBody,
     PenaltyFilters,
     PenaltyShape,
@@ -27,7 +25,8 @@ from tournaments.api.schema import documented, listed
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Tournament
-from tournaments.policies import Actor, Door, Right
+from tournaments.operations.operation import Operation, of_ruling
+from tournaments.policies import Door, Right
 from tournaments.selectors import penalties as register
 from tournaments.selectors import punishable
 from tournaments.services import penalties
@@ -41,7 +40,6 @@ OF_A_MATCH = OpenApiExample(
     "Nobody came", {"entry": 812, "kind": "no_show", "table": 7, "reason": "Assente alle 21"}, request_only=True
 )
 ANSWER = OpenApiExample("A penalty", PENALTY_EXAMPLE, response_only=True)
-WHY = OpenApiExample("With its reason", {"reason": "Il ritardo era del tavolo prima"}, request_only=True)
 
 
 def wanted_of(event: Tournament, body: Mapping[str, Any]) -> dict[str, Json]:
@@ -126,66 +124,27 @@ class Penalty(Endpoint):
         return Response(shown(event, pk))
 
 
-class _Decided(Endpoint):
+class Decided(Endpoint):
     """A word about a penalty of the register."""
 
-    door = Door(writes=Right.DIRECT)
     group = GROUP
 
-    def found(self, slug: str, pk: int) -> tuple[Tournament, Actor]:
-        event, actor = self.event(slug)
-        of_register(event, pk)
-        return event, actor
 
-    def decide(self, event: Tournament, pk: int, step: Callable[[], object]) -> Response:
-        """Take the step; who comes second is told how the proposal stands now."""
-        try:
-            step()
-        except RefusedError as refusal:
-            if refusal.code not in penalties.DECIDED:
-                raise
-            second = StaleVersionError(refusal.code, current=event.version, **refusal.params)
-            raise self.stale(second, shown(event, pk)) from refusal
-        return Response(shown(event, pk))
+def decision_endpoint(operation: Operation) -> type[Decided]:
+    """The end point of a decision: it answers with the penalty as it stands then."""
+    return endpoint(operation, Decided, _act, answers=PenaltyShape, examples=[ANSWER], group=GROUP)
 
 
-class ApplyPenalty(_Decided):
-    """A proposal is followed."""
-
-    @documented(
-        "penalty_apply", "Follow a proposal: it is in force.",
-        takes=MaybeWhyBody, answers=PenaltyShape, group=GROUP, examples=[WHY, ANSWER],
-    )  # fmt: skip
-    def post(self, request: Request, slug: str, pk: int) -> Response:
-        event, actor = self.found(slug, pk)
-        reason = self.taken(MaybeWhyBody)["reason"]
-        apply = partial(penalties.apply_proposal, actor=actor, tournament_id=event.pk, ruling_id=pk, reason=reason)
-        return self.decide(event, pk, apply)
-
-
-class DismissPenalty(_Decided):
-    """A proposal is left without effect."""
-
-    @documented(
-        "penalty_dismiss", "Leave a proposal without effect, with the reason.",
-        takes=TableReasonBody, answers=PenaltyShape, group=GROUP, examples=[WHY, ANSWER],
-    )  # fmt: skip
-    def post(self, request: Request, slug: str, pk: int) -> Response:
-        event, actor = self.found(slug, pk)
-        reason = self.taken(TableReasonBody)["reason"]
-        leave = partial(penalties.dismiss_proposal, actor=actor, tournament_id=event.pk, ruling_id=pk, reason=reason)
-        return self.decide(event, pk, leave)
-
-
-class CancelPenalty(_Decided):
-    """A penalty in force is taken back."""
-
-    @documented(
-        "penalty_cancel", "Take a penalty in force back with its effect, with the reason.",
-        takes=TableReasonBody, answers=PenaltyShape, group=GROUP, examples=[WHY, ANSWER],
-    )  # fmt: skip
-    def post(self, request: Request, slug: str, pk: int) -> Response:
-        event, actor = self.found(slug, pk)
-        reason = self.taken(TableReasonBody)["reason"]
-        penalties.cancel_penalty(actor=actor, tournament_id=event.pk, ruling_id=pk, reason=reason)
-        return Response(shown(event, pk))
+def _act(asked: Decided, operation: Operation, slug: str, pk: int) -> Response:
+    """Take the step; who comes second is told how the proposal stands now."""
+    event, actor = asked.event(slug)
+    of_register(event, pk)
+    values = asked.taken(body_of(operation.takes))
+    try:
+        operation.do(actor, of_ruling(event, pk), values)
+    except RefusedError as refusal:
+        if refusal.code not in penalties.DECIDED:
+            raise
+        second = StaleVersionError(refusal.code, current=event.version, **refusal.params)
+        raise asked.stale(second, shown(event, pk)) from refusal
+    return Response(shown(event, pk))

@@ -9,11 +9,13 @@ from rest_framework import serializers
 
 from tournaments import penalty_words
 from tournaments.api.bodies import Body, Shape
-from tournaments.api.directing.bodies import MOST_ID, MOST_LINES, MOST_NUMBER, ReasonField, SeenField
+from tournaments.api.directing.bodies import MOST_ID, ReasonField, SeenField
 from tournaments.competition.discipline.penalties import KINDS, LOSS, MOST, NO_SHOW
 from tournaments.games.contract import Json
 from tournaments.models import Ruling
+from tournaments.operations.inputs import MOST_NUMBER
 from tournaments.selectors.standings import Row
+from tournaments.services.contents import MOST_LINES
 from tournaments.services.penalty_effects import Effects
 from tournaments.services.telling import line_name
 
@@ -59,12 +61,6 @@ class SeenAbsenceBody(AbsenceBody):
     """Who did not come, ruled on the version of the table that was read."""
 
     seen = SeenField()
-
-
-class MaybeWhyBody(Body):
-    """A reason, where there is one to say."""
-
-    reason = ReasonField(required=False, allow_blank=True, default="")
 
 
 class PenaltyShape(Shape):

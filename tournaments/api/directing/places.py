@@ -8,26 +8,35 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.bodies import Body, Shape
-from tournaments.api.directing.bodies import MOST_ID, ReasonField, TableReasonBody
+from tournaments.api.declared import body_of
+from tournaments.api.directing.bodies import MOST_ID, ReasonField
 from tournaments.api.endpoint import Endpoint
 from tournaments.api.schema import documented
+from tournaments.api.shapes.effects import EFFECTS_EXAMPLE, StepEffectsShape, effects_shape
 from tournaments.errors import MissingError
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Tournament
+from tournaments.operations import inputs
 from tournaments.policies import Door, Right
 from tournaments.selectors import sheets
 from tournaments.services import replacing
+from tournaments.services.effects import effects_of
 from tournaments.services.replacing import Vacancy
 from tournaments.services.telling import line_name
 
 GROUP = "places"
 
 
-class PlaceBody(Body):
-    """Who takes a free place, and why."""
+class PlaceChoiceBody(Body):
+    """Who takes a free place."""
 
     place = serializers.IntegerField(min_value=1, max_value=MOST_ID, help_text="The id of the free place")
     entry = serializers.IntegerField(min_value=1, max_value=MOST_ID, help_text="One of its candidates")
+
+
+class PlaceBody(PlaceChoiceBody):
+    """Who takes a free place, and why."""
+
     reason = ReasonField()
 
 
@@ -74,6 +83,7 @@ class PlacesShape(Shape):
 FILL = OpenApiExample(
     "The next in order", {"place": 4410, "entry": 828, "reason": "Ritiro prima della chiamata"}, request_only=True
 )
+CHOICE = OpenApiExample("The next in order", {"place": 4410, "entry": 828}, request_only=True)
 WHY = OpenApiExample("With its reason", {"reason": "È arrivato"}, request_only=True)
 
 
@@ -124,6 +134,26 @@ class Places(Endpoint):
         return Response(_places(event))
 
 
+class PlacePreview(Endpoint):
+    """What giving a free place would change; nothing is written."""
+
+    door = Door(writes=Right.DIRECT)
+    group = GROUP
+
+    @documented(
+        "place_preview", "Which tables giving a free place would change; refused as giving it is.",
+        takes=PlaceChoiceBody, answers=StepEffectsShape, group=GROUP,
+        examples=[CHOICE, OpenApiExample("One table", EFFECTS_EXAMPLE, response_only=True)],
+    )  # fmt: skip
+    def post(self, request: Request, slug: str) -> Response:
+        event, actor = self.event(slug)
+        body = self.taken(PlaceChoiceBody)
+        place = {"actor": actor, "tournament_id": event.pk, "line_id": body["place"], "entry_id": body["entry"]}
+        return Response(
+            effects_shape(effects_of(tournament_id=event.pk, step=lambda: replacing.fill_place(**place, reason="-")))
+        )
+
+
 class EmptyPlace(Endpoint):
     """A decision about a place is taken back."""
 
@@ -132,11 +162,11 @@ class EmptyPlace(Endpoint):
 
     @documented(
         "place_empty", "Take a place back while its table has not been called.",
-        takes=TableReasonBody, answers=PlacesShape, group=GROUP, examples=[WHY, PLACES],
+        takes=body_of(inputs.WHY), answers=PlacesShape, group=GROUP, examples=[WHY, PLACES],
     )  # fmt: skip
     def post(self, request: Request, slug: str, pk: int) -> Response:
         event, actor = self.event(slug)
-        reason = self.taken(TableReasonBody)["reason"]
+        reason = self.taken(body_of(inputs.WHY))["reason"]
         if all(each.pk != pk for each in sheets.places_filled(event)):
             raise MissingError
         replacing.empty_place(actor=actor, tournament_id=event.pk, ruling_id=pk, reason=reason)

@@ -4,12 +4,14 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api.declared import body_of
 from tournaments.api.directing import written
 from tournaments.api.directing.answers import STATE, TableState
 from tournaments.api.directing.base import GROUP, AtTable
-from tournaments.api.directing.bodies import SeenContentBody, TableSeenBody, TotalBody
+from tournaments.api.directing.bodies import SeenContentBody, TotalBody
 from tournaments.api.schema import documented
 from tournaments.games.contract import Json
+from tournaments.operations import inputs
 from tournaments.policies import Actor, Door, Right
 from tournaments.selectors.clocks import has_time_been_called
 from tournaments.services import contents, scoresheets
@@ -81,11 +83,11 @@ class TimeCalled(AtTable):
 
     @documented(
         "table_time_called", "Time has ended the match: the last deal that is written was the last.",
-        takes=TableSeenBody, answers=TableState, group=GROUP,
+        takes=body_of(inputs.VERSION), answers=TableState, group=GROUP,
         examples=[OpenApiExample("As it was read", {"seen": 4}, request_only=True), STATE],
     )  # fmt: skip
     def post(self, request: Request, slug: str, number: int) -> Response:
-        seen = self.seen_version(self.taken(TableSeenBody))
+        seen = self.seen_version(self.taken(body_of(inputs.VERSION)))
 
         def end(sheet: Sheet, actor: Actor) -> None:
             write(sheet, actor, written.on_version(sheet, seen, lambda: _ended(sheet)), seen)

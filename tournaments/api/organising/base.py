@@ -36,6 +36,11 @@ class Organising(Endpoint):
         return table, actor, body
 
 
+def unversioned(values: dict[str, Any]) -> dict[str, Any]:
+    """The values for a service, without the version of the event: the end point has compared it already."""
+    return {name: value for name, value in values.items() if name != "seen"}
+
+
 def entry_in(event: Tournament, entry_id: int) -> Entry:
     """An entry of the event with its people and club."""
     entry = desk.entry_of(event, entry_id)

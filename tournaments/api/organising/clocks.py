@@ -1,4 +1,4 @@
-"""The hall clock of a round: started, paused, given more time, taken back."""
+"""The hall clock of a round, as it is and after each of its steps."""
 
 from typing import Any
 
@@ -8,29 +8,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.bodies import Shape
-from tournaments.api.organising.base import Organising
-from tournaments.api.organising.examples import AS_READ, answered, sent
-from tournaments.api.organising.fields import ReasonField, SeenBody
+from tournaments.api.declared import body_of, endpoint
+from tournaments.api.organising.base import Organising, unversioned
+from tournaments.api.organising.examples import answered
 from tournaments.api.schema import documented
 from tournaments.models import Round, Tournament
+from tournaments.operations import of_rounds
+from tournaments.operations.operation import Operation, of_round
 from tournaments.policies import Door, Right
 from tournaments.selectors.clocks import clock_of_round, ends_at, ms_of
 from tournaments.selectors.rounds import round_in
-from tournaments.services import clocks
-from tournaments.services.clocks import LONGEST, MOST_EXTRA
-
-
-class StartBody(SeenBody):
-    """How long the clock runs; without a word as long as the event says."""
-
-    minutes = serializers.IntegerField(min_value=1, max_value=LONGEST, allow_null=True, required=False)
-
-
-class ExtraBody(SeenBody):
-    """Minutes more, or fewer with a minus, and why."""
-
-    minutes = serializers.IntegerField(min_value=-MOST_EXTRA, max_value=MOST_EXTRA)
-    reason = ReasonField()
 
 
 class RoundClock(Shape):
@@ -52,6 +39,14 @@ EXAMPLE = {
 }  # fmt: skip
 
 
+# What the example of the clock has otherwise after a step.
+AFTER: dict[str, dict[str, Any]] = {
+    of_rounds.PAUSE.name: {"paused_at": "2026-12-20T20:50:00+01:00", "ends_at": None},
+    of_rounds.STOP.name: {"started_at": None, "ends_at": None},
+    of_rounds.ADD_TIME.name: {"added_ms": 300000},
+}
+
+
 def round_clock(event: Tournament, round_: Round) -> dict[str, Any]:
     """The clock of a round as it is now."""
     clock = clock_of_round(round_, event.round_minutes)
@@ -67,16 +62,16 @@ def round_clock(event: Tournament, round_: Round) -> dict[str, Any]:
     }
 
 
-class OfTheClock(Organising):
-    """A step of the clock, for referees too."""
+def clock_endpoint(operation: Operation) -> type[Organising]:
+    """The end point of a step of the clock: it answers with the clock as it is then."""
+    after = EXAMPLE | AFTER.get(operation.name, {})
+    return endpoint(operation, Organising, _act, answers=RoundClock, examples=[answered(after)], group="clocks")
 
-    door = Door(writes=Right.DIRECT)
 
-    def step(self, slug: str, number: int, service: Any, body_class: type[SeenBody], *given: str) -> Response:
-        event, actor, body = self.begun(slug, body_class)
-        round_in(event, number)
-        more = {name: body.get(name) for name in given}
-        return Response(round_clock(event, service(actor=actor, tournament_id=event.pk, number=number, **more)))
+def _act(asked: Organising, operation: Operation, slug: str, number: int) -> Response:
+    event, actor, values = asked.begun(slug, body_of(operation.takes))
+    round_in(event, number)
+    return Response(round_clock(event, operation.do(actor, of_round(event, number), unversioned(values))))
 
 
 class ClockEndpoint(Organising):
@@ -90,73 +85,3 @@ class ClockEndpoint(Organising):
     def get(self, request: Request, slug: str, number: int) -> Response:
         event, _actor = self.event(slug)
         return Response(round_clock(event, round_in(event, number)))
-
-
-class Start(OfTheClock):
-    """The clock is started."""
-
-    @documented(
-        "round_clock_start",
-        "Start the hall clock of an announced round.",
-        takes=StartBody,
-        answers=RoundClock,
-        examples=[sent({"minutes": 40}), answered(EXAMPLE)],
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        return self.step(slug, number, clocks.start_clock, StartBody, "minutes")
-
-
-class Pause(OfTheClock):
-    """The clock stands still."""
-
-    @documented(
-        "round_clock_pause",
-        "Let the hall clock stand still, and every table that goes by it.",
-        takes=SeenBody,
-        answers=RoundClock,
-        examples=[AS_READ, answered({**EXAMPLE, "paused_at": "2026-12-20T20:50:00+01:00", "ends_at": None})],
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        return self.step(slug, number, clocks.pause_clock, SeenBody)
-
-
-class Resume(OfTheClock):
-    """The clock is resumed."""
-
-    @documented(
-        "round_clock_resume",
-        "Resume the hall clock with what was left of it.",
-        takes=SeenBody,
-        answers=RoundClock,
-        examples=[AS_READ, answered(EXAMPLE)],
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        return self.step(slug, number, clocks.resume_clock, SeenBody)
-
-
-class Stop(OfTheClock):
-    """The clock is taken back."""
-
-    @documented(
-        "round_clock_stop",
-        "Take a started clock back, the extra time of its tables with it: it can be started afresh.",
-        takes=SeenBody,
-        answers=RoundClock,
-        examples=[AS_READ, answered({**EXAMPLE, "started_at": None, "ends_at": None})],
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        return self.step(slug, number, clocks.stop_clock, SeenBody)
-
-
-class ExtraTime(OfTheClock):
-    """The clock is given more time, or less."""
-
-    @documented(
-        "round_clock_extra_time",
-        "Give the round more time or less, with a reason.",
-        takes=ExtraBody,
-        answers=RoundClock,
-        examples=[sent({"minutes": 5, "reason": "È mancata la luce"}), answered({**EXAMPLE, "added_ms": 300000})],
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        return self.step(slug, number, clocks.add_time, ExtraBody, "minutes", "reason")

@@ -30,9 +30,20 @@ class DeskEntry(Shape):
     source = serializers.ChoiceField(choices=Entry.Source.values)  # type: ignore[assignment]
     contact = serializers.CharField(allow_blank=True)
     checked_in = serializers.BooleanField()
-    fee_paid = serializers.BooleanField()
+    fee_paid = serializers.BooleanField(help_text="Nothing more to pay.")
+    fee_cents = serializers.IntegerField(allow_null=True, help_text="What it has to pay; null: the fee of the event.")
+    fee_reason = serializers.CharField(allow_blank=True, help_text="Why it pays another amount than the fee.")
     is_late = serializers.BooleanField()
     final_place = serializers.IntegerField(allow_null=True)
+
+
+class MoneyReceipt(Shape):
+    """A receipt that was given."""
+
+    number = serializers.IntegerField(help_text="From 1 in its event, without a gap.")
+    entry = serializers.IntegerField()
+    cents = serializers.IntegerField()
+    made_at = serializers.DateTimeField()
 
 
 class TakenEntry(Shape):
@@ -48,6 +59,12 @@ class TakenEntries(Shape):
     """What became of a list that was taken at once."""
 
     entries = TakenEntry(many=True)
+
+
+class LeftOutShape(TakenEntries):
+    """Who was left out of the draw, and who came in for them."""
+
+    came_in = TakenEntry(many=True)
 
 
 def desk_entry(entry: Entry) -> dict[str, Any]:
@@ -72,6 +89,8 @@ def desk_entry(entry: Entry) -> dict[str, Any]:
         "contact": entry.contact,
         "checked_in": entry.checked_in,
         "fee_paid": entry.fee_paid,
+        "fee_cents": entry.fee_cents,
+        "fee_reason": entry.fee_reason,
         "is_late": entry.is_late,
         "final_place": entry.final_place,
     }
@@ -89,5 +108,6 @@ ENTRY_EXAMPLE = {
         {"id": 1502, "family_name": "Cargnino", "given_name": "Pia"},
     ],
     "club": "Circolo di Traves", "circle": "Valli di Lanzo", "seed": 1, "status": "confirmed", "source": "desk",
-    "contact": "", "checked_in": False, "fee_paid": False, "is_late": False, "final_place": None,
+    "contact": "", "checked_in": False, "fee_paid": False, "fee_cents": None, "fee_reason": "",
+    "is_late": False, "final_place": None,
 }  # fmt: skip

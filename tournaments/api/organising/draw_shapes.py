@@ -19,7 +19,11 @@ class DrawStep(Shape):
     round = serializers.IntegerField()
     attempt = serializers.IntegerField()
     status = serializers.ChoiceField(choices=Draw.Status.values)
-    commitment = serializers.CharField(help_text="SHA-256 of reference and seed, published before the draw.")
+    format = serializers.CharField(help_text="settebello-draw-4 and 2: the hall names a number; 3 and 1: it does not.")
+    commitment = serializers.CharField(help_text="SHA-256 of format, reference, seed and list, published before.")
+    list = serializers.CharField(allow_blank=True, help_text="Digest of entrants and options, published before.")
+    committed_at = serializers.DateTimeField()
+    drawn_at = serializers.DateTimeField(allow_null=True)
 
 
 class DraftPlace(Shape):
@@ -35,6 +39,7 @@ class DraftMeeting(Shape):
     """Who meets at a table."""
 
     number = serializers.IntegerField()
+    hall_number = serializers.IntegerField(allow_null=True, help_text="The table in the hall; null for a bye.")
     places = DraftPlace(many=True)
     is_bye = serializers.BooleanField()
     same_club = serializers.BooleanField()
@@ -50,6 +55,10 @@ class DraftMove(Shape):
 class Draft(DrawStep):
     """A draw to be checked before it is announced."""
 
+    hall = serializers.CharField(allow_null=True, help_text="What the hall named; null where no hall is asked.")
+    shown_at = serializers.DateTimeField(
+        allow_null=True, help_text="Until then the big screen shows it place by place."
+    )
     rounds = serializers.IntegerField(help_text="The rounds that the event needs from this one on.")
     meetings = DraftMeeting(many=True)
     moves = DraftMove(many=True)
@@ -64,7 +73,11 @@ def draw_step(draw: Draw) -> dict[str, Any]:
         "round": draw.round_number,
         "attempt": draw.attempt,
         "status": draw.status,
+        "format": draw.format,
         "commitment": draw.commitment,
+        "list": draw.list_digest,
+        "committed_at": draw.committed_at,
+        "drawn_at": draw.drawn_at,
     }
 
 
@@ -73,6 +86,8 @@ def draft(draw: Draw) -> dict[str, Any]:
     found: Drawing = drawing(draw)
     return {
         **draw_step(draw),
+        "hall": draw.hall,
+        "shown_at": draw.shown_at,
         "rounds": found.rounds,
         "meetings": [_meeting(each) for each in found.meetings],
         "moves": [_move(each) for each in found.moves],
@@ -83,6 +98,7 @@ def draft(draw: Draw) -> dict[str, Any]:
 def _meeting(meeting: Meeting) -> dict[str, Any]:
     return {
         "number": meeting.number,
+        "hall_number": meeting.hall_number,
         "places": [
             {"position": place.position, "name": place.name, "club": place.club, "seed": place.seed}
             for place in meeting.places
@@ -98,13 +114,17 @@ def _move(move: Move) -> dict[str, Any]:
 
 STEP_EXAMPLE = {
     "id": 7, "reference": "gara-di-natale-1-1", "round": 1, "attempt": 1, "status": "committed",
+    "format": "settebello-draw-4",
     "commitment": "b36f1b2a3a3b5a4a0f0c9f8f6a1f4b6f2f7e0d9c8b7a695847362514031f2e3d",
+    "list": "0d1f8e3c5b7a9260f4e8d2c6b0a49382716f5e4d3c2b1a0998877665544332a1",
+    "committed_at": "2026-12-20T20:00:00+01:00", "drawn_at": None,
 }  # fmt: skip
 DRAFT_EXAMPLE = {
-    **STEP_EXAMPLE, "status": "draft", "rounds": 1,
+    **STEP_EXAMPLE, "status": "draft", "hall": "7 di denari", "rounds": 1,
+    "drawn_at": "2026-12-20T20:30:00+01:00", "shown_at": "2026-12-20T20:31:00+01:00",
     "meetings": [
         {
-            "number": 1, "is_bye": False, "same_club": False,
+            "number": 1, "hall_number": 1, "is_bye": False, "same_club": False,
             "places": [
                 {"position": 1, "name": "Vana – Cargnino", "club": "Traves", "seed": 1},
                 {"position": 2, "name": "Perotti – Grosso", "club": "Viù", "seed": None},

@@ -1,8 +1,12 @@
-"""The draw in three steps: the commitment, the draft, the announcement; a draft is changed or thrown away."""
+"""The draw in three steps: the seal, the draft, the announcement; a draft is changed or thrown away."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 
 from tournaments.api.core.records import DrawList
 from tournaments.api.organising.base import Organising
@@ -11,6 +15,7 @@ from tournaments.api.organising.examples import AS_READ, answered, sent
 from tournaments.api.organising.fields import ReasonBody, ReasonField, SeenBody
 from tournaments.api.organising.stands import EXAMPLE, Stand, stand
 from tournaments.api.schema import documented
+from tournaments.competition.draw.lots import LONGEST_HALL
 from tournaments.competition.pairing.options import MOST_ENTRANTS
 from tournaments.errors import MissingError
 from tournaments.models import Draw, Tournament
@@ -18,7 +23,22 @@ from tournaments.policies import Door, Right
 from tournaments.selectors.draws import draw_named
 from tournaments.services import draws
 
+Made = TypeVar("Made")
 RUNNING_EXAMPLE = {**EXAMPLE, "status": "running"}
+
+
+class HallBody(SeenBody):
+    """What the hall named."""
+
+    hall = serializers.CharField(
+        max_length=LONGEST_HALL,
+        default="",
+        allow_blank=True,
+        help_text="What somebody in the hall named after the commitment; empty only for an online event.",
+    )
+    pace = serializers.ChoiceField(
+        choices=list(draws.PACES), default=draws.PACE, help_text="How fast the big screen shows it, place by place."
+    )
 
 
 class SwapBody(SeenBody):
@@ -74,28 +94,54 @@ class DraftEndpoint(Organising):
         return Response(draft(found))
 
 
-class DrawNow(Organising):
-    """The second step of a draw."""
+class OneDraw(Organising):
+    """A step of one draw."""
 
     door = Door(writes=Right.ORGANISE)
 
+    def stepped(self, slug: str, draw_id: int, body_class: type[Serializer[Any]], step: Callable[..., Made]) -> Made:
+        """What the service ``step`` makes of the draw; it takes the body as it was sent."""
+        event, actor, body = self.begun(slug, body_class)
+        draw_in(event, draw_id)
+        given = {name: value for name, value in body.items() if name != "seen"}
+        return step(actor=actor, tournament_id=event.pk, draw_id=draw_id, **given)
+
+
+class DrawNow(OneDraw):
+    """The second step of a draw."""
+
     @documented(
         "draw_draw",
-        "Draw: a draft that follows from the committed seed and the entries as they stand.",
+        "Draw: a draft that follows from the committed seed, the hall's number and the entries as they stand.",
+        takes=HallBody,
+        answers=Draft,
+        examples=[sent({"hall": "7 di denari"}), answered(DRAFT_EXAMPLE)],
+    )
+    def post(self, request: Request, slug: str, draw_id: int) -> Response:
+        return Response(draft(self.stepped(slug, draw_id, HallBody, draws.draw_round)))
+
+
+class ShowWhole(OneDraw):
+    """The big screen stops showing a draft place by place."""
+
+    @documented(
+        "draw_show",
+        "Show the whole draft now, where the big screen still shows it place by place.",
         takes=SeenBody,
         answers=Draft,
         examples=[AS_READ, answered(DRAFT_EXAMPLE)],
     )
     def post(self, request: Request, slug: str, draw_id: int) -> Response:
-        event, actor, _body = self.begun(slug)
-        draw_in(event, draw_id)
-        return Response(draft(draws.draw_round(actor=actor, tournament_id=event.pk, draw_id=draw_id)))
+        return Response(draft(self.stepped(slug, draw_id, SeenBody, draws.show_whole)))
 
 
-class Swap(Organising):
+def _swapped(*, a: int, b: int, **given: Any) -> Draw:
+    """Swap by positions that count from 1."""
+    return draws.swap_places(a=a - 1, b=b - 1, **given)
+
+
+class Swap(OneDraw):
     """Two positions are exchanged."""
-
-    door = Door(writes=Right.ORGANISE)
 
     @documented(
         "draw_swap",
@@ -105,19 +151,11 @@ class Swap(Organising):
         examples=[sent({"a": 1, "b": 5, "reason": "Marito e moglie"}), answered(DRAFT_EXAMPLE)],
     )
     def post(self, request: Request, slug: str, draw_id: int) -> Response:
-        event, actor, body = self.begun(slug, SwapBody)
-        draw_in(event, draw_id)
-        swapped = draws.swap_places(
-            actor=actor, tournament_id=event.pk, draw_id=draw_id,
-            a=body["a"] - 1, b=body["b"] - 1, reason=body["reason"],
-        )  # fmt: skip
-        return Response(draft(swapped))
+        return Response(draft(self.stepped(slug, draw_id, SwapBody, _swapped)))
 
 
-class Discard(Organising):
+class Discard(OneDraw):
     """A commitment or a draft is thrown away."""
-
-    door = Door(writes=Right.ORGANISE)
 
     @documented(
         "draw_discard",
@@ -127,16 +165,11 @@ class Discard(Organising):
         examples=[sent({"reason": "Mancava una coppia"}), answered({**STEP_EXAMPLE, "status": "discarded"})],
     )
     def post(self, request: Request, slug: str, draw_id: int) -> Response:
-        event, actor, body = self.begun(slug, ReasonBody)
-        draw_in(event, draw_id)
-        gone = draws.discard_draw(actor=actor, tournament_id=event.pk, draw_id=draw_id, reason=body["reason"])
-        return Response(draw_step(gone))
+        return Response(draw_step(self.stepped(slug, draw_id, ReasonBody, draws.discard_draw)))
 
 
-class Announce(Organising):
+class Announce(OneDraw):
     """The third step of a draw."""
-
-    door = Door(writes=Right.ORGANISE)
 
     @documented(
         "draw_announce",
@@ -146,9 +179,7 @@ class Announce(Organising):
         examples=[AS_READ, answered(RUNNING_EXAMPLE)],
     )
     def post(self, request: Request, slug: str, draw_id: int) -> Response:
-        event, actor, _body = self.begun(slug)
-        draw_in(event, draw_id)
-        return Response(stand(draws.announce_draw(actor=actor, tournament_id=event.pk, draw_id=draw_id)))
+        return Response(stand(self.stepped(slug, draw_id, SeenBody, draws.announce_draw)))
 
 
 class TakeBack(Organising):

@@ -11,7 +11,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments import phrases
-from tournaments.api.bodies import Shape
 from tournaments.api.core.events import EntryList
 from tournaments.api.organising.base import Organising, entry_in
 from tournaments.api.organising.desk_shapes import (
@@ -25,6 +24,7 @@ from tournaments.api.organising.entry_bodies import EntryBody, EntryCreateBody, 
 from tournaments.api.organising.examples import answered, sent
 from tournaments.api.problems import InvalidError
 from tournaments.api.schema import documented, listed
+from tournaments.api.shapes.effects import StepEffectsShape, effects_shape
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Tournament
 from tournaments.policies import Door, Right
@@ -98,8 +98,8 @@ class Entries(Organising, EntryList):
         return Response(desk_entry(entry_in(event, entry.pk)), status=201)
 
 
-class LateShape(Shape):
-    """Where somebody who comes late would sit."""
+class LateShape(StepEffectsShape):
+    """Where somebody who comes late would sit, and everything that changes by it."""
 
     table = serializers.IntegerField(help_text="The number of the table in the event, to be sent with the entry.")
     hall_number = serializers.IntegerField(allow_null=True)
@@ -107,7 +107,15 @@ class LateShape(Shape):
     had_bye = serializers.BooleanField(help_text="They would have rested, and play now.")
 
 
-LATE_EXAMPLE = {"table": 3, "hall_number": 2, "others": ["Perotti – Grosso"], "had_bye": True}
+LATE_EXAMPLE = {
+    "table": 3, "hall_number": 2, "others": ["Perotti – Grosso"], "had_bye": True, "entries": [], "breaks_seal": False,
+    "tables": [
+        {
+            "table": 3, "hall_number": 2, "round": 1, "before": ["Perotti – Grosso"],
+            "after": ["Perotti – Grosso", "Vana – Cargnino"], "status": "called", "is_decided": False,
+        },
+    ],
+}  # fmt: skip
 
 
 class LatePreview(Organising):
@@ -126,12 +134,14 @@ class LatePreview(Organising):
         event, actor = self.event(slug)
         new = new_entry(self.taken(EntryBody))
         seat = participation.preview_late(actor=actor, tournament_id=event.pk, new=new)
+        before = seat.at.before
         return Response(
             {
-                "table": seat.table.number,
-                "hall_number": seat.table.hall_number,
-                "others": seat.others,
-                "had_bye": seat.had_bye,
+                **effects_shape(seat.effects),
+                "table": seat.table,
+                "hall_number": seat.at.shown.hall_number,
+                "others": [] if before is None else list(before.people),
+                "had_bye": before is not None and before.is_over,
             }
         )
 

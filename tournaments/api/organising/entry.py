@@ -8,13 +8,24 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from tournaments.api.organising.base import Organising, entry_in
-from tournaments.api.organising.desk_shapes import ENTRY_EXAMPLE, DeskEntry, desk_entry
-from tournaments.api.organising.entry_bodies import RejectBody, RenameBody, SeedBody, TickBody, new_entry
+from tournaments.api.organising.desk_shapes import ENTRY_EXAMPLE, DeskEntry, MoneyReceipt, desk_entry
+from tournaments.api.organising.entry_bodies import (
+    FeeBody,
+    PreviewBody,
+    RejectBody,
+    RenameBody,
+    SeedBody,
+    TickBody,
+    new_entry,
+)
 from tournaments.api.organising.examples import AS_READ, answered, sent
 from tournaments.api.organising.fields import ReasonBody, SeenBody
 from tournaments.api.schema import documented
+from tournaments.api.shapes.effects import EFFECTS_EXAMPLE, StepEffectsShape, effects_shape
 from tournaments.models import Tournament
-from tournaments.services import entries, participation
+from tournaments.policies import Door, Right
+from tournaments.services import entries, participation, payments
+from tournaments.services.effects import effects_of
 
 AFTER_DRAW = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
 Whose = dict[str, Any]
@@ -48,6 +59,14 @@ def _pay(_event: Tournament, whose: Whose, body: dict[str, Any]) -> None:
     entries.tick_entry(**whose, field="fee_paid", value=body["value"])
 
 
+def _set_fee(_event: Tournament, whose: Whose, body: dict[str, Any]) -> None:
+    payments.set_fee(**whose, cents=body["cents"], reason=body["reason"])
+
+
+def _give_back(_event: Tournament, whose: Whose, _body: dict[str, Any]) -> None:
+    payments.give_back_excess(**whose)
+
+
 def _accept(_event: Tournament, whose: Whose, _body: dict[str, Any]) -> None:
     entries.accept_entry(**whose)
 
@@ -66,6 +85,30 @@ def _reinstate(event: Tournament, whose: Whose, body: dict[str, Any]) -> None:
         participation.reinstate_entry(**whose, reason=body["reason"])
     else:
         entries.accept_entry(**whose)
+
+
+PREVIEWED: dict[str, Change] = {"accept": _accept, "withdraw": _withdraw, "reinstate": _reinstate}
+
+
+class Preview(Organising):
+    """What a step of an entry would change; nothing is written."""
+
+    door = Door(writes=Right.ORGANISE)
+
+    @documented(
+        "entry_preview",
+        "Which entries and tables a step of an entry would change; refused as the step is, and nothing is written.",
+        takes=PreviewBody,
+        answers=StepEffectsShape,
+        examples=[sent({"step": "withdraw"}), answered(EFFECTS_EXAMPLE)],
+    )
+    def post(self, request: Request, slug: str, entry_id: int) -> Response:
+        event, actor = self.event(slug)
+        step = PREVIEWED[self.taken(PreviewBody)["step"]]
+        entry_in(event, entry_id)
+        whose = {"actor": actor, "tournament_id": event.pk, "entry_id": entry_id}
+        found = effects_of(tournament_id=event.pk, step=lambda: step(event, whose, {"reason": "-"}))
+        return Response(effects_shape(found))
 
 
 class Names(OneEntry):
@@ -122,6 +165,58 @@ class FeePaid(OneEntry):
     )
     def put(self, request: Request, slug: str, entry_id: int) -> Response:
         return self.changed(slug, entry_id, TickBody, _pay)
+
+
+class Fee(OneEntry):
+    """What an entry has to pay."""
+
+    @documented(
+        "entry_fee",
+        "Let an entry pay another amount than the fee of the event, with a reason; null is the usual fee again.",
+        takes=FeeBody,
+        answers=DeskEntry,
+        examples=[
+            sent({"cents": 500, "reason": "Minorenne"}),
+            answered({**ENTRY_EXAMPLE, "fee_cents": 500, "fee_reason": "Minorenne"}),
+        ],
+    )
+    def put(self, request: Request, slug: str, entry_id: int) -> Response:
+        return self.changed(slug, entry_id, FeeBody, _set_fee)
+
+
+class FeeExcess(OneEntry):
+    """What was taken too much."""
+
+    @documented(
+        "entry_excess",
+        "Give back what an entry paid above what it has to pay now.",
+        takes=SeenBody,
+        answers=DeskEntry,
+        examples=[AS_READ, answered({**ENTRY_EXAMPLE, "fee_paid": True})],
+    )
+    def post(self, request: Request, slug: str, entry_id: int) -> Response:
+        return self.changed(slug, entry_id, SeenBody, _give_back)
+
+
+class ReceiptEndpoint(Organising):
+    """A receipt for what an entry has paid."""
+
+    @documented(
+        "entry_receipt",
+        "Give a receipt for what was taken for an entry; asked for again, it is the same one.",
+        takes=SeenBody,
+        answers=MoneyReceipt,
+        examples=[
+            AS_READ,
+            answered({"number": 7, "entry": 812, "cents": 2000, "made_at": "2026-12-20T20:11:00+01:00"}),
+        ],
+    )
+    def post(self, request: Request, slug: str, entry_id: int) -> Response:
+        event, actor, _body = self.begun(slug)
+        entry_in(event, entry_id)
+        made = payments.give_receipt(actor=actor, tournament_id=event.pk, entry_id=entry_id)
+        shown = {"number": made.number, "entry": made.entry_id, "cents": made.cents, "made_at": made.made_at}
+        return Response(shown)
 
 
 class Accept(OneEntry):

@@ -6,8 +6,10 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.api.bodies import Body
+from tournaments.api.organising.event_bodies import MOST_CENTS
 from tournaments.api.organising.fields import NameField, SeenBody
 from tournaments.forms.entry_file import HIGHEST_SEED, MOST_ROWS
+from tournaments.services.arriving import MOST_AT_ONCE
 from tournaments.services.entries import NewEntry, PersonName
 
 MOST_PEOPLE = 6
@@ -80,6 +82,35 @@ class TickBody(SeenBody):
     value = serializers.BooleanField()
 
 
+class ManyBody(SeenBody):
+    """Entries of one step."""
+
+    entries = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=2**53 - 1), min_length=1, max_length=MOST_AT_ONCE
+    )
+
+
+class ManyTickBody(ManyBody):
+    """Whether these entries are here."""
+
+    value = serializers.BooleanField(default=True)
+
+
+class ManyOutBody(ManyBody):
+    """Entries to be left out of the draw; why may be left out."""
+
+    reason = serializers.CharField(max_length=400, allow_blank=True, default="")
+
+
+class FeeBody(SeenBody):
+    """What an entry has to pay, and why it is not the fee of the event."""
+
+    cents = serializers.IntegerField(
+        min_value=0, max_value=MOST_CENTS, allow_null=True, help_text="null: the fee of the event."
+    )
+    reason = serializers.CharField(max_length=120, allow_blank=True, default="", help_text="Needed with an amount.")
+
+
 class RenameBody(NamesBody, SeenBody):
     """The corrected names of an entry: as many people as it has."""
 
@@ -107,3 +138,9 @@ def new_entry(data: Mapping[str, Any], where: str = "") -> NewEntry:
         seed=data.get("seed"),
         where=where,
     )
+
+
+class PreviewBody(Body):
+    """The step of an entry that is looked at before it is taken."""
+
+    step = serializers.ChoiceField(choices=["accept", "withdraw", "reinstate"])

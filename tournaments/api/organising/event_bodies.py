@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from tournaments.api.bodies import Body
-from tournaments.api.bounds import DocumentField, NamedDocumentField
+from tournaments.api.bounds import DocumentField, NamedDocumentField, RulesField
 from tournaments.api.organising.fields import MomentField, NameField, SeenField
 from tournaments.forms.setup import MOST_ENTRIES
 from tournaments.games import registry
@@ -29,7 +29,13 @@ class EventFields(Body):
         help_text="Those who come later go on the waiting list; null: no limit.",
     )  # fmt: skip
     fee_cents = serializers.IntegerField(
-        min_value=0, max_value=MOST_CENTS, required=False, help_text="The fee of an entry, in cents."
+        min_value=0,
+        max_value=MOST_CENTS,
+        required=False,
+        help_text="The fee of an entry, or of each person in it, in cents.",
+    )
+    fee_kind = serializers.ChoiceField(
+        choices=Tournament.FeeKind.choices, required=False, help_text="What the fee is for."
     )
     public_sign_up = serializers.BooleanField(required=False, help_text="Players can sign up themselves.")
     review_sign_ups = serializers.BooleanField(required=False, help_text="A sign-up counts once it is accepted.")
@@ -57,7 +63,7 @@ class NewEvent(EventFields):
     entry_size = serializers.IntegerField(
         min_value=1, max_value=6, required=False, help_text="People of an entry: 1 plays alone, 2 in pairs."
     )
-    rules = DocumentField(required=False, help_text="Parameters that differ from the preset.")
+    rules = RulesField(required=False, help_text="Parameters that differ from the preset.")
     format = DocumentField(required=False, help_text="Choices that differ from the usual ones.")
     terms = DocumentField(required=False, help_text="What faults, absences and byes are worth.")
     scale = serializers.CharField(
@@ -72,6 +78,16 @@ class NewEvent(EventFields):
         required=False,
         help_text="The club that holds it: one that the caller runs, or nobody.",
     )
+
+
+class EventCopy(Body):
+    """The next event of the kind; what is left out is proposed."""
+
+    name = NameField("event", required=False, help_text="Left out: the name, with the next year or number in it.")
+    starts_at = MomentField(
+        required=False, help_text="Left out: a week later, or a year where the name has the year; in the future."
+    )
+    seen = SeenField()
 
 
 class EventChange(EventFields):

@@ -4,21 +4,23 @@ from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.core.events import GROUP, EventList
 from tournaments.api.organising.base import Organising
-from tournaments.api.organising.event_bodies import EventChange, NewEvent
+from tournaments.api.organising.event_bodies import EventChange, EventCopy, NewEvent
 from tournaments.api.organising.examples import answered, sent
 from tournaments.api.schema import documented
 from tournaments.api.shapes.events import EVENT_EXAMPLE, EventShape, event_shape
-from tournaments.errors import MissingError, RefusedError
+from tournaments.errors import RefusedError
 from tournaments.models import Club, Tournament
 from tournaments.policies import Door, Right, Role, may
-from tournaments.selectors import club_access, clubs
-from tournaments.services import tournaments
+from tournaments.selectors import clubs
+from tournaments.services import copying, tournaments
 
 NEW_EXAMPLE = {
     "name": "Gara di Natale", "game": settings.GAMES[0], "preset": "valliadi_2022",
@@ -78,11 +80,38 @@ class Events(EventList):
         pk = self.visitor.club_id if wanted is None else wanted
         if pk is None:
             return None
-        try:
-            club, _actor = club_access.club(self.visitor, pk, Right.SEE_CLUB)
-        except MissingError as missing:
-            raise RefusedError("club_unknown", field="club", value=pk) from missing
+        club = clubs.club_by_key(pk)
+        if club is None:
+            raise RefusedError("club_unknown", field="club", value=pk)
         return club
+
+
+class EventCopies(Organising):
+    """Copies of an event: its settings for another evening."""
+
+    door = Door(writes=Right.ORGANISE)
+    group = GROUP
+
+    @documented(
+        "event_copy",
+        "Make an event in preparation with the settings of this one; people and results are not copied.",
+        takes=EventCopy,
+        answers=OrganisedEvent,
+        status=201,
+        located=True,
+        examples=[sent({"name": "Gara di Natale 2027"}), answered({**MADE_EXAMPLE, "status": "draft"}, status=201)],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        source, actor, body = self.begun(slug, EventCopy)
+        name, starts_at = copying.proposal(source, timezone.now())
+        event = copying.copy_tournament(
+            actor=replace(actor, club_id=self.visitor.club_id),
+            source=source,
+            name=body.get("name") or name,
+            starts_at=body.get("starts_at") or starts_at,
+        )
+        where = request.build_absolute_uri(reverse("api_event", args=[event.slug]))
+        return Response(organised_event(event), status=201, headers={"Location": where})
 
 
 class EventData(Organising):

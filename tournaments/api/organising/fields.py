@@ -9,6 +9,7 @@ from rest_framework import serializers
 from tournaments.api.bodies import Body
 from tournaments.forms.entry_file import LONGEST, text_problem
 from tournaments.forms.widgets import EARLIEST_YEAR, LATEST_YEAR
+from tournaments.operations.inputs import EVENT_SEEN, MOST_REASON, REASON
 from tournaments.writable import MOST_UNTIDY, tidy
 
 
@@ -57,16 +58,16 @@ class SeenField(serializers.IntegerField):
     """The version of the event that the caller has read; without it nothing is compared."""
 
     def __init__(self, **options: Any) -> None:
-        options.setdefault("help_text", "The version of the event that was read; 409 when it has changed since.")
-        super().__init__(required=False, min_value=0, max_value=2**53 - 1, **options)
+        options.setdefault("help_text", EVENT_SEEN.hint)
+        super().__init__(required=False, min_value=EVENT_SEEN.least, max_value=EVENT_SEEN.most, **options)
 
 
 class ReasonField(serializers.CharField):
     """Why a step is taken: it stays on record."""
 
     def __init__(self, **options: Any) -> None:
-        options.setdefault("help_text", "It stays on record.")
-        super().__init__(max_length=400, **options)
+        options.setdefault("help_text", REASON.hint)
+        super().__init__(max_length=MOST_REASON, **options)
 
 
 class SeenBody(Body):

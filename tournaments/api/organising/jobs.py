@@ -28,7 +28,7 @@ from tournaments.services import jobs
 from tournaments.services.long_work.entry_import import payload_of
 from tournaments.services.long_work.results import path_of
 from tournaments.serving.bodies import UPLOAD
-from tournaments.serving.documents import ARCHIVES, DOCUMENTS, archive_payload, file_name, page_of
+from tournaments.serving.documents import ARCHIVES, DOCUMENTS, archive_payload, file_name, page_of, paper_payload
 
 KINDS = (*DOCUMENTS, *ARCHIVES, jobs.IMPORT)
 MOST_ROUNDS = 99
@@ -99,7 +99,7 @@ class Jobs(Organising):
         html = page_of(self.request._request, event, what, body.get("round"))
         if not html:
             raise RefusedError("document_missing", field="what", value=what)
-        return jobs.PDF, {"html": html}, file_name(event, DOCUMENTS[what].label)
+        return jobs.PDF, paper_payload(event, html), file_name(event, DOCUMENTS[what].label)
 
 
 class OneJob(Organising):

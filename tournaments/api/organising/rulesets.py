@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.bodies import Shape
-from tournaments.api.bounds import DocumentField, NamedDocumentField
+from tournaments.api.bounds import DocumentField, NamedDocumentField, RulesField
 from tournaments.api.organising.base import Organising
 from tournaments.api.organising.examples import answered, sent
 from tournaments.api.organising.fields import SeenBody
@@ -28,7 +28,7 @@ class Kept(Shape):
 class RulesShape(Kept):
     """Every parameter of the game's ruleset."""
 
-    rules = serializers.DictField()
+    rules = RulesField()
 
 
 class FormatShape(Kept):
@@ -59,7 +59,7 @@ class DisciplineShape(Kept):
 class RulesBody(SeenBody):
     """The parameters; one that is left out is as in the preset."""
 
-    rules = DocumentField()
+    rules = RulesField()
 
 
 class FormatBody(SeenBody):

@@ -1,73 +1,27 @@
-"""Entries are opened and closed, and an event goes back to preparation."""
+"""The end points of the steps of an event, made from their declarations."""
 
-from collections.abc import Callable
-from typing import ClassVar
-
-from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.organising.base import Organising
-from tournaments.api.organising.examples import AS_READ, answered
-from tournaments.api.organising.fields import SeenBody
+from tournaments.api.declared import body_of, endpoint
+from tournaments.api.organising.base import Organising, unversioned
+from tournaments.api.organising.examples import answered
 from tournaments.api.organising.stands import EXAMPLE, Stand, stand
-from tournaments.api.schema import documented
-from tournaments.models import Tournament
-from tournaments.services import tournaments
+from tournaments.operations import of_events
+from tournaments.operations.operation import Operation, of_event
+
+AFTER = {
+    of_events.OPEN_ENTRIES.name: "open",
+    of_events.CLOSE_ENTRIES.name: "closed",
+    of_events.HIDE.name: "draft",
+}
 
 
-class Step(Organising):
-    """A step of an event that needs no words."""
-
-    service: ClassVar[Callable[..., Tournament]]
-
-    def step(self, slug: str) -> Response:
-        event, actor, _body = self.begun(slug)
-        return Response(stand(type(self).service(actor=actor, tournament_id=event.pk)))
+def event_endpoint(operation: Operation) -> type[Organising]:
+    """The end point of a step of an event: it answers with how the event stands then."""
+    after = answered({**EXAMPLE, "status": AFTER[operation.name]})
+    return endpoint(operation, Organising, _act, answers=Stand, examples=[after], group="steps")
 
 
-class OpenEntries(Step):
-    """Entries are opened."""
-
-    service = staticmethod(tournaments.open_entries)
-
-    @documented(
-        "event_open",
-        "Show the event to everybody and take entries, again if they were closed.",
-        takes=SeenBody,
-        answers=Stand,
-        examples=[AS_READ, answered(EXAMPLE)],
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        return self.step(slug)
-
-
-class CloseEntries(Step):
-    """Entries are closed."""
-
-    service = staticmethod(tournaments.close_entries)
-
-    @documented(
-        "event_close_entries",
-        "Take no more entries: the draw comes next.",
-        takes=SeenBody,
-        answers=Stand,
-        examples=[AS_READ, answered({**EXAMPLE, "status": "closed"})],
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        return self.step(slug)
-
-
-class Hide(Step):
-    """The event is hidden again."""
-
-    service = staticmethod(tournaments.hide_tournament)
-
-    @documented(
-        "event_hide",
-        "Back to preparation: only its officials see the event.",
-        takes=SeenBody,
-        answers=Stand,
-        examples=[AS_READ, answered({**EXAMPLE, "status": "draft"})],
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        return self.step(slug)
+def _act(asked: Organising, operation: Operation, slug: str) -> Response:
+    event, actor, values = asked.begun(slug, body_of(operation.takes))
+    return Response(stand(operation.do(actor, of_event(event), unversioned(values))))

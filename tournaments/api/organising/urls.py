@@ -12,12 +12,16 @@ from tournaments.api.organising import (
     headcount,
     jobs,
     lists,
+    many,
     roles,
     rounds,
     rulesets,
+    seeds,
     sign_ups,
     steps,
 )
+from tournaments.operations.of_events import STEPS as EVENT_STEPS
+from tournaments.operations.of_rounds import CLOCK_STEPS
 
 EVENT = "events/<slug:slug>/"
 ENTRY = f"{EVENT}entries/<int:entry_id>/"
@@ -28,33 +32,45 @@ TABLE = f"{EVENT}tables/<int:number>/"
 urlpatterns = [
     path("events/", event_data.Events.as_view(), name="api_events"),
     path(EVENT, event_data.EventData.as_view(), name="api_event"),
+    path(f"{EVENT}copies/", event_data.EventCopies.as_view(), name="api_event_copies"),
     path(f"{EVENT}rules/", rulesets.Rules.as_view(), name="api_rules"),
     path(f"{EVENT}format/", rulesets.FormatPart.as_view(), name="api_format"),
     path(f"{EVENT}terms/", rulesets.Terms.as_view(), name="api_terms"),
     path(f"{EVENT}scale/", rulesets.ScalePart.as_view(), name="api_scale"),
     path(f"{EVENT}discipline/", rulesets.Discipline.as_view(), name="api_discipline"),
-    path(f"{EVENT}open-entries/", steps.OpenEntries.as_view(), name="api_open_entries"),
-    path(f"{EVENT}close-entries/", steps.CloseEntries.as_view(), name="api_close_entries"),
-    path(f"{EVENT}hide/", steps.Hide.as_view(), name="api_hide"),
+    *(
+        path(EVENT + each.address, steps.event_endpoint(each).as_view(), name=f"api_{each.name}")
+        for each in EVENT_STEPS
+    ),
     path(f"{EVENT}desk/", entries.DeskEndpoint.as_view(), name="api_desk"),
     path(f"{EVENT}entries/", entries.Entries.as_view(), name="api_entries"),
     path(f"{EVENT}entries/late/", entries.LatePreview.as_view(), name="api_entry_late"),
     path(f"{EVENT}entries/bulk/", entries.EntryListEndpoint.as_view(), name="api_entries_bulk"),
+    path(f"{EVENT}entries/checked-in/", many.CheckedIn.as_view(), name="api_entries_checked_in"),
+    path(f"{EVENT}entries/leave-out/", many.LeaveOut.as_view(), name="api_entries_leave_out"),
+    path(f"{EVENT}entries/bring-back/", many.BringBack.as_view(), name="api_entries_bring_back"),
     path(f"{EVENT}entries/pair/", entries.PairEndpoint.as_view(), name="api_entries_pair"),
     path(f"{ENTRY}names/", entry.Names.as_view(), name="api_entry_names"),
     path(f"{ENTRY}seed/", entry.Seed.as_view(), name="api_entry_seed"),
     path(f"{ENTRY}checked-in/", entry.CheckedIn.as_view(), name="api_entry_checked_in"),
     path(f"{ENTRY}fee-paid/", entry.FeePaid.as_view(), name="api_entry_fee_paid"),
+    path(f"{ENTRY}fee/", entry.Fee.as_view(), name="api_entry_fee"),
+    path(f"{ENTRY}fee/excess/", entry.FeeExcess.as_view(), name="api_entry_fee_excess"),
+    path(f"{ENTRY}receipt/", entry.ReceiptEndpoint.as_view(), name="api_entry_receipt"),
     path(f"{ENTRY}accept/", entry.Accept.as_view(), name="api_entry_accept"),
     path(f"{ENTRY}reject/", entry.Reject.as_view(), name="api_entry_reject"),
+    path(f"{ENTRY}preview/", entry.Preview.as_view(), name="api_entry_preview"),
     path(f"{ENTRY}withdraw/", entry.Withdraw.as_view(), name="api_entry_withdraw"),
     path(f"{ENTRY}reinstate/", entry.Reinstate.as_view(), name="api_entry_reinstate"),
+    path(f"{EVENT}seeds/", seeds.Seeds.as_view(), name="api_seeds"),
+    path(f"{EVENT}seeds/proposal/", seeds.SeedsProposed.as_view(), name="api_seeds_proposal"),
     path(f"{EVENT}sign-up/", sign_ups.SignUp.as_view(), name="api_sign_up"),
     path(f"{EVENT}headcount/", headcount.Headcount.as_view(), name="api_headcount"),
     path(f"{EVENT}draws/", draws.Draws.as_view(), name="api_draws"),
     path(f"{EVENT}draws/withdraw/", draws.TakeBack.as_view(), name="api_draw_withdraw"),
     path(f"{DRAW}draft/", draws.DraftEndpoint.as_view(), name="api_draw_draft"),
     path(f"{DRAW}draw/", draws.DrawNow.as_view(), name="api_draw_draw"),
+    path(f"{DRAW}show/", draws.ShowWhole.as_view(), name="api_draw_show"),
     path(f"{DRAW}swap/", draws.Swap.as_view(), name="api_draw_swap"),
     path(f"{DRAW}discard/", draws.Discard.as_view(), name="api_draw_discard"),
     path(f"{DRAW}announce/", draws.Announce.as_view(), name="api_draw_announce"),
@@ -62,11 +78,10 @@ urlpatterns = [
     path(f"{ROUND}plan/", rounds.PlanRound.as_view(), name="api_round_plan"),
     path(f"{ROUND}slips/", rounds.SlipsEndpoint.as_view(), name="api_round_slips"),
     path(f"{ROUND}clock/", clocks.ClockEndpoint.as_view(), name="api_round_clock"),
-    path(f"{ROUND}clock/start/", clocks.Start.as_view(), name="api_round_clock_start"),
-    path(f"{ROUND}clock/pause/", clocks.Pause.as_view(), name="api_round_clock_pause"),
-    path(f"{ROUND}clock/resume/", clocks.Resume.as_view(), name="api_round_clock_resume"),
-    path(f"{ROUND}clock/stop/", clocks.Stop.as_view(), name="api_round_clock_stop"),
-    path(f"{ROUND}clock/extra-time/", clocks.ExtraTime.as_view(), name="api_round_clock_extra_time"),
+    *(
+        path(ROUND + each.address, clocks.clock_endpoint(each).as_view(), name=f"api_{each.name}")
+        for each in CLOCK_STEPS
+    ),
     path(f"{TABLE}call/", rounds.CallTable.as_view(), name="api_table_call"),
     path(f"{TABLE}take-back/", rounds.TakeCallBack.as_view(), name="api_table_take_back"),
     path(f"{TABLE}codes/renew/", rounds.RenewCodes.as_view(), name="api_table_codes_renew"),

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.conf import settings
+from django.urls import reverse
 from rest_framework import serializers
 
 from tournaments.api.bodies import Shape
@@ -14,6 +16,7 @@ class ClubShape(Shape):
     id = serializers.IntegerField()
     name = serializers.CharField()
     circle = serializers.CharField(allow_blank=True)
+    logo = serializers.URLField(allow_null=True, help_text="Where its logo is, as PNG; null: it has none.")
 
 
 class ClubPersonShape(Shape):
@@ -70,7 +73,10 @@ class HolderShape(Shape):
     email = serializers.EmailField()
 
 
-CLUB_EXAMPLE = {"id": 4, "name": "Circolo di Traves", "circle": "Valli di Lanzo"}
+CLUB_EXAMPLE = {
+    "id": 4, "name": "Circolo di Traves", "circle": "Valli di Lanzo",
+    "logo": "https://settebello.example/circoli/4/logo.png",
+}  # fmt: skip
 PERSON_EXAMPLE = {"id": 71, "family_name": "Teppa", "given_name": "Rosa", "has_account": False}
 MERGE_EXAMPLE = {
     "id": 6, "kept": 71, "merged": 88, "entries_moved": 3, "account_moved": False,
@@ -113,9 +119,10 @@ SEASON_EXAMPLE = {
 }  # fmt: skip
 
 
-def club_shape(club: Club) -> dict[str, Any]:
+def club_shape(club: Club, *, has_logo: bool) -> dict[str, Any]:
     """A club."""
-    return {"id": club.pk, "name": club.name, "circle": club.circle}
+    logo = f"{settings.SITE_URL}{reverse('club_logo', args=[club.pk])}" if has_logo else None
+    return {"id": club.pk, "name": club.name, "circle": club.circle, "logo": logo}
 
 
 def person_shape(person: Person) -> dict[str, Any]:

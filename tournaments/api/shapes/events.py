@@ -46,6 +46,7 @@ class EventShape(Shape):
     capacity = serializers.IntegerField(allow_null=True)
     public_sign_up = serializers.BooleanField()
     fee_cents = serializers.IntegerField()
+    fee_kind = serializers.ChoiceField(choices=Tournament.FeeKind.choices, help_text="What the fee is for")
     mode = serializers.ChoiceField(choices=Tournament.Mode.choices, help_text="Where its matches are played")
     online = OnlineShape(allow_null=True, help_text="null: in the hall")
     status = serializers.ChoiceField(choices=Tournament.Status.choices)
@@ -70,6 +71,7 @@ EVENT_EXAMPLE: Json = {
     "capacity": 64,
     "public_sign_up": True,
     "fee_cents": 1000,
+    "fee_kind": "entry",
     "mode": "hall",
     "online": None,
     "status": "running",
@@ -97,6 +99,7 @@ def event_shape(event: Tournament) -> dict[str, Json]:
         "capacity": event.capacity,
         "public_sign_up": event.public_sign_up,
         "fee_cents": event.fee_cents,
+        "fee_kind": event.fee_kind,
         "mode": event.mode,
         "online": event.online or None,
         "status": event.status,

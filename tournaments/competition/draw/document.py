@@ -2,17 +2,32 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tournaments.competition.draw.lots import DOMAIN, commitment, lots
+from tournaments.competition.draw.lots import (
+    DOMAIN,
+    HALL_DOMAIN,
+    LISTED_DOMAIN,
+    LISTED_HALL_DOMAIN,
+    commitment,
+    list_digest,
+    lots,
+)
 from tournaments.competition.formats.contract import Format
 from tournaments.competition.pairing.positions import Drawn, Positions, Swap, swap_positions
 from tournaments.competition.types import Entrant
 from tournaments.games.contract import Json
 
 
-def drawn_from_seed(reference: str, seed: str, entrants: Iterable[Entrant], event_format: Format) -> Drawn:
-    """The first-round positions that a reference and a seed give, before any swap."""
+def drawn_from_seed(
+    reference: str,
+    seed: str,
+    entrants: Iterable[Entrant],
+    event_format: Format,
+    hall: str | None = None,
+    domain: str = "",
+) -> Drawn:
+    """The first-round positions that a reference, a seed and the hall's number give, before any swap."""
     by_key = {entrant.key: entrant for entrant in entrants}
-    order = lots(reference, seed, by_key)
+    order = lots(reference, seed, by_key, hall, domain)
     return event_format.draw([by_key[key] for key in order])
 
 
@@ -32,19 +47,41 @@ def draw_document(
     entrants: Sequence[Entrant],
     names: Mapping[int, str],
     swaps: Sequence[Swap] = (),
+    hall: str | None = None,
+    numbers: Mapping[int, int] | None = None,
 ) -> Json:
-    """Everything that the draw was made from, and the positions that were announced."""
-    drawn = drawn_from_seed(reference, seed, entrants, event_format)
+    """Everything that the draw was made from, and the positions that were announced.
+
+    With the ``numbers`` of the entrants it is of a format whose seal holds the list.
+    """
+    without, with_hall = (DOMAIN, HALL_DOMAIN) if numbers is None else (LISTED_DOMAIN, LISTED_HALL_DOMAIN)
+    domain = without if hall is None else with_hall
+    drawn = drawn_from_seed(reference, seed, entrants, event_format, hall, domain)
+    options, listed = event_format.document_options(), _listed(entrants, names, numbers)
+    digest = "" if numbers is None else list_digest(options, listed)
     return {
-        "format": DOMAIN,
+        "format": domain,
         "reference": reference,
-        "commitment": commitment(reference, seed),
+        "commitment": commitment(reference, seed, domain, digest),
         "seed": seed,
-        "options": event_format.document_options(),
-        "entrants": [
-            {"key": each.key, "name": names[each.key], "seed": each.seed, "groups": list(each.groups)}
-            for each in entrants
-        ],
+        **({"list": digest} if digest else {}),
+        **({} if hall is None else {"hall": hall}),
+        "options": options,
+        "entrants": listed,
         "swaps": [{"a": swap.a, "b": swap.b, "reason": swap.reason} for swap in swaps],
         "positions": list(announced(drawn, swaps)),
     }
+
+
+def _listed(entrants: Sequence[Entrant], names: Mapping[int, str], numbers: Mapping[int, int] | None) -> list[Json]:
+    """The entrants as the document tells them."""
+    return [
+        {
+            "key": each.key,
+            **({} if numbers is None else {"number": numbers[each.key]}),
+            "name": names[each.key],
+            "seed": each.seed,
+            "groups": list(each.groups),
+        }
+        for each in entrants
+    ]

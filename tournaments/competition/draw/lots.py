@@ -1,36 +1,74 @@
 """Lots from a published seed: the same reference, seed and entrants give everybody the same order (R-DRW-01 to 04)."""
 
 import hmac
+import json
 import re
 from collections.abc import Iterable
 from hashlib import sha256
+from operator import itemgetter
 
 from tournaments.competition.chance import permuted
-from tournaments.games.contract import RefusedError
+from tournaments.games.contract import Json, RefusedError
 
-DOMAIN = "settebello-draw-1"
+# The formats of a draw: without and with a number of the hall, and the same with a seal that holds the list, too.
+DOMAIN, HALL_DOMAIN = "settebello-draw-1", "settebello-draw-2"
+LISTED_DOMAIN, LISTED_HALL_DOMAIN = "settebello-draw-3", "settebello-draw-4"
+OF_HALL, LISTED = frozenset({HALL_DOMAIN, LISTED_HALL_DOMAIN}), frozenset({LISTED_DOMAIN, LISTED_HALL_DOMAIN})
+DOMAINS = OF_HALL | LISTED | {DOMAIN}
 SEED = re.compile(r"[0-9a-f]{64}")
+LONGEST_HALL = 40
 
 
-def commitment(reference: str, seed: str) -> str:
+def commitment(reference: str, seed: str, domain: str = DOMAIN, list_digest: str = "") -> str:
     """What is published before the draw: SHA-256 of the domain, the reference and the seed (R-DRW-01).
+
+    The domain says whether the hall names a number (R-DRW-08), so nobody can leave it out afterwards. It also says
+    whether the seal holds the digest of the list (R-DRW-09), which then stands at the end of the text.
 
     The seed is 32 random bytes as 64 lower-case hexadecimal digits: nobody can guess it from the commitment, and no
     other reference and seed spell the same text.
     """
     _check_seed(seed)
-    return sha256(f"{DOMAIN}|{reference}|{seed}".encode()).hexdigest()
+    listed = f"|{list_digest}" if domain in LISTED else ""
+    return sha256(f"{domain}|{reference}|{seed}{listed}".encode()).hexdigest()
 
 
-def keeps_commitment(reference: str, seed: str, published: str) -> bool:
-    """Whether the revealed seed is the one that was committed to (R-DRW-02)."""
-    return hmac.compare_digest(commitment(reference, seed), published)
+def keeps_commitment(reference: str, seed: str, published: str, domain: str = DOMAIN, list_digest: str = "") -> bool:
+    """Whether the revealed seed and list are those that were committed to (R-DRW-02)."""
+    return hmac.compare_digest(commitment(reference, seed, domain, list_digest), published)
 
 
-def lots(reference: str, seed: str, keys: Iterable[int]) -> tuple[int, ...]:
-    """The keys in drawn order, whatever order they come in (R-DRW-03, R-DRW-04)."""
+def list_digest(options: Json, entrants: Iterable[Json]) -> str:
+    """SHA-256 of what a draw is made from besides its seed: its options, and number, seed and groups of each entrant.
+
+    They stand in the order of their keys, which the lots permute: so the seal holds who is at which place of it.
+
+    Names are left out (R-DRW-09): a wrong letter is mended without a new seal, and a name may have to be forgotten.
+    """
+    in_order = sorted(entrants, key=itemgetter("key"))
+    rows = [[each["number"], each["seed"], [*each["groups"]]] for each in in_order]
+    text = json.dumps([options, rows], ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return sha256(text.encode()).hexdigest()
+
+
+def lots(reference: str, seed: str, keys: Iterable[int], hall: str | None = None, domain: str = "") -> tuple[int, ...]:
+    """The keys in drawn order, whatever order they come in (R-DRW-03, R-DRW-04).
+
+    ``hall`` is what the hall named after the commitment; it is mixed into the seed (R-DRW-08). None: it named nothing.
+    """
     _check_seed(seed)
-    return permuted(sorted(keys), bytes.fromhex(seed), f"{DOMAIN}|{reference}")
+    secret = bytes.fromhex(seed)
+    tag = f"{domain or (DOMAIN if hall is None else HALL_DOMAIN)}|{reference}"
+    if hall is None:
+        return permuted(sorted(keys), secret, tag)
+    check_hall(hall)
+    return permuted(sorted(keys), hmac.digest(secret, f"{tag}|hall|{hall}".encode(), "sha256"), tag)
+
+
+def check_hall(hall: str) -> None:
+    """Refuse what cannot be read out or typed again: nothing, too much, or signs that do not print."""
+    if not hall.strip() or len(hall) > LONGEST_HALL or not hall.isprintable() or hall != hall.strip():
+        raise RefusedError("bad_hall_number", field="hall", most=LONGEST_HALL)
 
 
 def _check_seed(seed: str) -> None:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from django.db.models import Model, Q
+from django.db.models import Model, Q, QuerySet
 
 from tournaments.models import (
     ApiAnswer,
@@ -16,6 +16,7 @@ from tournaments.models import (
     Invitation,
     Job,
     OutboxMessage,
+    Receipt,
     Ruling,
     User,
     WebhookDelivery,
@@ -75,6 +76,14 @@ def clear_event(event: int, names: Names) -> None:
                     setattr(row, field, said)
                 changed.append(row)
         write_back(changed, fields)
+
+
+def clear_receipts(receipts: QuerySet[Receipt], names: Names) -> None:
+    """Take the names of those who paid out of these receipts."""
+    rows = list(receipts)
+    for row in rows:
+        row.payers = names.out_of(row.payers)
+    write_back(rows, ["payers"])
 
 
 def clear_answers(names: Names, account: User | None) -> None:

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Concat
 
 from tournaments.games.contract import Json
-from tournaments.models import AuditEntry, Entry, EntryMember, Invitation, Membership, Person, User
+from tournaments.models import AuditEntry, Entry, EntryMember, Invitation, Membership, Person, Receipt, User
 from tournaments.services.anonymity.words import Names
 from tournaments.services.chain import WORDS
 
@@ -99,9 +99,18 @@ def entries_of(leaver: Leaver) -> QuerySet[Entry]:
     return Entry.objects.filter(theirs).distinct().prefetch_related("members").order_by("pk")
 
 
+def receipts_of(leaver: Leaver) -> QuerySet[Receipt]:
+    """The receipts that say one of these people paid, also for an entry that somebody else plays in by now."""
+    theirs = Q(pk=None)
+    for index in range(Receipt.MOST_PAYERS):
+        theirs |= Q(**{f"payers__{index}__person__in": list(leaver.people)})
+    return Receipt.objects.filter(theirs).order_by("pk")
+
+
 def events_of(leaver: Leaver) -> set[int]:
     """The events that know them: entered, worked in, invited to, or where the log has a row of theirs."""
     events: set[int | None] = set(entries_of(leaver).values_list("tournament_id", flat=True))
+    events |= set(receipts_of(leaver).values_list("tournament_id", flat=True))
     account = leaver.account
     if account is not None:
         rows = AuditEntry.objects.filter(_of_account(account), tournament__isnull=False)

@@ -17,7 +17,9 @@ MODELS: Final[tuple[AnyModel, ...]] = (
     EmailAddress,
     Authenticator,
     models.Club,
+    models.ClubLogo,
     models.ClubMembership,
+    models.ClubPreset,
     models.Person,
     models.PersonMerge,
     models.Circuit,
@@ -27,6 +29,8 @@ MODELS: Final[tuple[AnyModel, ...]] = (
     models.Invitation,
     models.Entry,
     models.EntryMember,
+    models.Payment,
+    models.Receipt,
     models.Draw,
     models.Round,
     models.Table,
@@ -61,6 +65,7 @@ LEFT_OUT: Final = {
     "account.EmailConfirmation": "not used: the link of a mail is signed, and nothing is kept of it",
     "contenttypes.ContentType": "made by the migrations",
     "auth.Permission": "made by the migrations; rights are roles in an event",
+    "tournaments.Follower": "addresses of browsers: each asks again when it opens the page that it follows",
     "auth.Group": "not used: rights are roles in an event",
 }
 

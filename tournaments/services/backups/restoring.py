@@ -12,7 +12,8 @@ from django.core.exceptions import ValidationError
 from django.db import DEFAULT_DB_ALIAS, DataError, IntegrityError, OperationalError, connections, transaction
 
 from tournaments.errors import RefusedError
-from tournaments.services import seals
+from tournaments.models import Entry
+from tournaments.services import payments, seals
 from tournaments.services.backups import archive, keys, rows, sequences
 from tournaments.services.backups.checksum import PartSum, checksum, of_installation
 from tournaments.services.backups.manifest import INSTALLATION, Manifest
@@ -45,6 +46,7 @@ def restore_backup(path: Path) -> Restored:
                 if of_installation() != checksum(sums):
                     raise RefusedError("backup_not_the_same")
                 # An installation that is still empty may have any key; one that is restored must have this one.
+                payments.complete(Entry.objects.all(), tables)
                 same = keys.adopt(key) if key else told.key_print == keys.key_print(settings.SECRET_KEY)
                 if not same or tables.had is not None:
                     seals.seal_all_again()

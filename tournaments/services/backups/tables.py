@@ -28,6 +28,10 @@ class Tables:
         """Whether the archive must hold a part for the model."""
         return self.had is None or model._meta.app_label != "tournaments" or label(model) in self.had
 
+    def have_column(self, model: AnyModel, name: str) -> bool:
+        """Whether rows of a model of the platform bring the column themselves."""
+        return self.had is None or name in self.had.get(label(model), ())
+
     def completed(self, model: AnyModel, line: bytes) -> bytes:
         """A row of the archive with the defaults of the columns that came later; what is no row comes back as it is."""
         had = (self.had or {}).get(label(model))

@@ -20,18 +20,21 @@ from tournaments.models import (
     Entry,
     EntryMember,
     Membership,
+    Payment,
     Person,
+    Receipt,
     Table,
     TableLine,
     Tournament,
 )
 from tournaments.policies import Actor
 from tournaments.selectors.clocks import ms_of
-from tournaments.services import clubs, downtime, seals
+from tournaments.services import clubs, downtime, payments, seals
 from tournaments.services.backups.archive import Archive
 from tournaments.services.backups.manifest import Manifest
 from tournaments.services.backups.parts import AnyModel, label
 from tournaments.services.backups.rows import columns
+from tournaments.services.backups.tables import tables_of
 from tournaments.services.importing import checking, reading
 from tournaments.services.importing.keys import Keys
 from tournaments.services.tournaments import RESERVED_SLUGS, free_slug
@@ -55,6 +58,9 @@ def read(archive: Archive, told: Manifest, tick: Any) -> Rows:
         tick(len(found[model]))
     if len(found[Tournament]) != 1 or len(found[AuditChain]) != 1:
         raise RefusedError("archive_not_one", field="file")
+    for model in (Payment, Receipt):
+        if not tables_of(told).have(model):
+            del found[model]
     strangers = {row.pk for row in found[Person]} - {row.person_id for row in found[EntryMember]}
     if strangers:
         raise RefusedError("archive_strangers", field="file", found=len(strangers))
@@ -69,7 +75,7 @@ def require_new(rows: Rows) -> None:
         raise RefusedError("archive_is_here", field="file", name=rows[Tournament][0].name)
 
 
-def bring(rows: Rows, *, actor: Actor, made_at: str) -> Tournament:
+def bring(rows: Rows, *, actor: Actor, told: Manifest) -> Tournament:
     """The event of the archive as one of this installation; called inside a write, and refused as a whole.
 
     The rows are used up: what is written is not held while all of it is read again.
@@ -85,6 +91,7 @@ def bring(rows: Rows, *, actor: Actor, made_at: str) -> Tournament:
     for model in tuple(rows):
         _bring_part(model, rows.pop(model), keys, actor)
     made = Tournament.objects.get(pk=keys.ours(Tournament, event.pk, Tournament))
+    payments.complete(Entry.objects.filter(tournament=made), tables_of(told))
     AuditChain.objects.create(event=made.pk, length=chain.length)
     _require_whole(made)
     seals.seal_again(made, by=actor)
@@ -92,9 +99,9 @@ def bring(rows: Rows, *, actor: Actor, made_at: str) -> Tournament:
         Membership.objects.create(tournament=made, user=actor.user, role=Membership.Role.ORGANISER)
     record(
         by=actor, verb="event_imported", target=made, tournament=made,
-        after={"made_at": made_at, "rows": chain.length},
+        after={"made_at": told.made_at, "rows": chain.length},
     )  # fmt: skip
-    _move_clocks(made, made_at)
+    _move_clocks(made, told.made_at)
     length = AuditChain.objects.values_list("length", flat=True).get(event=made.pk)
     Tournament.objects.filter(pk=made.pk).update(told_seq=length)
     return Tournament.objects.get(pk=made.pk)
@@ -132,6 +139,8 @@ def _prepare(row: Model, actor: Actor) -> None:
         row.code_login = ""
     elif isinstance(row, Entry):
         row.contact = ""
+    elif isinstance(row, Payment):
+        row.is_imported = True
 
 
 def _is_free(slug: str) -> bool:

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
+from types import NoneType
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
@@ -11,7 +12,7 @@ from django.db.models import CharField, JSONField, Model, TextField
 
 from tournaments.competition.discipline.ladder import check_ladder, ladder_from_json
 from tournaments.competition.draw.document import draw_document, drawn_from_seed
-from tournaments.competition.draw.lots import commitment
+from tournaments.competition.draw.lots import DOMAINS, commitment
 from tournaments.competition.formats.registry import format_of, is_of_two
 from tournaments.competition.live.options import online_from_json, online_to_json
 from tournaments.competition.pairing.positions import Swap
@@ -21,7 +22,7 @@ from tournaments.competition.types import Entrant
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.models import Club, Draw, Entry, Person, Ruling, Scoresheet, Table, Tie, Tournament
+from tournaments.models import Club, Draw, Entry, Person, Receipt, Ruling, Scoresheet, Table, Tie, Tournament
 from tournaments.services import contents, online_events
 from tournaments.services.backups.parts import AnyModel, label
 from tournaments.services.backups.rows import ENCODER, UnreadableRowError, columns, values
@@ -238,7 +239,9 @@ def _check_vp(event: Tournament, *, uses_vp: bool) -> None:
 def _check_draw(draw: Draw, number: int) -> None:
     """A draw is made again of its seed: the commitment and every position must come out as they stand."""
     try:
-        if commitment(draw.reference, draw.seed) != draw.commitment:
+        if draw.format not in DOMAINS or draw.is_listed != bool(draw.list_digest):
+            raise ValueError("format")
+        if commitment(draw.reference, draw.seed, draw.format, draw.list_digest) != draw.commitment:
             raise ValueError("commitment")
         for swap in draw.swaps:
             Swap(swap["a"], swap["b"], str(swap["reason"]))
@@ -247,15 +250,23 @@ def _check_draw(draw: Draw, number: int) -> None:
             if draw.moves:
                 raise ValueError("moves")
             return
+        if (draw.hall is not None) != draw.is_in_hall:
+            raise ValueError("hall")
         entrants = [Entrant(e["key"], e["seed"], tuple(e["groups"])) for e in document["entrants"]]
         event_format = format_of(document["options"])
-        moves = drawn_from_seed(draw.reference, draw.seed, entrants, event_format).moves
+        moves = drawn_from_seed(draw.reference, draw.seed, entrants, event_format, draw.hall, draw.format).moves
         again = draw_document(
             reference=draw.reference, seed=draw.seed, event_format=event_format, entrants=entrants,
             names={each["key"]: each["name"] for each in document["entrants"]},
             swaps=[Swap(swap["a"], swap["b"], swap["reason"]) for swap in document["swaps"]],
+            hall=draw.hall,
+            numbers={each["key"]: each["number"] for each in document["entrants"]} if draw.is_listed else None,
         )  # fmt: skip
-        if again != document or draw.moves != [asdict(move) for move in moves]:
+        if (
+            again != document
+            or again.get("list", "") != draw.list_digest
+            or draw.moves != [asdict(move) for move in moves]
+        ):
             raise ValueError("document")
     except (RefusedError, *NOT_ITS_SHAPE) as error:
         raise _refused(Draw, number, "document") from error
@@ -306,6 +317,20 @@ def _is_count(value: Json) -> bool:
     return type(value) is int and 0 <= value <= HIGHEST_KEY
 
 
+def _check_receipt(receipt: Receipt, number: int) -> None:
+    """Those who paid are known by their names."""
+    try:
+        if len(receipt.payers) > Receipt.MOST_PAYERS:
+            raise ValueError("payers")
+        for each in receipt.payers:
+            if each.keys() != {"person", "name"} or type(each["person"]) not in (int, NoneType):
+                raise ValueError("person")
+            if not isinstance(each["name"], str) or len(each["name"]) > Receipt.LONGEST_NAME:
+                raise ValueError("name")
+    except NOT_ITS_SHAPE as error:
+        raise _refused(Receipt, number, "payers") from error
+
+
 CHECKS: Final[Mapping[AnyModel, Callable[[Any, int], None]]] = {
     Tournament: _check_event,
     Draw: _check_draw,
@@ -313,4 +338,5 @@ CHECKS: Final[Mapping[AnyModel, Callable[[Any, int], None]]] = {
     Table: _check_table,
     Ruling: _check_ruling,
     Tie: _check_tie,
+    Receipt: _check_receipt,
 }

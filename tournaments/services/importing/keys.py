@@ -11,6 +11,7 @@ from tournaments.models import (
     Draw,
     Entry,
     Person,
+    Receipt,
     Round,
     Ruling,
     Table,
@@ -112,8 +113,17 @@ def _inside_ruling(ruling: Ruling, keys: Keys) -> None:
     ruling.details = {**details, **{name: found.get(name) for name in OF_PLACES if name in details}}
 
 
+def _inside_receipt(receipt: Receipt, keys: Keys) -> None:
+    # Who has left the entry since is in no archive of the event; the receipt goes on saying the name.
+    receipt.payers = [
+        {**each, "person": keys.ours(Person, each["person"], Receipt) if keys.knows(Person, each["person"]) else None}
+        for each in receipt.payers
+    ]
+
+
 INSIDE: Final[Mapping[AnyModel, Callable[[Any, Keys], None]]] = {
     Draw: _inside_draw,
     Deadline: _inside_deadline,
     Ruling: _inside_ruling,
+    Receipt: _inside_receipt,
 }

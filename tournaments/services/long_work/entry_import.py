@@ -131,7 +131,7 @@ def _sorted_out(tournament: Tournament, job: Job) -> tuple[list[Entry], list[Ent
     found: list[Entry] = []
     for first, last in job.summary.get("numbers", []):
         rows = Entry.objects.filter(tournament=tournament, source=Entry.Source.FILE, number__range=(first, last))
-        found += rows.prefetch_related("lines", "rulings")
+        found += rows.prefetch_related("lines", "rulings", "payments")
     stay = [entry for entry in found if _is_used(entry)]
     return stay, [entry for entry in found if not _is_used(entry)]
 
@@ -139,4 +139,5 @@ def _sorted_out(tournament: Tournament, job: Job) -> tuple[list[Entry], list[Ent
 def _is_used(entry: Entry) -> bool:
     """Whether somebody has ticked, drawn, ruled on or withdrawn an entry."""
     is_new = entry.status in (Entry.Status.CONFIRMED, Entry.Status.WAITING, Entry.Status.SINGLE)
-    return bool(not is_new or entry.checked_in or entry.fee_paid or entry.lines.all() or entry.rulings.all())
+    is_ticked = entry.checked_in or entry.fee_paid
+    return bool(not is_new or is_ticked or entry.payments.all() or entry.lines.all() or entry.rulings.all())

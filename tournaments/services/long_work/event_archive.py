@@ -56,7 +56,10 @@ def sections(event: int) -> dict[parts.AnyModel, Q]:
         models.Membership: Q(tournament=event),
         models.Entry: Q(tournament=event),
         models.EntryMember: Q(entry__tournament=event),
-        models.Draw: Q(tournament=event),
+        models.Payment: Q(entry__tournament=event),
+        models.Receipt: Q(tournament=event),
+        # A seed that is still sealed is in no file: an organiser who knew it could draw in private.
+        models.Draw: Q(tournament=event) & ~Q(status=models.Draw.Status.COMMITTED),
         models.Round: Q(tournament=event),
         models.Table: Q(tournament=event),
         models.TableLine: Q(table__tournament=event),

@@ -58,7 +58,7 @@ def _bring(hold: Hold, job: Job, path: Path) -> None:
                 with alone():
                     if not job.payload.get("again"):
                         bringing.require_new(rows)
-                    event = bringing.bring(rows, actor=_actor(job), made_at=told.made_at)
+                    event = bringing.bring(rows, actor=_actor(job), told=told)
                     hold.finish(hold.job(), summary={"slug": event.slug, "event": event.name, "rows": total})
             except (IntegrityError, DataError) as error:
                 raise RefusedError("archive_rows_refused", field="file") from error

@@ -2,7 +2,10 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from datetime import datetime
+from decimal import Decimal
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -11,6 +14,7 @@ from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Scoresheet, TableLine, Tournament
 from tournaments.selectors.penalties import rulings
+from tournaments.selectors.treasury import Hand, ledger
 from tournaments.services import contents
 
 FETCHED = 500
@@ -60,6 +64,43 @@ def penalties(event: Tournament) -> Iterator[Sequence[object]]:
             each.get_kind_display(), each.value, each.get_status_display(), each.reason,
             each.decided_by or each.made_by, each.cancel_reason,
         )  # fmt: skip
+
+
+def money(event: Tournament) -> Iterator[Sequence[object]]:
+    """A row for each entry whose money counts, and the totals; what was paid less what was given back is the drawer."""
+    yield (
+        _("Number"), _("Name"), _("Players"), _("Club"), _("Status"), _("To pay"), _("Reason"), _("Paid"),
+        _("Given back"), _("Open"), _("To give back"), _("Taken by"),
+    )  # fmt: skip
+    found = ledger(event)
+    for line in found.lines:
+        entry = line.entry
+        yield (
+            entry.number, entry.label, line.people, entry.club, entry.get_status_display(), _euros(line.due),
+            entry.fee_reason, _euros(line.paid), _euros(line.given_back), _euros(line.open),
+            _euros(line.excess),             ", ".join(map(_hand, line.hands)),
+        )  # fmt: skip
+    sums = map(_euros, (found.paid, found.given_back, found.open, found.excess))
+    yield ("", _("Total"), "", "", "", _euros(found.due), "", *sums, "")
+    yield ("", _("In the drawer"), "", "", "", "", "", _euros(found.cash), "", "", "", "")
+
+
+def _hand(hand: Hand) -> str:
+    return f"{_moment(hand.at)} {hand_word(hand.who, is_imported=hand.is_imported)}".strip()
+
+
+def hand_word(who: str, *, is_imported: bool) -> str:
+    """Who took money; empty where a program did."""
+    return who or (_("imported") if is_imported else "")
+
+
+def _euros(cents: int) -> Decimal:
+    """An amount that a file shows with two decimals."""
+    return Decimal(cents).scaleb(-2)
+
+
+def _moment(at: datetime) -> str:
+    return timezone.localtime(at).strftime("%Y-%m-%d %H:%M")
 
 
 def log(event: Tournament) -> Iterator[Sequence[object]]:

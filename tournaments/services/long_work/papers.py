@@ -5,6 +5,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from base64 import b64decode
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Final
 
@@ -15,7 +17,7 @@ from django.db import transaction
 from tournaments.errors import RefusedError
 from tournaments.models import Job
 from tournaments.services.long_work.hold import BEAT, Hold
-from tournaments.services.long_work.pdf_child import NO_MEMORY, NO_PANGO
+from tournaments.services.long_work.pdf_child import LOGO, NO_MEMORY, NO_PANGO
 from tournaments.services.long_work.results import new_result
 
 MODULE: Final = "tournaments.services.long_work.pdf_child"
@@ -26,15 +28,16 @@ LONGEST: Final = 600.0
 def work(hold: Hold, job: Job) -> None:
     """Let a child of this process write the PDF, and keep it as the job's result."""
     with new_result(".pdf") as (name, file):
-        _write(hold, job.payload["html"], file)
+        _write(hold, job.payload, file)
     with transaction.atomic():
         hold.finish(hold.job(), result=name)
 
 
-def _write(hold: Hold, html: str, file: IO[bytes]) -> None:
+def _write(hold: Hold, payload: Mapping[str, str], file: IO[bytes]) -> None:
     with tempfile.TemporaryDirectory(prefix="settebello-pdf-") as folder:
         page, pdf = Path(folder) / "page.html", Path(folder) / "page.pdf"
-        page.write_text(html)
+        page.write_text(payload["html"])
+        (Path(folder) / LOGO).write_bytes(b64decode(payload.get("logo", "")))
         command = [sys.executable, "-m", MODULE, page, pdf, f"/{settings.STATIC_URL.strip('/')}/", *static_folders()]
         # The child knows nothing of the site: no key, no database, no home.
         environment = {"PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(settings.BASE_DIR), "HOME": folder}

@@ -1,7 +1,7 @@
 """Makes a PDF of one page, in a process of its own: without the site's settings, with little memory and little time.
 
-Run as a module with PAGE PDF PREFIX FOLDER... Only files of the project's static folders are read; no address is asked
-for. Exit status: 0 done, 3 Pango or WeasyPrint is missing, 4 too much memory.
+Run as a module with PAGE PDF PREFIX FOLDER... Only files of the project's static folders are read, and the logo that
+lies beside the page; no address is asked for. Exit status: 0 done, 3 Pango or WeasyPrint is missing, 4 too much memory.
 """
 
 import mimetypes
@@ -13,6 +13,7 @@ from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
 BASE: Final = "http://settebello.invalid/"
+LOGO: Final = "logo.png"
 PAPER: Final = "tournaments/css/pdf.css"
 MEMORY: Final = 1_500_000_000
 SECONDS: Final = 300
@@ -67,7 +68,8 @@ def main(page: str, pdf: str, prefix: str, *folders: str) -> int:
         """Gives WeasyPrint the static files, and nothing else."""
 
         def fetch(self, url: str, headers: Any = None) -> Any:
-            path = static_file(url, prefix, roots)
+            is_logo = re.fullmatch(f"{re.escape(BASE)}[a-z]+/[0-9]+/{LOGO}", url)
+            path = Path(page).parent / LOGO if is_logo else static_file(url, prefix, roots)
             kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
             data = path.read_bytes()
             return URLFetcherResponse(url, flat(data) if kind == "text/css" else data, {"Content-Type": kind})

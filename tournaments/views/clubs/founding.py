@@ -1,5 +1,6 @@
 """A new club, and what an administrator says of it."""
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -7,9 +8,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import RefusedError
-from tournaments.forms.clubs import ClubForm
+from tournaments.forms.clubs import ClubForm, LogoForm
+from tournaments.models import Club
 from tournaments.policies import Actor, Right, door
-from tournaments.services import clubs
+from tournaments.selectors.clubs import has_logo
+from tournaments.services import clubs, logos
+from tournaments.serving.bodies import reads_upload
 from tournaments.views.clubs.page import account_of, managed_club, show_club
 from tournaments.views.officials import officials_only
 from tournaments.views.once import once
@@ -39,21 +43,39 @@ def club_found(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/found.html", {"form": form}, status=status)
 
 
+@reads_upload
 @door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_manage(request: HttpRequest, pk: int) -> HttpResponse:
     club, actor = managed_club(request, pk)
+    what = request.POST.get("what", "")
+    shown: dict[str, forms.Form] = {
+        "form": ClubForm(initial={"name": club.name, "circle": club.circle}),
+        "logo_form": LogoForm(),
+    }
     if request.method != "POST":
-        form = ClubForm(initial={"name": club.name, "circle": club.circle})
-        return show_club(request, "manage.html", club, "club_manage", form=form)
-    form, status = ClubForm(request.POST), 422
-    if form.is_valid():
-        try:
-            clubs.change_club(actor=actor, club_id=club.pk, **form.cleaned_data)
-        except RefusedError as refusal:
-            status = refuse(form, refusal, "")
+        return _manage(request, club, shown)
+    try:
+        if what == "no_logo":
+            logos.remove_logo(actor=actor, club_id=club.pk)
+        elif what == "logo":
+            shown["logo_form"] = logo = LogoForm(request.POST, request.FILES)
+            if not logo.is_valid():
+                return _manage(request, club, shown, 422)
+            data = logo.cleaned_data["file"].read(logos.MOST_BYTES + 1)
+            logos.set_logo(actor=actor, club_id=club.pk, data=data)
         else:
-            done(request, _("Saved."))
-            return to("club_manage", club.pk)
-    return show_club(request, "manage.html", club, "club_manage", status=status, form=form)
+            shown["form"] = form = ClubForm(request.POST)
+            if not form.is_valid():
+                return _manage(request, club, shown, 422)
+            clubs.change_club(actor=actor, club_id=club.pk, **form.cleaned_data)
+    except RefusedError as refusal:
+        return _manage(request, club, shown, refuse(shown["logo_form" if what == "logo" else "form"], refusal, ""))
+    done(request, _("Saved."))
+    return to("club_manage", club.pk)
+
+
+def _manage(request: HttpRequest, club: Club, shown: dict[str, forms.Form], status: int = 200) -> HttpResponse:
+    shown["logo_form"].auto_id = "logo-%s"
+    return show_club(request, "manage.html", club, "club_manage", status=status, has_logo=has_logo(club), **shown)

@@ -15,6 +15,7 @@ from tournaments.visiting import visitor
 
 CLUB_TABS = (
     ("club_manage", pgettext_lazy("of a club", "Data")),
+    ("club_events", _("Events")),
     ("club_people", _("People")),
     ("club_duplicates", _("Duplicates")),
     ("club_admins", _("Administrators")),

@@ -1,8 +1,14 @@
 """Clubs and circuits as everybody sees them."""
 
+from base64 import b64decode
+from hashlib import sha256
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_safe
 
+from tournaments.errors import MissingError
 from tournaments.policies import Right, door, may_in_circuit, may_in_club
 from tournaments.selectors import circuits as circuit_selector
 from tournaments.selectors import club_access
@@ -14,9 +20,14 @@ from tournaments.visiting import visitor
 @door(reads=Right.BROWSE)
 def clubs(request: HttpRequest) -> HttpResponse:
     search = request.GET.get("q", "")[:100]
-    return render(
-        request, "clubs/list.html", {"page": selector.clubs(search, request.GET.get("page", "1")), "search": search}
-    )
+    account = visitor(request).account
+    context = {
+        "page": selector.clubs(search, request.GET.get("page", "1")),
+        "search": search,
+        # Who runs the installation says whose they are.
+        "unrun": selector.unrun(search) if account is not None and account.is_superuser else (),
+    }
+    return render(request, "clubs/list.html", context)
 
 
 @door(reads=Right.SEE_CLUB)
@@ -30,6 +41,21 @@ def club(request: HttpRequest, pk: int) -> HttpResponse:
         "may_manage": may_in_club(actor, Right.MANAGE_CLUB),
     }
     return render(request, "clubs/page.html", context)
+
+
+@door(reads=Right.SEE_CLUB)
+@require_safe
+def club_logo(request: HttpRequest, pk: int) -> HttpResponse:
+    """The logo as PNG, which browsers ask for anew each time."""
+    found, _actor = club_access.club(visitor(request), pk)
+    png = selector.logo_of(found)
+    if not png:
+        raise MissingError
+    etag = f'"{sha256(png.encode()).hexdigest()[:32]}"'
+    headers = {"Cache-Control": "private, no-cache", "ETag": etag}
+    answer = HttpResponse(b64decode(png), content_type="image/png", headers=headers)
+    shown: HttpResponse = get_conditional_response(request, etag=etag, response=answer) or answer
+    return shown
 
 
 @door(reads=Right.BROWSE)

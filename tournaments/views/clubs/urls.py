@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tournaments.views.clubs import circuits, founding, merging, people, public, roles
+from tournaments.views.clubs import circuits, founding, merging, people, presets, public, roles
 
 CLUB = "circoli/<int:pk>/gestione/"
 CIRCUIT = "circuiti/<slug:slug>/gestione/"
@@ -11,7 +11,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("circoli/", public.clubs, name="clubs"),
     path("circoli/nuovo/", founding.club_found, name="club_found"),
     path("circoli/<int:pk>/", public.club, name="club"),
+    path("circoli/<int:pk>/logo.png", public.club_logo, name="club_logo"),
     path(CLUB, founding.club_manage, name="club_manage"),
+    path(f"{CLUB}tornei/", presets.club_events, name="club_events"),
+    path(f"{CLUB}modelli/<int:preset_id>/", presets.club_preset, name="club_preset"),
     path(f"{CLUB}amministratori/", roles.club_admins, name="club_admins"),
     path(f"{CLUB}amministratori/<int:membership_id>/", roles.club_admin_remove, name="club_admin_remove"),
     path(f"{CLUB}inviti/<int:invitation_id>/", roles.club_invitation_revoke, name="club_invitation_revoke"),

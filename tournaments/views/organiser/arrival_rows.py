@@ -1,6 +1,8 @@
 """Who is expected at the door, as the desk shows it: rows by the letter, totals, and what would be added."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -9,9 +11,11 @@ from django.utils.translation import ngettext
 
 from tournaments.forms.typed_names import parts_of, people_of, readings
 from tournaments.models import Entry, Tournament
-from tournaments.selectors.arrivals import fees_taken, known_people
+from tournaments.selectors.arrivals import PLACED, known_people, money_taken
+from tournaments.selectors.fees import Account, account, due, usual_fee
 from tournaments.selectors.organising import EntryCounts, entry_counts
 from tournaments.services.entries import PersonName
+from tournaments.services.long_work.event_sheets import hand_word
 from tournaments.views.money import euros
 from tournaments.views.public.names import plain, words_of
 from tournaments.views.public.words import entries_word
@@ -31,6 +35,20 @@ class Known(NamedTuple):
     times: int
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a step did, or why it did nothing; ``back`` is what its undo sends, ``many`` for which entries."""
+
+    text: str
+    entry: Entry | None = None
+    back: Sequence[str] = ()
+    many: Sequence[int] = ()
+    is_refused: bool = False
+    typed: str = ""
+    status: int = 200
+    is_whole: bool = False
+
+
 class Roll:
     """Everybody who may arrive at an event, in the order of their names."""
 
@@ -38,6 +56,11 @@ class Roll:
         self.event = event
         self.entries = sorted(expected, key=lambda entry: [plain(name) for name in names_of(entry)])
         self.words = {entry.pk: words_of(" ".join(names_of(entry))) for entry in self.entries}
+        self.money = money_taken(event)
+        self.held = Counter[int]()
+        for row in self.money:
+            self.held[row.entry] += row.cents
+        self.has_fee = bool(event.fee_cents) or any(entry.fee_cents for entry in self.entries)
 
     @property
     def counts(self) -> EntryCounts:
@@ -59,7 +82,7 @@ class Roll:
         if typed:
             shown = self.matching(typed) or self.near(typed)
         elif only == MISSING:
-            shown = [entry for entry in shown if not entry.checked_in]
+            shown = self.missing()
         elif only == TO_PAY:
             shown = [entry for entry in shown if self.owes(entry)]
         by_letter = groupby(shown, key=lambda entry: (plain(names_of(entry)[0]) or "#")[0].upper())
@@ -67,23 +90,49 @@ class Roll:
             {"letter": letter, "rows": [self.shown(entry, only=only) for entry in rows]} for letter, rows in by_letter
         ]
 
+    @staticmethod
+    def absent(groups: Sequence[Mapping[str, Any]]) -> list[int]:
+        """The keys of those in these groups who are not here yet."""
+        return [row["entry"].pk for group in groups for row in group["rows"] if not row["here"]]
+
+    def missing(self) -> list[Entry]:
+        """Those who are not here yet."""
+        return [entry for entry in self.entries if not entry.checked_in]
+
+    def to_leave_out(self) -> list[Entry]:
+        """Those who are not here yet and whose places go to the waiting list."""
+        return [entry for entry in self.missing() if entry.status in PLACED]
+
     def row(self, entry_id: int, *, only: str = "") -> dict[str, Any] | None:
         """One row as it is now."""
         return next((self.shown(entry, only=only) for entry in self.entries if entry.pk == entry_id), None)
 
     def owes(self, entry: Entry) -> bool:
         """Whether the entry is here and has not paid."""
-        return bool(self.event.fee_cents and entry.checked_in and not entry.fee_paid and entry.status != Status.WAITING)
+        return entry.checked_in and self.account(entry).open > 0
+
+    def account(self, entry: Entry) -> Account:
+        """What an entry has to pay, has paid and still owes."""
+        return account(self.event, entry, self.held[entry.pk])
+
+    @property
+    def owing(self) -> int:
+        """The cents that those who are here still owe."""
+        return sum(self.account(entry).open for entry in self.entries if entry.checked_in)
 
     def shown(self, entry: Entry, *, only: str = "") -> dict[str, Any]:
         """A row: the names, what is said beneath them, and what is open; who is missing may be left out of the draw."""
         names = names_of(entry)
-        takes_fee = bool(self.event.fee_cents) and entry.status != Status.WAITING
+        money = self.account(entry)
+        is_paid = entry.fee_paid and money.held > 0
         notes = [entry.club.name if entry.club else ""]
         if entry.status == Status.WAITING:
             notes.append(_("waiting list"))
         if entry.status == Status.SINGLE:
             notes.append(_("without a partner"))
+        if entry.fee_cents is not None:
+            pays = _("pays %(fee)s") % {"fee": euros(entry.fee_cents)} if entry.fee_cents else _("pays nothing")
+            notes.append(f"{pays} ({entry.fee_reason})" if entry.fee_reason else pays)
         return {
             "entry": entry,
             "first": names[0],
@@ -91,10 +140,13 @@ class Roll:
             "words": " ".join(self.words[entry.pk]),
             "note": " · ".join(filter(None, notes)),
             "here": entry.checked_in,
-            "paid": entry.fee_paid and bool(self.event.fee_cents),
-            "takes_fee": takes_fee,
-            "fee": euros(self.event.fee_cents),
-            "is_done": entry.checked_in and (entry.fee_paid or not takes_fee),
+            "paid": is_paid,
+            "takes_fee": money.open > 0,
+            "fee": euros(money.held if is_paid else money.open),
+            "held": euros(money.held) if money.held > 0 else "",
+            "excess": euros(money.excess) if is_paid and money.excess else "",
+            "has_fee": self.has_fee,
+            "is_done": entry.checked_in and not money.open,
             "slug": self.event.slug,
             "solo": only,
             "may_leave": only == MISSING and self.is_before_draw and not entry.checked_in,
@@ -121,41 +173,41 @@ class Roll:
     def totals(self) -> dict[str, Any]:
         """How many are here, and the money in the drawer and still to come from those who are here."""
         counts = self.counts
-        owing = sum(self.owes(entry) for entry in self.entries) * self.event.fee_cents
         return {
             "here": counts.checked_in,
             "of": entries_word(self.event.entry_size, counts.confirmed),
             "cash": euros(counts.cash_cents),
-            "owing": euros(owing),
-            "has_fee": bool(self.event.fee_cents),
+            "owing": euros(self.owing),
+            "has_fee": self.has_fee,
         }
 
     def cash(self, reader: int | None) -> dict[str, Any] | None:
         """The drawer: what was taken, by whose hands, and what is still due; nothing where there is no fee."""
-        fee = self.event.fee_cents
-        if not fee:
-            return None
         counts = self.counts
-        taken = fees_taken(self.event)
-        hands = [(_("you") if key is not None and key == reader else name, number * fee) for key, name, number in taken]
-        rest = counts.cash_cents - sum(cents for _name, cents in hands)
-        hands += [(_("otherwise"), rest)] if rest else []
+        if not self.has_fee and not counts.cash_cents:
+            return None
+        hands = Counter[tuple[int | None, str]]()
+        for row in self.money:
+            hands[row.account, hand_word(row.name, is_imported=row.is_imported) or _("otherwise")] += row.cents
         return {
             "paid": counts.paid,
             "cash": euros(counts.cash_cents),
             "cents": counts.cash_cents,
-            "hands": [{"name": name, "cents": euros(cents)} for name, cents in hands],
-            "owing": euros(sum(self.owes(entry) for entry in self.entries) * fee),
+            "hands": [
+                {"name": _("you") if key and key == reader else name, "cents": euros(cents)}
+                for (key, name), cents in hands.items()
+                if cents
+            ],
+            "owing": euros(self.owing),
         }
 
     def filters(self) -> list[dict[str, Any]]:
         """Everybody, who is missing, who has not paid: with how many."""
-        missing = sum(not entry.checked_in for entry in self.entries)
         shown = [
             {"key": "", "label": _("All"), "count": len(self.entries)},
-            {"key": MISSING, "label": _("Missing"), "count": missing},
+            {"key": MISSING, "label": _("Missing"), "count": len(self.missing())},
         ]
-        if self.event.fee_cents:
+        if self.has_fee:
             owing = sum(self.owes(entry) for entry in self.entries)
             shown.append({"key": TO_PAY, "label": _("To pay"), "count": owing})
         return shown
@@ -208,6 +260,7 @@ def proposal(event: Tournament, roll: Roll, typed: str) -> dict[str, Any] | None
         "others": [_full(each) for each in people[1:]],
         "notes": [_known_note(each, found.get(each.key)) for each in people],
         "is_single": len(people) < event.entry_size,
+        "fee": euros(usual_fee(event, people=len(people))) if event.fee_cents else "",
         "near": [{"entry": entry, "name": " – ".join(names_of(entry))} for entry in near[:3]],
         "suggested": _suggested(typed, found),
     }
@@ -261,13 +314,13 @@ def counted_sentence(counted: int, wanted: int) -> str:
     return _("There should be %(wanted)s in the drawer: %(apart)s are too many.") % values
 
 
-def done_sentence(event: Tournament, entry: Entry, new: Mapping[str, bool]) -> str:
-    """What was ticked, for the bar that takes it back."""
+def done_sentence(entry: Entry, new: Mapping[str, bool], cents: int) -> str:
+    """What was ticked, for the bar that takes it back; ``cents`` were paid or given back."""
     words = {
         ("checked_in", True): _("here"),
         ("checked_in", False): _("not here"),
-        ("fee_paid", True): _("paid %(fee)s") % {"fee": euros(event.fee_cents)},
-        ("fee_paid", False): _("%(fee)s given back") % {"fee": euros(event.fee_cents)},
+        ("fee_paid", True): _("paid %(fee)s") % {"fee": euros(cents)},
+        ("fee_paid", False): _("%(fee)s given back") % {"fee": euros(cents)},
     }
     return f"{entry.label}: {', '.join(words[each] for each in new.items())}"
 
@@ -277,5 +330,5 @@ def added_sentence(event: Tournament, entry: Entry) -> str:
     if entry.status == Status.WAITING:
         return _("%(name)s is on the waiting list: the event is full.") % {"name": entry.label}
     ticked = {field: True for field in ("checked_in", "fee_paid") if getattr(entry, field)}
-    said = done_sentence(event, entry, ticked) if ticked else entry.label
+    said = done_sentence(entry, ticked, due(event, entry)) if ticked else entry.label
     return _("Added: %(what)s") % {"what": said}

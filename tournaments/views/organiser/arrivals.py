@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
@@ -16,19 +16,20 @@ from django.views.decorators.http import require_http_methods
 from tournaments.errors import RefusedError
 from tournaments.forms.desk import CountForm
 from tournaments.forms.typed_names import MOST_TYPED, people_of, problem_of
-from tournaments.models import Entry, Tournament
+from tournaments.models import Tournament
 from tournaments.numbers import whole
 from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import arrivals as selector
 from tournaments.selectors.desk import entry_of
+from tournaments.selectors.fees import OWING, due, held
 from tournaments.selectors.versions import version_of
-from tournaments.services import entries
+from tournaments.services import arriving, entries, payments
 from tournaments.services.entries import TAKING, NewEntry
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
-from tournaments.views.organiser import arrival_rows
-from tournaments.views.organiser.arrival_rows import Roll
+from tournaments.views.organiser import arrival_many, arrival_rows
+from tournaments.views.organiser.arrival_rows import MISSING, Roll, Said
 from tournaments.views.organiser.page import SeeOther, done, organised, status_of, wants_part
 from tournaments.views.public.words import joined
 
@@ -45,19 +46,6 @@ WANTS: Final[Mapping[str, Mapping[str, bool]]] = {
 ADDS: Final[Mapping[str, Sequence[str]]] = {"add": (), "add_here": (HERE,), "add_paid": (HERE, PAID)}
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What a step did, or why it did nothing; ``back`` is what its undo sends."""
-
-    text: str
-    entry: Entry | None = None
-    back: Sequence[str] = ()
-    is_refused: bool = False
-    typed: str = ""
-    status: int = 200
-    is_whole: bool = False
-
-
 @door(reads=Right.ORGANISE, writes=Right.ORGANISE)
 @never_cache
 @officials_only
@@ -72,13 +60,21 @@ def organise_arrivals(request: HttpRequest, slug: str) -> HttpResponse:
     if step == "find":
         return SeeOther(reverse("organise_arrivals", args=[event.slug], query={"q": typed}))
     try:
-        if step in OF_SINGLES:
+        if "entries" in request.POST:
+            said = arrival_many.taken(request.POST, event, actor)
+        elif step in OF_SINGLES:
             said = OF_SINGLES[step](request, event, actor)
         else:
             said = _of_entry(request, event, actor, chosen, step) if chosen else _of_typed(event, actor, typed, step)
     except RefusedError as refusal:
         text = sentence(refusal, event.game)
-        said = Said(text, is_refused=True, typed=typed, status=status_of(refusal), is_whole=bool(chosen))
+        said = Said(
+            text,
+            is_refused=True,
+            typed=typed,
+            status=status_of(refusal),
+            is_whole=bool(chosen) or "entries" in request.POST,
+        )
     if wants_part(request):
         return _parts(request, event, said)
     if said.is_refused:
@@ -91,12 +87,14 @@ def _page(request: HttpRequest, event: Tournament, said: Said | None = None, *, 
     """The whole page, or beside a script only what would be added for what is typed."""
     is_proposal = request.method == "GET" and "X-Part" in request.headers
     roll = Roll(event, selector.expected(event))
-    context = _context(event, roll, typed, said)
+    solo = request.GET.get("solo", "")
+    context = _context(event, roll, typed, said, solo=solo)
     if is_proposal:
         return render(request, "organiser/_arrival_add.html", context)
     context["cash"] = roll.cash(request.user.pk)
     context["count"] = _counted(request, context["cash"])
-    context |= {"list": roll.groups(only=request.GET.get("solo", ""), typed=typed), "solo": request.GET.get("solo", "")}
+    context["list"] = roll.groups(only=solo, typed=typed)
+    context["absent"] = roll.absent(context["list"])
     return render(request, "organiser/arrivals.html", context, status=said.status if said else 200)
 
 
@@ -111,7 +109,7 @@ def _counted(request: HttpRequest, cash: Mapping[str, Any] | None) -> CountForm 
     return form
 
 
-def _context(event: Tournament, roll: Roll, typed: str, said: Said | None) -> dict[str, Any]:
+def _context(event: Tournament, roll: Roll, typed: str, said: Said | None, *, solo: str) -> dict[str, Any]:
     return {
         "event": event,
         "totals": roll.totals(),
@@ -119,10 +117,12 @@ def _context(event: Tournament, roll: Roll, typed: str, said: Said | None) -> di
         "pending": roll.counts.pending,
         "takes": event.status in TAKING,
         "is_running": event.status == Tournament.Status.RUNNING,
-        "fee": euros(event.fee_cents) if event.fee_cents else "",
+        "has_fee": roll.has_fee,
         "in_teams": event.entry_size > 1,
         "singles": roll.singles(),
         "is_before_draw": roll.is_before_draw,
+        "solo": solo,
+        "out": roll.to_leave_out() if solo == MISSING and roll.is_before_draw and not typed else [],
         "typed": typed,
         "proposal": arrival_rows.proposal(event, roll, typed) if typed else None,
         "said": said,
@@ -134,12 +134,13 @@ def _parts(request: HttpRequest, event: Tournament, said: Said) -> HttpResponse:
     version = version_of(event.pk)
     roll = Roll(event, selector.expected(event))
     # After a refusal what was typed is shown again, with what can be done with it.
-    context = _context(event, roll, said.typed if said.is_refused else "", said) | {
-        "solo": request.POST.get("solo", ""),
-        "cash": roll.cash(request.user.pk),
-    }
+    context = _context(
+        event, roll, said.typed if said.is_refused else "", said, solo=request.POST.get("solo", "")
+    )  # fmt: skip
+    context["cash"] = roll.cash(request.user.pk)
     if said.is_whole:
-        context |= {"list": roll.groups(only=context["solo"]), "brings_list": True}
+        groups = roll.groups(only=context["solo"])
+        context |= {"list": groups, "absent": roll.absent(groups), "brings_list": True}
     elif said.entry is not None:
         context["row"] = roll.row(said.entry.pk, only=context["solo"])
     answer = render(request, "organiser/_arrival_parts.html", context, status=said.status)
@@ -149,11 +150,15 @@ def _parts(request: HttpRequest, event: Tournament, said: Said) -> HttpResponse:
 
 def _of_entry(request: HttpRequest, event: Tournament, actor: Actor, chosen: str, step: str) -> Said:
     """A button of a row, or the undo of the last step."""
-    whose = {"actor": actor, "tournament_id": event.pk, "entry_id": whole(chosen)}
+    whose: dict[str, Any] = {"actor": actor, "tournament_id": event.pk, "entry_id": whole(chosen)}
     if step == "undo":
         return _undo(request, whose)
     if step == "out":
         return _out(whose)
+    if step == "excess":
+        entry, cents = payments.give_back_excess(**whose)
+        values = {"name": entry.label, "fee": euros(cents)}
+        return Said(_("%(name)s: %(fee)s given back") % values, entry)
     if step not in WANTS:
         raise RefusedError("unknown_tick", field=step[:20])
     return _mark(event, whose, WANTS[step])
@@ -166,7 +171,10 @@ def _undo(request: HttpRequest, whose: dict[str, Any]) -> Said:
         entry = entries.take_back(**whose)
         return Said(_("Taken back: %(name)s") % {"name": entry.label}, is_whole=True)
     if "out" in back:
-        entry = entries.accept_entry(**whose)
+        who = {name: whose[name] for name in ("actor", "tournament_id")}
+        back_in = arriving.bring_back(**who, entry_ids=[whose["entry_id"]])
+        # One who is not out any more is refused by name.
+        entry = back_in[0] if back_in else entries.accept_entry(**whose)
         state = entry.get_status_display()
         return Said(_("%(name)s: %(status)s.") % {"name": entry.label, "status": state}, is_whole=True)
     entry = entries.tick_together(**whose, ticks={each[1:]: each[0] == "+" for each in back if each})
@@ -189,7 +197,7 @@ def _mark(event: Tournament, whose: dict[str, Any], wanted: Mapping[str, bool]) 
     entry = entry_of(event, whose["entry_id"])
     if entry is None:
         raise RefusedError("entry_missing")
-    may_pay = event.fee_cents and entry.status != Entry.Status.WAITING
+    may_pay = due(event, entry) > 0 and entry.status in OWING
     new = {
         field: value
         for field, value in wanted.items()
@@ -197,9 +205,13 @@ def _mark(event: Tournament, whose: dict[str, Any], wanted: Mapping[str, bool]) 
     }
     if not new:
         raise RefusedError("arrival_done", name=entry.label)
+    before = held(entry)
     entry = entries.tick_together(**whose, ticks=new)
-    back = [f"{'-' if value else '+'}{field}" for field, value in new.items()]
-    return Said(arrival_rows.done_sentence(event, entry, new), entry, back)
+    cents = abs(held(entry) - before) if PAID in new else 0
+    # What was given back is taken again as one fee: another sum is not offered to be.
+    is_undone = PAID not in new or cents == due(event, entry)
+    back = [f"{'-' if value else '+'}{field}" for field, value in new.items()] if is_undone else []
+    return Said(arrival_rows.done_sentence(entry, new, cents), entry, back)
 
 
 def _of_typed(event: Tournament, actor: Actor, typed: str, step: str) -> Said:

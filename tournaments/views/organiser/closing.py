@@ -13,13 +13,14 @@ from tournaments.errors import RefusedError
 from tournaments.models import Tournament
 from tournaments.phrases import sentence
 from tournaments.policies import Right, door
-from tournaments.selectors.arrivals import unpaid
+from tournaments.selectors.fees import sums
 from tournaments.selectors.places import entries_by_place
 from tournaments.services import closing
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.asking import ask_reason
 from tournaments.views.organiser.page import done, organised, refused, show, to
+from tournaments.views.public.prizes import prize_rows
 
 MOST_SHOWN = 64
 
@@ -47,9 +48,11 @@ def _page(request: HttpRequest, event: Tournament, status: int) -> HttpResponse:
     rows = entries_by_place(event, places) if places else []
     context: dict[str, Any] = {
         "rows": rows[:MOST_SHOWN],
+        "prizes": prize_rows(event, [(row.place, row.entry.label) for row in rows]),
         "hidden": max(0, len(rows) - MOST_SHOWN),
         "refusal": refusal,
         "unpaid": _unpaid(event),
+        "has_money": bool(event.fee_cents),
         "key": uuid4().hex,
         "may_finish": event.status == Tournament.Status.RUNNING and bool(rows),
         "is_finished": event.status == Tournament.Status.FINISHED,
@@ -59,11 +62,11 @@ def _page(request: HttpRequest, event: Tournament, status: int) -> HttpResponse:
 
 def _unpaid(event: Tournament) -> str:
     """What is still due, as a warning; nothing where all who entered have paid."""
-    due = unpaid(event) if event.fee_cents else 0
-    if not due:
+    money = sums(event)
+    if not money.owing:
         return ""
-    text = ngettext("%(n)s entry has not paid: %(due)s.", "%(n)s entries have not paid: %(due)s.", due)
-    return text % {"n": due, "due": euros(due * event.fee_cents)}
+    text = ngettext("%(n)s entry has not paid: %(due)s.", "%(n)s entries have not paid: %(due)s.", money.owing)
+    return text % {"n": money.owing, "due": euros(money.open)}
 
 
 def _places(event: Tournament) -> tuple[dict[int, int], str]:

@@ -17,20 +17,23 @@ from tournaments.forms.formats import OF_KNOCKOUTS, OF_TABLES, SHARED
 from tournaments.forms.online import ONLINE
 from tournaments.forms.setup import SetupForm
 from tournaments.games import registry
-from tournaments.models import Club, User
+from tournaments.models import Club, ClubPreset, User
 from tournaments.policies import Actor, Right, Role, door
-from tournaments.selectors import clubs
+from tournaments.selectors import clubs, presets
 from tournaments.services import tournaments
 from tournaments.views.officials import officials_only
 from tournaments.views.once import once
+from tournaments.views.organiser import from_preset
 from tournaments.views.organiser.page import SeeOther, done, refuse
 from tournaments.views.public.words import game_name
 
+# Presets of the clubs that the page offers at most.
+MOST_PRESETS = 60
 # The parts of the wizard, each with its fields in the order of the page; a game has those of them that it asks.
 PARTS = {
-    "basics": ("preset", "name", "day", "hour", "venue", "mode", "club", "entry_size"),
+    "basics": ("preset", "name", "day", "hour", "venue", "mode", "club", "entry_size", "fee"),
     "online": ONLINE,
-    "entries": ("capacity", "fee", "public_sign_up", "review_sign_ups"),
+    "entries": ("capacity", "fee_kind", "public_sign_up", "review_sign_ups"),
     "format": ("kind", *SHARED),
     "tables": OF_TABLES,
     "knockout": OF_KNOCKOUTS,
@@ -49,14 +52,17 @@ SERVICE_FIELDS = {
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_create(request: HttpRequest) -> HttpResponse:
+    account = request.user
+    actor = Actor(user=account if isinstance(account, User) else None, role=Role.ORGANISER, label=str(account))
+    preset = from_preset.chosen(request)
+    if preset is not None:
+        return from_preset.create(request, actor, preset)
     key = _game_key(request)
     if request.method != "POST":
         return _page(request, SetupForm(key, _clubs(request)))
     form = SetupForm(key, _clubs(request), request.POST)
     if not form.is_valid():
         return _page(request, form, 422)
-    account = request.user
-    actor = Actor(user=account if isinstance(account, User) else None, role=Role.ORGANISER, label=str(account))
 
     def make() -> str:
         event = tournaments.create_tournament(actor=actor, **form.event())
@@ -87,6 +93,7 @@ def _page(request: HttpRequest, form: SetupForm, status: int = 200) -> HttpRespo
         "form": form,
         "games": _games(form.game_key),
         "parts": parts,
+        "presets": _presets(request),
         "open_parts": {part for part, fields in parts.items() if any(field.errors for field in fields)},
         "crumbs": [
             {"label": _("My events"), "url": reverse(settings.LOGIN_REDIRECT_URL)},
@@ -94,6 +101,11 @@ def _page(request: HttpRequest, form: SetupForm, status: int = 200) -> HttpRespo
         ],
     }
     return render(request, "organiser/create.html", context, status=status)
+
+
+def _presets(request: HttpRequest) -> list[ClubPreset]:
+    """The presets of the account's clubs."""
+    return list(presets.offered_to(request.user)[:MOST_PRESETS]) if isinstance(request.user, User) else []
 
 
 def _games(chosen: str) -> list[dict[str, Any]]:

@@ -5,24 +5,30 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import RefusedError
 from tournaments.models import Tournament
+from tournaments.operations import of_events, of_rounds
+from tournaments.operations.operation import of_event, of_round
+from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import penalties
 from tournaments.selectors.online import not_opened
-from tournaments.selectors.organising import Progress, progress
+from tournaments.selectors.organising import Progress, RoundNow, progress
 from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.ties import open_ties
-from tournaments.services import clocks, draws, replacing, rounds, tournaments
+from tournaments.services import draws, replacing, rounds
 from tournaments.views.kinds import is_tables
+from tournaments.views.made import made_of
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser import next_step, tiles
 from tournaments.views.organiser.page import done, organised, refused, show, to
+from tournaments.views.referee.round_clock import round_face, round_steps
 
 # So many free places are named; the page that gives them has them all.
 MOST_FREE = 4
@@ -38,13 +44,17 @@ def organise(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _dashboard(request: HttpRequest, event: Tournament, status: int = 200) -> HttpResponse:
     now = progress(event)
+    step = next_step.what_now(event, now, {line.table_id for line in penalties.missing(event)})
+    alarms = [
+        *next_step.of_openings(event, not_opened(event), rounds_in(event, len(now.rounds))),
+        *next_step.of_proposals(event, penalties.proposals(event)),
+        *next_step.alarms(event, now, open_ties(event), replacing.vacancies(event)[:MOST_FREE]),
+    ]
     context = {
-        "now": next_step.what_now(event, now),
-        "alarms": [
-            *next_step.of_openings(event, not_opened(event), rounds_in(event, len(now.rounds))),
-            *next_step.of_proposals(event, len(penalties.proposals(event))),
-            *next_step.alarms(event, now, open_ties(event), replacing.vacancies(event)[:MOST_FREE]),
-        ],
+        "now": step,
+        **_clock_of(event, step.playing, len(now.rounds)),
+        "alarms": alarms,
+        "alarm_keys": " ".join(key for alarm in alarms for key in alarm.keys),
         "tiles": _tiles(event, now),
         "is_tables": is_tables(event),
         "may_reopen": event.status == Tournament.Status.FINISHED,
@@ -52,6 +62,14 @@ def _dashboard(request: HttpRequest, event: Tournament, status: int = 200) -> Ht
         "may_hide": event.status == Tournament.Status.OPEN,
     }
     return show(request, "dashboard.html", event, "organise", status=status, **context)
+
+
+def _clock_of(event: Tournament, playing: RoundNow | None, drawn: int) -> dict[str, Any]:
+    """The clock of the round that is played, with its buttons; nothing before it was started."""
+    if playing is None or playing.round.clock_started_at is None:
+        return {"clock": None}
+    face = round_face(event, playing.round, rounds_in(event, drawn), timezone.now())
+    return {"clock": face, "clock_steps": {**round_steps(event, playing.round, back="organise"), "stop_url": ""}}
 
 
 def _tiles(event: Tournament, now: Progress) -> list[dict[str, Any]]:
@@ -90,27 +108,34 @@ def _tiles(event: Tournament, now: Progress) -> list[dict[str, Any]]:
     return shown
 
 
+# A service behind a button; the number is the round that it is about, of the seal how many draws the page knew.
 Step = Callable[[Tournament, Actor, int], str]
 
 
 def _open(event: Tournament, actor: Actor, number: int) -> str:
-    tournaments.open_entries(actor=actor, tournament_id=event.pk)
+    of_events.OPEN_ENTRIES.do(actor, of_event(event), {})
     return _("Entries are open, and the event is public.")
 
 
 def _close(event: Tournament, actor: Actor, number: int) -> str:
-    tournaments.close_entries(actor=actor, tournament_id=event.pk)
+    of_events.CLOSE_ENTRIES.do(actor, of_event(event), {})
     return _("Entries are closed.")
 
 
 def _hide(event: Tournament, actor: Actor, number: int) -> str:
-    tournaments.hide_tournament(actor=actor, tournament_id=event.pk)
+    of_events.HIDE.do(actor, of_event(event), {})
     return _("The event is in preparation again: only officials see it.")
 
 
 def _commit(event: Tournament, actor: Actor, number: int) -> str:
-    draws.prepare_draw(actor=actor, tournament_id=event.pk)
-    return _("The commitment is published. Now draw.")
+    try:
+        draws.prepare_draw(actor=actor, tournament_id=event.pk, seen=number)
+    except RefusedError as refusal:
+        # A second tap, or a second organiser: both are led to the seal that stands.
+        if refusal.code != "draw_exists":
+            raise
+        return sentence(refusal, event.game)
+    return _("The draw is sealed.")
 
 
 def _draw(event: Tournament, actor: Actor, number: int) -> str:
@@ -119,29 +144,36 @@ def _draw(event: Tournament, actor: Actor, number: int) -> str:
     return _("The draw is made: check it, then announce it.")
 
 
+def _whole(event: Tournament, actor: Actor, number: int) -> str:
+    current = draws.current_draw(event)
+    draws.show_whole(actor=actor, tournament_id=event.pk, draw_id=current.pk if current else 0)
+    return _("The whole draw is shown.")
+
+
 def _call(event: Tournament, actor: Actor, number: int) -> str:
     called = rounds.announce_round(actor=actor, tournament_id=event.pk, number=number)
     return _("Tables called: %(n)s.") % {"n": len(called)}
 
 
 def _clock(event: Tournament, actor: Actor, number: int) -> str:
-    started = clocks.start_clock(actor=actor, tournament_id=event.pk, number=number)
+    started = of_rounds.START.do(actor, of_round(event, number), {})
     minutes = started.clock_minutes or 0
     return ngettext("The clock runs: %(n)s minute.", "The clock runs: %(n)s minutes.", minutes) % {"n": minutes}
 
 
 def _resume(event: Tournament, actor: Actor, number: int) -> str:
-    clocks.resume_clock(actor=actor, tournament_id=event.pk, number=number)
+    of_rounds.RESUME.do(actor, of_round(event, number), {})
     return _("The clock is resumed.")
 
 
 STEPS: dict[str, Step] = {
-    "open": _open, "close": _close, "hide": _hide, "commit": _commit, "draw": _draw, "call": _call, "clock": _clock,
-    "resume": _resume,
+    "open": _open, "close": _close, "hide": _hide, "commit": _commit, "draw": _draw, "whole": _whole, "call": _call,
+    "clock": _clock, "resume": _resume,
 }  # fmt: skip
-SHOWN_AFTER = {"commit": "organise_draw", "draw": "organise_draw"}
+SHOWN_AFTER = dict.fromkeys(("commit", "draw", "whole"), "organise_draw")
 
 
+@made_of(*of_events.STEPS)
 @door(writes=Right.ORGANISE)
 @officials_only
 @require_POST

@@ -1,4 +1,4 @@
-"""The draw in three steps: publish the commitment, draw, announce; a draft is changed or thrown away with a reason."""
+"""The draw in three steps: seal, draw, announce; a draft is changed or thrown away with a reason."""
 
 from typing import Any
 
@@ -10,19 +10,20 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.competition import phrases
 from tournaments.errors import RefusedError
-from tournaments.forms.drawing import SwapForm
+from tournaments.forms.drawing import HallForm, SwapForm
 from tournaments.models import Draw, Tournament
 from tournaments.policies import Actor, Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors import drawing as selector
-from tournaments.selectors.drawing import Drawing
+from tournaments.selectors.drawing import Drawing, seal
 from tournaments.selectors.organising import progress
 from tournaments.services import draws
 from tournaments.views.kinds import is_tables
 from tournaments.views.officials import officials_only
-from tournaments.views.organiser import next_step
+from tournaments.views.organiser import next_step, swapping
 from tournaments.views.organiser.asking import ask_reason
 from tournaments.views.organiser.page import done, organised, refuse, refused, show, to
+from tournaments.views.swaps import sentences
 
 Status = Draw.Status
 
@@ -31,16 +32,24 @@ Status = Draw.Status
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """The three steps; a POST exchanges two positions of the draft."""
+    """The three steps; a POST draws with the number of the hall, or exchanges two positions of the draft."""
     event, actor = organised(request, slug)
-    if request.method == "POST":
-        return _swap(request, event, actor)
-    return _page(request, event, SwapForm())
+    if request.method != "POST":
+        return _page(request, event)
+    return _draw(request, event, actor) if "hall" in request.POST else _swap(request, event, actor)
 
 
-def _page(request: HttpRequest, event: Tournament, form: SwapForm, status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest,
+    event: Tournament,
+    form: SwapForm | None = None,
+    hall: HallForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
     draw = selector.current_draw(event)
     drawn = selector.drawing(draw) if draw is not None and draw.document else None
+    may_swap = drawn is not None and drawn.draw.status == Status.DRAFT and not drawn.draw.is_being_shown
+    taps = swapping.chosen(request.POST or request.GET, drawn) if drawn and may_swap else []
     context = {
         "draw": draw,
         "drawing": drawn,
@@ -48,9 +57,16 @@ def _page(request: HttpRequest, event: Tournament, form: SwapForm, status: int =
         "round_title": _round_title(draw, drawn) if draw and drawn else "",
         "moves": _sentences(drawn) if drawn else [],
         "checks": _checks(event, drawn) if drawn else [],
+        "is_outdated": draw is not None and draw.status in draws.OPEN and draws.is_outdated(event, draw),
         "steps": _steps(draw),
         "now": _now(event, draw),
-        "form": form,
+        "seal": seal(draw.commitment) if draw else "",
+        "hall_form": hall or HallForm(),
+        "tables": swapping.offered(drawn, taps) if drawn else [],
+        "may_swap": may_swap,
+        "chosen": swapping.names_of(drawn, taps) if drawn else [],
+        "form": form or SwapForm(initial=dict(zip(("a", "b"), taps, strict=False))),
+        "swaps": sentences(drawn.exchanges, drawn.names) if drawn else [],
         "past": [each for each in selector.past_draws(event) if each.status == Status.DISCARDED],
         "may_withdraw": draw is not None and draw.status == Status.ANNOUNCED and event.status == "running",
     }
@@ -64,7 +80,7 @@ def _round_title(draw: Draw, drawn: Drawing) -> str:
 
 
 def _steps(draw: Draw | None) -> list[dict[str, str]]:
-    labels = (_("Publish the commitment"), _("Draw and check"), _("Announce"))
+    labels = (_("Seal"), _("Draw and check"), _("Announce"))
     order = {Status.COMMITTED: 1, Status.DRAFT: 2, Status.ANNOUNCED: 3}
     reached = order[Status(draw.status)] if draw is not None else 0
     states = ["done" if n < reached else "now" if n == reached else "next" for n in range(3)]
@@ -75,6 +91,7 @@ def _now(event: Tournament, draw: Draw | None) -> next_step.Now | None:
     """The next step, when it is one of the draw; an announced draw has none."""
     now = next_step.what_now(event, progress(event))
     is_of_draw = now.button is not None and now.button.step in ("commit", "draw")
+    # The number of the hall is asked on this page, by a form of its own.
     return now if is_of_draw else None
 
 
@@ -111,10 +128,29 @@ def _byes(event: Tournament, byes: int) -> str:
     return ngettext("%(n)s bye", "%(n)s byes", byes) % {"n": byes}
 
 
+def _draw(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
+    form = HallForm({"pace": draws.PACE, **request.POST.dict()})
+    if not form.is_valid():
+        return _page(request, event, hall=form, status=422)
+    draw = selector.current_draw(event)
+    try:
+        draws.draw_round(
+            actor=actor,
+            tournament_id=event.pk,
+            draw_id=draw.pk if draw else 0,
+            **form.cleaned_data,
+        )
+    except RefusedError as refusal:
+        status = refuse(form, refusal, event.game) if refusal.field else refused(request, refusal, event)
+        return _page(request, event, hall=form, status=status)
+    done(request, _("The draw is made. It counts when you announce it."))
+    return to("organise_draw", event.slug)
+
+
 def _swap(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
     form = SwapForm(request.POST)
     if not form.is_valid():
-        return _page(request, event, form, 422)
+        return _page(request, event, form, status=422)
     draw, data = selector.current_draw(event), form.cleaned_data
     try:
         draws.swap_places(
@@ -122,7 +158,7 @@ def _swap(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse
             a=data["a"] - 1, b=data["b"] - 1, reason=data["reason"],
         )  # fmt: skip
     except RefusedError as refusal:
-        return _page(request, event, form, refuse(form, refusal, event.game))
+        return _page(request, event, form, status=refuse(form, refusal, event.game))
     done(request, _("Positions %(a)s and %(b)s are swapped.") % data)
     return to("organise_draw", event.slug)
 
@@ -145,7 +181,7 @@ def organise_draw_announce(request: HttpRequest, slug: str) -> HttpResponse:
             return to("organise", event.slug)
     drawn = selector.drawing(draw) if draw is not None and draw.document else None
     if drawn is None or drawn.draw.status != Status.DRAFT:
-        return to("organise_draw", event.slug) if status == 200 else _page(request, event, SwapForm(), status)
+        return to("organise_draw", event.slug) if status == 200 else _page(request, event, status=status)
     return show(request, "confirm.html", event, "organise_draw", status=status, question=_announcing(event, drawn))
 
 
@@ -181,7 +217,7 @@ def organise_draw_discard(request: HttpRequest, slug: str) -> HttpResponse:
     question = {
         "title": _("Discard this draft?"),
         "consequences": [
-            _("Another commitment has to be published before the next draw."),
+            _("The next draw begins anew, with another sealed number."),
             _("This draft stays public with its secret number and your reason, so that nobody draws until it pleases."),
         ],
         "undo": _("It cannot be undone."),

@@ -13,20 +13,24 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.desk import DeskForm, PairForm
 from tournaments.models import Entry, Tournament
+from tournaments.numbers import whole
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import desk as selector
 from tournaments.selectors.desk import Desk, desk
+from tournaments.selectors.fees import OWING
+from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.versions import version_of
 from tournaments.services import entries, participation
+from tournaments.services.effects import Shown, take_or_show
 from tournaments.services.entries import TAKING
 from tournaments.services.participation import LateSeat
+from tournaments.views.effects import sentences
 from tournaments.views.kinds import is_tables
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.once import once
 from tournaments.views.organiser import tiles
 from tournaments.views.organiser.page import SeeOther, done, organised, refuse, refused, show, to, wants_part
-from tournaments.views.public.words import joined
 
 TAKES_LATE = (Tournament.Status.RUNNING,)
 NAMES = {"people": "family1", "family_name": "family1"}
@@ -114,7 +118,7 @@ def row(entry: Entry, event: Tournament) -> dict[str, Any]:
         "ticks": status in (Entry.Status.CONFIRMED, Entry.Status.SINGLE, Entry.Status.WAITING),
         "accept": before_draw and status in (Entry.Status.PENDING, Entry.Status.WAITING, Entry.Status.REJECTED),
         "reject": before_draw and status == Entry.Status.PENDING,
-        "has_fee": bool(event.fee_cents),
+        "has_fee": bool(event.fee_cents) and (status in OWING or entry.fee_paid),
         "slug": event.slug,
     }
 
@@ -136,7 +140,9 @@ def _enter(request: HttpRequest, event: Tournament, actor: Actor) -> HttpRespons
 
     try:
         if event.status in TAKES_LATE and form.cleaned_data["table"] is None:
-            return _desk(request, event, form, late=_late(form, participation.preview_late(new=new, **where)))
+            return _desk(
+                request, event, form, question=_late(event, form, participation.preview_late(new=new, **where))
+            )
         leads_to = once(request, make)
     except RefusedError as refusal:
         return _desk(request, event, form, status=refuse(form, refusal, event.game, NAMES))
@@ -148,16 +154,16 @@ def _enter(request: HttpRequest, event: Tournament, actor: Actor) -> HttpRespons
     return SeeOther(leads_to)
 
 
-def _late(form: DeskForm, seat: LateSeat) -> dict[str, Any]:
-    """Where a late entry would sit, and what is sent once that is confirmed."""
-    name = entries.label_of(form.new_entry().people)
-    values = {"name": name, "table": seat.table.hall_number, "others": joined(seat.others)}
-    if seat.had_bye:
-        sentence = _("%(name)s will play at table %(table)s with %(others)s, who would have had a bye.") % values
-    else:
-        sentence = _("%(name)s will sit at table %(table)s with %(others)s.") % values
+def _late(event: Tournament, form: DeskForm, seat: LateSeat) -> dict[str, Any]:
+    """The question before a late entry: what changes by it, and what is sent once that is confirmed."""
     kept = {field.html_name: field.value() or "" for field in form.visible_fields()}
-    return {"sentence": sentence, "fields": {**kept, "table": seat.table.number}}
+    return {
+        "title": _("Late entry: %(name)s?") % {"name": entries.label_of(form.new_entry().people)},
+        "consequences": sentences(seat.effects, rounds_in(event)),
+        "action": reverse("organise_entries", args=[event.slug]),
+        "submit": _("Enter them there"),
+        "hidden": [{"name": name, "value": value} for name, value in {**kept, "table": seat.table}.items()],
+    }
 
 
 def _entered(entry: Entry) -> str:
@@ -195,16 +201,40 @@ def organise_tick(request: HttpRequest, slug: str, entry_id: int) -> HttpRespons
 def organise_decide(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     """Accept or refuse a sign-up, or take somebody in from the waiting list."""
     event, actor = organised(request, slug)
-    decide = entries.accept_entry if request.POST.get("decision") == "accept" else entries.reject_entry
+    accepts = request.POST.get("decision") == "accept"
+    decide = entries.accept_entry if accepts else entries.reject_entry
     try:
-        entry = decide(actor=actor, tournament_id=event.pk, entry_id=entry_id)
+        entry = take_or_show(
+            tournament_id=event.pk,
+            seen=whole(request.POST.get("seen"), -1),
+            step=lambda: decide(actor=actor, tournament_id=event.pk, entry_id=entry_id),
+            quiet=entry_id,
+        )
     except RefusedError as refusal:
         return _desk(request, event, status=refused(request, refusal, event))
+    if isinstance(entry, Shown):
+        return _desk(request, event, question=_deciding(event, entry_id, entry, accepts=accepts))
     said = _("%(name)s: %(status)s.") % {"name": entry.label, "status": entry.get_status_display()}
     if wants_part(request):
         return _desk(request, event, said=said)
     done(request, said)
     return to("organise_entries", event.slug)
+
+
+def _deciding(event: Tournament, entry_id: int, shown: Shown, *, accepts: bool) -> dict[str, Any]:
+    """The question before a decision that others would notice."""
+    entry = selector.entry_of(event, entry_id)
+    title = _("Accept %(name)s?") if accepts else _("Refuse %(name)s?")
+    return {
+        "title": title % {"name": entry.label if entry is not None else ""},
+        "consequences": sentences(shown.effects, rounds_in(event), about=entry_id),
+        "action": reverse("organise_decide", args=[event.slug, entry_id]),
+        "submit": _("Yes, accept") if accepts else _("Yes, refuse"),
+        "hidden": [
+            {"name": "decision", "value": "accept" if accepts else "reject"},
+            {"name": "seen", "value": shown.version},
+        ],
+    }
 
 
 @door(writes=Right.ORGANISE)

@@ -5,16 +5,23 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import MissingError, RefusedError
-from tournaments.forms.desk import RenameForm, SeedForm
+from tournaments.forms.desk import FeeForm, RenameForm, SeedForm
 from tournaments.forms.widgets import ReasonForm
 from tournaments.models import Entry, Tournament
+from tournaments.numbers import whole
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import desk as selector
-from tournaments.services import entries, participation
+from tournaments.selectors.fees import account, due, held, usual_fee
+from tournaments.selectors.rounds import rounds_in
+from tournaments.services import entries, participation, payments
+from tournaments.services.effects import Shown, take_or_show
+from tournaments.views.effects import sentences
+from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.entries import NAMES
 from tournaments.views.organiser.page import done, organised, refuse, show, to
@@ -36,12 +43,14 @@ def organise_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpRespon
     return _page(request, event, entry, {})
 
 
-def _forms(entry: Entry, asked: str, data: Any) -> dict[str, forms.Form]:
-    """The three forms of the page; the one that was posted is bound."""
+def _forms(event: Tournament, entry: Entry, asked: str, data: Any) -> dict[str, forms.Form]:
+    """The forms of the page; the one that was posted is bound."""
     people = max(1, len(entry.members.all()))
+    usual = usual_fee(event, people=people)
     return {
         "rename": RenameForm(people, data if asked == "rename" else None, initial=RenameForm.initial_of(entry)),
         "seed": SeedForm(data if asked == "seed" else None, initial={"seed": entry.seed}),
+        "fee": FeeForm(usual, entry, data if asked == "fee" else None, say=euros),
         "leave": ReasonForm(data if asked in ("withdraw", "reinstate") else None),
     }
 
@@ -49,18 +58,27 @@ def _forms(entry: Entry, asked: str, data: Any) -> dict[str, forms.Form]:
 def _page(
     request: HttpRequest, event: Tournament, entry: Entry, shown: dict[str, forms.Form], status: int = 200
 ) -> HttpResponse:
-    all_forms = {**_forms(entry, "", None), **shown}
+    all_forms = {**_forms(event, entry, "", None), **shown}
     for prefix, form in all_forms.items():
         form.auto_id = f"{prefix}-%s"
     context = {
         "entry": entry,
         "people": " – ".join(str(member.person) for member in entry.members.all()),
         "forms": all_forms,
+        "money": _money(event, entry),
         "is_out": entry.status in OUT,
         "after_draw": event.status in AFTER_DRAW,
         "clubs": selector.club_names(),
     }
     return show(request, "entry.html", event, "organise_entries", status=status, **context)
+
+
+def _money(event: Tournament, entry: Entry) -> str:
+    """What an entry has to pay, has paid and still owes; nothing where there is nothing to say."""
+    money = account(event, entry, held(entry))
+    values = {"due": euros(money.due), "held": euros(money.held), "open": euros(money.open)}
+    text = _("To pay %(due)s, paid %(held)s, still open %(open)s.") % values
+    return text if money.held or money.due else ""
 
 
 Change = Callable[[Tournament, Actor, Entry, Any], str]
@@ -75,6 +93,13 @@ def _seed(event: Tournament, actor: Actor, entry: Entry, form: SeedForm) -> str:
     seed = form.cleaned_data["seed"]
     entries.seed_entry(actor=actor, tournament_id=event.pk, entry_id=entry.pk, seed=seed)
     return _("Seed %(seed)s.") % {"seed": seed} if seed else _("No seed any more.")
+
+
+def _fee(event: Tournament, actor: Actor, entry: Entry, form: FeeForm) -> str:
+    cents, reason = form.cents(), form.cleaned_data["reason"]
+    found = payments.set_fee(actor=actor, tournament_id=event.pk, entry_id=entry.pk, cents=cents, reason=reason)
+    values = {"name": entry.label, "fee": euros(due(event, found))}
+    return _("%(name)s has to pay %(fee)s.") % values
 
 
 def _withdraw(event: Tournament, actor: Actor, entry: Entry, form: ReasonForm) -> str:
@@ -95,6 +120,7 @@ def _reinstate(event: Tournament, actor: Actor, entry: Entry, form: ReasonForm) 
 CHANGES: dict[str, tuple[str, Change]] = {
     "rename": ("rename", _rename),
     "seed": ("seed", _seed),
+    "fee": ("fee", _fee),
     "withdraw": ("leave", _withdraw),
     "reinstate": ("leave", _reinstate),
 }
@@ -105,12 +131,42 @@ def _change(request: HttpRequest, event: Tournament, actor: Actor, entry: Entry)
     if asked not in CHANGES:
         return _page(request, event, entry, {}, 422)
     name, change = CHANGES[asked]
-    form = _forms(entry, asked, request.POST)[name]
+    form = _forms(event, entry, asked, request.POST)[name]
     if not form.is_valid():
         return _page(request, event, entry, {name: form}, 422)
+
+    def step() -> str:
+        return change(event, actor, entry, form)
+
     try:
-        said = change(event, actor, entry, form)
+        # What was shown is what happens: where the event has changed since, it is shown again.
+        seen = whole(request.POST.get("seen"), -1)
+        said = take_or_show(tournament_id=event.pk, seen=seen, step=step) if name == "leave" else step()
     except RefusedError as refusal:
-        return _page(request, event, entry, {name: form}, refuse(form, refusal, event.game, NAMES))
+        return _page(
+            request, event, entry, {name: form}, refuse(form, refusal, event.game, {**NAMES, "cents": "amount"})
+        )
+    if isinstance(said, Shown):
+        question = _asking(event, entry, form, said)
+        return show(request, "confirm.html", event, "organise_entries", question=question)
     done(request, said)
-    return to("organise_entries", event.slug)
+    return to("organise_arrivals" if asked == "fee" else "organise_entries", event.slug)
+
+
+def _asking(event: Tournament, entry: Entry, form: forms.Form, shown: Shown) -> dict[str, Any]:
+    """The question before an entry leaves or comes back: which tables and people it touches."""
+    leaves = entry.status not in OUT
+    title = _("%(name)s withdraws?") if leaves else _("%(name)s takes part again?")
+    return {
+        "title": title % {"name": entry.label},
+        "consequences": sentences(shown.effects, rounds_in(event), about=entry.pk),
+        "undo": _("It can be taken back as long as nothing that follows from it has been called.") if leaves else "",
+        "submit": _("Yes, withdraw") if leaves else _("Yes, take part again"),
+        "back_url": reverse("organise_entry", args=[event.slug, entry.pk]),
+        "form": form,
+        "hidden": [
+            {"name": "change", "value": "withdraw" if leaves else "reinstate"},
+            {"name": "seen", "value": shown.version},
+        ],
+        "kind": "danger" if leaves else "",
+    }

@@ -20,7 +20,15 @@ from tournaments.services import jobs
 from tournaments.services.long_work.hold import refusal_of
 from tournaments.services.long_work.results import path_of
 from tournaments.services.long_work.spreadsheets import TABLES
-from tournaments.serving.documents import ARCHIVES, DOCUMENTS, archive_payload, file_name, offered, page_of
+from tournaments.serving.documents import (
+    ARCHIVES,
+    DOCUMENTS,
+    archive_payload,
+    file_name,
+    offered,
+    page_of,
+    paper_payload,
+)
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.hall import number_in
 from tournaments.views.organiser.page import done, organised, refused, show, to
@@ -76,7 +84,7 @@ def organise_job_start(request: HttpRequest, slug: str) -> HttpResponse:
         if not html:
             messages.error(request, _("There is no such document yet."))
             return to("organise_jobs", event.slug)
-        kind, payload, name = jobs.PDF, {"html": html}, file_name(event, DOCUMENTS[what].label)
+        kind, payload, name = jobs.PDF, paper_payload(event, html), file_name(event, DOCUMENTS[what].label)
     job = jobs.start(kind, actor=actor, tournament_id=event.pk, payload=payload, key=f"{what}|{key}", name=name)
     return to("organise_job", event.slug, job.pk)
 

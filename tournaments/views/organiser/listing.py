@@ -42,9 +42,12 @@ from tournaments.views.officials import officials_only
 from tournaments.views.organiser.list_preview import preview
 from tournaments.views.organiser.page import done, organised, refuse, show, to
 from tournaments.views.organiser.page import refused as refused_above
+from tournaments.views.public.words import joined
 
 # More rows than these are taken by a job, with a bar that shows how far it is.
 MOST_AT_ONCE = 300
+# What the buttons of a row that is mended are called, but the one that leaves it out.
+TAKES = frozenset(("mend", "alone"))
 
 
 @door(reads=Right.ORGANISE, writes=Right.ORGANISE)
@@ -80,6 +83,10 @@ def _guarded(request: HttpRequest, slug: str) -> HttpResponse:
             return _as_reading(request, event, actor, data)
         text, encoding = decode(data) if data else (request.POST.get("text", ""), request.POST.get("encoding", "")[:20])
         said = {} if data else said_in(request.POST)
+        # Where nothing but rows to be mended was left, the button that says they are right takes them.
+        is_taken = "confirm" in request.POST or (
+            bool(said) and not TAKES.isdisjoint(request.POST) and not read_for(event, text, encoding="", **said).good
+        )
         text = mended(text, request.POST, said)
         read = read_for(event, text, encoding=encoding, **said)
     except UnreadableError as error:
@@ -87,7 +94,9 @@ def _guarded(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, event, form, status=422)
     except RefusedError as refusal:
         return _page(request, event, form, status=refuse(form, refusal, event.game))
-    return _after_reading(request, event, actor, form, read, text)
+    if is_taken and read.good:
+        return _take(request, event, actor, form, read, text)
+    return _page(request, event, form, read=read, text=text, status=422 if read.problems else 200)
 
 
 def _sent(request: HttpRequest) -> bytes:
@@ -145,12 +154,10 @@ def organise_list_cancel(request: HttpRequest, slug: str, job_id: int) -> HttpRe
     return to("organise_list", event.slug, job.pk)
 
 
-def _after_reading(
+def _take(
     request: HttpRequest, event: Tournament, actor: Actor, form: ListForm, read: EntryFile, text: str
 ) -> HttpResponse:
-    """Take the good rows when that is asked for; those to be mended are kept beside, and shown next."""
-    if "confirm" not in request.POST or not read.good:
-        return _page(request, event, form, read=read, text=text, status=422 if read.problems else 200)
+    """Take the good rows; those to be mended are kept beside, and shown next."""
     if len(read.good) > MOST_AT_ONCE and event.status in TAKING:
         answer = _as_job(request, event, actor, read, text)
         _kept(request, event, actor, read, text)
@@ -159,7 +166,8 @@ def _after_reading(
         made = entries.import_entries(actor=actor, tournament_id=event.pk, rows=read.good)
     except RefusedError as refusal:
         return _page(request, event, form, read=read, text=text, status=refuse(form, refusal, event.game))
-    done(request, ngettext("%(n)s entry taken.", "%(n)s entries taken.", len(made)) % {"n": len(made)})
+    said = ngettext("%(n)s entry taken.", "%(n)s entries taken.", len(made)) % {"n": len(made)}
+    done(request, said if "confirm" in request.POST else f"{said} {joined([entry.label for entry in made])}")
     kept = _kept(request, event, actor, read, text)
     return to("organise_list", event.slug, kept.pk) if kept else to("organise_entries", event.slug)
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import AuditEntry
-from tournaments.views.organiser.log_values import TARGET, Told, target
+from tournaments.views.organiser.log_values import TARGET, Told, money, target
 from tournaments.views.organiser.wording import verb
 from tournaments.views.public import words
 
@@ -39,7 +39,12 @@ SENTENCES: Mapping[str, Any] = {
     "entry_put_back": _("%(who)s put %(about)s back on the waiting list."),
     "entry_late": _("%(who)s entered %(about)s late."),
     "entry_ticked": _("%(who)s ticked %(about)s at the desk."),
+    "entry_fee_set": _("%(who)s changed what %(about)s has to pay."),
+    "fee_given_back": _("%(who)s gave back what %(about)s had paid too much."),
+    "receipt_given": _("%(who)s gave %(about)s a receipt."),
+    "refund_noted": _("%(who)s gave %(about)s a note of refund."),
     "entry_seeded": _("%(who)s changed the seed of %(about)s."),
+    "seeds_set": _("%(who)s set the seeds."),
     "entry_unreachable": _("%(who)s could not reach %(about)s by mail."),
     "entry_renamed": _("%(who)s corrected the name or club of %(about)s."),
     "entry_warned": _("%(who)s warned %(about)s."),
@@ -54,6 +59,7 @@ SENTENCES: Mapping[str, Any] = {
     "discipline_changed": _("%(who)s changed the ladder for late arrivals."),
     "singles_paired": _("%(who)s made a pair of two players: %(about)s."),
     "draw_committed": _("%(who)s sealed the draw %(about)s."),
+    "draw_shown": _("%(who)s showed the whole draw %(about)s."),
     "draw_made": _("%(who)s made the draw %(about)s."),
     "draw_swapped": _("%(who)s swapped two positions of the draw %(about)s."),
     "draw_discarded": _("%(who)s discarded the draft %(about)s."),
@@ -109,6 +115,12 @@ SENTENCES: Mapping[str, Any] = {
     "webhook_stopped": _("%(who)s paused the webhook %(about)s, since nobody answers."),
 }
 
+# A tick by which money moved.
+TICKED: Mapping[str, Any] = {
+    "paid_cents": _("%(who)s marked %(about)s as paid: %(fee)s."),
+    "given_back_cents": _("%(who)s marked %(about)s as not paid: %(fee)s given back."),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Fold:
@@ -133,8 +145,13 @@ def sentence(entry: AuditEntry, told: Told) -> str:
     known = SENTENCES.get(entry.verb)
     if known is None:
         return f"{entry.actor_label}: {verb(entry.verb)}: {about}"
-    said = str(known) % {"who": entry.actor_label, "about": about}
-    points = entry.after.get("points") if isinstance(entry.after, Mapping) else None
+    after = entry.after if isinstance(entry.after, Mapping) else {}
+    values = {"who": entry.actor_label, "about": about}
+    for key, with_money in TICKED.items():
+        if entry.verb == "entry_ticked" and key in after:
+            return str(with_money) % {**values, "fee": money(after[key])}
+    said = str(known) % values
+    points = after.get("points")
     if not isinstance(points, list) or not points or not all(type(each) is int for each in points):
         return said
     return gettext("%(sentence)s Points: %(points)s.") % {"sentence": said, "points": words.pair(points)}

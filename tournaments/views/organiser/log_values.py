@@ -23,6 +23,7 @@ from tournaments.models import Entry, Invitation, Ruling, Scoresheet, Table, Tou
 from tournaments.phrases import kept_sentence
 from tournaments.round_names import round_name, round_name_inside
 from tournaments.services.long_work.event_tables import ending_word
+from tournaments.views.money import euros
 from tournaments.views.organiser import ruleset_wording
 from tournaments.views.organiser.jobs import KINDS as DOCUMENTS
 from tournaments.views.public import words
@@ -42,6 +43,13 @@ FIELDS: Mapping[str, Any] = {
     "vp_scale": _("VP scale"),
     "mode": _("where it is played"),
     "prize_kind": _("prizes"),
+    "fee_cents": _("fee"),
+    "fee_kind": _("the fee is"),
+    "due_cents": _("to pay"),
+    "paid_cents": _("paid"),
+    "given_back_cents": _("given back"),
+    "receipt": _("receipt no."),
+    "receipt_cents": _("for"),
     "online": _("online matches"),
     "move_seconds": _("seconds for a play"),
     "bank_minutes": _("minutes of each player"),
@@ -82,10 +90,13 @@ FIELDS: Mapping[str, Any] = {
     "label": _("name"),
     "club": _("club"),
     "seed": _("seed"),
+    "seeds": _("seeds by number of the entry, best first"),
     "checked_in": _("checked in"),
     "fee_paid": _("fee paid"),
     "singles": _("players"),
     "commitment": _("commitment"),
+    "list": _("digest of the list"),
+    "hall": _("the hall's number"),
     "rounds": _("rounds"),
     "winner": _("winner"),
     "touched": _("tables touched"),
@@ -111,6 +122,7 @@ FIELDS: Mapping[str, Any] = {
 }
 
 LONGEST_CHANGE: Final = 300
+MOST_CENTS: Final = 10**12
 # Kept for machines: hashes, of what was written on a sheet and of rows without names, and the keys of other rows.
 UNSAID: Final = frozenset({"sheet", "digests", "names", "account", "seats", "row", "parts", "seal", "circuit"})
 UNSAID_OF_PLACES: Final = frozenset({"line", "source", "place", "gone"})
@@ -280,6 +292,11 @@ def _cause(told: Told, code: Json) -> str:
     return str(code) if said == f"cause.{code}" else said
 
 
+def money(cents: Json) -> str:
+    """An amount as people write it; what is no amount comes back as it is."""
+    return euros(cents) if type(cents) is int and abs(cents) < MOST_CENTS else str(cents)
+
+
 def _scale(told: Told, key: Json) -> str:
     return gettext("up to %(points)s points") % {"points": str(key).removesuffix("pt")}
 
@@ -290,6 +307,10 @@ WORDS: Mapping[str, Callable[[Told, Json], str]] = {
     "role": lambda _told, code: _label(Invitation.Role, code),
     "mode": lambda _told, code: _label(Tournament.Mode, code),
     "prize_kind": lambda _told, code: _label(Tournament.PrizeKind, code),
+    "fee_kind": lambda _told, code: _label(Tournament.FeeKind, code),
+    **dict.fromkeys(
+        ("fee_cents", "due_cents", "paid_cents", "given_back_cents", "receipt_cents"), lambda _told, cents: money(cents)
+    ),
     "opens": lambda _told, code: str(OPENS_WORDS.get(code, code)),
     "preset": lambda told, code: _phrase(told, "", code),
     "vp_scale": _scale,

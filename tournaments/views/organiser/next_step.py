@@ -1,6 +1,6 @@
 """The one button: what an organiser does now, and what calls for them first."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.competition.formats.registry import format_of
-from tournaments.models import Draw, Table, Tournament
+from tournaments.models import Draw, Ruling, Table, Tournament
 from tournaments.phrases import kept_sentence
 from tournaments.round_names import round_name, round_name_inside
 from tournaments.selectors.clocks import clock_of_round, ms_of
+from tournaments.selectors.drawing import draws_made
 from tournaments.selectors.online import NotOpened, drawn_at, is_online, opens_at
 from tournaments.selectors.organising import Progress, RoundNow
 from tournaments.selectors.rounds import rounds_in
@@ -21,6 +22,7 @@ from tournaments.selectors.ties import TieNow
 from tournaments.services.replacing import Vacancy
 from tournaments.templatetags.evening import day_and_time
 from tournaments.views.clocks import digits, words_of_round
+from tournaments.views.organiser.missing_tables import MissingTable, missing_tables
 from tournaments.views.public.words import tie_sentence
 
 Status = Tournament.Status
@@ -29,7 +31,11 @@ FORGOTTEN = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button: a link, or a step to post when ``step`` is set (with the round it is about)."""
+    """A button: a link, or a step to post when ``step`` is set.
+
+    ``round`` is the round that the step is about; of the seal it is how many draws there were, so that the form seals
+    one draw however often it is sent.
+    """
 
     label: str
     url: str
@@ -44,33 +50,44 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What to do now: one plain button, quiet ones beside it, and the tables that are waited for."""
+    """What to do now: one plain button, quiet ones beside it; the round that is played, with its missing tables."""
 
     title: str
     text: str
     button: Button | None = None
     others: Sequence[Button] = ()
-    tables: Sequence[Table] = ()
+    tables: Sequence[MissingTable] = ()
     done: int = 0
     of: int = 0
+    playing: RoundNow | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """Something that does not wait, with the button that goes on from it."""
+    """Something that does not wait, with the button that goes on from it; ``tables`` are those that it is about.
 
+    ``kind`` tells one alarm from another, so that a new one is told aloud, and an old one is not.
+    """
+
+    kind: str
     text: str
     button: Button
     tables: Sequence[Table] = field(default_factory=tuple)
 
+    @property
+    def keys(self) -> list[str]:
+        """What it tells, in words without blanks: one for each table."""
+        return [f"{self.kind}-{table.number}" for table in self.tables] or [self.kind]
 
-def what_now(event: Tournament, progress: Progress) -> Now:
-    """The next step of the evening."""
+
+def what_now(event: Tournament, progress: Progress, waited: Collection[int] = ()) -> Now:
+    """The next step of the evening; ``waited`` are the keys of the tables where somebody is not there yet."""
+    if event.status == Status.RUNNING:
+        return _running(event, progress, waited)
     by_status = {
         Status.DRAFT: _in_preparation,
         Status.OPEN: _entries_open,
         Status.CLOSED: _before_draw,
-        Status.RUNNING: _running,
         Status.FINISHED: _finished,
     }
     return by_status[Status(event.status)](event, progress)
@@ -137,33 +154,54 @@ def _before_draw(event: Tournament, progress: Progress) -> Now:
     draw = progress.draw
     if draw is None:
         return Now(
-            _("Publish the commitment"),
-            _("It proves that the draw was fixed before anybody saw it. The draw itself comes after."),
-            _post(_("Publish the commitment"), event, "commit"),
+            _("Draw in front of everybody"),
+            _about_sealing(event),
+            _sealing(event),
             [*_absent(event, progress), _headcount(event), reopen],
         )
     return _draw_step(event, draw, url)
 
 
 def _draw_step(event: Tournament, draw: Draw, url: str) -> Now:
+    if draw.status == Draw.Status.COMMITTED and draw.is_in_hall:
+        return Now(
+            _("Ask the hall for a number"),
+            _("The draw is sealed. Let somebody cut the pack: their card goes into the draw, which nobody knows yet."),
+            Button(_("Type the number and draw"), url),
+        )
     if draw.status == Draw.Status.COMMITTED:
         return Now(
             _("Draw, in public"),
-            _("The commitment is published: everybody can check the draw afterwards."),
+            _("The draw is sealed: everybody can check it afterwards."),
             _post(_("Draw now"), event, "draw"),
-            [Button(_("Show the commitment"), url)],
+            [Button(_("Show the seal"), url)],
         )
     return Now(
         _("Check the draw and announce it"),
-        _("The draft is seen by you only. Announcing it makes the tables."),
-        Button(_("Look at the draft"), url),
+        _("Announcing it makes the tables."),
+        Button(_("Look at the draw"), url),
     )
 
 
-def _running(event: Tournament, progress: Progress) -> Now:
+def _about_sealing(event: Tournament) -> str:
+    """What happens when the draw is begun: in a hall its people have a part in it."""
+    if event.mode == Tournament.Mode.ONLINE:
+        return _("A secret number is sealed first, so that anybody can check the draw. The draw itself comes after.")
+    return _(
+        "A secret number is sealed and shown, then the hall names one of its own: nobody can know the draw before."
+        " You announce it at the end."
+    )
+
+
+def _sealing(event: Tournament) -> Button:
+    label = _("Seal the draw") if event.mode == Tournament.Mode.ONLINE else _("Draw in front of everybody")
+    return _post(label, event, "commit", draws_made(event))
+
+
+def _running(event: Tournament, progress: Progress, waited: Collection[int]) -> Now:
     current = progress.current
     if current is not None:
-        return _round(event, progress, current)
+        return _round(event, progress, current, waited)
     draw = progress.draw
     if draw is not None and draw.status != Draw.Status.ANNOUNCED:
         now = _draw_step(event, draw, _page("organise_draw", event))
@@ -173,7 +211,7 @@ def _running(event: Tournament, progress: Progress) -> Now:
         return Now(
             _("Draw the next round"),
             _("%(n)s go on. This event is drawn again each round.") % {"n": progress.goes_on} + _drawing_text(event),
-            _post(_("Publish the commitment"), event, "commit"),
+            _sealing(event),
         )
     return Now(
         _("Everything is played: close the event"),
@@ -188,7 +226,7 @@ def _drawing_text(event: Tournament) -> str:
     return "" if at is None else " " + _("It is drawn by itself: %(when)s.") % {"when": day_and_time(at)}
 
 
-def _round(event: Tournament, progress: Progress, current: RoundNow) -> Now:
+def _round(event: Tournament, progress: Progress, current: RoundNow, waited: Collection[int]) -> Now:
     number, name = current.number, _name(event, progress, current)
     hall = Button(_("All tables of the round"), f"{_page('organise_rounds', event)}?turno={number}")
     slips = Button(_("Print the slips"), _page("organise_print", event, number))
@@ -229,21 +267,22 @@ def _round(event: Tournament, progress: Progress, current: RoundNow) -> Now:
             _post(_("Start the clock"), event, "clock", number),
             [slips, hall],
         )
-    return _stopped(event, progress, current, [hall]) or _waiting(event, progress, current, [hall, slips])
+    waiting = _waiting(event, progress, current, [hall, slips], waited)
+    return _stopped(event, current, waiting, _name(event, progress, current)) or waiting
 
 
-def _stopped(event: Tournament, progress: Progress, current: RoundNow, others: list[Button]) -> Now | None:
+def _stopped(event: Tournament, current: RoundNow, waiting: Now, name: str) -> Now | None:
     """The clock has stood still for so long that somebody may have forgotten it."""
     paused = current.round.clock_paused_at
     if paused is None or timezone.now() - paused < FORGOTTEN:
         return None
-    values = {"round": _name(event, progress, current), "time": f"{timezone.localtime(paused):%H:%M}"}
+    values = {"round": name, "time": f"{timezone.localtime(paused):%H:%M}"}
     left = {"left": digits(clock_of_round(current.round).left(ms_of(paused)))}
-    return Now(
-        _("%(round)s: the clock has been paused since %(time)s") % values,
-        _("%(left)s are left at every table that goes by it.") % left,
-        _post(_("Resume the clock"), event, "resume", current.number),
-        others,
+    return replace(
+        waiting,
+        title=_("%(round)s: the clock has been paused since %(time)s") % values,
+        text=_("%(left)s are left at every table that goes by it.") % left,
+        button=_post(_("Resume the clock"), event, "resume", current.number),
     )
 
 
@@ -279,7 +318,9 @@ def _clock_is_next(event: Tournament, current: RoundNow) -> bool:
     return is_limited and waits and not words_of_round(event, current.number, 0).rule.costs_the_match
 
 
-def _waiting(event: Tournament, progress: Progress, current: RoundNow, others: list[Button]) -> Now:
+def _waiting(
+    event: Tournament, progress: Progress, current: RoundNow, others: list[Button], waited: Collection[int]
+) -> Now:
     following = next((one for one in progress.rounds if one.number > current.number and one.ready), None)
     ready = [one for one in (current, following) if one is not None and one.ready]
     calls = [_post(_call_already(one, _name(event, progress, one)), event, "call", one.number) for one in ready]
@@ -287,11 +328,12 @@ def _waiting(event: Tournament, progress: Progress, current: RoundNow, others: l
     return Now(
         title,
         text,
-        Button(_("Enter results"), _page("referee_desk", event)),
-        [*calls, *others],
-        tables=progress.missing,
+        Button(_("Type the results"), _page("results_grid", event)),
+        [*calls, Button(_("Referee's desk"), _page("referee_desk", event)), *others],
+        tables=missing_tables(progress.missing, waited),
         done=current.played,
         of=current.to_play,
+        playing=current,
     )
 
 
@@ -330,24 +372,33 @@ def alarms(
 ) -> list[Alarm]:
     """What does not wait, the most pressing first; ``ties`` are those that are open, ``free`` the places to give."""
     found = [*_of_the_hall(event, progress), *_of_the_desk(event, progress)]
-    named = [*(_of_a_tie(event, tie) for tie in ties), *(_of_a_place(event, progress, place) for place in free)]
+    named = [*_of_ties(event, ties), *_of_places(event, progress, free)]
     return [*named, *(alarm for alarm in found if alarm is not None)]
 
 
-def of_proposals(event: Tournament, number: int) -> list[Alarm]:
+def of_proposals(event: Tournament, found: Sequence[Ruling]) -> list[Alarm]:
     """Penalties that the rules propose wait for a word; none of them waits long at a table where nobody plays."""
-    if not number:
+    if not found:
         return []
-    text = ngettext("%(n)s penalty waits for a decision.", "%(n)s penalties wait for a decision.", number)
-    return [Alarm(text % {"n": number}, Button(_("Decide"), f"{_page('referee_desk', event)}#proposals"))]
+    text = ngettext("%(n)s penalty waits for a decision", "%(n)s penalties wait for a decision", len(found))
+    tables = list(dict.fromkeys(ruling.table for ruling in found if ruling.table is not None))
+    button = Button(_("Decide"), f"{_page('referee_desk', event)}#proposals")
+    return [Alarm("penalty", text % {"n": len(found)}, button, tables)]
 
 
 def of_openings(event: Tournament, refused: Sequence[NotOpened], rounds: int) -> list[Alarm]:
     """Online rounds and tables that did not open, or were not drawn, by themselves: why, and where to try again."""
-    return [_of_an_opening(event, each, rounds) for each in refused]
+    alike: dict[tuple[object, ...], list[NotOpened]] = {}
+    for each in refused:
+        why = (each.round, each.is_draw, each.table is None, kept_sentence(each.refusal))
+        alike.setdefault(why, []).append(each)
+    return [_of_an_opening(event, each, rounds) for each in alike.values()]
 
 
-def _of_an_opening(event: Tournament, refused: NotOpened, rounds: int) -> Alarm:
+def _of_an_opening(event: Tournament, alike: Sequence[NotOpened], rounds: int) -> Alarm:
+    """The same refusal, of a round or of some of its tables."""
+    refused, kind = alike[0], f"opening-{alike[0].round}"
+    tables = [each.table for each in alike if each.table is not None]
     values = {
         "round": round_name(refused.round, rounds),
         "time": f"{timezone.localtime(refused.at):%H:%M}",
@@ -355,34 +406,56 @@ def _of_an_opening(event: Tournament, refused: NotOpened, rounds: int) -> Alarm:
     }
     if refused.is_draw:
         text = _("%(round)s: it was not drawn by itself at %(time)s. %(why)s") % values
-        return Alarm(text, Button(_("To the draw"), _page("organise_draw", event)))
+        return Alarm(kind, text, Button(_("To the draw"), _page("organise_draw", event)))
     text = _("%(round)s: the tables did not open by themselves at %(time)s. %(why)s") % values
-    if refused.table is not None:
-        table = {"table": refused.table.hall_number or refused.table.number}
-        text = _("%(round)s: table %(table)s did not open at %(time)s. %(why)s") % {**values, **table}
-    return Alarm(text, _post(_("Try again"), event, "call", refused.round))
+    if tables:
+        text = ngettext(
+            "%(round)s: %(n)s table did not open at %(time)s. %(why)s",
+            "%(round)s: %(n)s tables did not open at %(time)s. %(why)s",
+            len(tables),
+        ) % {**values, "n": len(tables)}
+    return Alarm(kind, text, _post(_("Try again"), event, "call", refused.round), tables)
 
 
-def _of_a_place(event: Tournament, progress: Progress, free: Vacancy) -> Alarm:
+def _of_places(event: Tournament, progress: Progress, free: Sequence[Vacancy]) -> list[Alarm]:
     """Somebody has left before the table was called: another player may take the place."""
-    table = free.board.table
-    text = _("A place is free at table %(table)s (%(round)s).")
+    if not free:
+        return []
+    tables = list({each.board.table.pk: each.board.table for each in free}.values())
+    button = Button(_("Give the place"), _page("places", event))
+    if len(free) > 1:
+        text = ngettext("%(n)s place is free", "%(n)s places are free", len(free)) % {"n": len(free)}
+        return [Alarm("place", text, button, tables)]
     rounds = rounds_in(event, len(progress.rounds))
-    values = {"table": table.hall_number or table.number, "round": round_name_inside(table.round.number, rounds)}
-    return Alarm(text % values, Button(_("Give the place"), _page("places", event)))
+    values = {
+        "table": tables[0].hall_number or tables[0].number,
+        "round": round_name_inside(tables[0].round.number, rounds),
+    }
+    text = _("A place is free at table %(table)s (%(round)s).") % values
+    return [Alarm(f"place-{tables[0].number}", text, button)]
 
 
-def _of_a_tie(event: Tournament, now: TieNow) -> Alarm:
+def _of_ties(event: Tournament, ties: Sequence[TieNow]) -> list[Alarm]:
     """Two or more are level at a table: it cannot finish before the tie-break."""
-    url = reverse("table_sheet", args=[event.slug, now.table.number])
-    return Alarm(tie_sentence(now), Button(_("Open the sheet"), url))
+    if len(ties) > 1:
+        text = ngettext("%(n)s table plays a tie-break", "%(n)s tables play a tie-break", len(ties))
+        button = Button(_("To the referee's desk"), _page("referee_desk", event))
+        return [Alarm("tie", text % {"n": len(ties)}, button, [now.table for now in ties])]
+    return [
+        Alarm(
+            f"tie-{now.table.number}", tie_sentence(now),
+            Button(_("Open the sheet"), reverse("table_sheet", args=[event.slug, now.table.number])),
+        )
+        for now in ties
+    ]  # fmt: skip
 
 
 def _of_the_hall(event: Tournament, progress: Progress) -> list[Alarm | None]:
     desk, calling = _page("referee_desk", event), progress.calling
     return [
         Alarm(
-            ngettext("%(n)s table calls the referee.", "%(n)s tables call the referee.", len(calling))
+            "call",
+            ngettext("%(n)s table calls the referee", "%(n)s tables call the referee", len(calling))
             % {"n": len(calling)},
             Button(_("To the referee's desk"), desk), calling,
         ) if calling else None,
@@ -394,11 +467,13 @@ def _of_the_desk(event: Tournament, progress: Progress) -> list[Alarm | None]:
     before_draw = event.status in (Status.DRAFT, Status.OPEN, Status.CLOSED)
     return [
         Alarm(
+            f"pending-{counts.pending}",
             ngettext("%(n)s sign-up waits for your answer.", "%(n)s sign-ups wait for your answer.", counts.pending)
             % {"n": counts.pending},
             Button(_("Look at them"), f"{url}?stato=pending"),
         ) if counts.pending and before_draw else None,
         Alarm(
+            f"single-{counts.singles}",
             ngettext(
                 "%(n)s player looks for a partner and is not in the draw yet.",
                 "%(n)s players look for a partner and are not in the draw yet.", counts.singles,

@@ -7,6 +7,7 @@ from uuid import uuid4
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
@@ -18,10 +19,11 @@ from tournaments.selectors.hall import HallTable, hall, is_there, printable
 from tournaments.selectors.rounds import rounds_in
 from tournaments.services.codes import code_of, link_code_of
 from tournaments.services.outcomes import DUEL
-from tournaments.views.money import euros
+from tournaments.views.money import fee_words
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.hall import number_in
 from tournaments.views.organiser.page import organised, show
+from tournaments.views.organiser.printed import on_paper
 from tournaments.views.public.words import eyebrow
 
 LAYOUTS = ("a6", "a4")
@@ -59,6 +61,7 @@ def organise_print(request: HttpRequest, slug: str, number: int | None = None) -
         "slips": slips,
         "many": any(len(slip["halves"]) > DUEL for slip in slips),
         "key": uuid4().hex,
+        "printed": timezone.now(),
         "layout": layout if layout in LAYOUTS else "a6",
         "only_here": leads_here_only(settings.SITE_URL),
     }
@@ -100,21 +103,19 @@ def _half(event: Tournament, each: HallTable, index: int, name: str) -> dict[str
     return {"letter": "ABCDEF"[index], "name": name, "code": code, "qr": qr(f"{settings.SITE_URL}{path}")}
 
 
-@door(reads=Right.ORGANISE)
-@officials_only
-@require_safe
-def organise_poster(request: HttpRequest, slug: str) -> HttpResponse:
+@on_paper
+def organise_poster(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The poster: what, when, where, and the QR of the public page, or of everybody's table once nobody signs up."""
-    event, _actor = organised(request, slug)
     takes_entries = event.public_sign_up and event.status in (Tournament.Status.DRAFT, Tournament.Status.OPEN)
     url = f"{settings.SITE_URL}{reverse('event' if takes_entries else 'event_find', args=[event.slug])}"
     context: dict[str, Any] = {
         "key": uuid4().hex,
+        "printed": timezone.now(),
         "takes_entries": takes_entries,
         "url": spoken(url),
         "qr": qr(url),
         "kind": eyebrow(event),
-        "fee": euros(event.fee_cents) if event.fee_cents else "",
+        "fee": fee_words(event),
         "only_here": leads_here_only(settings.SITE_URL),
     }
     return show(request, "poster.html", event, "organise", **context)

@@ -1,6 +1,7 @@
 """Lists on paper: the entries, the tables of a round, sheets to be filled in by hand, the standings."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any
 from unicodedata import normalize
 from uuid import uuid4
@@ -25,6 +26,7 @@ from tournaments.views.kinds import has_vp
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.hall import number_in
 from tournaments.views.organiser.page import organised, show
+from tournaments.views.public.prizes import prize_rows
 from tournaments.views.public.rows import column_name, standing_columns, standing_rows
 from tournaments.views.public.words import LETTERS
 
@@ -32,23 +34,31 @@ from tournaments.views.public.words import LETTERS
 DEALS = range(1, 13)
 
 
-@door(reads=Right.ORGANISE)
-@officials_only
-@require_safe
-def print_entries(request: HttpRequest, slug: str) -> HttpResponse:
+def on_paper(view: Callable[[HttpRequest, Tournament], HttpResponse]) -> Callable[[HttpRequest, str], HttpResponse]:
+    """Show a list of an event to those who organise it."""
+
+    @door(reads=Right.ORGANISE)
+    @officials_only
+    @require_safe
+    @wraps(view)
+    def page(request: HttpRequest, slug: str) -> HttpResponse:
+        event, _actor = organised(request, slug)
+        return view(request, event)
+
+    return page
+
+
+@on_paper
+def print_entries(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Everybody who takes part, with boxes to be ticked by hand."""
-    event, _actor = organised(request, slug)
     lists = all_entries(event)
     context = {"lists": lists, "column": column_name(event), "has_people": event.entry_size > 1}
-    return _page(request, event, "print_entries.html", what="entries", title=_("Entries"), **context)
+    return list_page(request, event, "print_entries.html", what="entries", title=_("Entries"), **context)
 
 
-@door(reads=Right.ORGANISE)
-@officials_only
-@require_safe
-def print_round(request: HttpRequest, slug: str) -> HttpResponse:
+@on_paper
+def print_round(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Who plays where in a round, by table or by name; the one that is being played when none is named."""
-    event, _actor = organised(request, slug)
     number = number_in(request.GET.get("turno", ""))
     found = hall(event, number)
     by_name = request.GET.get("ordine") == "nome"
@@ -56,11 +66,11 @@ def print_round(request: HttpRequest, slug: str) -> HttpResponse:
     if found is None:
         if number is not None:
             raise MissingError
-        return _page(request, event, "print_round.html", what=what, title=_("Round list"))
+        return list_page(request, event, "print_round.html", what=what, title=_("Round list"))
     title = round_name(found.now.number, rounds_in(event))
     if by_name:
         people = {"people": _people(found.tables), "column": column_name(event), "number": found.now.number}
-        return _page(request, event, "print_round_names.html", what=what, title=title, **people)
+        return list_page(request, event, "print_round_names.html", what=what, title=title, **people)
     byes = [each for each in found.tables if each.table.status == Table.Status.BYE]
     played = [_row(each) for each in found.tables if each.table.status != Table.Status.BYE]
     context: dict[str, Any] = {
@@ -69,7 +79,7 @@ def print_round(request: HttpRequest, slug: str) -> HttpResponse:
         "byes": [line_name(line) for each in byes for line in each.lines if line.entry is not None],
         "number": found.now.number,
     }
-    return _page(request, event, "print_round.html", what=what, title=title, **context)
+    return list_page(request, event, "print_round.html", what=what, title=title, **context)
 
 
 def _people(tables: Sequence[HallTable]) -> list[dict[str, Any]]:
@@ -98,12 +108,9 @@ def _row(each: HallTable) -> dict[str, Any]:
     }
 
 
-@door(reads=Right.ORGANISE)
-@officials_only
-@require_safe
-def print_sheets(request: HttpRequest, slug: str) -> HttpResponse:
+@on_paper
+def print_sheets(request: HttpRequest, event: Tournament) -> HttpResponse:
     """A sheet for each table of a round that is not over, to write its deals on."""
-    event, _actor = organised(request, slug)
     number = number_in(request.GET.get("turno", ""))
     found = hall(event, number)
     if found is None and number is not None:
@@ -112,7 +119,7 @@ def print_sheets(request: HttpRequest, slug: str) -> HttpResponse:
     round_, tables = printable(event, chosen)
     name = round_name(round_.number, rounds_in(event)) if round_ else ""
     context = {"sheets": [_sheet(each) for each in tables], "round": name, "number": chosen, "deals": DEALS}
-    return _page(request, event, "print_sheets.html", what="sheets", title=_("Result sheets"), **context)
+    return list_page(request, event, "print_sheets.html", what="sheets", title=_("Result sheets"), **context)
 
 
 def _sheet(each: HallTable) -> dict[str, Any]:
@@ -120,12 +127,9 @@ def _sheet(each: HallTable) -> dict[str, Any]:
     return {**_row(each), "lines": lines, "best_of": each.table.best_of if each.table.best_of > 1 else None}
 
 
-@door(reads=Right.ORGANISE)
-@officials_only
-@require_safe
-def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
+@on_paper
+def print_standings(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The standings as a whole, on A4 or in large letters on A3."""
-    event, _actor = organised(request, slug)
     rows = all_standings(event)
     is_a3 = request.GET.get("foglio") == "a3"
     is_final = event.status == Tournament.Status.FINISHED
@@ -135,13 +139,15 @@ def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
         "columns": standing_columns(event),
         "has_vp": has_vp(event),
         "digest": closing_digest(event),
+        "prizes": prize_rows(event) if is_final else [],
         "size": "a3" if is_a3 else "a4",
     }
     what, title = "standings-a3" if is_a3 else "standings", _("Final standings") if is_final else _("Standings")
-    return _page(request, event, "print_standings.html", what=what, title=title, **context)
+    return list_page(request, event, "print_standings.html", what=what, title=title, **context)
 
 
-def _page(request: HttpRequest, event: Tournament, template: str, **context: Any) -> HttpResponse:
+def list_page(request: HttpRequest, event: Tournament, template: str, **context: Any) -> HttpResponse:
+    """A list on paper, with the time at which it was made."""
     return show(
         request,
         template,

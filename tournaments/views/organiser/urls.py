@@ -4,7 +4,9 @@ from django.urls import URLPattern, URLResolver, path
 
 from tournaments.views.organiser import (
     arrivals,
+    certificates,
     closing,
+    copying,
     creating,
     dashboard,
     drawing,
@@ -21,7 +23,9 @@ from tournaments.views.organiser import (
     passes,
     printed,
     roles,
+    seeding,
     settings,
+    treasury,
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -30,6 +34,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("organizza/nuovo/archivio/<int:job_id>/", event_importing.event_import_job, name="event_import_job"),
     path("organizza/<slug:slug>/", dashboard.organise, name="organise"),
     path("organizza/<slug:slug>/passo/", dashboard.organise_step, name="organise_step"),
+    path("organizza/<slug:slug>/copia/modello/", copying.organise_preset, name="organise_preset"),
+    path("organizza/<slug:slug>/copia/", copying.organise_copy, name="organise_copy"),
     path("organizza/<slug:slug>/dati/", settings.organise_settings, name="organise_settings"),
     path("organizza/<slug:slug>/regole/", settings.organise_rules, name="organise_rules"),
     path("organizza/<slug:slug>/banco/", arrivals.organise_arrivals, name="organise_arrivals"),
@@ -51,6 +57,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("organizza/<slug:slug>/iscritti/<int:entry_id>/spunta/", entries.organise_tick, name="organise_tick"),
     path("organizza/<slug:slug>/iscritti/<int:entry_id>/decisione/", entries.organise_decide, name="organise_decide"),
     path("organizza/<slug:slug>/numeri/", headcount.organise_headcount, name="organise_headcount"),
+    path("organizza/<slug:slug>/teste-di-serie/", seeding.organise_seeds, name="organise_seeds"),
     path("organizza/<slug:slug>/sorteggio/", drawing.organise_draw, name="organise_draw"),
     path("organizza/<slug:slug>/sorteggio/annuncio/", drawing.organise_draw_announce, name="organise_draw_announce"),
     path("organizza/<slug:slug>/sorteggio/scarta/", drawing.organise_draw_discard, name="organise_draw_discard"),
@@ -61,6 +68,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("organizza/<slug:slug>/stampa/", paper.organise_print, name="organise_print"),
     path("organizza/<slug:slug>/stampa/<int:number>/", paper.organise_print, name="organise_print"),
     path("organizza/<slug:slug>/stampa/iscritti/", printed.print_entries, name="print_entries"),
+    path("organizza/<slug:slug>/stampa/attestati/", certificates.print_certificates, name="print_certificates"),
+    path("organizza/<slug:slug>/stampa/cassa/", treasury.print_money, name="print_money"),
+    path("organizza/<slug:slug>/stampa/ricevute/", treasury.print_receipts, name="print_receipts"),
+    path("organizza/<slug:slug>/ricevute/", treasury.organise_receipt, name="organise_receipt"),
     path("organizza/<slug:slug>/stampa/tavoli/", printed.print_round, name="print_round"),
     path("organizza/<slug:slug>/stampa/fogli/", printed.print_sheets, name="print_sheets"),
     path("organizza/<slug:slug>/stampa/classifica/", printed.print_standings, name="print_standings"),

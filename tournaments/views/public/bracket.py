@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.competition.pairing.options import options_from_json
@@ -50,7 +51,8 @@ def event_bracket(request: HttpRequest, slug: str) -> HttpResponse:
             title,
             lambda: _main(event, part, typed, paper),
             frame=f"event/{PAPERS[paper].replace('-', '_')}.html" if paper else "event/page.html",
-            is_kept=not typed,
+            # On paper the time of printing is said.
+            is_kept=not typed and not paper,
         ),
     )
 
@@ -73,7 +75,7 @@ def _main(event: Tournament, part: Part | None, typed: str, paper: str) -> str:
             raise MissingError
         return render_main(event, "event/_no_bracket.html", "event_bracket", {}, progress)
     if is_tables(event):
-        return tree_main(event, progress, part, typed)
+        return tree_main(event, progress, part, typed, paper)
     shown = brackets.window(progress.rounds, part)
     if shown is None:
         raise MissingError
@@ -82,6 +84,7 @@ def _main(event: Tournament, part: Part | None, typed: str, paper: str) -> str:
     context = {
         **_bracket(event, progress, found, redrawn=redrawn, with_beside=part is None, paper=paper),
         **_search(event, progress, typed),
+        "printed_at": timezone.now() if paper else None,
         "part_title": part_title(part) if part else "",
         "parts": parts(found.window.parts, found.heads),
         "address": reverse("event_bracket", args=(event.slug,)),

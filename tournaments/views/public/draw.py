@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
 from tournaments.competition.draw.document import announced, drawn_from_seed
-from tournaments.competition.draw.lots import keeps_commitment
+from tournaments.competition.draw.lots import LISTED, OF_HALL, keeps_commitment, list_digest
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.pairing.positions import Swap
 from tournaments.competition.phrases import PHRASES
@@ -19,12 +19,14 @@ from tournaments.models import Draw, Tournament
 from tournaments.policies import Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors import access
+from tournaments.selectors.drawing import exchanges, seal
 from tournaments.selectors.draws import DrawRecord, draw_named, draw_record
 from tournaments.selectors.events import progress_of
 from tournaments.services.draws import published_document
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
 from tournaments.views.public.lists import Pages, whole_number
+from tournaments.views.swaps import sentences
 from tournaments.visiting import visitor
 
 PER_PAGE = 64
@@ -63,14 +65,15 @@ def _main(event: Tournament, page: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The draw computed again: whether the seed is the promised one, and whether the positions come out the same."""
+    """The draw computed again: whether seed and list are the sealed ones, and the positions come out the same."""
 
     keeps_promise: bool
+    same_list: bool
     same_positions: bool
 
     @property
     def is_ok(self) -> bool:
-        return self.keeps_promise and self.same_positions
+        return self.keeps_promise and self.same_list and self.same_positions
 
 
 def check(document: Json) -> Check:
@@ -80,16 +83,20 @@ def check(document: Json) -> Check:
     ]
     event_format = format_of(document["options"])
     swaps = [Swap(swap["a"], swap["b"], swap["reason"]) for swap in document["swaps"]]
-    again = announced(drawn_from_seed(document["reference"], document["seed"], entrants, event_format), swaps)
+    reference, seed, domain = document["reference"], document["seed"], document["format"]
+    hall = document["hall"] if domain in OF_HALL else None
+    again = announced(drawn_from_seed(reference, seed, entrants, event_format, hall, domain), swaps)
+    listed = document["list"] if domain in LISTED else ""
     return Check(
-        keeps_promise=keeps_commitment(document["reference"], document["seed"], document["commitment"]),
+        keeps_promise=keeps_commitment(reference, seed, document["commitment"], domain, listed),
+        same_list=domain not in LISTED or list_digest(document["options"], document["entrants"]) == listed,
         same_positions=list(again) == document["positions"],
     )
 
 
 def _draw(event: Tournament, draw: Draw, record: DrawRecord, rounds: int, page: int) -> dict[str, Any]:
     document = published_document(draw)
-    is_open = "seed" in document
+    is_drawn = "positions" in document
     return {
         "draw": draw,
         "title": round_name(draw.round_number, rounds) if rounds else _("First round"),
@@ -97,11 +104,40 @@ def _draw(event: Tournament, draw: Draw, record: DrawRecord, rounds: int, page: 
         "is_discarded": draw.status == Draw.Status.DISCARDED,
         "reason": record.reasons.get(draw.reference, ""),
         "document": document,
-        "check": check(document) if is_open else None,
-        "moves": _moves(draw, record.names, rounds) if is_open else [],
-        "swaps": _swaps(document, record.names) if is_open else [],
-        **(_positions(document, record.names, page) if is_open else {}),
+        "seal": seal(draw.commitment),
+        "sentence": _sentence(draw, is_drawn=is_drawn),
+        "check": check(document) if is_drawn else None,
+        "moves": _moves(draw, record.names, rounds) if is_drawn else [],
+        "swaps": _swaps(draw, record.names) if is_drawn else [],
+        **(_positions(document, record.names, page) if is_drawn else {}),
     }
+
+
+def _sentence(draw: Draw, *, is_drawn: bool) -> str:
+    """What a player needs to know of the proof, in words that are true also of a draw with swaps."""
+    if not is_drawn and draw.status == Draw.Status.DISCARDED:
+        return _("This seal was opened before anything was drawn.")
+    listed = _("The seal also holds the list: entries, seeds, clubs and format.") if draw.is_listed else ""
+    return f"{_made(draw, is_drawn=is_drawn)} {listed}".strip()
+
+
+def _made(draw: Draw, *, is_drawn: bool) -> str:
+    if not is_drawn and draw.is_in_hall:
+        return _(
+            "A secret number lies under this seal. The hall names another one, and only both together make the draw."
+        )
+    if draw.is_in_hall:
+        made = _("This seal was shown before the hall said «%(hall)s»; both together make the draw.") % {
+            "hall": draw.hall
+        }
+        unknown = _("Anybody who did not know that number beforehand could not know the draw.")
+        return f"{made} {unknown} {_by_hand(draw)}"
+    made = _("This seal was shown before the draw, which follows from the secret number under it.")
+    return f"{made} {_by_hand(draw)}" if is_drawn else made
+
+
+def _by_hand(draw: Draw) -> str:
+    return _("Only the swaps below were made by hand.") if draw.swaps else _("No place was chosen by hand.")
 
 
 def _positions(document: Json, names: Mapping[int, str], page: int) -> dict[str, Any]:
@@ -139,9 +175,6 @@ def _moves(draw: Draw, names: Mapping[int, str], rounds: int) -> list[str]:
     ]
 
 
-def _swaps(document: Json, names: Mapping[int, str]) -> list[str]:
-    return [
-        _("Positions %(a)s and %(b)s were swapped by the organiser: %(reason)s")
-        % {"a": swap["a"] + 1, "b": swap["b"] + 1, "reason": swap["reason"]}
-        for swap in document["swaps"]
-    ]
+def _swaps(draw: Draw, names: Mapping[int, str]) -> list[str]:
+    document = draw.document or {"positions": ()}
+    return sentences(exchanges(document["positions"], draw.swaps), names)

@@ -14,10 +14,11 @@ from tournaments.round_names import round_name, round_name_inside
 from tournaments.selectors import access
 from tournaments.selectors.entries import podium
 from tournaments.selectors.events import Progress, progress_of, tables_left
-from tournaments.views.money import euros
-from tournaments.views.public import words
+from tournaments.views.money import fee_words
+from tournaments.views.public import sharing, words
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
+from tournaments.views.public.prizes import prize_rows
 from tournaments.views.public.ruleset import ruleset
 from tournaments.visiting import visitor
 
@@ -27,7 +28,10 @@ Status = Tournament.Status
 @door(reads=Right.SEE)
 def info(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug)
-    return answer(request, event, actor, Page("info", (), event.name, lambda: _info(event)))
+    page = Page(
+        "info", (), event.name, lambda: _info(event), preview=lambda: sharing.of_event(event).sentence
+    )  # fmt: skip
+    return answer(request, event, actor, page)
 
 
 def _info(event: Tournament) -> str:
@@ -35,6 +39,7 @@ def _info(event: Tournament) -> str:
     context = {
         "now": _now(event, progress),
         "podium": podium(event) if event.status == Status.FINISHED else [],
+        "prizes": prize_rows(event),
         "facts": _facts(event, progress),
     }
     return render_main(event, "event/_info.html", "event", context, progress)
@@ -127,7 +132,7 @@ def _facts(event: Tournament, progress: Progress) -> list[tuple[str, str]]:
         (_("Played by"), f"{words.eyebrow(event)} · {words.phrase(event.game, event.preset)}"),
         (_("Entries"), words.entries_word(event.entry_size, progress.entered)),
         (_("Places"), str(event.capacity or "")),
-        (_("Fee"), euros(event.fee_cents) if event.fee_cents else ""),
+        (_("Fee"), fee_words(event)),
         (_("Round now"), round_name_inside(now.number, progress.rounds) if now else ""),
     ]
     return [(label, value) for label, value in facts if value]

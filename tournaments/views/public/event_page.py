@@ -27,6 +27,7 @@ from tournaments.serving.kept import answer_once, text_once
 from tournaments.views.context import text_size
 from tournaments.views.public.shared import (
     FOR_BROWSERS,
+    FOR_GOOD,
     FOR_NOW,
     TIME,
     SharedResponse,
@@ -34,23 +35,24 @@ from tournaments.views.public.shared import (
     asked_version,
     server_time,
 )
+from tournaments.views.public.sharing import tags
 
 Args: TypeAlias = tuple[str | int, ...]
 Make: TypeAlias = Callable[[], str]
 
 # A cached page is the same for all its readers, so its forms carry no token: they change a preference and no more.
 NO_TOKEN = "NOTPROVIDED"  # noqa: S105 - the word by which Django leaves the token out
-# Where the main part stands in a kept frame; nothing that is escaped can spell it.
-MAIN = "<!--main-->"
+# Where the main part and the versioned part of the head stand in a kept frame; nothing that is escaped can spell it.
+MAIN, SHARE = "<!--main-->", "<!--share-->"
 OK = 200
 VARY = ("Cookie", "Accept-Language", "Accept-Encoding")
-# A version never changes what it shows; nobody asks for it any more once there is a newer one, so a minute is enough.
-FOR_GOOD = "public, max-age=60, immutable"
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
     """A page of an event: its name and arguments, its title, how its main part is made, the template around it.
+
+    ``preview`` makes the sentence that stands beside a link to it, ``match`` is the match in the picture there.
 
     A page that shows what somebody typed is not kept: a stranger could fill the store with it.
     """
@@ -61,6 +63,8 @@ class Page:
     make: Make
     frame: str = "event/page.html"
     is_kept: bool = True
+    preview: Make | None = None
+    match: int | None = None
 
 
 def answer(request: HttpRequest, event: Tournament, actor: Actor, page: Page) -> HttpResponse:
@@ -69,11 +73,15 @@ def answer(request: HttpRequest, event: Tournament, actor: Actor, page: Page) ->
     if version is not None:
         return _versioned(request, event, page, version)
     if not page.is_kept:
-        return _with_headers(HttpResponse(_whole(request, event, actor, page, page.make())), "private, no-cache")
+        return _with_headers(
+            HttpResponse(_whole(request, event, actor, page, page.make(), _share(event, page))), "private, no-cache"
+        )
     if _is_anybody(request) and event.is_public:
         kind = f"page-{text_size(request)}"
         return _shared(request, event, page, kind, lambda: _in_frame(request, event, page, kind))
-    return _with_headers(HttpResponse(_whole(request, event, actor, page, _main(event, page))), "private, no-cache")
+    return _with_headers(
+        HttpResponse(_whole(request, event, actor, page, _main(event, page), _share(event, page))), "private, no-cache"
+    )
 
 
 def answer_text(request: HttpRequest, event: Tournament, name: str, content_type: str, make: Make) -> HttpResponse:
@@ -117,22 +125,34 @@ def _main(event: Tournament, page: Page) -> str:
     return text_once(_key(event, page, "main"), page.make)
 
 
+def _share(event: Tournament, page: Page) -> str:
+    def make() -> str:
+        return tags(event, page.preview() if page.preview and event.is_public else "", page.match)
+
+    return text_once(_key(event, page, "share"), make) if page.is_kept else make()
+
+
 def _part(page: Page, main: str) -> str:
     return f'<!doctype html><meta charset="utf-8"><title>{format_html("{}", page.title)}</title>{main}'
 
 
 def _in_frame(request: HttpRequest, event: Tournament, page: Page, kind: str) -> str:
     """The page of everybody: its frame does not know the version, so it is made once for the address."""
-    main = _main(event, page)
+    main, share = _main(event, page), _share(event, page)
     address = "|".join((build(), request.path, page.title, page.frame, get_language() or "", kind))
     key = f"frame-{sha256(address.encode()).hexdigest()[:32]}"
-    return text_once(key, lambda: _whole(request, event, Actor(), page, MAIN)).replace(MAIN, main, 1)
+    return (
+        text_once(key, lambda: _whole(request, event, Actor(), page, MAIN, SHARE))
+        .replace(SHARE, share, 1)
+        .replace(MAIN, main, 1)
+    )
 
 
-def _whole(request: HttpRequest, event: Tournament, actor: Actor, page: Page, main: str) -> str:
+def _whole(request: HttpRequest, event: Tournament, actor: Actor, page: Page, main: str, share: str) -> str:
     context = {
         "title": page.title,
         "main": mark_safe(main),  # noqa: S308 - rendered by the templates of the page
+        "share": mark_safe(share),  # noqa: S308 - rendered by a template
         "event": event,
         "may_direct": may(actor, Right.DIRECT, event),
         "may_organise": may(actor, Right.ORGANISE, event),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -29,6 +30,8 @@ from tournaments.views.public.names import Hit
 from tournaments.visiting import visitor
 
 MOST_TYPED, MOST_FOUND = 60, 20
+# What is said of entries that may still be called.
+CALLED_YET = ("table", "wait", "before", "listed")
 DUEL = 2
 Places = dict[int, tuple[int, int]]
 
@@ -167,12 +170,14 @@ def _where(event: Tournament, entry_id: int, place: int, shared: int) -> str:
     progress = progress_of(event)
     now = found.now if found.entry.status == Entry.Status.CONFIRMED else None
     is_called = now is not None and now.status in access.PLAYED
+    is_live = event.is_public and event.status != Tournament.Status.FINISHED
+    state = "table" if is_called else _state(event, found, progress, is_out=bool(place))
     context = {
         "event": event,
         "entry": found.entry,
         # Who only waits has played nowhere yet, and may have no page.
         "people": found.people if found.entry.status != Entry.Status.WAITING else (),
-        "state": "table" if is_called else _state(event, found, progress, is_out=bool(place)),
+        "state": state,
         "now": _step(now, entry_id, progress) if now is not None else None,
         "won": _won(found, entry_id),
         "place": place if shared else 0,
@@ -182,7 +187,8 @@ def _where(event: Tournament, entry_id: int, place: int, shared: int) -> str:
         "path": _path(found, entry_id, progress),
         "clock": clock(event, progress) if is_called else None,
         "is_online": event.mode != Tournament.Mode.HALL,
-        "is_live": event.is_public and event.status != Tournament.Status.FINISHED,
+        "is_live": is_live,
+        "alerts": is_live and settings.ALERTS and state in CALLED_YET,
     }
     return render_to_string("find/_where.html", context)
 

@@ -3,6 +3,7 @@
 Letters are as large as the last row of the hall needs, so what does not fit goes on another panel.
 """
 
+import textwrap
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -20,7 +21,7 @@ One = TypeVar("One")
 
 # How many stand on a panel; each has two lines, and more where a name is too long for one.
 CALLED, PLAYED, LINES = 3, 5, 12
-CALLED_LETTERS, PLAYED_LETTERS, BESIDE_A_PLATE = 25, 32, 9
+CALLED_LETTERS, PLAYED_LETTERS, BESIDE_A_PLATE = 25, 32, 13
 SEATS, SEAT_LETTERS = 27, 19
 MOST_CHIPS = 24
 SIGNS: Final = {"done": "✓", "called": "→", "tie": "=", "referee": "!"}
@@ -47,13 +48,27 @@ class Seated:
 
     @property
     def lines(self) -> int:
-        """How many lines its names take."""
-        room = CALLED_LETTERS if self.state == "called" else PLAYED_LETTERS
-        beside = BESIDE_A_PLATE * bool(self.plate or self.table.time)
-        return sum(
-            lines_of(side.name, room - (beside or BESIDE_A_PLATE * (side.name in self.missing)))
-            for side in self.table.match.sides
-        )
+        """How many lines it takes."""
+        return self._above + 1 if self.is_plate_below else self._beside
+
+    @property
+    def is_plate_below(self) -> bool:
+        """Whether its names are so long that the plate has a line of its own below them."""
+        return self._beside > self._above + 1
+
+    @property
+    def _above(self) -> int:
+        """The lines of its names where the plate leaves them the whole width."""
+        return self._lines(0)
+
+    @property
+    def _beside(self) -> int:
+        return self._lines(BESIDE_A_PLATE * bool(self.plate or self.table.time))
+
+    def _lines(self, plate: int) -> int:
+        room = (CALLED_LETTERS if self.state == "called" else PLAYED_LETTERS) - plate
+        names = [side.name for side in self.table.match.sides]
+        return sum(lines_of(name, room - BESIDE_A_PLATE * (name in self.missing)) for name in names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,24 +152,24 @@ def state_of(card: Card) -> str:
 
 
 def lines_of(text: str, letters: int) -> int:
-    """How many lines a name takes where so many letters stand in one."""
-    return -(-len(text) // letters)
+    """How many lines a name takes where so many letters stand in one; a word goes whole to the next line."""
+    return len(textwrap.wrap(text, letters)) or 1
 
 
 def packed(
     all_: Sequence[One], most: int, lines: int, lines_of_one: Callable[[One], int], columns: int = 1
 ) -> list[list[One]]:
-    """Parts in order, each of ``most`` at most that take ``lines`` at most, in each of its columns."""
-    parts: list[list[One]] = []
+    """Parts in order, each of ``most`` rows at most that take ``lines`` at most; a row is as high as its highest."""
+    parts: list[list[Sequence[One]]] = []
     left = 0
-    for each in all_:
-        needed = lines_of_one(each)
+    for row in (all_[at : at + columns] for at in range(0, len(all_), columns)):
+        needed = max(map(lines_of_one, row))
         if not parts or len(parts[-1]) == most or needed > left:
             parts.append([])
             left = lines
-        parts[-1].append(each)
+        parts[-1].append(row)
         left -= needed
-    return [list(chain.from_iterable(parts[at : at + columns])) for at in range(0, len(parts), columns)]
+    return [list(chain.from_iterable(part)) for part in parts]
 
 
 def part_of(number: int, count: int) -> str:

@@ -24,6 +24,7 @@ from tournaments.views.public import words
 from tournaments.views.public.cards import Sight
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
+from tournaments.views.public.prizes import prize_rows
 from tournaments.views.public.rows import column_name, entry_rows, grouped_rows, standing_columns
 from tournaments.visiting import visitor
 
@@ -101,6 +102,7 @@ def _standings(event: Tournament, page: int) -> str:
         "penalties": _penalties(event, [row.entry for row in found.rows if row.deduction != NOTHING]),
         "still_in": words.still_in(event.entry_size, found.still_in),
         "is_final": event.status == Tournament.Status.FINISHED,
+        "prizes": prize_rows(event) if event.status == Tournament.Status.FINISHED else [],
         "digest": closing_digest(event),
         "pages": Pages(page, found.pages),
     }

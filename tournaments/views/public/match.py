@@ -21,7 +21,7 @@ from tournaments.services.outcomes import DUEL, Chairs, GameOutcome
 from tournaments.services.telling import Told, tell
 from tournaments.templatetags.evening import signed
 from tournaments.views import course
-from tournaments.views.public import words
+from tournaments.views.public import sharing, words
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
 from tournaments.visiting import visitor
@@ -31,7 +31,11 @@ from tournaments.visiting import visitor
 def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug)
     title = _("Match %(n)s of %(event)s") % {"n": number, "event": event.name}
-    return answer(request, event, actor, Page("match", (number,), title, lambda: _main(event, number)))
+    page = Page(
+        "match", (number,), title, lambda: _main(event, number),
+        preview=lambda: sharing.of_match(event, number).sentence, match=number,
+    )  # fmt: skip
+    return answer(request, event, actor, page)
 
 
 def _main(event: Tournament, number: int) -> str:

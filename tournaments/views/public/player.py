@@ -1,5 +1,7 @@
 """A player's own page: events, places, matches."""
 
+from dataclasses import replace
+
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -30,15 +32,17 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _event(found: Player, entry: Entry) -> dict[str, object]:
     event = entry.tournament
-    # How many rounds there are is not known here: a match is named by its number.
-    sight = Sight.of(event, 0)
+    rounds = found.rounds[event.pk]
+    sight = Sight.of(event, rounds)
     return {
         "event": event,
         "entry": entry,
         "meta": words.when(event.starts_at),
         "has_vp": has_vp(event),
         "status": event.get_status_display(),
-        "matches": [sight.match(card) for card in found.matches.get(entry.pk, [])],
+        "matches": [
+            replace(sight.match(card), head=words.table_title(card, rounds)) for card in found.matches.get(entry.pk, [])
+        ],
         "penalties": [_penalty(ruling) for ruling in found.penalties.get(entry.pk, [])],
     }
 

@@ -19,7 +19,7 @@ from tournaments.round_names import round_name
 from tournaments.selectors import access, penalties
 from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress, progress_of
-from tournaments.selectors.screens import Screen, screen
+from tournaments.selectors.screens import DrawNow, Screen, draw_now, screen
 from tournaments.selectors.standings import Row
 from tournaments.selectors.ties import open_ties
 from tournaments.templatetags.evening import minus, signed
@@ -30,6 +30,7 @@ from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import clock
 from tournaments.views.public.rows import PRIZED
 from tournaments.views.public.screen_bracket import bracket_panels
+from tournaments.views.public.screen_draw import draw_picture
 from tournaments.views.public.screen_times import timed
 from tournaments.visiting import visitor
 
@@ -50,6 +51,9 @@ def screen_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _main(event: Tournament) -> SafeString:
     progress = progress_of(event)
+    drawn = draw_now(event)
+    if drawn is not None:
+        return _of_draw(event, drawn)
     found = screen(event, progress)
     ties = open_ties(event)
     sight = Sight.of(event, progress.rounds, {each.table.pk: tuple(each.tie.lines) for each in ties})
@@ -72,6 +76,22 @@ def _main(event: Tournament) -> SafeString:
             "has_vp": has_vp(event),
             "state": _state(event, progress, found),
             "where_title": _("The standings") if is_over else _("Where do I play?"),
+            "where": address.partition("://")[2].rstrip("/"),
+            "qr": qr(address),
+            "seconds": SECONDS,
+            "is_live": event.is_public,
+        },
+    )
+
+
+def _of_draw(event: Tournament, found: DrawNow) -> SafeString:
+    """The whole picture while a draw is made: who sits where is not known yet, or is just coming out."""
+    address = _address(event, "event_draw")
+    return render_to_string(
+        "screen/_draw.html",
+        {
+            "event": event,
+            "shown": draw_picture(found),
             "where": address.partition("://")[2].rstrip("/"),
             "qr": qr(address),
             "seconds": SECONDS,

@@ -1,4 +1,7 @@
-"""The bracket on the big screen: the round that is played and two more, as many panels as large letters need."""
+"""The bracket on the big screen: the round that is played and two more, as many panels as large letters need.
+
+Of a round of more than sixteen matches that round alone is shown, in two columns: both sides and the points.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,8 +16,11 @@ from tournaments.views.public import words
 from tournaments.views.public.cards import WITH_POINTS
 from tournaments.views.public.hall import part_of
 
-# So many matches stand above each other; fewer where a name takes two lines.
-HIGH, LETTERS = 4, 25
+# How many matches stand above each other, and rounds beside each other, where no name has more letters.
+HIGH, COLUMNS, LETTERS = 4, 3, 25
+WIDE_COLUMNS, WIDE_LETTERS = 2, 36
+# The same where two columns of one round stand side by side; of a larger round those that are open come first.
+SIDE_BY_SIDE, SIDE_LETTERS, MOST_MATCHES = 2, 30, 64
 AT_A_TABLE = (Table.Status.CALLED, *WITH_POINTS)
 
 
@@ -29,23 +35,50 @@ class Shown:
 
 def bracket_panels(found: Sequence[Sequence[Card]], rounds: int) -> list[dict[str, Any]]:
     """The panels of a bracket of duels: each a part of its first column with what the part leads to."""
-    columns = [[_shown(card, rounds) for card in column] for column in found]
-    if not columns:
+    if not found:
         return []
-    longest = max(len(name) for shown in columns[0] for name, _points, _state in shown.sides)
-    high = HIGH if longest <= LETTERS else HIGH // 2
+    if len(found) == 1 and len(found[0]) > 1:
+        return _pages(found[0], rounds)
+    longest = _longest(found[0])
+    high = HIGH if longest <= WIDE_LETTERS else HIGH // 2
+    beside = COLUMNS if longest <= LETTERS else WIDE_COLUMNS
+    if len(found) > beside and all(card.is_over for card in found[0]):
+        found = found[1:]
+    columns = [[_shown(card, rounds) for card in column] for column in found]
     count = -(-len(columns[0]) // high)
     return [
         {
             "part": part_of(number, count),
             "rounds": [
                 {"title": round_name(found[at][0].round, rounds), "matches": part}
-                for at, column in enumerate(columns)
+                for at, column in enumerate(columns[:beside])
                 if (part := column[number * (high >> at) : (number + 1) * (high >> at)])
             ],
         }
         for number in range(count)
     ]
+
+
+def _pages(column: Sequence[Card], rounds: int) -> list[dict[str, Any]]:
+    """The panels of one high round in the order of the bracket; a bye needs no room."""
+    open_first = sorted((card for card in column if card.status != Table.Status.BYE), key=lambda card: card.is_over)
+    shown = sorted(open_first[:MOST_MATCHES], key=lambda card: card.position)
+    size = SIDE_BY_SIDE * (HIGH if _longest(shown) <= SIDE_LETTERS else HIGH // 2)
+    parts = [shown[at : at + size] for at in range(0, len(shown), size)]
+    return [
+        {
+            "part": part_of(number, len(parts)),
+            "is_one": True,
+            "rounds": [
+                {"title": round_name(part[0].round, rounds), "matches": [_shown(card, rounds) for card in part]}
+            ],
+        }
+        for number, part in enumerate(parts)
+    ]
+
+
+def _longest(column: Sequence[Card]) -> int:
+    return max((len(side.name) for card in column for side in card.sides), default=0)
 
 
 def _shown(card: Card, rounds: int) -> Shown:

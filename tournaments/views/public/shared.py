@@ -29,6 +29,8 @@ PAGES_OF_EVENTS = "/e/"
 # What makes a reader somebody: an account or a table pass, and a message that waits for them.
 PERSONAL = (settings.SESSION_COOKIE_NAME, "messages")
 FOR_BROWSERS = "public, max-age=0, must-revalidate"
+# A version never changes what it shows; nobody asks for it any more once there is a newer one, so a minute is enough.
+FOR_GOOD = "public, max-age=60, immutable"
 # Newer than the address says, and it says so itself: good enough for a crowd that asks in the same second.
 FOR_NOW = "public, max-age=1"
 # The proxy of ours that keeps pages says so: until this second of the clock is over, and one more while it asks anew.

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.errors import MissingError
@@ -17,8 +18,11 @@ from tournaments.selectors.trees import Shape
 from tournaments.views.public.cards import Sight
 from tournaments.views.public.frame import render_main
 
+# So many first tables stand on a sheet in letters that are read at arm's length.
+MOST_ON_PAPER = {"a4": 8, "a3": 16}
 
-def tree_main(event: Tournament, progress: Progress, part: Part | None, typed: str) -> str:
+
+def tree_main(event: Tournament, progress: Progress, part: Part | None, typed: str, paper: str = "") -> str:
     """The main part of the page, for an event that is drawn; MissingError for a part that does not exist."""
     shape = trees.shape(event)
     shown = trees.window(shape, part)
@@ -27,7 +31,8 @@ def tree_main(event: Tournament, progress: Progress, part: Part | None, typed: s
     found = trees.tree(event, shape, shown)
     sight = Sight.of(event, progress.rounds, trees.level_lines(event))
     context = {
-        "tree": tree_view(sight, found.rounds, found.joins, first=shown.first_round),
+        "trees": sheets(tree_view(sight, found.rounds, found.joins, first=shown.first_round), paper),
+        "printed_at": timezone.now() if paper else None,
         "label": _("Bracket of %(event)s") % {"event": event.name},
         "part_title": part_title(part) if part else "",
         "parts": parts(found.window.parts, found.heads),
@@ -43,8 +48,8 @@ def tree_view(
     sight: Sight, rounds: Sequence[Sequence[Card]], joins: Sequence[int], *, first: int = 1
 ) -> dict[str, Any]:
     """The tables as the part ``_tree.html`` takes them; ``first`` is the round of the first column."""
-    return {
-        "rounds": [
+    return _tree(
+        [
             {
                 "title": round_name(number, sight.rounds),
                 "meta": "",
@@ -52,10 +57,42 @@ def tree_view(
                 "matches": [sight.match(card) for card in column],
             }
             for number, (column, join) in enumerate(zip(rounds, joins, strict=True), start=first)
-        ],
-        "size": len(rounds[0]) if rounds else 0,
-        "most": max((len(card.sides) for column in rounds[:1] for card in column), default=0),
+        ]
+    )
+
+
+def _tree(rounds: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    first = rounds[0]["matches"] if rounds else []
+    return {
+        "rounds": rounds,
+        # The style knows the powers of two.
+        "size": 1 << (len(first) - 1).bit_length() if first else 0,
+        "most": max((len(match.sides) for match in first), default=0),
     }
+
+
+def sheets(tree: dict[str, Any], paper: str) -> list[dict[str, Any]]:
+    """A tree on sheets of paper: whole, or part by part as far as each part leads, and the last rounds on one more."""
+    rounds, most = tree["rounds"], MOST_ON_PAPER.get(paper, 0)
+    if not most or not rounds or len(rounds[0]["matches"]) <= most:
+        return [tree]
+    starts = range(0, len(rounds[0]["matches"]), most)
+    found = [_part_of_tree(rounds, start, most) for start in starts]
+    reach = max(map(len, found))
+    last = rounds[reach - 1 :] if reach < len(rounds) else []
+    return [_tree(part) for part in ([*found, last] if last else found)]
+
+
+def _part_of_tree(rounds: Sequence[dict[str, Any]], start: int, width: int) -> list[dict[str, Any]]:
+    """The tables of the first column from ``start`` on, and those of the next that only they lead to."""
+    part = []
+    for each in rounds:
+        part.append({**each, "matches": each["matches"][start : start + width]})
+        join = each["joins"]
+        if not join or start % join or width % join:
+            break
+        start, width = start // join, width // join
+    return part
 
 
 def part_title(part: Part) -> str:

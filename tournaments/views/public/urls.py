@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from tournaments.views.public import (
+    alerts,
     bracket,
     calculators,
     calendars,
@@ -17,6 +18,7 @@ from tournaments.views.public import (
     match,
     player,
     screen,
+    sharing,
     texts,
 )
 
@@ -34,9 +36,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/sorteggio/", draw.event_draw, name="event_draw"),
     path("e/<slug:slug>/sorteggio/<int:draw_id>.json", draw.event_draw_document, name="event_draw_document"),
     path("e/<slug:slug>/partite/<int:number>/", match.match, name="match"),
+    path("e/<slug:slug>/immagine.png", sharing.event_picture, name="event_picture"),
+    path("e/<slug:slug>/partite/<int:number>/immagine.png", sharing.match_picture, name="match_picture"),
     path("dove/", finding.find, name="find"),
     path("e/<slug:slug>/dove/", finding.event_find, name="event_find"),
     path("e/<slug:slug>/dove/<int:entry_id>/", finding.event_where, name="event_where"),
+    path("e/<slug:slug>/dove/<int:entry_id>/avvisami/", alerts.event_follow, name="event_follow"),
+    path("avvisi/", alerts.push_moved, name="push_moved"),
     path("e/<slug:slug>/segni/", marks.event_marks, name="event_marks"),
     path("e/<slug:slug>/schermo/", screen.screen_page, name="screen"),
     path("giocatori/<int:pk>/", player.player, name="player"),

@@ -49,20 +49,20 @@ def still_in(size: int, number: int) -> str:
     values = {"n": spelled(number)}
     if size == 1:
         text = ngettext(
-            "%(n)s player still in. Below: eliminated, by round",
-            "%(n)s players still in. Below: eliminated, by round",
+            "%(n)s player still in.\nBelow: eliminated, by round",
+            "%(n)s players still in.\nBelow: eliminated, by round",
             number,
         )
     elif size == 2:
         text = ngettext(
-            "%(n)s pair still in. Below: eliminated, by round",
-            "%(n)s pairs still in. Below: eliminated, by round",
+            "%(n)s pair still in.\nBelow: eliminated, by round",
+            "%(n)s pairs still in.\nBelow: eliminated, by round",
             number,
         )
     else:
         text = ngettext(
-            "%(n)s team still in. Below: eliminated, by round",
-            "%(n)s teams still in. Below: eliminated, by round",
+            "%(n)s team still in.\nBelow: eliminated, by round",
+            "%(n)s teams still in.\nBelow: eliminated, by round",
             number,
         )
     return text % values

@@ -1,78 +1,69 @@
 """A proposal is decided: one tap applies it, another leaves it with a reason; a second tap answers as the first did."""
 
-from collections.abc import Callable
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 
 from tournaments import penalty_words, phrases
 from tournaments.errors import MissingError, RefusedError
+from tournaments.forms.declared import form_of
 from tournaments.models import Ruling, Tournament
-from tournaments.policies import Actor, Right, door
+from tournaments.operations import of_penalties
+from tournaments.operations.inputs import MAYBE_WHY, MOST_REASON
+from tournaments.operations.operation import Operation, of_ruling
+from tournaments.policies import Actor, door
 from tournaments.selectors import access, punishable
-from tournaments.services import penalties
 from tournaments.services.penalties import DECIDED
 from tournaments.views.answers import see
+from tournaments.views.made import made_of
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import desk, register
 from tournaments.views.referee.proposed import Refused
-from tournaments.views.referee.stepping import step_about_proposal
-from tournaments.views.referee.steps import MOST_REASON
+from tournaments.views.referee.stepping import View, step_about_proposal
 from tournaments.visiting import visitor
 
 Status = Ruling.Status
 
 
-@door(reads=Right.DIRECT, writes=Right.DIRECT)
-@never_cache
-@officials_only
-@step_about_proposal
-def penalty_apply(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
+def _decision(operation: Operation, wanted: str, said: str) -> View:
+    """The page of a decision that is one tap; ``wanted`` is the status that it leads to, ``said`` the message."""
 
-    def apply() -> object:
-        return penalties.apply_proposal(actor=actor, tournament_id=event.pk, ruling_id=pk)
+    @made_of(operation)
+    @door(reads=operation.right, writes=operation.right)
+    @never_cache
+    @officials_only
+    @step_about_proposal
+    def decide(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+        event, actor = access.tournament(visitor(request), slug, operation.right)
+        return _decide(request, event, actor, pk, operation, wanted, said)
 
-    return _decide(request, event, actor, pk, apply, Status.IN_FORCE)
-
-
-@door(reads=Right.DIRECT, writes=Right.DIRECT)
-@never_cache
-@officials_only
-@step_about_proposal
-def penalty_dismiss(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
-
-    def dismiss() -> object:
-        return penalties.dismiss_proposal(actor=actor, tournament_id=event.pk, ruling_id=pk, reason=_reason(request))
-
-    return _decide(request, event, actor, pk, dismiss, Status.DISMISSED)
-
-
-def _reason(request: HttpRequest) -> str:
-    return request.POST.get("reason", "").strip()[:MOST_REASON]
+    return decide
 
 
 def _decide(
-    request: HttpRequest, event: Tournament, actor: Actor, pk: int, step: Callable[[], object], wanted: str
+    request: HttpRequest, event: Tournament, actor: Actor, pk: int, operation: Operation, wanted: str, said: str
 ) -> HttpResponse:
     ruling = punishable.ruling(event, pk)
     if ruling is None:
         raise MissingError
+    # Where a reason is wanting the service says so: the form only holds its bound.
+    form = form_of(MAYBE_WHY)(request.POST)
+    if not form.is_valid():
+        return _refused(request, event, actor, pk, RefusedError("reason_too_long", field="reason", most=MOST_REASON))
     try:
-        step()
+        operation.do(actor, of_ruling(event, pk), form.cleaned_data)
     except RefusedError as refusal:
         if not _was_mine(event, actor, pk, refusal, wanted):
             return _refused(request, event, actor, pk, refusal)
-    words = {
-        Status.IN_FORCE: _("Applied: %(what)s, %(name)s."),
-        Status.DISMISSED: _("Not applied: %(what)s, %(name)s."),
-    }
     what = penalty_words.effect(ruling.kind, ruling.value)
-    messages.success(request, words[Status(wanted)] % {"what": what, "name": ruling.entry})
+    messages.success(request, _(said) % {"what": what, "name": ruling.entry})
     return see("penalties" if request.POST.get("back") == "penalties" else "referee_desk", event.slug)
+
+
+penalty_apply = _decision(of_penalties.APPLY, Status.IN_FORCE, gettext_noop("Applied: %(what)s, %(name)s."))
+penalty_dismiss = _decision(of_penalties.DISMISS, Status.DISMISSED, gettext_noop("Not applied: %(what)s, %(name)s."))
 
 
 def _was_mine(event: Tournament, actor: Actor, pk: int, refusal: RefusedError, wanted: str) -> bool:
@@ -89,7 +80,7 @@ def _refused(request: HttpRequest, event: Tournament, actor: Actor, pk: int, ref
     on_card = refusal.field == "reason"
     if not on_card:
         messages.error(request, sentence)
-    refused = Refused(pk, _reason(request), sentence) if on_card else None
+    refused = Refused(pk, request.POST.get("reason", "").strip(), sentence) if on_card else None
     status = 409 if refusal.code in DECIDED else 422
     if request.POST.get("back") == "penalties":
         return register.page(request, event, refused=refused, status=status)

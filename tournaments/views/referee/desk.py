@@ -75,6 +75,7 @@ def page(
         "clock": round_face(event, desk.round, desk.rounds, now) if desk.round else None,
         "clock_steps": _clock_steps(event, actor, desk),
         "groups": _shown(event, desk, actor, now),
+        "calls": " ".join(str(one.table.hall_number or one.table.number) for one in desk.groups["called"]),
         "live_url": _live(event),
         "may_organise": actor.role == "organiser",
         "proposals": proposed.cards(event, now, refused) if directs else [],

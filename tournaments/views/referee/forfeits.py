@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games import registry
 from tournaments.games.contract import Json
+from tournaments.operations.inputs import MOST_REASON
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.services import contents, outcomes, scoresheets
@@ -22,7 +23,7 @@ from tournaments.views.referee import absences, drafts, wording
 from tournaments.views.referee.drafts import Typed
 from tournaments.views.referee.record import in_order
 from tournaments.views.referee.sheets import head
-from tournaments.views.referee.steps import MOST_REASON, refused_page
+from tournaments.views.referee.steps import refused_page
 from tournaments.visiting import visitor
 
 

@@ -12,15 +12,19 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments import penalty_words, phrases
 from tournaments.errors import MissingError, RefusedError
+from tournaments.forms.declared import form_of
 from tournaments.forms.penalties import PenaltyForm
-from tournaments.forms.widgets import ReasonForm, refused_on
+from tournaments.forms.widgets import refused_on
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.numbers import whole
+from tournaments.operations import of_penalties
+from tournaments.operations.operation import of_ruling
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access, punishable
 from tournaments.selectors.rounds import rounds_in
 from tournaments.services import penalties
 from tournaments.views.answers import see
+from tournaments.views.made import made_of
 from tournaments.views.officials import officials_only
 from tournaments.views.public.words import competitor_word
 from tournaments.views.referee import effects, wording
@@ -120,6 +124,7 @@ def _back(event: Tournament, tables: list[Table], number: int) -> str:
     return reverse("penalties", args=[event.slug])
 
 
+@made_of(of_penalties.CANCEL)
 @door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
 @officials_only
@@ -129,12 +134,10 @@ def penalty_cancel(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     ruling = punishable.ruling(event, pk)
     if ruling is None:
         raise MissingError
-    form = ReasonForm(request.POST or None)
+    form = form_of(of_penalties.CANCEL.takes)(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            penalties.cancel_penalty(
-                actor=actor, tournament_id=event.pk, ruling_id=pk, reason=form.cleaned_data["reason"]
-            )
+            of_penalties.CANCEL.do(actor, of_ruling(event, pk), form.cleaned_data)
         except RefusedError as refusal:
             form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, event.game))
         else:

@@ -1,8 +1,9 @@
 """The clocks of the lines at a table, where the rules let a clock cost the match: one is let run at a time."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,47 +13,61 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.competition.timing.banks import Bank
 from tournaments.errors import MissingError, RefusedError
-from tournaments.forms.clocks import ClockForm, clock_form
+from tournaments.forms.declared import first_error, form_of
 from tournaments.games import registry
 from tournaments.models import Table, TableLine
-from tournaments.numbers import whole
+from tournaments.operations import at_tables
+from tournaments.operations.operation import Operation, at_table
 from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.selectors.clocks import bank_of, ms_of
-from tournaments.services import line_clocks
 from tournaments.services.line_clocks import PLAYED
 from tournaments.services.table_sheets import Sheet, sheet_of
 from tournaments.views.answers import see
 from tournaments.views.clocks import SOON, digits, words_of_rule
+from tournaments.views.made import made_of
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import wording
+from tournaments.views.referee.clock_steps import clock_form, sent_start
 from tournaments.views.referee.sheets import head
 from tournaments.visiting import visitor
 
-Step = Callable[[HttpRequest, Table, Actor, ClockForm], None]
+# What the button of a form is called, and what it does.
+STEPS: Final[Mapping[str, Operation]] = {
+    "set": at_tables.SET_LINE_CLOCKS, "run": at_tables.RUN_LINE_CLOCK, "stop": at_tables.STOP_LINE_CLOCKS,
+}  # fmt: skip
 
 
+@made_of(*STEPS.values())
 @door(reads=Right.RUN_TABLE, writes=Right.RUN_TABLE)
 @never_cache
 @officials_only
 def table_line_clocks(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table, actor, sheet = _opened(request, slug, number)
-    if request.method != "POST":
-        return _page(request, sheet, actor)
-    step, form = STEPS.get(request.POST.get("step", "")), ClockForm(request.POST)
-    if step is None or not form.is_valid():
-        return _page(request, sheet, actor, form=form, status=422)
+    operation = STEPS.get(request.POST.get("step", ""))
+    if operation is None:
+        return _page(request, sheet, actor, status=200 if request.method != "POST" else 422)
+    form = form_of(operation.takes)(request.POST)
+    if not form.is_valid():
+        return _page(request, sheet, actor, form=form, refusal=_unshown_error(form), status=422)
     try:
-        step(request, table, actor, form)
+        operation.do(actor, at_table(table), form.cleaned_data)
     except RefusedError as refusal:
         _table, actor, sheet = _opened(request, slug, number)
         said = sentence(refusal, sheet.event.game)
         if refusal.field == "minutes":
-            form.add_error("minutes", said)
+            form.add_error(refusal.field, said)
             return _page(request, sheet, actor, form=form, status=422)
         return _page(request, sheet, actor, refusal=said, status=422)
+    if operation is at_tables.SET_LINE_CLOCKS:
+        messages.success(request, _("The clocks of the lines are set, and not running."))
     return see("table_line_clocks", slug, number)
+
+
+def _unshown_error(form: forms.Form) -> str:
+    """What is wrong with a form whose fields the page does not show."""
+    return "" if "minutes" in form.fields else first_error(form)
 
 
 def _opened(request: HttpRequest, slug: str, number: int) -> tuple[Table, Actor, Sheet]:
@@ -63,30 +78,12 @@ def _opened(request: HttpRequest, slug: str, number: int) -> tuple[Table, Actor,
     return table, actor, sheet
 
 
-def _set(request: HttpRequest, table: Table, actor: Actor, form: ClockForm) -> None:
-    minutes = form.cleaned_data["minutes"]
-    line_clocks.set_line_clocks(actor=actor, tournament_id=table.tournament_id, table_id=table.pk, minutes=minutes)
-    messages.success(request, _("The clocks of the lines are set, and not running."))
-
-
-def _run(request: HttpRequest, table: Table, actor: Actor, form: ClockForm) -> None:
-    line = whole(request.POST.get("line"), -1)
-    line_clocks.run_line_clock(actor=actor, tournament_id=table.tournament_id, table_id=table.pk, line=line)
-
-
-def _stop(request: HttpRequest, table: Table, actor: Actor, form: ClockForm) -> None:
-    line_clocks.stop_line_clocks(actor=actor, tournament_id=table.tournament_id, table_id=table.pk)
-
-
-STEPS: dict[str, Step] = {"set": _set, "run": _run, "stop": _stop}
-
-
 def _page(
     request: HttpRequest,
     sheet: Sheet,
     actor: Actor,
     *,
-    form: ClockForm | None = None,
+    form: forms.Form | None = None,
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
@@ -99,7 +96,7 @@ def _page(
         "faces": faces,
         "runs": any(face["runs"] for face in faces),
         "at_zero": words_of_rule(sheet.event, sheet.time_rule).own_clock,
-        "form": form or clock_form(length),
+        "form": sent_start(form) or clock_form(length),
         "refusal": refusal,
     }
     return render(request, "referee/line_clocks.html", context, status=status)

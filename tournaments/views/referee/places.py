@@ -16,13 +16,16 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.sheets import PlaceForm
 from tournaments.forms.widgets import ReasonForm, refused_on
 from tournaments.models import Ruling, Table, Tournament
+from tournaments.numbers import whole
 from tournaments.policies import Actor, Right, door
 from tournaments.round_names import round_name_inside
 from tournaments.selectors import access, sheets
 from tournaments.selectors.rounds import rounds_in
 from tournaments.services import replacing
+from tournaments.services.effects import Shown, take_or_show
 from tournaments.services.replacing import Candidate, Vacancy
 from tournaments.views.answers import see
+from tournaments.views.effects import sentences
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import wording
 from tournaments.visiting import visitor
@@ -46,21 +49,38 @@ def _fill(request: HttpRequest, event: Tournament, actor: Actor, found: Sequence
         messages.error(request, _("This place is not free any more."))
         return see("places", event.slug)
     form = _form(chosen, request)
-    if form.is_valid():
-        try:
-            ruling = replacing.fill_place(
-                actor=actor,
-                tournament_id=event.pk,
-                line_id=chosen.line.pk,
-                entry_id=form.cleaned_data["entry"],
-                reason=form.cleaned_data["reason"],
-            )
-        except RefusedError as refusal:
-            form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, event.game))
-        else:
-            messages.success(request, _("%(name)s takes the free place.") % {"name": ruling.entry})
-            return see("places", event.slug)
-    return _page(request, event, found, form)
+    if not form.is_valid():
+        return _page(request, event, found, form)
+    given = {"line_id": chosen.line.pk, "entry_id": form.cleaned_data["entry"], "reason": form.cleaned_data["reason"]}
+    try:
+        ruling = take_or_show(
+            tournament_id=event.pk,
+            seen=whole(request.POST.get("seen"), -1),
+            step=lambda: replacing.fill_place(actor=actor, tournament_id=event.pk, **given),
+        )
+    except RefusedError as refusal:
+        form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, event.game))
+        return _page(request, event, found, form)
+    if isinstance(ruling, Shown):
+        return _ask(request, event, chosen, form, ruling)
+    messages.success(request, _("%(name)s takes the free place.") % {"name": ruling.entry})
+    return see("places", event.slug)
+
+
+def _ask(request: HttpRequest, event: Tournament, chosen: Vacancy, form: PlaceForm, shown: Shown) -> HttpResponse:
+    """Show which tables and people it touches before the place is given; again where the event has changed since."""
+    taker = next(each.entry for each in chosen.candidates if each.entry.pk == form.cleaned_data["entry"])
+    question = {
+        "title": _("%(name)s takes this place?") % {"name": taker},
+        "consequences": sentences(shown.effects, rounds_in(event)),
+        "undo": _("It can be taken back while the table has not been called."),
+        "action": reverse("places", args=[event.slug]),
+        "submit": _("Give the place"),
+        "back_url": reverse("places", args=[event.slug]),
+        "hidden": [{"name": "line", "value": chosen.line.pk}, {"name": "seen", "value": shown.version}],
+        "kind": "",
+    }
+    return render(request, "referee/confirm.html", {"confirm": question, "form": form})
 
 
 def _page(

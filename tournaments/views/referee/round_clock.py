@@ -1,8 +1,8 @@
 """The clock of a round: started, stopped for a while, given more time, taken back."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
@@ -15,8 +15,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
 from tournaments.errors import RefusedError
-from tournaments.forms.clocks import ClockForm, ExtraTimeForm, clock_form
 from tournaments.models import Round, Tournament
+from tournaments.operations import of_rounds
+from tournaments.operations.operation import of_round
 from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right, door, may
 from tournaments.round_names import round_name
@@ -24,7 +25,6 @@ from tournaments.selectors import access
 from tournaments.selectors.clocks import clock_of_round, clock_of_table, ms_of
 from tournaments.selectors.extra_time import Extra
 from tournaments.selectors.timekeeping import RoundTime, round_time
-from tournaments.services import clocks
 from tournaments.views.answers import see
 from tournaments.views.clocks import (
     ClockFace,
@@ -35,13 +35,33 @@ from tournaments.views.clocks import (
     own_time_text,
     words_of_round,
 )
+from tournaments.views.made import made_of
 from tournaments.views.officials import officials_only
-from tournaments.views.once import once
+from tournaments.views.referee.clock_steps import Steps, clock_form, sent_extra, sent_start, step_form, take_step
 from tournaments.visiting import visitor
 
-Step = Callable[[Tournament, Actor, int, Any], str]
+
+def _started(started: Round, sent: Mapping[str, Any]) -> str:
+    minutes = started.clock_minutes or 0
+    return ngettext("The clock runs: %(n)s minute.", "The clock runs: %(n)s minutes.", minutes) % {"n": minutes}
 
 
+def _extended(extended: Round, sent: Mapping[str, Any]) -> str:
+    text = ngettext(
+        "The clock of the round: %(n)s minute.", "The clock of the round: %(n)s minutes.", abs(sent["minutes"])
+    )
+    return text % {"n": f"{sent['minutes']:+}"}
+
+
+STEPS: Final[Steps] = {
+    "start": (of_rounds.START, _started),
+    "pause": (of_rounds.PAUSE, lambda *told: _("The clock is paused: it stays so everywhere until you resume it.")),
+    "resume": (of_rounds.RESUME, lambda *told: _("The clock is resumed.")),
+    "extend": (of_rounds.ADD_TIME, _extended),
+}
+
+
+@made_of(*(operation for operation, _said in STEPS.values()))
 @door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
 @officials_only
@@ -49,56 +69,10 @@ def round_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
     if request.method != "POST":
         return _page(request, event, actor, number)
-    step, form_class = STEPS.get(request.POST.get("step", ""), (None, ClockForm))
-    form = form_class(request.POST)
-    if step is None or not form.is_valid():
-        return _page(request, event, actor, number, form=form, status=422)
-
-    def take() -> str:
-        messages.success(request, step(event, actor, number, form.cleaned_data))
-        return request.path
-
-    try:
-        once(request, take)
-    except RefusedError as refusal:
-        if refusal.field in form.fields:
-            form.add_error(refusal.field, sentence(refusal, event.game))
-        else:
-            messages.error(request, sentence(refusal, event.game))
-        return _page(request, event, actor, number, form=form, status=422)
+    wrong = take_step(request, STEPS, actor, of_round(event, number), event.game)
+    if wrong is not None:
+        return _page(request, event, actor, number, form=wrong, status=422)
     return _back(request, event, actor, number)
-
-
-def _start(event: Tournament, actor: Actor, number: int, data: Any) -> str:
-    started = clocks.start_clock(actor=actor, tournament_id=event.pk, number=number, minutes=data["minutes"])
-    minutes = started.clock_minutes or 0
-    return ngettext("The clock runs: %(n)s minute.", "The clock runs: %(n)s minutes.", minutes) % {"n": minutes}
-
-
-def _pause(event: Tournament, actor: Actor, number: int, data: Any) -> str:
-    clocks.pause_clock(actor=actor, tournament_id=event.pk, number=number)
-    return _("The clock is paused: it stays so everywhere until you resume it.")
-
-
-def _resume(event: Tournament, actor: Actor, number: int, data: Any) -> str:
-    clocks.resume_clock(actor=actor, tournament_id=event.pk, number=number)
-    return _("The clock is resumed.")
-
-
-def _extend(event: Tournament, actor: Actor, number: int, data: Any) -> str:
-    clocks.add_time(actor=actor, tournament_id=event.pk, number=number, minutes=data["minutes"], reason=data["reason"])
-    text = ngettext(
-        "The clock of the round: %(n)s minute.", "The clock of the round: %(n)s minutes.", abs(data["minutes"])
-    )
-    return text % {"n": f"{data['minutes']:+}"}
-
-
-STEPS: dict[str, tuple[Step, type[forms.Form]]] = {
-    "start": (_start, ClockForm),
-    "pause": (_pause, ClockForm),
-    "resume": (_resume, ClockForm),
-    "extend": (_extend, ExtraTimeForm),
-}
 
 
 def _back(request: HttpRequest, event: Tournament, actor: Actor, number: int) -> HttpResponse:
@@ -108,6 +82,8 @@ def _back(request: HttpRequest, event: Tournament, actor: Actor, number: int) ->
         answer = see("organise_rounds", event.slug)
         answer["Location"] += f"?turno={number}"
         return answer
+    if came_from == "organise" and may(actor, Right.ORGANISE, event):
+        return see("organise", event.slug)
     if came_from == "desk":
         return see("referee_desk", event.slug)
     return see("round_clock", event.slug, number)
@@ -129,8 +105,8 @@ def _page(
         "title": round_name(number, found.rounds),
         "number": number,
         "clock": round_face(event, found.round, found.rounds, timezone.now(), found.extra.get(None)),
-        "steps": round_steps(event, found.round, form if isinstance(form, ClockForm) else None),
-        "extra_form": form if isinstance(form, ExtraTimeForm) else ExtraTimeForm(),
+        "steps": round_steps(event, found.round, sent_start(form)),
+        "extra_form": sent_extra(form) or step_form(of_rounds.ADD_TIME.takes),
         "called": called_text(clock),
         "tables": [
             {"table": table, "what": own_time_text(table, clock_of_table(table), found.extra.get(table.number))}
@@ -153,7 +129,7 @@ def round_face(
     return clock_face(event, clock, title, words, now=now, note=note)
 
 
-def round_steps(event: Tournament, round_: Round, form: ClockForm | None = None, *, back: str = "") -> dict[str, Any]:
+def round_steps(event: Tournament, round_: Round, form: forms.Form | None = None, *, back: str = "") -> dict[str, Any]:
     """The buttons of a round's clock, for ``components/_clock_steps.html``."""
     started = round_.clock_started_at is not None
     minutes = round_.clock_minutes or event.round_minutes
@@ -167,6 +143,7 @@ def round_steps(event: Tournament, round_: Round, form: ClockForm | None = None,
     }
 
 
+@made_of(of_rounds.STOP)
 @door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
 @officials_only
@@ -178,7 +155,7 @@ def round_clock_stop(request: HttpRequest, slug: str, number: int) -> HttpRespon
         confirm = _stop_question(event, found)
         return render(request, "referee/confirm.html", {"confirm": confirm, "form": None})
     try:
-        clocks.stop_clock(actor=actor, tournament_id=event.pk, number=number)
+        of_rounds.STOP.do(actor, of_round(event, number), {})
     except RefusedError as refusal:
         messages.error(request, sentence(refusal, event.game))
         return _page(request, event, actor, number, status=422)

@@ -1,112 +1,126 @@
-"""The steps at a table that are one button: confirm, dispute, call the referee, time, undo."""
+"""The steps at a table that are one button: agree, disagree, call the referee, who is missing, time, take back."""
 
 import secrets
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 
 from tournaments import phrases
 from tournaments.errors import ForbiddenError, RefusedError, StaleVersionError
-from tournaments.forms.widgets import ReasonForm
+from tournaments.forms.declared import first_error, form_of
 from tournaments.models import Table
 from tournaments.numbers import whole
-from tournaments.policies import Actor, Right, door
+from tournaments.operations import at_tables
+from tournaments.operations.operation import Operation, at_table
+from tournaments.policies import Actor, Right, door, may
 from tournaments.selectors import access
 from tournaments.selectors.clocks import has_time_been_called
 from tournaments.selectors.online import open_matches
 from tournaments.services import contents, scoresheets
 from tournaments.services.table_sheets import Sheet, content_at, require_undo, sheet_of
 from tournaments.views.answers import see
+from tournaments.views.made import made_of
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.sheets import page, said
-from tournaments.views.referee.stepping import step_at_table
+from tournaments.views.referee.stepping import View, step_at_table
 from tournaments.visiting import visitor
 
-MOST_REASON = 400
+MOST_KEY: Final = 64
+# What a page says after a step: of the table, what the service answered, and what was sent.
+Said: TypeAlias = Callable[[Table, Any, dict[str, Any]], str]
 
 
-def _step(request: HttpRequest, slug: str, number: int, step: Callable[[Table, Actor], str]) -> HttpResponse:
-    """Do one step at a table; a refusal shows the table as it stands, with the sentence on it."""
+def table_step(operation: Operation, says: Said) -> View:
+    """The page of a step that is one button, made from its declaration; ``says`` is the message after it.
+
+    A refusal shows the table as it stands, with the sentence on it.
+    """
+
+    @made_of(operation)
+    @door(reads=Right.ENTER_SCORE, writes=operation.right)
+    @never_cache
+    @step_at_table
+    def step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+        return _taken(request, slug, number, operation, says)
+
+    return step
+
+
+def _taken(request: HttpRequest, slug: str, number: int, operation: Operation, says: Said) -> HttpResponse:
     table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
+    if not may(actor, operation.right, table.tournament, table):
+        raise ForbiddenError
+    form = form_of(operation.takes)(request.POST)
+    if not form.is_valid():
+        return refused_page(request, slug, number, first_error(form))
     try:
-        done = step(table, actor)
+        answer = operation.do(actor, at_table(table), form.cleaned_data, key_of(request))
     except RefusedError as refusal:
         return refused_page(request, slug, number, refusal)
-    messages.success(request, done)
+    messages.success(request, says(table, answer, form.cleaned_data))
+    return _onward(request, table, actor)
+
+
+def _onward(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
+    """Back to where the step was taken: the online match, the referee's desk, or the table."""
     match = whole(request.POST.get("match"))
     if match and open_matches([table]):
         return see("live_referee" if actor.is_official else "live_table", match)
     if request.POST.get("back") == "desk" and actor.is_official:
-        return see("referee_desk", slug)
-    return see("table_sheet", slug, number)
+        return see("referee_desk", table.tournament.slug)
+    return see("table_sheet", table.tournament.slug, table.number)
 
 
-def refused_page(request: HttpRequest, slug: str, number: int, refusal: RefusedError) -> HttpResponse:
+def key_of(request: HttpRequest) -> str | None:
+    """The key of a form: the same one sent twice writes once."""
+    return request.POST.get("key", "")[:MOST_KEY] or None
+
+
+def refused_page(request: HttpRequest, slug: str, number: int, refusal: RefusedError | str) -> HttpResponse:
     """The table's page as it stands now, with what was refused above it."""
     table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
     sheet = sheet_of(table)
-    conflict = {"sentence": phrases.sentence(refusal, sheet.event.game), "typed": ""}
+    sentence = refusal if isinstance(refusal, str) else phrases.sentence(refusal, sheet.event.game)
     status = 409 if isinstance(refusal, StaleVersionError) else 422
     typed = drafts.fresh(sheet, sheet.next_spot)
-    return page(request, sheet, actor, typed=typed, conflict=conflict, status=status)
+    return page(request, sheet, actor, typed=typed, conflict={"sentence": sentence, "typed": ""}, status=status)
 
 
-@door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
-@never_cache
-@step_at_table
-def table_confirm(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    def confirm(table: Table, actor: Actor) -> str:
-        written = scoresheets.confirm_score(
-            actor=actor,
-            tournament_id=table.tournament_id,
-            table_id=table.pk,
-            seen=whole(request.POST.get("seen")),
-            key=request.POST.get("key", "")[:64] or None,
-        )
-        return said(table, written)
-
-    return _step(request, slug, number, confirm)
+def _about_table(text: str) -> Said:
+    return lambda table, answer, sent: _(text) % {"table": table.hall_number or table.number}
 
 
-@door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
-@never_cache
-@step_at_table
-def table_dispute(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    def dispute(table: Table, actor: Actor) -> str:
-        scoresheets.dispute_score(
-            actor=actor,
-            tournament_id=table.tournament_id,
-            table_id=table.pk,
-            seen=whole(request.POST.get("seen")),
-            reason=request.POST.get("reason", "").strip()[:MOST_REASON],
-        )
-        return _("The referee has been called to table %(table)s.") % {"table": table.hall_number or table.number}
+def _about_line(text: str) -> Said:
+    def says(table: Table, answer: Any, sent: dict[str, Any]) -> str:
+        names = [wording.name(line) for line in table.lines.all() if line.index == sent["line"]]
+        return _(text) % {"name": "".join(names)}
 
-    return _step(request, slug, number, dispute)
+    return says
 
 
+REFEREE_CALLED: Final = gettext_noop("The referee has been called to table %(table)s.")
+table_confirm = table_step(at_tables.CONFIRM, lambda table, written, sent: said(table, written))
+table_dispute = table_step(at_tables.DISPUTE, _about_table(REFEREE_CALLED))
+table_missing = table_step(at_tables.MISSING, _about_line(gettext_noop("Noted: %(name)s not here yet.")))
+table_arrived = table_step(at_tables.ARRIVED, _about_line(gettext_noop("Noted: %(name)s has arrived.")))
+_call_referee = table_step(at_tables.CALL_REFEREE, _about_table(REFEREE_CALLED))
+_referee_seen = table_step(at_tables.REFEREE_SEEN, lambda table, answer, sent: _("Noted: seen."))
+
+
+@made_of(at_tables.CALL_REFEREE, at_tables.REFEREE_SEEN)
 @door(reads=Right.ENTER_SCORE, writes=Right.CALL_REFEREE)
-@never_cache
-@step_at_table
 def table_call_referee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A line calls; an official says that they have been there."""
-
-    def call(table: Table, actor: Actor) -> str:
-        wanted = request.POST.get("wanted", "on") == "on"
-        if not wanted and not actor.is_official:
-            raise ForbiddenError
-        scoresheets.call_referee(actor=actor, tournament_id=table.tournament_id, table_id=table.pk, wanted=wanted)
-        hall = {"table": table.hall_number or table.number}
-        return _("The referee has been called to table %(table)s.") % hall if wanted else _("Noted: seen.")
-
-    return _step(request, slug, number, call)
+    step = _referee_seen if request.POST.get("wanted") == "off" else _call_referee
+    return step(request, slug, number)
 
 
 @door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
@@ -115,8 +129,9 @@ def table_call_referee(request: HttpRequest, slug: str, number: int) -> HttpResp
 def table_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The clock ran out and no deal is being played: the last one that is written was the last."""
 
-    def end(table: Table, actor: Actor) -> str:
-        content = content_at(table, whole(request.POST.get("base")))
+    table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
+    content = content_at(table, whole(request.POST.get("base")))
+    try:
         written = scoresheets.enter_score(
             actor=actor,
             tournament_id=table.tournament_id,
@@ -125,13 +140,15 @@ def table_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 content, whole(request.POST.get("game")), may_be_empty=has_time_been_called(table)
             ),
             seen=whole(request.POST.get("seen")),
-            key=request.POST.get("key", "")[:64] or None,
+            key=key_of(request),
         )
-        return said(table, written)
+    except RefusedError as refusal:
+        return refused_page(request, slug, number, refusal)
+    messages.success(request, said(table, written))
+    return _onward(request, table, actor)
 
-    return _step(request, slug, number, end)
 
-
+@made_of(at_tables.UNDO)
 @door(reads=Right.RUN_TABLE, writes=Right.RUN_TABLE)
 @officials_only
 @never_cache
@@ -141,25 +158,17 @@ def table_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     sheet = sheet_of(table)
     require_undo(actor, sheet)
     if request.method != "POST":
-        return render(request, "referee/confirm.html", {"confirm": _undo_question(sheet), "form": _reason()})
+        form = form_of(at_tables.UNDO.takes)(initial={"seen": table.version})
+        return render(request, "referee/confirm.html", {"confirm": _undo_question(sheet), "form": form})
+    form = form_of(at_tables.UNDO.takes)(request.POST)
+    if not form.is_valid():
+        return refused_page(request, slug, number, first_error(form))
     try:
-        scoresheets.undo_result(
-            actor=actor,
-            tournament_id=table.tournament_id,
-            table_id=table.pk,
-            seen=whole(request.POST.get("seen")),
-            reason=request.POST.get("reason", "").strip()[:MOST_REASON],
-        )
+        at_tables.UNDO.do(actor, at_table(table), form.cleaned_data)
     except RefusedError as refusal:
         return refused_page(request, slug, number, refusal)
     messages.success(request, _("Taken back: table %(table)s.") % {"table": table.hall_number or table.number})
     return see("table_sheet", slug, number)
-
-
-def _reason() -> ReasonForm:
-    form = ReasonForm()
-    form.fields["reason"].required = False
-    return form
 
 
 def _undo_question(sheet: Sheet) -> dict[str, Any]:
@@ -181,7 +190,7 @@ def _undo_question(sheet: Sheet) -> dict[str, Any]:
         "action": reverse("table_undo", args=address),
         "submit": _("Yes, take it back"),
         "back_url": reverse("table_sheet", args=address),
-        "hidden": [{"name": "seen", "value": str(table.version)}],
+        "hidden": [],
         "kind": "danger",
     }
 

@@ -1,11 +1,11 @@
 """The time of one table: a clock of its own, extra time, and what sets it apart from its round."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -15,25 +15,46 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.competition.timing.clock import MINUTE
 from tournaments.errors import RefusedError
-from tournaments.forms.clocks import ClockForm, ExtraTimeForm, clock_form
 from tournaments.models import Table
+from tournaments.operations import at_tables
+from tournaments.operations.operation import at_table
 from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.selectors.clocks import clock_of_round, clock_of_table, ms_of
-from tournaments.services import clocks
 from tournaments.services.table_sheets import OPEN, sheet_of
 from tournaments.views.answers import see
 from tournaments.views.clocks import called_text, digits
+from tournaments.views.made import made_of
 from tournaments.views.officials import officials_only
-from tournaments.views.once import once
 from tournaments.views.referee import wording
+from tournaments.views.referee.clock_steps import Steps, clock_form, sent_extra, sent_start, step_form, take_step
 from tournaments.views.referee.sheets import head
 from tournaments.visiting import visitor
 
-Step = Callable[[Table, Actor, Any], str]
+
+def _started(started: Table, sent: Mapping[str, Any]) -> str:
+    minutes = started.clock_minutes or 0
+    text = ngettext(
+        "%(table)s has a clock of its own: %(n)s minute.", "%(table)s has a clock of its own: %(n)s minutes.", minutes
+    )
+    return text % {"table": wording.hall(started), "n": minutes}
 
 
+def _extended(extended: Table, sent: Mapping[str, Any]) -> str:
+    text = ngettext("%(table)s: %(n)s minute.", "%(table)s: %(n)s minutes.", abs(sent["minutes"]))
+    return text % {"table": wording.hall(extended), "n": f"{sent['minutes']:+}"}
+
+
+STEPS: Final[Steps] = {
+    "start": (at_tables.START_CLOCK, _started),
+    "pause": (at_tables.PAUSE_CLOCK, lambda *told: _("The clock of this table is paused; the others keep running.")),
+    "resume": (at_tables.RESUME_CLOCK, lambda *told: _("The clock of this table is resumed.")),
+    "extend": (at_tables.ADD_TIME, _extended),
+}
+
+
+@made_of(*(operation for operation, _said in STEPS.values()))
 @door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
 @officials_only
@@ -41,62 +62,10 @@ def table_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     table, actor = access.table(visitor(request), slug, number, Right.DIRECT)
     if request.method != "POST":
         return _page(request, table, actor)
-    step, form_class = STEPS.get(request.POST.get("step", ""), (None, ClockForm))
-    form = form_class(request.POST)
-    if step is None or not form.is_valid():
-        return _page(request, table, actor, form=form, status=422)
-
-    def take() -> str:
-        messages.success(request, step(table, actor, form.cleaned_data))
-        return request.path
-
-    try:
-        where = once(request, take)
-    except RefusedError as refusal:
-        if refusal.field in form.fields:
-            form.add_error(refusal.field, sentence(refusal, table.tournament.game))
-        else:
-            messages.error(request, sentence(refusal, table.tournament.game))
-        return _page(request, table, actor, form=form, status=422)
-    return HttpResponseRedirect(where, status=303)
-
-
-def _start(table: Table, actor: Actor, data: Any) -> str:
-    started = clocks.start_table_clock(
-        actor=actor, tournament_id=table.tournament_id, table_id=table.pk, minutes=data["minutes"]
-    )
-    minutes = started.clock_minutes or 0
-    text = ngettext(
-        "%(table)s has a clock of its own: %(n)s minute.", "%(table)s has a clock of its own: %(n)s minutes.", minutes
-    )
-    return text % {"table": wording.hall(table), "n": minutes}
-
-
-def _pause(table: Table, actor: Actor, data: Any) -> str:
-    clocks.pause_table_clock(actor=actor, tournament_id=table.tournament_id, table_id=table.pk)
-    return _("The clock of this table is paused; the others keep running.")
-
-
-def _resume(table: Table, actor: Actor, data: Any) -> str:
-    clocks.resume_table_clock(actor=actor, tournament_id=table.tournament_id, table_id=table.pk)
-    return _("The clock of this table is resumed.")
-
-
-def _extend(table: Table, actor: Actor, data: Any) -> str:
-    clocks.add_time(
-        actor=actor, tournament_id=table.tournament_id, number=table.round.number, table_id=table.pk,
-        minutes=data["minutes"], reason=data["reason"],
-    )  # fmt: skip
-    text = ngettext("%(table)s: %(n)s minute.", "%(table)s: %(n)s minutes.", abs(data["minutes"]))
-    return text % {"table": wording.hall(table), "n": f"{data['minutes']:+}"}
-
-
-STEPS: dict[str, tuple[Step, type[forms.Form]]] = {
-    "start": (_start, ClockForm),
-    "pause": (_pause, ClockForm),
-    "resume": (_resume, ClockForm),
-    "extend": (_extend, ExtraTimeForm),
-}
+    wrong = take_step(request, STEPS, actor, at_table(table), table.tournament.game)
+    if wrong is not None:
+        return _page(request, table, actor, form=wrong, status=422)
+    return see("table_clock", slug, number)
 
 
 def _page(
@@ -106,13 +75,13 @@ def _page(
     usual = table.tournament.round_minutes
     clock, of_round = clock_of_table(table, usual), clock_of_round(table.round, usual)
     is_own = table.clock_started_at is not None
-    start = form if isinstance(form, ClockForm) else clock_form(of_round.length // MINUTE or None)
+    start = sent_start(form) or clock_form(of_round.length // MINUTE or None)
     context: dict[str, Any] = {
         **head(request, sheet, actor),
         "is_open": table.status in OPEN,
         "is_own": is_own,
         "start_form": None if is_own else start,
-        "extra_form": form if isinstance(form, ExtraTimeForm) else ExtraTimeForm(),
+        "extra_form": sent_extra(form) or step_form(at_tables.ADD_TIME.takes),
         "has_clock": clock.started is not None,
         "can_pause": clock.started is not None and clock.paused is None and clock.called is None,
         "can_resume": is_own and clock.paused is not None,
@@ -121,6 +90,7 @@ def _page(
     return render(request, "referee/table_clock.html", context, status=status)
 
 
+@made_of(at_tables.STOP_CLOCK)
 @door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
 @officials_only
@@ -130,7 +100,7 @@ def table_clock_stop(request: HttpRequest, slug: str, number: int) -> HttpRespon
     if request.method != "POST":
         return render(request, "referee/confirm.html", {"confirm": _stop_question(table), "form": None})
     try:
-        clocks.stop_table_clock(actor=actor, tournament_id=table.tournament_id, table_id=table.pk)
+        at_tables.STOP_CLOCK.do(actor, at_table(table), {})
     except RefusedError as refusal:
         messages.error(request, sentence(refusal, table.tournament.game))
         return _page(request, table, actor, status=422)

@@ -55,10 +55,11 @@ def kinds(match: Match) -> list[str]:
 
 def add_time(match: Match, minutes: int, *, of_table: bool = False) -> None:
     table = table_of(match)
-    clocks.add_time(
-        actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, number=1, minutes=minutes,
-        reason="Un bicchiere rovesciato", table_id=table.pk if of_table else None,
-    )  # fmt: skip
+    give = {"actor": make.boss_of(table.tournament), "tournament_id": table.tournament_id, "minutes": minutes}
+    if of_table:
+        clocks.add_table_time(**give, table_id=table.pk, reason="Un bicchiere rovesciato")
+    else:
+        clocks.add_time(**give, number=1, reason="Un bicchiere rovesciato")
 
 
 def sheet_of(match: Match) -> Scoresheet:

@@ -5,10 +5,11 @@ from django.core import mail
 from django.urls import reverse
 
 from tests.tournaments import factories as make
+from tests.tournaments.api.asking import Asker
 from tests.tournaments.views.organiser.conftest import queries, text
 from tournaments.models import Club, ClubMembership, Invitation, Person, PersonMerge, User
 from tournaments.policies import Actor
-from tournaments.services import clubs, people
+from tournaments.services import clubs, people, tournaments
 from tournaments.services.entries import PersonName
 
 pytestmark = pytest.mark.django_db
@@ -43,11 +44,55 @@ def test_everybody_sees_a_club_with_its_public_events(club, admin) -> None:
     assert "Circolo di Traves" not in text(make.client_of().get(url("clubs"), {"q": "ceres"}))
 
 
+def test_who_runs_the_installation_gives_a_club_that_nobody_runs_to_its_own(club) -> None:
+    typed = Club.objects.create(name="Circolo di Ceres")
+    operator = make.user()
+    User.objects.filter(pk=operator.pk).update(is_superuser=True)
+    asker = make.client_of(User.objects.get(pk=operator.pk))
+    assert "Circolo di Ceres" not in text(make.client_of(make.user()).get(url("clubs")))
+    page = asker.get(url("clubs"))
+    assert "Circoli che nessuno amministra" in text(page)
+    assert url("club_admins", typed.pk) in page.content.decode()
+    assert url("club_admins", club.pk) not in page.content.decode()
+    asker.post(url("club_admins", typed.pk), {"email": "vera@example.org"})
+    assert Invitation.objects.get(club=typed).email == "vera@example.org"
+    ClubMembership.objects.create(club=typed, user=operator)
+    assert "Circoli che nessuno amministra" not in text(asker.get(url("clubs")))
+
+
+def test_a_club_that_was_only_typed_with_entries_is_no_public_page(club) -> None:
+    event = make.knockout(entries=0)
+    make.with_entries(event, 2, clubs=True)
+    typed = Club.objects.get(name=make.CLUBS[1])
+    api, anybody = Asker(), make.client_of()
+
+    def shown() -> tuple[int, bool, bool]:
+        names = [row["name"] for row in api.get("clubs/").json()["results"]]
+        return (
+            anybody.get(url("club", typed.pk)).status_code,
+            typed.name in text(anybody.get(url("clubs"))),
+            (typed.name in names),
+        )
+
+    assert shown() == (404, False, False)
+    assert api.get(f"clubs/{typed.pk}/").status_code == 404
+    # Its name is on an event, which is public when its organiser says so.
+    lent = make.event(club=typed)
+    assert shown() == (404, False, False)
+    tournaments.open_entries(actor=make.boss_of(lent), tournament_id=lent.pk)
+    assert shown() == (200, True, True)
+    tournaments.hide_tournament(actor=make.boss_of(lent), tournament_id=lent.pk)
+    assert shown() == (404, False, False)
+    # Somebody runs it.
+    ClubMembership.objects.create(club=typed, user=make.user())
+    assert shown() == (200, True, True)
+
+
 def test_the_list_of_clubs_asks_the_same_however_many_there_are(club) -> None:
     client = make.client_of()
     one = queries(client, url("clubs"))
     for name in ("Ceres", "Lanzo"):
-        Club.objects.create(name=name)
+        ClubMembership.objects.create(club=Club.objects.create(name=name), user=make.user())
     assert queries(client, url("clubs")) == one
 
 
@@ -63,7 +108,7 @@ def test_who_founds_a_club_comes_to_its_pages() -> None:
     assert make.client_of().get(url("club_found")).status_code == 302
 
 
-MANAGED = ("club_manage", "club_admins", "club_people", "club_duplicates")
+MANAGED = ("club_manage", "club_events", "club_admins", "club_people", "club_duplicates")
 
 
 @pytest.mark.parametrize("name", MANAGED)

@@ -50,6 +50,13 @@ class Desk:
         assert answer.status_code == 303, text(answer)
         return text(self.client.get(answer.url))
 
+    def sure(self, name, /, *args, **data):
+        """Post a step that asks first, read what it would change, and confirm it."""
+        asked = self.post(name, *args, **data)
+        assert asked.status_code == 200, text(asked)
+        assert "data-confirm" in asked.content.decode()
+        return text(asked), self.follow(name, *args, **data, seen=str(self.fresh().version))
+
     def fresh(self):
         self.event = make.fresh(self.event)
         return self.event
@@ -62,8 +69,8 @@ def desk():
 
 
 def text(answer):
-    """The words of a page, with single spaces."""
-    body = re.sub(r"<(script|style)\b.*?</\1>", " ", answer.content.decode(), flags=re.S)
+    """The words of a page, with single spaces; where a long one may break, it goes on."""
+    body = re.sub(r"<(script|style)\b.*?</\1>", " ", answer.content.decode().replace("<wbr>", ""), flags=re.S)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
 
 

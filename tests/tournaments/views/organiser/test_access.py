@@ -10,6 +10,8 @@ pytestmark = pytest.mark.django_db
 
 PAGES = [
     ("organise", ()),
+    ("organise_copy", ()),
+    ("organise_preset", ()),
     ("organise_settings", ()),
     ("organise_rules", ()),
     ("organise_entries", ()),
@@ -18,6 +20,7 @@ PAGES = [
     ("organise_import", ()),
     ("organise_import_example", ()),
     ("organise_headcount", ()),
+    ("organise_seeds", ()),
     ("organise_draw", ()),
     ("organise_draw_announce", ()),
     ("organise_draw_discard", ()),
@@ -34,6 +37,7 @@ PAGES = [
 ]
 STEPS = [
     ("organise_step", (), {"step": "close"}),
+    ("organise_copy", (), {"name": "X"}),
     ("organise_settings", (), {"name": "X"}),
     ("organise_rules", (), {}),
     ("organise_entries", (), {"family1": "Nuovo"}),
@@ -44,6 +48,7 @@ STEPS = [
     ("organise_pair", (), {"first": "1", "second": "2"}),
     ("organise_import", (), {"text": "Cognome\nVana\n", "confirm": "1"}),
     ("organise_headcount", (), {"policy": "balanced"}),
+    ("organise_seeds", (), {"step": "clear"}),
     ("organise_draw", (), {"a": "1", "b": "2", "reason": "x"}),
     ("organise_draw_announce", (), {}),
     ("organise_draw_discard", (), {"reason": "x"}),

@@ -5,12 +5,18 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
-from tournaments.models import Club, Entry, Person, Tournament
+from tournaments.models import AuditEntry, Club, Entry, OutboxMessage, Payment, Person, Tournament
+from tournaments.selectors.fees import sums
 from tournaments.services import entries
 from tournaments.services.entries import NewEntry, PersonName
 
 pytestmark = pytest.mark.django_db
 FEE = 2000
+
+
+def unpaid(event: Tournament) -> tuple[int, int]:
+    money = sums(event)
+    return money.owing, money.open
 
 
 @pytest.fixture
@@ -324,9 +330,12 @@ def test_before_the_draw_who_is_missing_is_named_and_left_out_with_one_tap(door)
 
 def test_without_a_waiting_list_who_is_left_out_comes_back_by_one_tap(door):
     missing = expect(door, "Delta Ugo", "Kappa Ugo")
+    Entry.objects.filter(pk=missing.pk).update(seed=1)
     assert "Delta – Kappa is left out." in text(door.part("organise_arrivals", entry=missing.pk, step="out"))
     door.part("organise_arrivals", entry=missing.pk, step="undo", back="out")
-    assert Entry.objects.get(pk=missing.pk).status == Entry.Status.CONFIRMED
+    back = Entry.objects.get(pk=missing.pk)
+    assert (back.status, back.seed) == (Entry.Status.CONFIRMED, 1)
+    assert door.part("organise_arrivals", entry=missing.pk, step="undo", back="out").status_code == 422
 
 
 def test_after_the_draw_nobody_is_left_out_here():
@@ -346,6 +355,7 @@ def test_the_drawer_says_who_took_what_and_agrees_with_the_rows(door):
     other.post(door.url("organise_arrivals"), {"entry": third.pk, "step": "paid"})
     door.part("organise_arrivals", entry=third.pk, step="refund")
     Entry.objects.filter(pk=third.pk).update(fee_paid=True)
+    Payment.objects.create(entry=third, cents=FEE)
 
     cash = text(door.get("organise_arrivals")).partition("Count the drawer")[0]
     found = cash.rpartition("Cash")[2].replace("\xa0", " ")
@@ -381,3 +391,208 @@ def test_what_is_no_number_of_an_entry_is_refused_in_words(door, number):
     ))  # fmt: skip
     assert {first.status_code, second.status_code} <= {303, 404, 409, 422}
     assert state(only(door)) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("paying", "cash", "is_paid"),
+    [((0,), "20 €", True), ((1,), "20 €", True), ((0, 1), "40 €", True), ((), "0 €", False)],
+)
+def test_the_fees_of_two_singles_stay_in_the_drawer_of_their_pair(door, paying, cash, is_paid):
+    made = [expect(door, name) for name in ("Alfa Ugo", "Beta Ugo")]
+    for number in paying:
+        door.part("organise_arrivals", entry=made[number].pk, step="paid")
+    door.part("organise_arrivals", step="pair", single=[each.pk for each in made])
+    assert only(door).fee_paid is is_paid
+    page = text(door.get("organise_arrivals")).replace("\xa0", " ")
+    assert f"Cash {cash} ·" in page
+    door.part("organise_arrivals", entry=only(door).pk, step="refund" if is_paid else "paid")
+    page = text(door.get("organise_arrivals")).replace("\xa0", " ")
+    assert ("Cash 0 € ·" if is_paid else "Cash 20 € ·") in page
+
+
+def test_money_taken_stays_as_it_was_when_the_fee_is_raised(door):
+    pair = expect(door, "Alfa Ugo", "Beta Ugo")
+    door.part("organise_arrivals", entry=pair.pk, step="paid")
+    type(door.event).objects.filter(pk=door.event.pk).update(fee_cents=FEE + 500)
+    page = text(door.get("organise_arrivals")).replace("\xa0", " ")
+    assert "Cash 20 € ·" in page
+    answer = door.part("organise_arrivals", entry=pair.pk, step="refund")
+    assert "20 € given back" in text(answer).replace("\xa0", " ")
+    assert 'value="+fee_paid"' not in answer.content.decode()
+
+
+def fee(door: Desk, entry: Entry, **fields: str):
+    return door.client.post(door.url("organise_entry", entry.pk), {"change": "fee", **fields})
+
+
+def cash(door: Desk) -> str:
+    return text(door.get("organise_arrivals")).replace("\xa0", " ")
+
+
+def test_a_fee_of_each_person_is_taken_by_the_people(door):
+    type(door.event).objects.filter(pk=door.event.pk).update(fee_kind="person", fee_cents=750)
+    pair, single = expect(door, "Alfa Ugo", "Beta Ugo"), expect(door, "Gamma Ugo")
+    assert "Here and paid 15 €" in cash(door) and "Here and paid 7.50 €" in cash(door)
+    for entry in (pair, single):
+        door.part("organise_arrivals", entry=entry.pk, step="paid")
+    assert "Cash 22.50 €" in cash(door)
+    other = expect(door, "Delta Ugo")
+    door.part("organise_arrivals", step="pair", single=[single.pk, other.pk])
+    assert unpaid(door.fresh()) == (1, 750)
+    door.part("organise_arrivals", entry=single.pk, step="paid")
+    assert (unpaid(door.fresh()), "Cash 30 €" in cash(door)) == ((0, 0), True)
+
+
+def test_an_entry_pays_half_nothing_or_what_is_typed_with_a_reason(door):
+    first, second, third = (expect(door, f"{name} Ugo", f"{name} Pia") for name in ("Alfa", "Beta", "Gamma"))
+    assert fee(door, first, pays="half").status_code == 422
+    assert fee(door, first, pays="other", reason="bar").status_code == 422
+    fee(door, first, pays="half", reason="under 18")
+    fee(door, second, pays="nothing", reason="helps")
+    fee(door, third, pays="other", amount="12,35", reason="members")
+    page = cash(door)
+    assert "pays 10 € (under 18)" in page and "pays nothing (helps)" in page and "Here and paid 12.35 €" in page
+    assert unpaid(door.fresh()) == (2, 2235)
+    for entry in (first, second, third):
+        door.part("organise_arrivals", entry=entry.pk, step="paid")
+    assert (unpaid(door.fresh()), "Cash 22.35 €" in cash(door)) == ((0, 0), True)
+    row = AuditEntry.objects.filter(verb="entry_fee_set").order_by("-pk")[0]
+    assert (row.before, row.after, row.reason) == ({"due_cents": 2000}, {"due_cents": 1235}, "members")
+    fee(door, first, pays="usual")
+    assert (Entry.objects.get(pk=first.pk).fee_reason, unpaid(door.fresh())) == ("", (1, 1000))
+
+
+def test_what_a_reduced_entry_paid_too_much_is_given_back_once(door):
+    pair = expect(door, "Alfa Ugo", "Beta Ugo")
+    door.part("organise_arrivals", entry=pair.pk, step="paid")
+    fee(door, pair, pays="other", amount="5.05", reason="late")
+    assert "Give back 14.95 € too much" in cash(door)
+    assert "14.95 € given back" in text(door.part("organise_arrivals", entry=pair.pk, step="excess")).replace(
+        "\xa0", " "
+    )
+    assert door.part("organise_arrivals", entry=pair.pk, step="excess").status_code == 422
+    assert "Cash 5.05 €" in cash(door)
+
+
+@pytest.mark.parametrize(("kind", "reduced", "owed"), [("person", 1500, 1500), ("entry", 750, 750)])
+def test_two_singles_bring_their_reductions_into_the_pair(door, kind, reduced, owed):
+    type(door.event).objects.filter(pk=door.event.pk).update(fee_kind=kind, fee_cents=1000)
+    made = [expect(door, name) for name in ("Alfa Ugo", "Beta Ugo")]
+    fee(door, made[1], pays="half", reason="under 18")
+    door.part("organise_arrivals", step="pair", single=[each.pk for each in made])
+    assert (only(door).fee_cents, only(door).fee_reason, unpaid(door.fresh())) == (reduced, "under 18", (1, owed))
+
+
+def many(page, what):
+    """The numbers that a form of many entries sends, as they stand on the page."""
+    form = page.content.decode().partition(f'value="{what}"')[0].rpartition("<form")[2]
+    return form.partition('name="entries" value="')[2].partition('"')[0].strip()
+
+
+def test_all_who_are_shown_are_here_in_one_step_and_one_undo(door):
+    vana, teppa = expect(door, "Vana Gino", "Teppa Rita"), expect(door, "Teppa Ugo", "Vana Pia")
+    perotti = expect(door, "Perotti Ada", "Zola Max")
+    door.part("organise_arrivals", entry=vana.pk, step="here")
+    keys = many(door.get("organise_arrivals", q="teppa"), "all_here")
+    # One who is shown is here already: one is left, and no button stands there for one.
+    assert keys.split() == [str(teppa.pk)]
+    keys = many(door.get("organise_arrivals", solo="mancano"), "all_here")
+    answer = door.part("organise_arrivals", entries=keys, step="all_here")
+    assert "2 entries are here now." in text(answer)
+    assert "3 here of 3 pairs" in text(answer)
+    assert {state(each) for each in (vana, teppa, perotti)} == {(True, False)}
+    assert AuditEntry.objects.filter(tournament=door.event, verb="entry_ticked").count() == 3
+    # The same again, as after an answer that was lost, changes nothing.
+    assert "all here already" in text(door.part("organise_arrivals", entries=keys, step="all_here"))
+    assert AuditEntry.objects.filter(tournament=door.event, verb="entry_ticked").count() == 3
+    back = many(answer, "not_here")
+    assert "Taken back: 2 entries" in text(door.part("organise_arrivals", entries=back, step="not_here"))
+    assert [state(each)[0] for each in (vana, teppa, perotti)] == [True, False, False]
+
+
+def test_all_who_are_missing_are_left_out_after_their_names_were_shown(door):
+    vana, teppa = expect(door, "Vana Gino", "Teppa Rita"), expect(door, "Macario Ugo", "Solero Pia")
+    late, here = expect(door, "Perotti Ada", "Zola Max"), expect(door, "Grosso Ada", "Fiore Max")
+    for field, value in (("status", Entry.Status.WAITING), ("checked_in", True)):
+        Entry.objects.filter(pk=here.pk).update(**{field: value})
+    Tournament.objects.filter(pk=door.event.pk).update(capacity=3)
+    page = door.get("organise_arrivals", solo="mancano")
+    assert "3 entries will not be drawn: Macario – Solero, Perotti – Zola, Vana – Teppa." in text(page)
+    door.part("organise_arrivals", entry=late.pk, step="here")
+    keys = many(page, "all_out")
+    answer = door.part("organise_arrivals", entries=keys, step="all_out", solo="mancano")
+    # Who came meanwhile stays, and the waiting list comes in.
+    assert "2 entries are left out. From the waiting list: Grosso – Fiore." in text(answer)
+    status = dict(Entry.objects.filter(tournament=door.event).values_list("pk", "status"))
+    assert status == {
+        vana.pk: "withdrawn", teppa.pk: "withdrawn", late.pk: "confirmed", here.pk: "confirmed",
+    }  # fmt: skip
+    back = many(answer, "all_back")
+    answer = text(door.part("organise_arrivals", entries=back, step="all_back"))
+    assert "1 entry is in again. The event is full: 1 entry is on the waiting list now." in answer
+    answer = text(door.part("organise_arrivals", entries=back, step="all_back"))
+    assert "Nobody of them is out any more: nobody was taken back." in answer
+    again = dict(Entry.objects.filter(tournament=door.event).values_list("pk", "status"))
+    assert (again[vana.pk], again[teppa.pk]) == ("confirmed", "waiting")
+
+
+def test_who_waits_at_home_is_not_left_out_with_all_who_are_missing_but_comes_in(door):
+    missing = [expect(door, f"{name} Ugo", f"{name}ini Pia") for name in ("Alfa", "Beta", "Delta")]
+    Tournament.objects.filter(pk=door.event.pk).update(capacity=3)
+    waiting = [expect(door, f"{name} Ugo", f"{name}ini Pia") for name in ("Eta", "Iota", "Kappa", "Lambda", "Omega")]
+    page = door.get("organise_arrivals", solo="mancano")
+    assert "3 entries will not be drawn: Alfa – Alfaini, Beta – Betaini, Delta – Deltaini." in text(page)
+    # The page that was open before they waited sends them too: they stay all the same.
+    sent = " ".join(str(each.pk) for each in (*missing, *waiting))
+    answer = door.part("organise_arrivals", entries=sent, step="all_out", solo="mancano")
+    assert "3 entries are left out. From the waiting list: Eta – Etaini, Iota – Iotaini" in text(answer)
+    states = list(Entry.objects.filter(tournament=door.event).order_by("number").values_list("status", flat=True))
+    assert states == ["withdrawn"] * 3 + ["confirmed"] * 3 + ["waiting"] * 2
+
+
+def test_who_is_brought_back_has_the_seed_again_while_it_is_free_and_no_letter(door):
+    made = [expect(door, f"{name} Ugo", f"{name}ini Pia", seed=n) for n, name in enumerate(("Alfa", "Beta", "Eta"), 1)]
+    Entry.objects.filter(tournament=door.event).update(contact="chi@example.org")
+    keys = " ".join(str(each.pk) for each in made)
+    door.part("organise_arrivals", entries=keys, step="all_out")
+    expect(door, "Iota Ugo", "Kappa Pia", seed=2)
+    letters = OutboxMessage.objects.count()
+    answer = door.part("organise_arrivals", entries=keys, step="all_back")
+    assert "3 entries are in again." in text(answer)
+    assert [Entry.objects.get(pk=each.pk).seed for each in made] == [1, None, 3]
+    assert OutboxMessage.objects.count() == letters
+    # Who loses the seed and is then left out has none to have again.
+    entries.seed_entry(actor=make.boss_of(door.event), tournament_id=door.event.pk, entry_id=made[0].pk, seed=None)
+    door.part("organise_arrivals", entries=keys, step="all_out")
+    door.part("organise_arrivals", entries=keys, step="all_back")
+    assert [Entry.objects.get(pk=each.pk).seed for each in made] == [None, None, 3]
+
+
+@pytest.mark.parametrize(
+    ("keys", "step", "says"),
+    [
+        ("1 2 x", "all_here", "There is no such entry in this event."),
+        ("", "all_out", "There is no such entry in this event."),
+        ("1", "everything", "There is nothing to tick by that name."),
+        ("1 " * 5001, "all_here", "5001 are too many for one step; at most 5000"),
+        ("1" * 60_000, "all_here", "at most 5000"),
+    ],
+)
+def test_many_that_are_not_entries_are_refused(door, keys, step, says):
+    answer = door.part("organise_arrivals", entries=keys, step=step)
+    assert 400 <= answer.status_code < 500
+    assert says in text(answer)
+
+
+def test_after_the_draw_nobody_is_left_out_together():
+    door = Desk(make.called(make.drawn(entries=4)))
+    assert "Leave out all" not in text(door.get("organise_arrivals", solo="mancano"))
+    keys = " ".join(str(each.pk) for each in Entry.objects.filter(tournament=door.event))
+    assert door.part("organise_arrivals", entries=keys, step="all_out").status_code == 422
+
+
+@pytest.mark.parametrize("made", [make.knockout, make.closed, lambda: make.called(make.drawn(entries=4))])
+def test_the_desk_and_the_page_of_what_now_lead_to_each_other(made):
+    door = Desk(made())
+    assert f'href="{door.url("organise")}"' in door.get("organise_arrivals").content.decode()
+    assert f'href="{door.url("organise_arrivals")}"' in door.get("organise").content.decode()

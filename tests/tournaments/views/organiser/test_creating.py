@@ -1,12 +1,14 @@
 """The wizard: a preset, a name and a date are enough."""
 
+import re
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import text
-from tournaments.models import Membership, Tournament
+from tournaments.models import Club, ClubMembership, Membership, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -123,6 +125,11 @@ def test_what_cannot_be_is_refused_by_its_field_and_nothing_is_made(client, wron
     assert not Tournament.objects.exists()
 
 
+def test_the_fee_is_asked_beside_the_name_and_the_day(client):
+    page = client.get(reverse("event_create")).content.decode()
+    assert page.index('name="name"') < page.index('name="fee"') < page.index('id="part-')
+
+
 def test_a_part_of_the_page_with_an_error_is_open(client):
     page = create(client, capacity="1").content.decode()
     assert 'id="part-entries" open' in page
@@ -173,10 +180,40 @@ def test_an_online_event_with_a_fee_is_refused_with_the_sentence_why_at_the_fee(
     assert refused.status_code == 422
     assert not Tournament.objects.exists()
     assert "Entry fee: an online event has none. Playing for money at a distance needs a concession" in text(refused)
-    assert 'id="part-entries" open' in refused.content.decode()
+    assert 'id="part-entries" open' not in refused.content.decode()
 
 
 def test_a_game_on_paper_only_is_not_asked_where_it_is_played(client, penalty):
     page = client.get(reverse("event_create"), {"gioco": penalty})
     assert "Where it is played" not in text(page)
     assert "Where it is played" in text(client.get(reverse("event_create")))
+
+
+def test_an_event_is_copied_by_one_form_that_is_filled_in_already(client):
+    create(client, name="Serata 7", venue="Salone", fee="7,50")
+    source = Tournament.objects.get()
+    url = reverse("organise_copy", args=[source.slug])
+    page = client.get(url).content.decode()
+    assert 'value="Serata 8"' in page
+    answer = client.post(url, {"name": "Serata 8", "day": "2026-11-27", "hour": "20:30"})
+    made = Tournament.objects.get(name="Serata 8")
+    assert (answer.status_code, answer.url) == (303, reverse("organise", args=[made.slug]))
+    assert (made.venue, made.fee_cents, made.status) == ("Salone", 750, "draft")
+    assert "“Serata 8” is in preparation, with the settings of “Serata 7”." in text(client.get(answer.url))
+    refused = client.post(url, {"name": "", "day": "2026-11-27"})
+    assert (refused.status_code, Tournament.objects.count()) == (422, 2)
+
+
+def test_one_card_is_chosen_already_and_so_is_the_only_club(client):
+    page = client.get(reverse("event_create"))
+    shown = page.content.decode()
+    assert "A tournament evening: to 21 points, in an hour Valliadi 2022, Traves · to 21 points" in text(page)
+    assert re.findall(r'name="preset" value="([^"]+)"[^>]* checked', shown) == ["scopa:valliadi_2022"]
+    assert "Found the club" in text(page)
+    account = make.user("ada@example.org")
+    ada = make.client_of(account)
+    club = Club.objects.create(name="Circolo di Traves")
+    ClubMembership.objects.create(club=club, user=account)
+    assert f'<option value="{club.pk}" selected>' in ada.get(reverse("event_create")).content.decode()
+    ClubMembership.objects.create(club=Club.objects.create(name="Circolo di Viù"), user=account)
+    assert f'<option value="{club.pk}">' in ada.get(reverse("event_create")).content.decode()

@@ -1,5 +1,6 @@
 """One button at every step of an evening, from the first to the last."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -8,9 +9,10 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tests.tournaments.services.test_online_rounds import fire, matches_of, online, open_more
+from tests.tournaments.services.test_scoresheets import LEVEL, WON, A, deals, enter
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
 from tournaments.models import Round, TableLine
-from tournaments.services import clocks, entries, participation, scoresheets
+from tournaments.services import clocks, entries, lateness, participation, scoresheets
 
 pytestmark = pytest.mark.django_db
 
@@ -29,10 +31,10 @@ def test_a_whole_evening_is_one_button_after_the_other():
     make.with_entries(desk.event, 4)
     assert title(desk) == "Close the entries when everybody is here"
     desk.follow("organise_step", step="close")
-    assert title(desk) == "Publish the commitment"
+    assert title(desk) == "Draw in front of everybody"
     desk.follow("organise_step", step="commit")
-    assert title(desk) == "Draw, in public"
-    desk.follow("organise_step", step="draw")
+    assert title(desk) == "Ask the hall for a number"
+    desk.follow("organise_draw", hall="7")
     assert title(desk) == "Check the draw and announce it"
     desk.follow("organise_draw_announce")
     assert title(desk) == "Semifinals: call the tables"
@@ -53,9 +55,9 @@ def test_a_redrawn_event_goes_on_to_the_next_draw():
     desk = Desk(make.drawn(make.knockout(entries=4, format={"redraw": True})))
     make.play_round(desk.event, 1)
     assert title(desk) == "Draw the next round"
-    desk.follow("organise_step", step="commit")
-    assert title(desk) == "Draw, in public"
-    desk.follow("organise_step", step="draw")
+    desk.follow("organise_step", step="commit", round="1")
+    assert title(desk) == "Ask the hall for a number"
+    desk.follow("organise_draw", hall="7")
     desk.follow("organise_draw_announce")
     assert title(desk) == "Final: call the tables"
     make.play_round(desk.event, 2)
@@ -72,6 +74,54 @@ def test_the_tables_that_are_waited_for_are_named_and_lead_to_their_sheets():
     for table in others:
         assert reverse("table_sheet", args=[desk.event.slug, table.number]) in body
     assert reverse("table_sheet", args=[desk.event.slug, first.number]) not in body
+
+
+def playing(entries):
+    """The desk of an event whose first round is played."""
+    desk = Desk(make.called(entries=entries, fee_cents=1000))
+    clocks.start_clock(actor=make.boss_of(desk.event), tournament_id=desk.event.pk, number=1)
+    return desk
+
+
+def test_while_a_round_is_played_each_missing_table_says_how_it_stands():
+    desk = playing(16)
+    boss, tables = make.boss_of(desk.event), make.tables_of(desk.event)
+    scoresheets.call_referee(actor=boss, tournament_id=desk.event.pk, table_id=tables[0].pk)
+    enter(tables[1], LEVEL)
+    lateness.report_missing(actor=boss, tournament_id=desk.event.pk, table_id=tables[2].pk, line=0)
+    enter(tables[3], deals((5, 3)))
+    enter(tables[4], WON, actor=A)
+    make.play(tables[5])
+    body = desk.get("organise").content.decode()
+    tiles = body.split('<ul class="now__tables"')[1].split("</ul>")[0]
+    found = re.findall(r'now-table(?:--(\w+))?" href.*?number">(\d+)</b> <span>([^<]*)</span>', tiles)
+    assert found == [
+        ("red", "1", "calls the referee"), ("gold", "2", "tie-break 1"), ("gold", "3", "somebody is missing"),
+        ("", "4", "5–3"), ("dashed", "5", "to confirm"), ("", "7", "called"), ("", "8", "called"),
+    ]  # fmt: skip
+    assert "2 things ask for you" in body
+
+
+def test_while_a_round_is_played_money_and_presence_are_behind_a_tap():
+    desk = playing(4)
+    shown, _details, behind = desk.get("organise").content.decode().partition('<details class="panel" id="parts">')
+    assert "checked in" not in shown
+    assert "checked in" in behind
+    assert desk.url("results_grid") in shown
+
+
+def test_the_clock_of_the_round_is_paused_from_the_first_page():
+    desk = playing(4)
+    assert 'id="clock"' in desk.get("organise").content.decode()
+    answer = desk.post("round_clock", 1, step="pause", back="organise")
+    assert answer["Location"] == desk.url("organise")
+    assert "Resume the clock" in text(desk.get("organise"))
+
+
+def test_the_first_page_of_a_round_takes_the_same_queries_at_one_table_and_at_three():
+    one, three = playing(2), playing(6)
+    first, second = (queries(desk.client, desk.url("organise")) for desk in (one, three))
+    assert first == second
 
 
 def test_a_clock_that_was_forgotten_is_what_comes_next():
@@ -127,7 +177,7 @@ def test_a_table_that_calls_the_referee_comes_first():
     table = make.tables_of(desk.event)[0]
     scoresheets.call_referee(actor=make.boss_of(desk.event), tournament_id=desk.event.pk, table_id=table.pk)
     page = text(desk.get("organise"))
-    assert page.index("1 table calls the referee.") < page.index("What now Semifinals: start the clock")
+    assert page.index("1 table calls the referee: table 1") < page.index("What now Semifinals: start the clock")
 
 
 def test_sign_ups_and_singles_are_alarms_before_the_draw():

@@ -5,6 +5,7 @@ import pytest
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
 from tournaments.models import Draw
+from tournaments.selectors.drawing import seal
 from tournaments.services import draws
 
 pytestmark = pytest.mark.django_db
@@ -12,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def drafted():
-    event, _draw = make.draft(entries=5)
+    event, _draw = make.whole(entries=5)
     return Desk(event)
 
 
@@ -26,6 +27,71 @@ def test_the_commitment_is_shown_before_the_draw_and_the_seed_is_not():
     draw = Draw.objects.get()
     assert draw.commitment in page
     assert draw.seed not in desk.get("organise_draw").content.decode()
+
+
+def test_a_draw_is_sealed_once_and_the_second_is_told_what_stands():
+    desk = Desk(make.closed(entries=4))
+    desk.follow("organise_step", step="commit")
+    draw = Draw.objects.get()
+    other = Desk(desk.event)
+    page = other.follow("organise_step", step="commit")
+    assert f"Round 1: the draw is sealed already (seal {seal(draw.commitment)})" in page
+    assert "Ask the hall for a number" in page
+    assert Draw.objects.count() == 1
+
+
+def test_a_seal_that_is_sent_again_after_a_discard_seals_nothing():
+    desk = Desk(make.closed(entries=4))
+    desk.follow("organise_step", step="commit")
+    desk.follow("organise_draw_discard", reason="elenco sbagliato")
+    again = desk.post("organise_step", step="commit")
+    assert (again.status_code, Draw.objects.count()) == (422, 1)
+    assert "a draw was sealed and discarded since this page was opened" in text(again)
+    assert 'name="round" value="1"' in desk.get("organise_draw").content.decode()
+    desk.follow("organise_step", step="commit", round="1")
+    assert Draw.objects.count() == 2
+
+
+def test_a_list_that_changed_since_the_seal_is_pointed_out_and_sealed_again():
+    desk = Desk(make.closed(entries=4))
+    desk.follow("organise_step", step="commit")
+    entry = desk.event.entries.get(number=1)
+    make.entries.seed_entry(actor=make.boss_of(desk.event), tournament_id=desk.event.pk, entry_id=entry.pk, seed=1)
+
+    page = text(desk.get("organise_draw"))
+    assert "The list has changed since the seal" in page
+    assert "Ask the hall for a number" not in page
+    refused = desk.post("organise_draw", hall="7")
+    assert (refused.status_code, "have changed since the draw was sealed" in text(refused)) == (422, True)
+
+    desk.follow("organise_draw_discard", reason="teste di serie")
+    desk.follow("organise_step", step="commit", round="1")
+    assert "The list has changed" not in desk.follow("organise_draw", hall="7")
+
+
+def test_nobody_is_swapped_while_the_screen_shows_the_draw_place_by_place():
+    desk = Desk(make.draft(entries=5)[0])
+    page = text(desk.get("organise_draw"))
+    assert "Places can be swapped when it is whole." in page
+    assert "To swap two" not in page
+    assert "To swap two" in desk.follow("organise_step", step="whole")
+
+
+@pytest.mark.parametrize(("pace", "seconds"), [("slow", 20), ("normal", 12), ("quick", 6)])
+def test_the_organiser_chooses_how_fast_the_draw_is_shown(pace, seconds):
+    desk = Desk(make.closed(entries=4))
+    desk.follow("organise_step", step="commit")
+    desk.follow("organise_draw", hall="7", pace=pace)
+    draw = Draw.objects.get()
+    assert (draw.shown_at - draw.drawn_at).total_seconds() == seconds
+
+
+def test_a_pace_that_does_not_exist_is_refused():
+    desk = Desk(make.closed(entries=4))
+    desk.follow("organise_step", step="commit")
+    refused = desk.post("organise_draw", hall="7", pace="lento")
+    assert (refused.status_code, Draw.objects.get().status) == (422, "committed")
+    assert "lento is not one of the available choices" in text(refused)
 
 
 def test_the_draft_shows_who_meets_who_with_clubs_byes_and_positions(drafted):
@@ -54,7 +120,7 @@ def test_a_constraint_that_moved_somebody_is_explained():
     actor = make.boss_of(event)
     for _attempt in range(20):
         committed = draws.prepare_draw(actor=actor, tournament_id=event.pk)
-        draw = draws.draw_round(actor=actor, tournament_id=event.pk, draw_id=committed.pk)
+        draw = make.draw_from(committed, actor)
         if draw.moves:
             break
         draws.discard_draw(actor=actor, tournament_id=event.pk, draw_id=draw.pk, reason="x")
@@ -70,7 +136,8 @@ def test_two_positions_are_exchanged_with_a_reason_that_is_shown(drafted):
     page = drafted.follow("organise_draw", a=str(a + 1), b=str(b + 1), reason="fratelli")
     after = draws.positions_of(Draw.objects.get())
     assert (after[a], after[b]) == (before[b], before[a])
-    assert f"Positions {a + 1} and {b + 1}: fratelli" in page
+    names = {entry.pk: entry.label for entry in drafted.event.entries.all()}
+    assert f"{names[before[a]]} and {names[before[b]]}: fratelli" in page
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,9 @@ import pytest
 
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
-from tournaments.models import Entry, Table
-from tournaments.services import entries, participation
+from tournaments.models import Entry, Table, Tournament
+from tournaments.services import draws, entries, participation, tournaments
+from tournaments.services.entries import NewEntry, PersonName
 
 pytestmark = pytest.mark.django_db
 
@@ -209,11 +210,13 @@ def test_a_withdrawal_needs_a_reason_and_lets_the_first_who_waits_in(desk):
     first = make.with_entries(desk.event, 4)[0]
     missing = desk.post("organise_entry", first.pk, change="withdraw", reason="")
     assert (missing.status_code, "Reason: This field is required." in text(missing)) == (422, True)
-    desk.follow("organise_entry", first.pk, change="withdraw", reason="febbre")
+    asked, _page = desk.sure("organise_entry", first.pk, change="withdraw", reason="febbre")
+    waiting = Entry.objects.order_by("number")[3]
+    assert f"{waiting.label} comes in from the waiting list." in asked
     assert list(Entry.objects.order_by("number").values_list("status", flat=True)) == [
         "withdrawn", "confirmed", "confirmed", "confirmed",
     ]  # fmt: skip
-    back = desk.follow("organise_entry", first.pk, change="reinstate", reason="sta meglio")
+    _asked, back = desk.sure("organise_entry", first.pk, change="reinstate", reason="sta meglio")
     assert "takes part again." in back
     assert Entry.objects.get(pk=first.pk).status == "waiting"
 
@@ -221,10 +224,15 @@ def test_a_withdrawal_needs_a_reason_and_lets_the_first_who_waits_in(desk):
 def test_after_the_draw_a_withdrawal_is_a_walkover_and_can_be_cancelled():
     desk = Desk(make.called(entries=4))
     entry = desk.event.entries.order_by("number")[0]
-    desk.follow("organise_entry", entry.pk, change="withdraw", reason="è andato a casa")
     table = entry.lines.get(table__round__number=1).table
+    other = table.lines.exclude(entry=entry).get().entry
+    asked, _page = desk.sure("organise_entry", entry.pk, change="withdraw", reason="è andato a casa")
+    assert f"Table {table.hall_number}, semifinals: it is not played, {other.label} goes on." in asked
+    assert f"Table 1, final: there sit {other.label}." in asked
+    table.refresh_from_db()
     assert (table.ending, table.status) == ("walkover", "done")
-    desk.follow("organise_entry", entry.pk, change="reinstate", reason="è tornato")
+    asked, _page = desk.sure("organise_entry", entry.pk, change="reinstate", reason="è tornato")
+    assert f"Table {table.hall_number}, semifinals: it is played after all, by" in asked
     table.refresh_from_db()
     assert (table.ending, table.status) == ("", "called")
     again = desk.post("organise_entry", entry.pk, change="reinstate", reason="ancora")
@@ -236,7 +244,8 @@ def test_after_the_draw_a_late_entry_takes_the_place_of_a_bye():
     shown = text(desk.post("organise_entries", family1="Tardi", family2="Vati"))
     bye = Table.objects.get(tournament=desk.event, status="bye")
     rests = bye.lines.get(place=1).entry
-    assert f"Tardi – Vati will play at table 2 with {rests.label}, who would have had a bye." in shown
+    assert "Late entry: Tardi – Vati?" in shown
+    assert f"Table 2, semifinals: it is played after all, by {rests.label} and Tardi – Vati." in shown
     assert not Entry.objects.filter(label="Tardi – Vati").exists()
     page = desk.follow("organise_entries", family1="Tardi", family2="Vati", table=bye.number)
     assert "Tardi – Vati is entered." in page
@@ -245,6 +254,39 @@ def test_after_the_draw_a_late_entry_takes_the_place_of_a_bye():
     assert full.status_code == 422
     assert "No place is left: no bye of the first round" in text(full)
     assert 'value="Troppo"' in full.content.decode()
+
+
+def test_to_accept_somebody_after_the_seal_is_asked_first():
+    desk = Desk(make.closed(make.knockout(entries=3)))
+    Tournament.objects.filter(pk=desk.event.pk).update(status="open", review_sign_ups=True)
+    where = {"actor": make.boss_of(desk.event), "tournament_id": desk.event.pk}
+    people = (PersonName("Tardi", "Ada"), PersonName("Vati", "Eva"))
+    (pending,) = entries.import_entries(rows=[NewEntry(people=people)], **where)
+    Entry.objects.filter(pk=pending.pk).update(status="pending")
+    tournaments.close_entries(**where)
+    draws.prepare_draw(actor=make.boss_of(desk.event), tournament_id=desk.event.pk)
+
+    asked = desk.post("organise_decide", pending.pk, decision="accept")
+    assert "Accept Tardi – Vati?" in text(asked)
+    assert "The draw is sealed with the list as it is: it has to be discarded, and sealed again." in text(asked)
+    assert Entry.objects.get(pk=pending.pk).status == "pending"
+
+    seen = str(desk.fresh().version)
+    desk.follow("organise_decide", pending.pk, decision="accept", seen=seen)
+    assert Entry.objects.get(pk=pending.pk).status == "confirmed"
+
+
+def test_a_question_whose_event_has_changed_since_is_asked_again():
+    desk = Desk(make.closed(make.knockout(entries=4)))
+    first, second = desk.event.entries.order_by("number")[:2]
+    draws.prepare_draw(actor=make.boss_of(desk.event), tournament_id=desk.event.pk)
+    seen = str(desk.fresh().version)
+    make.entries.seed_entry(actor=make.boss_of(desk.event), tournament_id=desk.event.pk, entry_id=second.pk, seed=1)
+
+    asked = desk.post("organise_entry", first.pk, change="withdraw", reason="x", seen=seen)
+
+    assert (asked.status_code, "No table and nobody else is touched." in text(asked)) == (200, True)
+    assert Entry.objects.get(pk=first.pk).status == "confirmed"
 
 
 def test_a_late_player_alone_is_refused():
@@ -267,7 +309,7 @@ def test_the_money_of_withdrawn_entries_stays_in_the_box():
     participation.withdraw_entry(
         actor=make.boss_of(desk.event), tournament_id=desk.event.pk, entry_id=entry.pk, reason="x"
     )
-    assert "10 € of 30 € paid" in text(desk.get("organise_entries"))
+    assert "10 € of 40 € paid" in text(desk.get("organise_entries"))
 
 
 def test_the_list_takes_the_same_queries_at_one_row_and_at_three():
@@ -276,3 +318,16 @@ def test_the_list_takes_the_same_queries_at_one_row_and_at_three():
     make.with_entries(three.event, 3, clubs=True, first=10)
     first, second = (queries(desk.client, desk.url("organise_entries")) for desk in (one, three))
     assert first == second
+
+
+def test_what_a_withdrawal_changes_is_shown_again_where_the_event_has_changed_since():
+    desk = Desk(make.called(entries=4))
+    entry, other = desk.event.entries.order_by("number")[:2]
+    said = {"change": "withdraw", "reason": "è andato a casa"}
+    seen = str(desk.event.version)
+    participation.withdraw_entry(
+        actor=make.boss_of(desk.event), tournament_id=desk.event.pk, entry_id=other.pk, reason="anche lui"
+    )
+    asked = desk.post("organise_entry", entry.pk, **said, seen=seen)
+    assert (asked.status_code, "data-confirm" in asked.content.decode()) == (200, True)
+    assert Entry.objects.get(pk=entry.pk).status == "confirmed"

@@ -80,9 +80,9 @@ def test_a_table_with_more_time_says_how_much_and_why():
     boss, event = make.boss_of(hall.event), hall.event
     first, second = make.tables_of(event)
     clocks.start_clock(actor=boss, tournament_id=event.pk, number=1)
-    give = {"actor": boss, "tournament_id": event.pk, "number": 1}
-    clocks.add_time(**give, minutes=5, reason="una sedia", table_id=first.pk)
-    clocks.add_time(**give, minutes=3, reason="la luce")
+    give = {"actor": boss, "tournament_id": event.pk}
+    clocks.add_table_time(**give, minutes=5, reason="una sedia", table_id=first.pk)
+    clocks.add_time(**give, number=1, minutes=3, reason="la luce")
     clocks.start_table_clock(actor=boss, tournament_id=event.pk, table_id=second.pk, minutes=30)
     page = text(hall.get("organise_rounds"))
     assert "5 minutes more: una sedia · until" in page

@@ -121,6 +121,18 @@ def test_what_is_left_is_mended_later_on_its_own_page(desk):
     assert Job.objects.filter(kind="list").count() == 1
 
 
+def test_a_mended_row_of_what_was_left_is_taken_by_the_button_that_says_it_is_right(desk):
+    where = kept(desk.post("organise_import", text="Vana - Teppa\nBrunero Aldo -\nPoma Pia -\n", confirm="1"))
+    sent = {**shown(desk.get("organise_list", where)), "r2c0": "Brunero Aldo - Airola Anna"}
+    where = kept(desk.post("organise_import", **sent, mend="2"))
+    page = desk.get("organise_list", where)
+    assert "1 entry taken. Brunero – Airola" in text(page)
+    assert desk.post("organise_import", **shown(page), alone="3").url == desk.url("organise_entries")
+    assert list(Entry.objects.order_by("number").values_list("label", "status")) == [
+        ("Vana – Teppa", "confirmed"), ("Brunero – Airola", "confirmed"), ("Pia Poma", "single"),
+    ]  # fmt: skip
+
+
 def test_a_guess_about_a_column_is_shown_and_changed(desk):
     page = desk.post("organise_import", text="Vana Gino;Rossi Ada\nTeppa Pia;Poma Ugo\n")
     sent = shown(page)

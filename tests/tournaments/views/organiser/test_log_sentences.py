@@ -31,6 +31,16 @@ def test_every_step_is_a_sentence_with_who_did_it_in_both_languages(verb):
     assert set(SENTENCES) == set(VERBS)
 
 
+def test_a_tick_tells_what_was_paid_and_given_back():
+    desk = Desk(make.knockout(entries=2, fee_cents=1050))
+    entry = desk.event.entries.order_by("number")[0]
+    for value in ("1", "0"):
+        desk.post("organise_tick", entry.pk, field="fee_paid", value=value)
+    page = text(desk.get("organise_audit")).replace("\xa0", " ")
+    assert f"marked {entry.label} as paid: 10.50 €." in page
+    assert f"marked {entry.label} as not paid: 10.50 € given back." in page
+
+
 def test_a_result_is_told_with_its_points_and_a_table_folds_its_steps():
     desk = Desk(make.called(entries=4))
     tables = make.tables_of(desk.event)

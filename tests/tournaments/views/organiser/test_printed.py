@@ -17,9 +17,18 @@ from tournaments.serving.documents import DOCUMENTS
 
 pytestmark = pytest.mark.django_db
 
+LEAST_PT = 7
 MARKUP = "<script>alert(1)</script>"
 IMAGE = '"><img src=x onerror=alert(1)>'
-LISTS = ("print_entries", "print_round", "print_sheets", "print_standings")
+LISTS = (
+    "print_entries",
+    "print_certificates",
+    "print_money",
+    "print_receipts",
+    "print_round",
+    "print_sheets",
+    "print_standings",
+)
 A4, A3 = ("595.276", "841.89"), ("841.89", "1190.55")
 
 
@@ -93,7 +102,7 @@ def test_a_round_is_listed_by_family_name_with_the_table_of_everybody(entries):
     assert "ordine=nome" in desk.get("print_round").content.decode()
 
 
-@pytest.mark.parametrize("what", ["entries", "round", "round-names", "sheets", "standings"])
+@pytest.mark.parametrize("what", ["entries", "money", "round", "round-names", "sheets", "standings"])
 def test_each_list_says_when_it_was_printed_and_on_each_sheet(what):
     desk = Desk(make.called(entries=70))
     pdf = pdf_of(desk, what)
@@ -159,8 +168,44 @@ def test_a_bracket_on_a4_takes_two_sheets_above_32_entries_and_no_letter_is_belo
     desk = Desk(make.called(entries=entries))
     pdf = pdf_of(desk, "bracket-a4")
     assert sheets_of(pdf)[0] == pages
+    assert smallest_letter(pdf) >= LEAST_PT
+
+
+def smallest_letter(pdf: Path) -> float:
+    """The size in points of the smallest letters of a PDF."""
     sizes = told("pdftohtml", "-xml", "-stdout", "-i", "-zoom", "3", pdf)
-    assert min(map(int, re.findall(r'<fontspec [^>]*size="(\d+)"', sizes))) >= 3 * 7
+    return min(map(int, re.findall(r'<fontspec [^>]*size="(\d+)"', sizes))) / 3
+
+
+def test_a_bracket_of_64_on_a3_is_one_sheet_and_no_letter_is_below_7_pt():
+    pdf = pdf_of(Desk(make.called(entries=64)), "bracket-a3")
+    assert sheets_of(pdf)[0] == 1
+    assert smallest_letter(pdf) >= LEAST_PT
+
+
+@pytest.mark.parametrize(("entries", "paper", "pages"), [
+    (32, "a4", 1), (64, "a4", 3), (96, "a4", 5), (64, "a3", 1), (128, "a3", 3),
+])  # fmt: skip
+def test_a_tree_of_tables_takes_as_many_sheets_as_letters_of_7_pt_need(penalty, entries, paper, pages):
+    event = make.called(make.tables(penalty, entries=entries))
+    pdf = pdf_of(Desk(event), f"bracket-{paper}")
+    assert sheets_of(pdf)[0] == pages
+    assert smallest_letter(pdf) >= LEAST_PT
+    sheets = words_of(pdf).split("\f")[:pages]
+    assert all(event.name in sheet and "Printed:" in sheet for sheet in sheets)
+
+
+def test_every_sheet_of_a_bracket_names_the_event_and_when_it_was_printed():
+    desk = Desk(make.called(entries=64))
+    sheets = words_of(pdf_of(desk, "bracket-a4")).split("\f")[:2]
+    assert all(desk.event.name in sheet and "Printed:" in sheet for sheet in sheets)
+
+
+@pytest.mark.parametrize("what", ["slips", "poster"])
+def test_slips_and_poster_say_when_they_were_printed(what):
+    pdf = pdf_of(Desk(make.called(entries=2)), what)
+    assert "Printed:" in words_of(pdf)
+    assert sheets_of(pdf)[0] == 1
 
 
 def test_two_result_sheets_stand_on_a_sheet_of_paper():
@@ -176,10 +221,11 @@ def test_a_pdf_is_of_the_round_that_was_named():
 
 
 def test_every_document_stands_on_the_page_of_documents_with_its_paper():
-    page = Desk(make.called(entries=4)).get("organise_jobs").content.decode()
-    for what in DOCUMENTS:
-        assert f'name="what" value="{what}"' in page
-    assert "foglio=a3" in page
+    pages = [Desk(each).get("organise_jobs").content.decode() for each in (make.called(entries=4), make.finished())]
+    for what, document in DOCUMENTS.items():
+        is_there = [f'name="what" value="{what}"' in page for page in pages]
+        assert is_there == [status in document.statuses for status in ("running", "finished")]
+    assert all("foglio=a3" in page for page in pages)
 
 
 @pytest.mark.parametrize("name", LISTS)

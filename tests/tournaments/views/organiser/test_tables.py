@@ -119,7 +119,7 @@ def test_a_number_that_cannot_be_played_is_refused_before_the_draw(penalty):
 
 
 def test_the_draft_shows_tables_of_several_and_positions_are_exchanged(penalty):
-    event, _draw = make.draft(make.knockout(game=penalty, preset="club", entries=19))
+    event, _draw = make.whole(make.knockout(game=penalty, preset="club", entries=19))
     desk = Desk(event)
     page = text(desk.get("organise_draw"))
     assert page.count("5 players") == 3
@@ -158,12 +158,23 @@ def test_an_open_tie_is_the_first_alarm_and_leads_to_its_sheet(penalty):
     assert escape(reverse("table_sheet", args=(desk.event.slug, table.number))) in answer.content.decode()
 
 
+def test_several_tie_breaks_are_one_alarm_with_a_link_to_each_table(penalty):
+    desk = Desk(make.called(make.tables(penalty, entries=8)))
+    tables = make.tables_of(desk.event)
+    for table in tables:
+        make.enter(table, make.sheet(make.deal(0, 104, 104, 120)))
+    page = desk.get("organise")
+    halls = ", ".join(f"table {table.hall_number}" for table in tables)
+    assert f"{len(tables)} tables play a tie-break: {halls}" in text(page).replace(" ,", ",")
+    assert page.content.decode().count("alarm-line__table") == len(tables) > 1
+
+
 def test_a_free_place_is_an_alarm(penalty):
     desk = Desk(make.called(make.tables(penalty, entries=8)))
     for table in make.tables_of(desk.event):
         make.enter(table, make.ended(table))
     gone = make.tables_of(desk.event, 2)[0].lines.order_by("index")[0].entry
-    desk.post("organise_entry", gone.pk, change="withdraw", reason="febbre")
+    desk.sure("organise_entry", gone.pk, change="withdraw", reason="febbre")
     answer = desk.get("organise")
     assert "A place is free at table 1 (final)." in text(answer)
     assert reverse("places", args=(desk.event.slug,)) in answer.content.decode()

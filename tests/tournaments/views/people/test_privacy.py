@@ -7,7 +7,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import text
 from tournaments.models import Person, User
 from tournaments.policies import Actor
-from tournaments.services import clubs, entries
+from tournaments.services import clubs, entries, payments
 from tournaments.services.entries import NewEntry, PersonName
 
 pytestmark = pytest.mark.django_db
@@ -27,11 +27,15 @@ def lately_proved(account: User):
 
 
 def test_the_file_holds_what_is_kept_and_nobody_elses(rosa) -> None:
-    event = make.knockout(entries=3)
+    event = make.knockout(entries=3, fee_cents=1000)
     by = Actor(user=rosa, label="Rosa Teppa")
     pair = NewEntry((PersonName("Teppa", "Rosa"), PersonName("Grosso", "Ida")))
     own = entries.sign_up(actor=by, tournament_id=event.pk, new=pair, contact="rosa@example.org")
     entries.accept_entry(actor=make.boss_of(event), tournament_id=event.pk, entry_id=own.pk)
+    where = {"actor": make.boss_of(event), "tournament_id": event.pk, "entry_id": own.pk}
+    payments.set_fee(**where, cents=500, reason="socio")
+    entries.tick_entry(**where, field="fee_paid", value=True)
+    payments.give_receipt(**where)
     make.played_out(make.drawn(make.closed(make.fresh(event))))
     clubs.found_club(actor=by, name="Traves")
 
@@ -44,6 +48,9 @@ def test_the_file_holds_what_is_kept_and_nobody_elses(rosa) -> None:
     (entry,) = data["entries"]
     assert (entry["label"], entry["contact"]) == ("Teppa – Grosso", "rosa@example.org")
     assert entry["tables"]
+    (receipt,) = entry["receipts"]
+    assert (receipt["number"], receipt["cents"], receipt["event"]) == (1, 500, event.name)
+    assert receipt["payers"] == ["Rosa Teppa", "Ida Grosso"]
     assert data["roles"] == [{"club": "Traves", "role": "admin"}]
     assert {"entries_taken", "club_founded"} <= {row["what"] for row in data["done"]}
     assert "Vana1A" not in answer.content.decode()

@@ -88,7 +88,7 @@ def test_where_every_line_has_a_clock_the_hall_waits_for_none() -> None:
 def test_the_screen_says_in_small_until_when_a_table_plays_that_has_a_time_of_its_own() -> None:
     event = started()
     first, second = make.tables_of(event)
-    event = touched(event, clocks.add_time, number=1, minutes=5, reason="private", table_id=first.pk)
+    event = touched(event, clocks.add_table_time, minutes=5, reason="private", table_id=first.pk)
     event = touched(event, clocks.pause_table_clock, table_id=second.pk)
     body = page(event)
     assert re.search(r"<small[^>]*>until \d\d:\d\d</small>", body)

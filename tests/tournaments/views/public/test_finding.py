@@ -138,6 +138,10 @@ def test_who_is_to_be_reviewed_or_became_anonymous_is_not_found() -> None:
         assert asked(event, typed).status_code == 200
         assert "Nessuno qui ha un nome" in asked(event, typed).content.decode()
     assert asked(event, "aperti")["Location"] == reverse("event_where", args=(event.slug, entry.pk))
+    way = make.client_of().get(reverse("event_where", args=(event.slug, entry.pk))).content.decode()
+    assert "Segreti" not in way
+    assert reverse("player", args=(person.pk,)) not in way
+    assert reverse("player", args=(entry.members.exclude(person=person).get().person_id,)) in way
     assert pending.status == Entry.Status.PENDING
     assert make.client_of().get(reverse("event_where", args=(event.slug, pending.pk))).status_code == 404
 

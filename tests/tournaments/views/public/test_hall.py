@@ -73,7 +73,7 @@ def test_names_stand_from_a_to_z_with_their_tables_while_a_hall_plays() -> None:
     # Two of the finished table have none, and one wants to be left out.
     assert len(names) == 2 * 2 * 9 - 1
     assert [panel.partition("-")[0] for panel in PANEL.findall(html)][-2:] == ["bracket", "standings"]
-    assert "winner of round of 32, match " in html
+    assert re.search(r"winner of match \d+, round of 32", html)
 
 
 def test_up_to_six_tables_and_a_finished_round_stay_a_grid() -> None:
@@ -84,3 +84,25 @@ def test_up_to_six_tables_and_a_finished_round_stay_a_grid() -> None:
     html = screen(large)
     assert PANEL.findall(html)[0] == "tables-1"
     assert "hall__chip" not in html
+
+
+def test_a_round_of_more_than_sixteen_tables_has_pages_of_its_matches() -> None:
+    event = make.called(make.drawn(entries=60))
+    tables = [table for table in make.tables_of(event) if table.hall_number]
+    make.play(tables[0])
+    start(tables[1:])
+    html = screen(event)
+    pages = re.findall(r'data-panel="bracket-\d+".*?</section>', html, re.DOTALL)
+    # 28 matches are played; four who have a bye play none.
+    assert [page.count("screen-match__title") for page in pages] == [8, 8, 8, 4]
+    assert all(f"Round of 64 <small>{n} of 4</small>" in page for n, page in enumerate(pages, 1))
+    names = {str(line.entry) for table in tables for line in table.lines.all() if line.entry}
+    assert all(name in "".join(pages) for name in names)
+    assert "screen-match__side--won" in pages[0]
+
+
+def test_matches_beyond_what_anybody_waits_for_are_left_to_the_page_of_the_bracket() -> None:
+    event = make.called(make.drawn(entries=200))
+    tables = [table for table in make.tables_of(event) if table.hall_number]
+    start(tables)
+    assert screen(event).count("screen-match__title") == 64 < len(tables)

@@ -10,8 +10,10 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import override
 
+from tests.competition.test_draw import relabelled
 from tests.tournaments import factories as make
 from tournaments.games.contract import Json
 from tournaments.models import Person, Scoresheet, Table, Tournament
@@ -173,7 +175,7 @@ def test_the_standings_put_those_still_in_before_those_who_are_out() -> None:
     make.play(first, winner=0)
     labels = {line.index: line.entry.label for line in first.lines.select_related("entry") if line.entry}
     html = page(english(), "event_standings", event)
-    assert "3 pairs still in. Below: eliminated, by round" in html
+    assert "3 pairs still in.\nBelow: eliminated, by round" in html
     assert html.index(labels[0]) < html.index(labels[1])
     assert html.index("Still in: final") < html.index(labels[0]) < html.index("Still in: semifinals")
     # Of the two who leave at the semifinals nobody knows yet who is third.
@@ -297,14 +299,23 @@ def test_the_draw_is_published_step_by_step_and_verifies_itself() -> None:
     html = page(english(), "event_draw", event)
     assert draw.commitment in html
     assert draw.seed not in html
-    draws.draw_round(actor=boss, tournament_id=event.pk, draw_id=draw.pk)
-    assert draw.seed not in page(english(), "event_draw", event)
+    make.draw_from(draw, boss)
+    assert draw.seed in page(english(), "event_draw", event)
+    draws.show_whole(actor=boss, tournament_id=event.pk, draw_id=draw.pk)
     draws.swap_places(actor=boss, tournament_id=event.pk, draw_id=draw.pk, a=2, b=6, reason="Due fratelli")
     draws.announce_draw(actor=boss, tournament_id=event.pk, draw_id=draw.pk)
     html = page(english(), "event_draw", event)
     assert draw.seed in html
     assert ">OK<" in html
-    assert "Positions 3 and 7 were swapped by the organiser: Due fratelli" in html
+    names = dict(event.entries.values_list("pk", "label"))
+    draw.refresh_from_db()
+    swapped = [names.get(draw.document["positions"][place], "a bye") for place in (2, 6)]
+    assert f"{swapped[0]} and {swapped[1]}: Due fratelli" in html
+    assert "This seal was shown before the hall said «7 di denari»; both together make the draw." in html
+    assert "Only the swaps below were made by hand." in html
+    assert draw.list_digest in html
+    for moment in (draw.committed_at, draw.drawn_at, draw.announced_at):
+        assert f"{timezone.localtime(moment):%H:%M:%S}</time>" in html
 
 
 def test_a_draw_thrown_away_stays_on_the_page_with_its_reason() -> None:
@@ -312,6 +323,17 @@ def test_a_draw_thrown_away_stays_on_the_page_with_its_reason() -> None:
     draws.discard_draw(actor=make.boss_of(event), tournament_id=event.pk, draw_id=draw.pk, reason="Mancava una coppia")
     html = page(english(), "event_draw", event)
     assert "Mancava una coppia" in html
+    assert draw.seed in html
+
+
+def test_a_seal_that_was_opened_before_anything_was_drawn_stays_on_the_page() -> None:
+    event = make.closed(entries=4)
+    where = {"actor": make.boss_of(event), "tournament_id": event.pk}
+    draw = draws.prepare_draw(**where)
+    assert "The hall names another one, and only both together make the draw." in page(english(), "event_draw", event)
+    draws.discard_draw(draw_id=draw.pk, reason="Si rifà", **where)
+    html = page(english(), "event_draw", event)
+    assert "This seal was opened before anything was drawn." in html
     assert draw.seed in html
 
 
@@ -334,6 +356,7 @@ def test_the_document_of_a_draw_passes_the_script_that_anybody_can_run() -> None
     assert run.stdout == b"OK\n"
     document = json.loads(answer.content)
     assert check(document).is_ok
+    assert check(relabelled(document)).same_list is False
     document["positions"][0], document["positions"][1] = document["positions"][1], document["positions"][0]
     assert check(document).same_positions is False
     assert check(document | {"commitment": "0" * 64}).keeps_promise is False
@@ -347,6 +370,7 @@ def test_a_player_page_lists_public_events_only() -> None:
     html = english().get(reverse("player", args=(person.pk,))).content.decode()
     assert event.name in html
     assert "match--done" in html
+    assert "<b>Semifinals</b>" in html
     hidden = make.knockout(entries=0, open_=False)
     make.with_entries(hidden, 1, first=77)
     unknown = Person.objects.get(family_name__startswith="Rocchietti77A")

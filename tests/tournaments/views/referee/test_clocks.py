@@ -237,8 +237,7 @@ def test_tables_with_more_time_cost_no_queries(name: str) -> None:
         boss = make.boss_of(event)
         clocks.start_clock(actor=boss, tournament_id=event.pk, number=1)
         for table in make.tables_of(event):
-            give = {"number": 1, "minutes": 5, "reason": "x", "table_id": table.pk}
-            clocks.add_time(actor=boss, tournament_id=event.pk, **give)  # type: ignore[arg-type]
+            clocks.add_table_time(actor=boss, tournament_id=event.pk, table_id=table.pk, minutes=5, reason="x")
         address = reverse(name, args=[event.slug] if name == "referee_desk" else [event.slug, 1])
         found.append(queries(make.client_of(boss), address))
     assert found[0] == found[1]

@@ -15,6 +15,7 @@ from tests.tournaments.views.referee.test_sheet import scored, url, with_code
 from tests.tournaments.views.referee.test_table_of_several import GAME, PRESET
 from tests.tournaments.views.referee.test_time_called import out_of_time
 from tournaments.models import Scoresheet, Table, Tournament
+from tournaments.serving import typing_hints
 
 pytestmark = pytest.mark.django_db
 
@@ -402,3 +403,43 @@ def test_a_tie_at_the_cut_is_broken_in_the_row(several):
     assert answer.status_code == 303
     assert scored(table)[0] == "done"
     assert [line.place for line in table.lines.order_by("index")] == [1, 3, 2, 4]
+
+
+def typing(client: Client, event: Tournament, row: object) -> dict[str, str]:
+    answer = client.post(reverse("results_typing", args=[event.slug]), {"row": row})
+    assert answer.status_code == 200
+    rows: dict[str, str] = answer.json()["rows"]
+    return rows
+
+
+def test_two_at_the_results_see_where_the_other_types_until_they_stop(event: Tournament, monkeypatch: Any) -> None:
+    lia, ugo = (
+        make.client_of(make.with_role(event, "referee", account=make.user(name=name))) for name in ("Lia", "Ugo")
+    )
+    assert typing(lia, event, 3) == {}
+    assert typing(ugo, event, 5) == {"3": "Lia"}
+    assert typing(lia, event, 4) == {"5": "Ugo"}
+    assert typing(ugo, event, "") == {"4": "Lia"}
+    assert typing(lia, event, "x") == {}
+    assert typing(ugo, event, 10**9) == {}
+    typing(lia, event, 3)
+    later = typing_hints.time() + typing_hints.LASTS_SECONDS + 1
+    monkeypatch.setattr(typing_hints, "time", lambda: later)
+    assert typing(ugo, event, "") == {}
+
+
+def test_a_hint_writes_nothing_and_is_of_its_event(event: Tournament, referee: Client) -> None:
+    other = make.called(entries=4)
+    typing(make.client_of(make.boss_of(other)), other, 1)
+    typing(referee, event, 1)
+    with CaptureQueriesContext(connection) as captured:
+        assert typing(referee, event, 2) == {}
+    assert [query["sql"] for query in captured if not query["sql"].lstrip().upper().startswith("SELECT")] == []
+    assert len(captured) <= 4
+
+
+def test_a_thousand_hints_are_bounded() -> None:
+    for account in range(1000):
+        typing_hints.exchange(1, account, "x" * 500, account)
+    told = typing_hints.exchange(1, -1, "", None)
+    assert (len(told), {len(name) for name in told.values()}) == (typing_hints.MOST_HINTS, {typing_hints.LONGEST_NAME})

@@ -70,7 +70,8 @@ def test_what_is_not_possible_is_said_in_a_sentence(table: Table, scorer: Client
     assert "Minutes:" in refused(scorer, table, step="set", minutes="")
     assert "Minutes:" in refused(scorer, table, step="set", minutes="601")
     post(scorer, table, step="set", minutes="20")
-    assert "no such line" in refused(scorer, table, step="run", line="7")
+    assert "no such line" in refused(scorer, table, step="run", line="5")
+    assert "Line:" in refused(scorer, table, step="run", line="7")
     assert "No clock of a line is running" in refused(scorer, table, step="stop")
     assert refused(scorer, table, step="burn")
 

@@ -91,7 +91,7 @@ def test_the_organiser_hears_of_it_too():
     table = late()
     page = english(make.client_of(make.boss_of(table.tournament))).get(place("organise", table.tournament))
 
-    assert "1 penalty waits for a decision." in text(page)
+    assert "1 penalty waits for a decision: table" in text(page)
 
 
 def test_one_tap_applies_it_and_the_standings_follow():
@@ -152,6 +152,20 @@ def test_a_proposal_is_left_with_a_reason_only_and_both_stay_on_record():
     assert (ruling.status, ruling.cancel_reason) == ("dismissed", "Cercavano parcheggio")
     assert "Not applied at" in register
     assert "Cercavano parcheggio" in register
+
+
+def test_a_reason_that_is_too_long_is_told_and_stays_as_it_was_typed():
+    table = late()
+    client = english(make.client_of(make.with_role(table.tournament, "referee")))
+    ruling = proposal_of(table.tournament)
+    long = "parcheggio " * 40
+
+    refused = client.post(place("penalty_dismiss", table.tournament, ruling.pk), {"reason": long})
+
+    ruling.refresh_from_db()
+    assert (refused.status_code, ruling.status) == (422, "proposed")
+    assert "Reason: at most 400 characters." in text(refused)
+    assert long.strip() in refused.content.decode()
 
 
 # Who is missing

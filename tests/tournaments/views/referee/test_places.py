@@ -63,7 +63,9 @@ def free(event: Tournament) -> TableLine:
 
 def fill(client: Client, event: Tournament, **changes: Any) -> Any:
     candidate = third(event).entry_id
-    data = {"line": free(event).pk, "entry": candidate, "reason": "Ripescato", **changes}
+    data = {
+        "line": free(event).pk, "entry": candidate, "reason": "Ripescato", "seen": make.fresh(event).version, **changes,
+    }  # fmt: skip
     return client.post(reverse("places", args=[event.slug]), data)
 
 
@@ -73,6 +75,18 @@ def test_a_free_place_names_who_left_and_who_may_take_it_and_why(event, referee)
     assert f"{first(event).lines.get(place=1).entry} has withdrawn." in html
     assert f"{third(event).entry}: place 3 at the same table, " in html
     assert f'name="line" value="{free(event).pk}"' in html
+
+
+def test_what_giving_a_place_touches_is_shown_before_it_is_given(event, referee):
+    candidate = third(event).entry
+
+    asked = fill(english(referee), event, seen="")
+
+    html = asked.content.decode()
+    assert (asked.status_code, "data-confirm" in html) == (200, True)
+    assert f"{candidate.label} takes this place?" in html
+    assert "final: there sit" in html
+    assert not Ruling.objects.filter(kind="replacement").exists()
 
 
 def test_the_place_is_given_with_a_reason(event, referee):
@@ -102,11 +116,11 @@ def test_what_cannot_be_is_refused_at_its_field_and_nothing_is_given(event, refe
 
 
 def test_a_place_that_is_not_free_any_more_is_said_so(event, referee):
-    data = {"line": free(event).pk, "entry": third(event).entry_id, "reason": "Ripescato"}
-    client, address = english(referee), reverse("places", args=[event.slug])
-    client.post(address, data)
+    data = {"line": free(event).pk, "entry": third(event).entry_id}
+    client = english(referee)
+    fill(client, event)
 
-    answer = client.post(address, data, follow=True)
+    answer = client.post(reverse("places", args=[event.slug]), {**data, "reason": "Ripescato"}, follow=True)
 
     assert "This place is not free any more." in answer.content.decode()
     assert Ruling.objects.filter(kind="replacement").count() == 1

@@ -3,6 +3,7 @@
  * It sits on the form, which post.js sends.
  *
  * (rows) .arrival with data-words: the words of the names in plain letters
+ * #arrivals-all   the form of “all who are shown are here”; gets the rows that are shown and have data-missing
  * #arrivals-add   what would be added; asked of the server while nobody matches; after a refusal its data-typed is what was typed
  * @module
  */
@@ -37,8 +38,19 @@ export default function arrivals(element) {
       row.hidden = !wanted.every((each) => words.some((word) => word.startsWith(each)));
       if (!row.hidden) shown += 1;
     }
+    bound();
     for (const group of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".arrivals-group"))) group.hidden = !group.querySelector(".arrival:not([hidden])");
     return shown;
+  }
+
+  /** “All who are shown” are those that a script shows. */
+  function bound() {
+    const all = document.getElementById("arrivals-all");
+    if (!all) return;
+    const keys = [...document.querySelectorAll(".arrival[data-missing]:not([hidden])")].map((row) => /** @type {HTMLElement} */ (row).dataset.missing ?? "");
+    /** @type {HTMLInputElement} */ (all.querySelector("[name=entries]")).value = keys.join(" ");
+    /** @type {HTMLElement} */ (all.querySelector(".num")).textContent = String(keys.length);
+    all.hidden = keys.length < ENOUGH;
   }
 
   async function propose() {

@@ -10,18 +10,12 @@
  * @module
  */
 
-const AGAIN_MS = 2500;
-const MOST_TIMES = 60;
-const NOTES = [660, 880]; // Hz
-const NOTE_SECONDS = 0.25;
-const BUZZ_MS = [400, 150, 400];
+import { hush, isOn, notify, ring, turnOn } from "./alert.js";
 
-let isAsked = false;
-/** @type {AudioContext | undefined} */
-let sound;
+const MOST_TIMES = 60;
+
 /** @type {HTMLDialogElement | undefined} */
 let sheet;
-let ringing = 0;
 
 /** What the page showed last, also before it was loaded again: the table, empty for a pair that waits, null for nothing yet. */
 const kept = {
@@ -33,58 +27,10 @@ const kept = {
   },
 };
 
-function sing() {
-  const context = sound;
-  if (!context) return;
-  NOTES.forEach((pitch, at) => {
-    const note = context.createOscillator();
-    note.frequency.value = pitch;
-    note.connect(context.destination);
-    note.start(context.currentTime + at * NOTE_SECONDS);
-    note.stop(context.currentTime + (at + 1) * NOTE_SECONDS);
-  });
-}
-
-function ring() {
-  sing();
-  navigator.vibrate?.(BUZZ_MS);
-}
-
-/** The window stays lit; the browser lets go of it whenever the page is hidden. */
-function stayLit() {
-  if (isAsked && !document.hidden) navigator.wakeLock?.request("screen").catch(() => {});
-}
-
-async function ask() {
-  isAsked = true;
-  sound = new AudioContext();
-  await sound.resume();
-  ring();
-  stayLit();
-  document.addEventListener("visibilitychange", stayLit);
-  if ("Notification" in window && Notification.permission === "default") await Notification.requestPermission();
-}
-
-function hush() {
-  window.clearInterval(ringing);
-  // A browser complains of anything that would vibrate before somebody has touched the page.
-  if (isAsked) navigator.vibrate?.(0);
-}
-
 function endCall() {
   hush();
   sheet?.remove();
   sheet = undefined;
-}
-
-/** Beside another page, or with the telephone put away; some browsers tell only through a service worker. */
-function notify() {
-  if (!document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
-  try {
-    new Notification(sheet?.querySelector("[data-call-title]")?.textContent ?? "", { body: sheet?.querySelector("[data-call-text]")?.textContent ?? "" });
-  } catch {
-    // The window says it anyway.
-  }
 }
 
 /** @param {HTMLElement} element */
@@ -97,14 +43,8 @@ function call(element) {
   sheet = /** @type {HTMLDialogElement} */ (document.body.lastElementChild);
   sheet.addEventListener("close", endCall);
   sheet.showModal();
-  if (!isAsked) return;
-  let times = 1;
-  ring();
-  notify();
-  ringing = window.setInterval(() => {
-    if ((times += 1) > MOST_TIMES) hush();
-    else ring();
-  }, AGAIN_MS);
+  ring(MOST_TIMES);
+  notify(sheet.querySelector("[data-call-title]")?.textContent ?? "", sheet.querySelector("[data-call-text]")?.textContent ?? "");
 }
 
 /** @param {HTMLElement} element */
@@ -112,10 +52,10 @@ function offer(element) {
   const button = /** @type {HTMLButtonElement | null} */ (element.querySelector("[data-call-me]"));
   const note = /** @type {HTMLElement | null} */ (element.querySelector("[data-call-on]"));
   if (!button || !note) return;
-  button.hidden = isAsked;
-  note.hidden = !isAsked;
+  button.hidden = isOn();
+  note.hidden = !isOn();
   button.onclick = () => {
-    ask().catch(() => {});
+    turnOn().catch(() => {});
     offer(element);
   };
 }

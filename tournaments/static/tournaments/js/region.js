@@ -81,7 +81,7 @@ function isChanged(control) {
  * @param {Element} region
  */
 export function isBusy(region) {
-  if (region.querySelector(".errors")) return true;
+  if (region.querySelector(".errors, [data-refused]")) return true;
   const focused = document.activeElement;
   const types = "input:not([type=checkbox], [type=radio], [type=submit], [type=button]), select, textarea";
   if (region.contains(focused) && focused?.matches(types)) return true;
@@ -114,6 +114,22 @@ function freshOf(answer, region) {
 }
 
 /**
+ * What a step was answered with stays until the next step, though the page has news that do not tell it.
+ * @param {Element} region
+ * @param {Element} fresh
+ */
+function carryOver(region, fresh) {
+  for (const answered of region.querySelectorAll("[id][data-keep]")) {
+    if (fresh.querySelector(`#${CSS.escape(answered.id)}`)) continue;
+    let next = answered.nextElementSibling;
+    while (next && !(next.id && fresh.querySelector(`#${CSS.escape(next.id)}`))) next = next.nextElementSibling;
+    const place = next ? fresh.querySelector(`#${CSS.escape(next.id)}`) : null;
+    if (place) place.before(answered);
+    else fresh.prepend(answered);
+  }
+}
+
+/**
  * Put the element of an HTML answer that is the region's newer self in its place.
  * @param {Element} region
  * @param {string} html a whole page
@@ -123,7 +139,9 @@ export function replaceRegion(region, html) {
   const answer = new DOMParser().parseFromString(html, "text/html");
   const fresh = freshOf(answer, region);
   if (!fresh) return null;
-  return newerBy(region, fresh) <= 0 ? region : put(region, fresh);
+  if (newerBy(region, fresh) <= 0) return region;
+  carryOver(region, fresh);
+  return put(region, fresh);
 }
 
 /**

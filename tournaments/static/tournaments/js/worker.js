@@ -15,6 +15,7 @@ const FILES = `${PREFIX}files`;
 const PAGES = `${PREFIX}pages`;
 const OWN = `${PREFIX}own`;
 const STATE = `${PREFIX}state`;
+const PUSH = `${PREFIX}push`; // written by push.js: the address that the push service has for this browser
 const SHELL = `${PREFIX}shell-${shell.build}`;
 
 const DEADLINE_MS = 8000; // then a kept page is better than nothing
@@ -44,6 +45,10 @@ scope.addEventListener("fetch", (event) => {
   else if (request.mode === "navigate") event.respondWith(page(event, url));
   else if (isKeepable(url)) event.respondWith(followed(event, url));
 });
+
+scope.addEventListener("push", (event) => event.waitUntil(alertOf(event)));
+scope.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(moved(event)));
+scope.addEventListener("notificationclick", (event) => event.waitUntil(opened(event)));
 
 /** @param {URL} url */
 const isFile = (url) => url.pathname.startsWith(shell.statics) && HASHED.test(url.pathname);
@@ -92,7 +97,7 @@ async function bring(cache, path, how) {
 
 /** Names of files tell their contents, so files of two builds never mix; what only an earlier worker knew goes. */
 async function activate() {
-  const current = [FILES, PAGES, OWN, STATE, SHELL];
+  const current = [FILES, PAGES, OWN, STATE, PUSH, SHELL];
   const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && !current.includes(name));
   await Promise.all(others.map((name) => caches.delete(name)));
   await scope.clients.claim();
@@ -316,4 +321,49 @@ async function withoutNetwork() {
   const own = await caches.open(SHELL);
   const page = await own.match(shell.offline[language] ?? Object.values(shell.offline)[0]);
   return page ?? Response.error();
+}
+
+/**
+ * A pair or player that this device follows is called. A browser wants a notification for each message, whatever stands in it.
+ * @param {any} event
+ */
+function alertOf(event) {
+  /** @type {{title?: string, body?: string, url?: string, tag?: string, lang?: string}} */
+  let told = {};
+  try {
+    told = event.data.json();
+  } catch {
+    // Shown without words below.
+  }
+  const { title = scope.location.hostname, body = "", url = "/", tag = "", lang = "" } = told;
+  return scope.registration.showNotification(title, { body, tag, lang, renotify: Boolean(tag), vibrate: [400, 150, 400], icon: shell.icon, data: { url } });
+}
+
+/**
+ * The browser's subscription has changed: the server is told both addresses, so that what the old one followed goes to the new one. Not every browser
+ * says what the old one was, or makes the new one.
+ * @param {any} event
+ */
+async function moved(event) {
+  const kept = await caches.open(PUSH);
+  const old = event.oldSubscription?.endpoint ?? (await (await kept.match("/"))?.text());
+  if (!old) return;
+  const { key } = await (await fetch(shell.moved)).json();
+  const own = event.newSubscription ?? (await scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+  const { endpoint, keys } = own.toJSON();
+  const answer = await fetch(shell.moved, { method: "POST", body: new URLSearchParams({ old, endpoint, p256dh: keys.p256dh, auth: keys.auth }) });
+  if (answer.ok) await kept.put("/", new Response(endpoint));
+}
+
+/**
+ * The page of the pair or player that was called: the window that shows it, or a new one.
+ * @param {any} event
+ */
+async function opened(event) {
+  event.notification.close();
+  const url = new URL(event.notification.data?.url ?? "/", scope.location.origin);
+  if (url.origin !== scope.location.origin) return;
+  const windows = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = windows.find((/** @type {{url: string}} */ one) => new URL(one.url).pathname === url.pathname);
+  await (open ? open.focus() : scope.clients.openWindow(url.href));
 }

@@ -1,0 +1,72 @@
+"""The draw on the hall's screen: the seal, one place after the other, the whole; nothing small, nothing cut."""
+
+from typing import Any
+
+import pytest
+
+from tests.e2e.browsing import Hall
+from tests.e2e.tables import FORMAT
+from tests.e2e.test_hall_screen import IS_CUT, LEAST_PX, LONG_NAMES, SMALL, opened, panels_of
+
+
+def sealed(stage: Any, **more: Any) -> str:
+    """An event whose draw is sealed: the hall has not named its number yet."""
+    event = stage("event", state="closed", **more)
+    stage("commit_draw", slug=event["slug"])
+    return str(event["slug"])
+
+
+def unreadable(page: Any) -> list[str]:
+    """What is too small or cut now."""
+    return [*page.evaluate(SMALL, LEAST_PX), *page.evaluate(IS_CUT)]
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        ("Coppa di otto", {"pairs": 16}),
+        ("Coppa delle Valli", {"pairs": 61}),
+        ("Coppa di tutti", {"pairs": 128}),
+        ("Scala dei diciannove", {"pairs": 19, **FORMAT}),
+    ],
+)
+def test_the_draw_is_read_from_the_last_row(hall: Hall, stage: Any, name: str, more: dict[str, Any]) -> None:
+    slug = sealed(stage, name=name, **more)
+    page = opened(hall, slug)
+    assert page.locator(".screen-seal__code").is_visible()
+    assert unreadable(page) == []
+
+    # The page is open while the number is typed elsewhere: it goes on by itself.
+    stage("draw_in_hall", slug=slug, hall="7 di denari")
+    # The number and the places are told one after the other, and each makes the picture anew.
+    page.get_by_text(f"1 / {more['pairs']}", exact=True).wait_for()
+    first = page.locator("[data-draw-name]").inner_text()
+    assert first == page.locator("[data-draw-place]").first.text_content()
+    assert unreadable(page) == []
+    page.wait_for_function("() => document.querySelector('[data-draw-count]').textContent.startsWith('3 ')")
+    assert page.locator("[data-draw-before] li").count() == 2
+    page.locator("[data-draw-place]").evaluate_all(LONG_NAMES)
+    assert unreadable(page) == []
+
+    page.reload()
+    page.locator("[data-draw-name]").wait_for()
+    page.locator("[data-draw-skip]").click()
+    assert all(panel.startswith("draw-") for panel in panels_of(page))
+    assert page.locator("[data-draw-place]").count() == more["pairs"]
+
+
+def test_a_draw_that_the_organiser_shows_whole_is_whole_on_the_screen(hall: Hall, stage: Any) -> None:
+    slug = sealed(stage, name="Coppa breve", pairs=6)
+    stage("draw_in_hall", slug=slug, hall="7")
+    page = opened(hall, slug)
+    page.locator("[data-draw-name]").wait_for()
+    stage("show_whole", slug=slug)
+    page.locator("[data-draw-whole]").wait_for()
+    assert page.locator("[data-draw-show]").is_hidden()
+
+
+def test_without_scripts_the_whole_draw_stands_there(hall: Hall, stage: Any) -> None:
+    slug = sealed(stage, name="Coppa senza script", pairs=32)
+    stage("draw_in_hall", slug=slug, hall="7")
+    page = hall.person(viewport={"width": 1920, "height": 1080}, scripts=False).open(f"/e/{slug}/schermo/")
+    assert page.locator("[data-draw-place]:visible").count() == 32

@@ -1,0 +1,1 @@
+"""An operation that no event has, declared once."""

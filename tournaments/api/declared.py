@@ -1,0 +1,72 @@
+"""End points made from the declarations of operations: the body with its bounds, the door, and the schema."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, TypeAlias, TypeVar
+
+from drf_spectacular.utils import OpenApiExample
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.bodies import Body, Nothing, Shape
+from tournaments.api.endpoint import Endpoint
+from tournaments.api.organising.fields import SeenBody
+from tournaments.api.schema import documented
+from tournaments.operations.inputs import EVENT_VERSION, NOTHING, Field, Input, Number
+from tournaments.operations.operation import Operation
+from tournaments.policies import Door
+
+Base = TypeVar("Base", bound=Endpoint)
+# Does an operation at the target that the address names.
+Act: TypeAlias = Callable[..., Response]
+
+
+def endpoint(
+    operation: Operation,
+    base: type[Base],
+    act: Act,
+    *,
+    answers: type[Shape],
+    examples: Sequence[OpenApiExample],
+    group: str = "",
+) -> type[Base]:
+    """The end point of ``operation``: a ``base`` whose POST is ``act(self, operation, **address)``.
+
+    ``answers`` and ``examples`` describe what is answered; what is sent is described by the operation.
+    """
+    takes = body_of(operation.takes)
+    sent = [OpenApiExample(operation.example[0], operation.example[1], request_only=True)] if operation.example else []
+
+    @documented(
+        operation.name, operation.summary, takes=takes if operation.takes.fields else None, answers=answers,
+        group=group, examples=[*sent, *examples],
+    )  # fmt: skip
+    def post(self: Base, request: Request, **address: Any) -> Response:
+        return act(self, operation, **address)
+
+    parts = {"__doc__": operation.summary, "door": Door(writes=operation.right), "post": post}
+    return type(operation.name, (base,), parts)
+
+
+# Those that other end points use by their class.
+_WRITTEN: dict[Input, type[Body]] = {NOTHING: Nothing, EVENT_VERSION: SeenBody}
+
+
+@cache
+def body_of(takes: Input) -> type[Body]:
+    """The body with the fields of ``takes``, under its name in the schema."""
+    if takes in _WRITTEN:
+        return _WRITTEN[takes]
+    return type(takes.name, (Body,), {"__doc__": takes.about, **{each.name: field_of(each) for each in takes.fields}})
+
+
+def field_of(field: Field) -> serializers.Field[Any, Any, Any, Any]:
+    """One field of a body, with the bounds that it declares."""
+    options: dict[str, Any] = {"help_text": field.hint} if field.hint else {}
+    if isinstance(field, Number):
+        options |= {} if field.required else {"required": False}
+        options |= {"allow_null": True} if field.nullable else {}
+        return serializers.IntegerField(min_value=field.least, max_value=field.most, **options)
+    options |= {} if field.required else {"required": False, "allow_blank": True, "default": ""}
+    return serializers.CharField(max_length=field.most, **options)

@@ -1,0 +1,109 @@
+"""The seeds of an event as a whole, and who might be one."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api.bodies import Body, Shape
+from tournaments.api.organising.base import Organising
+from tournaments.api.organising.examples import answered, sent
+from tournaments.api.organising.fields import SeenBody
+from tournaments.api.organising.stands import EXAMPLE, Stand, stand
+from tournaments.api.schema import documented
+from tournaments.errors import RefusedError
+from tournaments.models import Tournament
+from tournaments.policies import Door, Right
+from tournaments.selectors import seeding as reading
+from tournaments.selectors.seeding import Proposal
+from tournaments.services import seeding
+
+MOST_KEY = 2**63 - 1
+SOURCES = ("event", "circuit", "list")
+
+
+class SeedsBody(SeenBody):
+    """The entries that are seeds, best first; no other entry keeps one."""
+
+    entries = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=MOST_KEY), max_length=seeding.MOST_SEEDS
+    )
+
+
+class SourceBody(Body):
+    """Where the seeds come from."""
+
+    by = serializers.ChoiceField(
+        choices=SOURCES, help_text="The last event of the club, the circuit of the event, or a list of names."
+    )
+    names = serializers.CharField(
+        max_length=40_000, required=False, allow_blank=True, help_text="The list: a line each, best first."
+    )
+
+
+class SeedShape(Shape):
+    """An entry that could be a seed."""
+
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    label = serializers.CharField()  # type: ignore[assignment]
+
+
+class SeedsProposal(Shape):
+    """Who was recognised, best first, and the names that no entry has."""
+
+    entries = SeedShape(many=True)
+    unmatched = serializers.ListField(child=serializers.CharField())
+
+
+class Seeds(Organising):
+    """The seeds of the event."""
+
+    door = Door(writes=Right.ORGANISE)
+
+    @documented(
+        "seeds_set",
+        "Set the seeds of the event as a whole, in one step of its log.",
+        takes=SeedsBody,
+        answers=Stand,
+        examples=[sent({"entries": [71, 64, 80]}), answered(EXAMPLE)],
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        event, actor, body = self.begun(slug, SeedsBody)
+        return Response(stand(seeding.set_seeds(actor=actor, tournament_id=event.pk, entries=body["entries"])))
+
+
+class SeedsProposed(Organising):
+    """Who could be a seed; nothing is written."""
+
+    door = Door(writes=Right.ORGANISE)
+
+    @documented(
+        "seeds_propose",
+        "Match the last event of the club, the circuit or a list of names with the entries. Nothing is written.",
+        takes=SourceBody,
+        answers=SeedsProposal,
+        examples=[
+            sent({"by": "list", "names": "1. Bertolotto - Airola\n2. Ferrier - Tarro"}),
+            answered(
+                {"entries": [{"id": 71, "number": 4, "label": "Bertolotto – Airola"}], "unmatched": ["Ferrier - Tarro"]}
+            ),
+        ],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event, _actor = self.event(slug)
+        found = _proposal(event, self.taken(SourceBody))
+        rows = [{"id": entry.pk, "number": entry.number, "label": entry.label} for entry in found.entries]
+        return Response({"entries": rows, "unmatched": list(found.unmatched)})
+
+
+def _proposal(event: Tournament, body: dict[str, Any]) -> Proposal:
+    if body["by"] == "list":
+        return reading.from_list(event, body.get("names", ""))
+    if body["by"] == "circuit" and event.circuit_id is not None:
+        return reading.from_circuit(event)
+    last = reading.last_event(event) if body["by"] == "event" else None
+    if last is None:
+        raise RefusedError("seeds_no_source", field="by")
+    return reading.from_event(event, last)

@@ -1,0 +1,40 @@
+"""The form of a page, made from the input that an operation declares."""
+
+from functools import cache
+
+from django import forms
+
+from tournaments.forms.widgets import number_input
+from tournaments.operations.inputs import EVENT_SEEN, SEEN, Field, Input, Number
+
+
+@cache
+def form_of(takes: Input) -> type[forms.Form]:
+    """The form with the fields of ``takes``, each with its label and its bounds.
+
+    A page does not state the version of an event: it follows the event, and its steps hold whatever else has changed.
+    """
+    fields = {each.name: field_of(each) for each in takes.fields if each is not EVENT_SEEN}
+    return type(f"{takes.name}Form", (forms.Form,), fields)
+
+
+def field_of(field: Field) -> forms.Field:
+    """One field of a form, with the bounds that it declares."""
+    if field is SEEN:
+        return forms.IntegerField(
+            label=SEEN.label, min_value=SEEN.least, max_value=SEEN.most, widget=forms.HiddenInput()
+        )
+    if isinstance(field, Number):
+        # A phone's number pad may have no minus.
+        widget = number_input(inputmode="text") if field.least < 0 else number_input()
+        return forms.IntegerField(
+            label=field.label, help_text=field.help, required=field.required, min_value=field.least,
+            max_value=field.most, widget=widget,
+        )  # fmt: skip
+    return forms.CharField(label=field.label, help_text=field.help, required=field.required, max_length=field.most)
+
+
+def first_error(form: forms.Form) -> str:
+    """What is wrong with a form, in one sentence that names the field."""
+    name, said = next(iter(form.errors.items()))
+    return f"{form.fields[name].label}: {said[0]}"

@@ -1,0 +1,66 @@
+"""A pasted ranking list: which entry each line names."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tournaments.guessing.names import Name, parted, plain, words_of
+
+MOST_LINES: Final = 500
+LONGEST_LINE: Final = 200
+_CELLS: Final = re.compile(r"[;\t]|\s{3,}")
+_PLACE: Final = re.compile(r"^\s*\d{1,4}\s*[.)°ªº:]?\s+(?=[^\W\d])|^\s*\d{1,4}\s*[.)°ªº]\s*(?=[^\W\d])")
+_POINTS: Final = re.compile(r"[\s,]+\d+([.,]\d+)?\s*(p|pt|pti|punti|points)?\.?\s*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The keys of those who were recognised, best first, and the lines that name nobody, or more than one."""
+
+    order: tuple[int, ...]
+    unmatched: tuple[str, ...]
+
+
+def ranked(text: str, entries: Mapping[int, Sequence[Name]]) -> Ranked:
+    """Match the lines of a list with ``entries``, each with the family and given names of its people.
+
+    A line names an entry by the whole names or by the family names of its people, in any order; one person is enough
+    where nobody else has that name. The first line that names an entry counts.
+    """
+    whole, family = _index(entries, whole=True), _index(entries, whole=False)
+    order: dict[int, None] = {}
+    unmatched = []
+    for line in _lines(text):
+        found = [whole.get(words_of(part)) or family.get(words_of(part)) or frozenset() for part in parted(line)]
+        keys = frozenset.intersection(*found) if found else frozenset()
+        if len(keys) == 1:
+            order.setdefault(next(iter(keys)))
+        else:
+            unmatched.append(line)
+    return Ranked(tuple(order), tuple(unmatched))
+
+
+def _index(entries: Mapping[int, Sequence[Name]], *, whole: bool) -> dict[tuple[str, ...], frozenset[int]]:
+    """The entries that have somebody of a name, by its words."""
+    found: dict[tuple[str, ...], frozenset[int]] = {}
+    for key, people in entries.items():
+        for family, given in people:
+            words = words_of(f"{family} {given}" if whole else family)
+            found[words] = found.get(words, frozenset()) | {key}
+    return found
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The names of each line, without its place before and its points behind."""
+    for line in _first(text.splitlines(), MOST_LINES):
+        cells = [cell for cell in _CELLS.split(line[:LONGEST_LINE]) if any(letter.isalpha() for letter in plain(cell))]
+        if cells:
+            yield _POINTS.sub("", _PLACE.sub("", cells[0])).strip()
+
+
+def _first(lines: Iterable[str], most: int) -> Iterator[str]:
+    for number, line in enumerate(lines):
+        if number == most:
+            return
+        yield line

@@ -1,0 +1,101 @@
+"""The input of an operation: fields with their type, bounds and words, for a page and for the API alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.services.clocks import LONGEST, MOST_EXTRA
+from tournaments.services.contents import MOST_LINES
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+MOST_REASON: Final = 400
+MOST_NUMBER: Final = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number from ``least`` to ``most``.
+
+    ``label`` and ``help`` are for people, in their language; ``hint`` describes the field to programmers.
+    An optional number that is not sent is left out where ``nullable`` is false, and is None where it is true.
+    """
+
+    name: str
+    label: str | _StrPromise
+    least: int
+    most: int
+    required: bool = True
+    nullable: bool = False
+    help: str | _StrPromise = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text of at most ``most`` characters; an optional one that is not sent is empty."""
+
+    name: str
+    label: str | _StrPromise
+    most: int
+    required: bool = True
+    help: str | _StrPromise = ""
+    hint: str = ""
+
+
+Field: TypeAlias = Number | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """What an operation takes. ``name`` and ``about`` are those of the body in the API's schema."""
+
+    name: str
+    about: str
+    fields: tuple[Field, ...] = ()
+
+    @property
+    def takes_version(self) -> bool:
+        """Whether the service compares the version of the table that the caller has read."""
+        return SEEN in self.fields
+
+
+SEEN: Final = Number(
+    "seen", _("Version"), 0, MOST_NUMBER, required=False,
+    hint="The version of the table that was read; or the header If-Match. 409 when it has changed since.",
+)  # fmt: skip
+EVENT_SEEN: Final = Number(
+    "seen", _("Version"), 0, 2**53 - 1, required=False,
+    hint="The version of the event that was read; 409 when it has changed since.",
+)  # fmt: skip
+REASON: Final = Text("reason", _("Reason"), MOST_REASON, help=_("It stays on record."), hint="It stays on record.")
+MAYBE_REASON: Final = Text(
+    "reason", _("Reason"), MOST_REASON, required=False, help=_("It stays on record."), hint="It stays on record."
+)
+LINE: Final = Number("line", _("Line"), 0, MOST_LINES - 1, hint="0 is A, 1 is B …")
+MINUTES: Final = Number("minutes", _("Minutes"), 1, LONGEST, required=False, nullable=True)
+EXTRA_MINUTES: Final = Number(
+    "minutes", _("Minutes more"), -MOST_EXTRA, MOST_EXTRA, help=_("With a minus they are taken away.")
+)
+
+NOTHING: Final = Input("Nothing", "No fields: a step that needs no words.")
+VERSION: Final = Input("TableSeenBody", "The version that was read.", (SEEN,))
+VERSION_AND_REASON: Final = Input(
+    "TableMaybeReasonBody", "A step for which a reason may be given.", (SEEN, MAYBE_REASON)
+)
+WHY: Final = Input("TableReasonBody", "A step with its reason.", (REASON,))
+MAYBE_WHY: Final = Input("MaybeWhyBody", "A reason, where there is one to say.", (MAYBE_REASON,))
+ONE_LINE: Final = Input("TableLineBody", "A line of the table.", (LINE,))
+CLOCK_MINUTES: Final = Input("ClockMinutesBody", "How long; what the event says where nothing is.", (MINUTES,))
+EVENT_VERSION: Final = Input("SeenBody", "Nothing but the version that was read.", (EVENT_SEEN,))
+ROUND_MINUTES: Final = Input(
+    "StartBody", "How long the clock runs; without a word as long as the event says.", (EVENT_SEEN, MINUTES)
+)
+ROUND_EXTRA_TIME: Final = Input(
+    "ExtraBody", "Minutes more, or fewer with a minus, and why.", (EVENT_SEEN, EXTRA_MINUTES, REASON)
+)
+EXTRA_TIME: Final = Input("TableExtraTimeBody", "More time, or less with a minus.", (REASON, EXTRA_MINUTES))

@@ -1,0 +1,24 @@
+"""What is done with an event in one step: shown to everybody, closed to entries, hidden again."""
+
+from typing import Final
+
+from tournaments.operations.inputs import EVENT_VERSION
+from tournaments.operations.operation import AS_EVENT_WAS_READ, Operation
+from tournaments.policies import Right
+from tournaments.services import tournaments
+
+OPEN_ENTRIES: Final = Operation(
+    name="event_open", address="open-entries/",
+    summary="Show the event to everybody and take entries, again if they were closed.",
+    right=Right.ORGANISE, service=tournaments.open_entries, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+)  # fmt: skip
+CLOSE_ENTRIES: Final = Operation(
+    name="event_close_entries", address="close-entries/", summary="Take no more entries: the draw comes next.",
+    right=Right.ORGANISE, service=tournaments.close_entries, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+)  # fmt: skip
+HIDE: Final = Operation(
+    name="event_hide", address="hide/", summary="Back to preparation: only its officials see the event.",
+    right=Right.ORGANISE, service=tournaments.hide_tournament, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+)  # fmt: skip
+
+STEPS: Final = (OPEN_ENTRIES, CLOSE_ENTRIES, HIDE)

@@ -1,0 +1,69 @@
+"""One operation, said once: pages and the API are made from it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from tournaments.games.contract import Json
+from tournaments.models import Table, Tournament
+from tournaments.operations.inputs import NOTHING, Input
+from tournaments.policies import Actor, Right
+from tournaments.services.table_sheets import Sheet
+
+# The arguments of a service that say what it is about.
+Target: TypeAlias = Mapping[str, int]
+# A body that holds nothing but the version of the event, as an example.
+AS_EVENT_WAS_READ: Final = ("As it was read", {"seen": 4})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """Something that is done at one target: a table, a round, a penalty, or an event.
+
+    name      of the operation in the API: "table_confirm"
+    address   of the end point below that of the target: "confirm/"
+    summary   one English sentence for the schema
+    right     that the actor needs at the target
+    service   takes actor and, by name, the ids of the target, what ``takes`` declares and what ``fixed`` gives
+    takes     the input, with its bounds
+    example   of a body that is sent: its title and the body; None where nothing is sent
+    fixed     arguments of the service that nobody sends
+    require   a check that needs the sheet: raises ForbiddenError or RefusedError
+    keyed     whether the service takes the key of a form, and answers the same key with what it did before
+    """
+
+    name: str
+    address: str
+    summary: str
+    right: Right
+    service: Callable[..., Any]
+    takes: Input = NOTHING
+    example: tuple[str, Json] | None = None
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    require: Callable[[Actor, Sheet], None] | None = None
+    keyed: bool = False
+
+    def do(self, actor: Actor, target: Target, values: Mapping[str, Any], key: str | None = None) -> Any:
+        """Do it at ``target`` with checked ``values``; the answer is the service's."""
+        more = {"key": key} if self.keyed else {}
+        return self.service(actor=actor, **target, **values, **self.fixed, **more)
+
+
+def at_table(table: Table) -> Target:
+    """The ids of a table, as its services take them."""
+    return {"tournament_id": table.tournament_id, "table_id": table.pk}
+
+
+def of_ruling(event: Tournament, ruling_id: int) -> Target:
+    """The ids of an event and of a ruling of it, as its services take them."""
+    return {"tournament_id": event.pk, "ruling_id": ruling_id}
+
+
+def of_event(event: Tournament) -> Target:
+    """The id of an event, as its services take it."""
+    return {"tournament_id": event.pk}
+
+
+def of_round(event: Tournament, number: int) -> Target:
+    """The id of an event and the number of a round, as its services take them."""
+    return {"tournament_id": event.pk, "number": number}

@@ -1,0 +1,83 @@
+"""What each entry has to pay, in cents: the fee of its event, or the amount that an organiser set for it."""
+
+from typing import NamedTuple
+
+from django.db.models import Aggregate, Count, Model, OuterRef, Subquery, Sum
+from django.db.models.functions import Coalesce
+
+from tournaments.models import Entry, EntryMember, Payment, Tournament
+
+# Who may still be asked for money; who waits, was refused or has left owes nothing.
+OWING = (Entry.Status.CONFIRMED, Entry.Status.SINGLE)
+
+
+class Account(NamedTuple):
+    """The money of an entry: ``due`` is always what is held and still open, less what was taken too much."""
+
+    due: int
+    held: int
+    open: int
+    excess: int
+
+
+class Sums(NamedTuple):
+    """The money of all entries of an event; ``owing`` counts those of which something is open."""
+
+    due: int
+    held: int
+    open: int
+    excess: int
+    owing: int
+
+
+def usual_fee(tournament: Tournament, *, people: int) -> int:
+    """The fee of an entry with so many people, without a reduction."""
+    return tournament.fee_cents * (people if tournament.fee_kind == Tournament.FeeKind.PERSON else 1)
+
+
+def due(tournament: Tournament, entry: Entry) -> int:
+    """What an entry, with its members loaded, has to pay in all."""
+    if entry.fee_cents is not None:
+        return entry.fee_cents
+    return usual_fee(tournament, people=len(entry.members.all()))
+
+
+def account(tournament: Tournament, entry: Entry, held: int) -> Account:
+    """The money of an entry of which ``held`` was taken and not given back."""
+    return _account(due(tournament, entry), held, status=entry.status, is_paid=entry.fee_paid)
+
+
+def _account(whole: int, held: int, *, status: str, is_paid: bool) -> Account:
+    """Settle what an entry has to pay: an entry that has paid owes nothing more when the fee of the event is raised."""
+    if is_paid or status not in OWING:
+        whole = min(whole, held)
+    return Account(whole, held, max(0, whole - held), max(0, held - whole))
+
+
+def held(entry: Entry) -> int:
+    """The cents taken for an entry, less those given back."""
+    return int(entry.payments.aggregate(cents=Sum("cents", default=0))["cents"])
+
+
+def sums(tournament: Tournament) -> Sums:
+    """The accounts of all entries together, in one query: entries with the same account are counted by the database."""
+    groups = (
+        Entry.objects.filter(tournament=tournament)
+        .annotate(people=_by_entry(EntryMember, Count("pk")), taken=_by_entry(Payment, Sum("cents")))
+        .order_by()
+        .values_list("status", "fee_paid", "fee_cents", "people", "taken")
+        .annotate(count=Count("pk"))
+    )
+    totals = [0] * len(Sums._fields)
+    for status, is_paid, fee_cents, people, taken, count in groups:
+        whole = usual_fee(tournament, people=people) if fee_cents is None else fee_cents
+        money = _account(whole, taken, status=status, is_paid=is_paid)
+        for at, value in enumerate((*money, bool(money.open))):
+            totals[at] += value * count
+    return Sums(*totals)
+
+
+def _by_entry(model: type[Model], value: Aggregate) -> Coalesce:
+    """A value of the rows of an entry, 0 where it has none."""
+    rows = model._default_manager.filter(entry=OuterRef("pk")).order_by().values("entry")
+    return Coalesce(Subquery(rows.annotate(value=value).values("value")), 0)

@@ -1,0 +1,101 @@
+"""The treasurer's list: the money of each entry, what is open or too much, and the receipts."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, Prefetch, Q
+
+from tournaments.models import Entry, Payment, Receipt, Tournament
+from tournaments.selectors.desk import entries_of
+from tournaments.selectors.fees import OWING, account
+
+
+class Hand(NamedTuple):
+    """Money that changed hands once: less than 0 where it was given back; ``who`` is empty where no account did it."""
+
+    cents: int
+    who: str
+    is_imported: bool
+    at: datetime
+
+
+class Line(NamedTuple):
+    """The money of one entry."""
+
+    entry: Entry
+    people: str
+    due: int
+    paid: int
+    given_back: int
+    open: int
+    excess: int
+    hands: Sequence[Hand]
+
+
+class Given(NamedTuple):
+    """A receipt or a note of refund; ``notes`` tell of the money that was given back later to the same entry."""
+
+    receipt: Receipt
+    notes: Sequence[Receipt]
+
+
+def receipts(tournament: Tournament, number: int | None = None) -> list[Given]:
+    """The receipts that were given, or the one with a number; in two queries."""
+    rows = Receipt.objects.filter(tournament=tournament)
+    notes = list(rows.filter(cents__lt=0))
+    found = rows.select_related("entry", "made_by")
+    return [
+        Given(
+            each,
+            [note for note in notes if each.cents > 0 and note.entry_id == each.entry_id and note.number > each.number],
+        )
+        for each in (found if number is None else found.filter(number=number))
+    ]
+
+
+class Ledger(NamedTuple):
+    """The money of an event. ``cash`` is what the drawer holds: paid less given back; ``by_hand`` who took it."""
+
+    lines: Sequence[Line]
+    due: int
+    paid: int
+    given_back: int
+    open: int
+    excess: int
+    by_hand: Sequence[tuple[str, bool, int]]
+
+    @property
+    def cash(self) -> int:
+        return self.paid - self.given_back
+
+
+def ledger(tournament: Tournament) -> Ledger:
+    """Everybody who has entered, and everybody else whose money was taken, by their number; in three queries."""
+    payments = Payment.objects.select_related("taken_by").order_by("pk")
+    moved = Exists(Payment.objects.filter(entry=OuterRef("pk")))
+    rows = entries_of(tournament).filter(Q(status__in=OWING) | moved)
+    lines = [_line(tournament, entry) for entry in rows.prefetch_related(Prefetch("payments", payments))]
+    by_hand = Counter[tuple[str, bool]]()
+    for line in lines:
+        for hand in line.hands:
+            by_hand[hand.who, hand.is_imported] += hand.cents
+    return Ledger(
+        lines,
+        due=sum(line.due for line in lines),
+        paid=sum(line.paid for line in lines),
+        given_back=sum(line.given_back for line in lines),
+        open=sum(line.open for line in lines),
+        excess=sum(line.excess for line in lines),
+        by_hand=[(*hand, cents) for hand, cents in by_hand.items() if cents],
+    )
+
+
+def _line(tournament: Tournament, entry: Entry) -> Line:
+    hands = [Hand(row.cents, str(row.taken_by or ""), row.is_imported, row.taken_at) for row in entry.payments.all()]
+    paid = sum(hand.cents for hand in hands if hand.cents > 0)
+    given_back = -sum(hand.cents for hand in hands if hand.cents < 0)
+    money = account(tournament, entry, paid - given_back)
+    people = ", ".join(str(member.person) for member in entry.members.all())
+    return Line(entry, people, money.due, paid, given_back, money.open, money.excess, hands)

@@ -1,0 +1,123 @@
+"""A browser begins and ends to follow an entry.
+
+Neither moves the event's version nor writes its log: it is no fact of the event, and who follows somebody is private.
+"""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import get_language
+
+from tournaments.errors import MissingError, RefusedError
+from tournaments.models import Entry, Follower, Table, TableLine, Tournament
+from tournaments.services import tries
+from tournaments.services.push.encrypting import AUTH_BYTES, decoded, is_point
+from tournaments.services.push.services import require_service
+from tournaments.services.writing import alone
+
+FOLLOWED = (Entry.Status.CONFIRMED, Entry.Status.WAITING)
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """What a browser was given by its push service; both keys in base64 for addresses."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+
+
+def follow(*, tournament: Tournament, entry_id: int, by: Subscription, address: str) -> None:
+    """Alert this browser when the entry is called; the same again changes nothing but keys and language.
+
+    ``address`` is the network address that it comes from, from which so many may begin to follow in a time. Must stand
+    before any transaction that can be taken back.
+    """
+    _require(by)
+    if tournament.status == Tournament.Status.FINISHED:
+        raise RefusedError("wrong_status", status=tournament.get_status_display())
+    taken = tries.followings(address)
+    is_new = not Follower.objects.filter(entry=entry_id, endpoint=by.endpoint).exists()
+    if is_new:
+        tries.take(taken)
+    try:
+        _write(tournament, entry_id, by)
+    except RefusedError:
+        # It began nothing: who asks an event that is full again and again takes no room from the others of a hall.
+        if is_new:
+            tries.give_back(taken)
+        raise
+
+
+def _write(tournament: Tournament, entry_id: int, by: Subscription) -> None:
+    with alone():
+        # Held, so that two browsers are not both the last that there is room for.
+        entry = (
+            Entry.objects.select_for_update().filter(tournament=tournament, pk=entry_id, status__in=FOLLOWED).first()
+        )
+        if entry is None:
+            raise MissingError
+        others = Follower.objects.exclude(entry=entry, endpoint=by.endpoint)
+        of_event = others.filter(entry__tournament=tournament)
+        of_browser = others.filter(_has_a_table_to_come(), endpoint=by.endpoint)
+        if of_event.count() >= Follower.MOST_OF_EVENT or of_browser.count() >= Follower.MOST_OF_BROWSER:
+            raise RefusedError("push_full", most=Follower.MOST_OF_BROWSER)
+        Follower.objects.update_or_create(
+            entry=entry, endpoint=by.endpoint,
+            defaults={
+                "p256dh": by.p256dh, "auth": by.auth, "language": get_language() or settings.LANGUAGE_CODE,
+                "failures": 0,
+            },
+        )  # fmt: skip
+
+
+def unfollow(*, tournament: Tournament, entry_id: int, endpoint: str) -> None:
+    """Alert this browser no more; nothing where it was not alerted."""
+    with alone():
+        Follower.objects.filter(entry__tournament=tournament, entry=entry_id, endpoint=endpoint).delete()
+
+
+def move(*, endpoint: str, to: Subscription, address: str) -> None:
+    """Let a new subscription of a browser follow what the one at ``endpoint`` followed; nothing where that is unknown.
+
+    It counts as one that begins to follow, from its network ``address``.
+    """
+    _require(to)
+    tries.take(tries.followings(address))
+    with alone():
+        # Held as ``follow`` holds it, in one order.
+        held = Entry.objects.select_for_update().filter(followers__endpoint=endpoint).order_by("pk")
+        before = Follower.objects.filter(entry__in=[entry.pk for entry in held], endpoint=endpoint)
+        if endpoint != to.endpoint:
+            known = Follower.objects.filter(endpoint=to.endpoint).values_list("entry", flat=True)
+            before.filter(entry__in=list(known)).delete()
+        before.update(endpoint=to.endpoint, p256dh=to.p256dh, auth=to.auth, failures=0)
+
+
+def hand_on(joining: Entry, staying: Entry) -> None:
+    """Who followed a single follows the pair that it joins."""
+    known = list(Follower.objects.filter(entry=staying).values_list("endpoint", flat=True))
+    Follower.objects.filter(entry=joining).exclude(endpoint__in=known).update(entry=staying)
+
+
+def forget_followers(tournament: Tournament) -> None:
+    """The event is over: nobody is called any more."""
+    Follower.objects.filter(entry__tournament=tournament).delete()
+
+
+def _has_a_table_to_come() -> Q:
+    """Of followers: whether their entry may still be called. One that is out has no page that would let it go."""
+    tables = TableLine.objects.filter(entry=OuterRef("entry"))
+    is_over = Q(table__status__in=(Table.Status.DONE, Table.Status.BYE))
+    return Q(~Exists(tables) | Exists(tables.exclude(is_over)), entry__status__in=FOLLOWED)
+
+
+def _require(by: Subscription) -> None:
+    require_service(by.endpoint)
+    try:
+        is_right = is_point(decoded(by.p256dh)) and len(decoded(by.auth)) == AUTH_BYTES
+    except ValueError as error:
+        raise RefusedError("push_subscription") from error
+    if not is_right:
+        raise RefusedError("push_subscription")

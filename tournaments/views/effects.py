@@ -1,0 +1,60 @@
+"""The consequences of a step in words: which entries come or go, which tables change, before it is confirmed."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Entry
+from tournaments.round_names import round_name_inside
+from tournaments.services.effects import Effects, EntryEffect, Sitting, TableEffect
+from tournaments.views.public.words import joined
+
+# So many tables are named; of the others only how many they are.
+MOST_TABLES = 12
+Status = Entry.Status
+
+
+def sentences(effects: Effects, rounds: int, about: int | None = None) -> list[str]:
+    """One sentence for each entry and each table that changes; ``about`` is the entry that the page names already."""
+    people = [_of_entry(each) for each in effects.entries if each.pk != about]
+    if effects.breaks_seal:
+        people.append(_("The draw is sealed with the list as it is: it has to be discarded, and sealed again."))
+    tables = [_of_table(each, rounds) for each in effects.tables[:MOST_TABLES]]
+    more = len(effects.tables) - MOST_TABLES
+    if more > 0:
+        tables.append(ngettext("%(n)s more table changes.", "%(n)s more tables change.", more) % {"n": more})
+    return [*people, *tables] or [_("No table and nobody else is touched.")]
+
+
+def _of_entry(effect: EntryEffect) -> str:
+    values = {"name": effect.name}
+    if effect.after == Status.CONFIRMED and effect.before == Status.WAITING:
+        return _("%(name)s comes in from the waiting list.") % values
+    if effect.after == Status.CONFIRMED:
+        return _("%(name)s takes part again.") % values
+    if effect.after == Status.WAITING:
+        return _("%(name)s goes to the waiting list.") % values
+    if effect.after == Status.WITHDRAWN:
+        return _("%(name)s is out.") % values
+    return _("%(name)s: %(status)s.") % {**values, "status": Status(effect.after).label}
+
+
+def _of_table(effect: TableEffect, rounds: int) -> str:
+    now, before = effect.shown, effect.before
+    values = {"table": _where(now, rounds), "names": joined(now.people), "through": joined(now.through)}
+    if effect.is_decided and now.through:
+        return _("%(table)s: it is not played, %(through)s goes on.") % values
+    if effect.is_decided:
+        return _("%(table)s: it is not played, nobody goes on.") % values
+    if before is not None and before.is_over and not now.is_over:
+        return _("%(table)s: it is played after all, by %(names)s.") % values
+    if before is not None and before.people == now.people:
+        return _("%(table)s: the same people, but it stands otherwise.") % values
+    if not now.people:
+        return _("%(table)s: nobody sits there yet.") % values
+    return _("%(table)s: there sit %(names)s.") % values
+
+
+def _where(table: Sitting, rounds: int) -> str:
+    """The table with its round; one that has no number in the hall by its number in the event."""
+    number = _("Table %(n)s") % {"n": table.hall_number or table.number}
+    return f"{number}, {round_name_inside(table.round, rounds)}"

@@ -1,0 +1,60 @@
+"""Certificates of a finished event: a sheet for each person, of the first places or of all."""
+
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry, EntryMember, Tournament
+from tournaments.selectors.clubs import has_logo
+from tournaments.selectors.entries import placed_people
+from tournaments.selectors.events import progress_of
+from tournaments.views.organiser.hall import number_in
+from tournaments.views.organiser.printed import list_page, on_paper
+from tournaments.views.public.rows import PRIZED
+from tournaments.views.public.words import entries_word, joined
+
+# Sheets of one document.
+MOST: Final = 600
+
+
+@on_paper
+def print_certificates(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """A certificate for everybody, or as far as the place that is named."""
+    until = number_in(request.GET.get("fino", ""))
+    is_final = event.status == Tournament.Status.FINISHED
+    people = placed_people(event, until, MOST) if is_final else []
+    entered = entries_word(event.entry_size, progress_of(event).entered) if is_final else ""
+    context: dict[str, Any] = {
+        "sheets": [_sheet(member, entered) for member in people],
+        "has_logo": bool(people) and has_logo(event.club),
+        "number": until,
+        "first": PRIZED,
+        "most": MOST if len(people) == MOST else 0,
+    }
+    title = _("Certificates")
+    return list_page(request, event, "print_certificates.html", what="certificates", title=title, **context)
+
+
+def _sheet(member: EntryMember, entered: str) -> dict[str, Any]:
+    entry = member.entry
+    place = entry.final_place or 0
+    return {
+        "name": str(member.person),
+        "partners": joined(_partners(entry, member)),
+        "club": str(entry.club or ""),
+        "place": _place(place),
+        "of": _("of %(entries)s") % {"entries": entered},
+        "is_prize": place <= PRIZED,
+    }
+
+
+def _partners(entry: Entry, member: EntryMember) -> list[str]:
+    """The others of an entry, without those who are anonymous."""
+    others = [each.person for each in entry.members.all() if each.pk != member.pk]
+    return [str(person) for person in others if person.anonymised_at is None]
+
+
+def _place(place: int) -> str:
+    words = {1: _("First place"), 2: _("Second place"), 3: _("Third place")}
+    return words.get(place) or _("Place %(place)s") % {"place": place}

@@ -1,0 +1,92 @@
+"""The same event again: its settings under another name on another day, or kept as a preset of a club."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from django import forms
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.errors import RefusedError
+from tournaments.forms.clubs import NewPresetForm
+from tournaments.forms.ruleset import settings_name
+from tournaments.forms.setup import NameAndStart
+from tournaments.models import Club, Tournament
+from tournaments.policies import Actor, Right, door
+from tournaments.selectors import clubs
+from tournaments.services import copying, presets
+from tournaments.views.officials import officials_only
+from tournaments.views.once import once
+from tournaments.views.organiser.page import SeeOther, done, organised, refuse, show
+
+Sent = TypeVar("Sent", bound=forms.Form)
+
+
+@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def organise_copy(request: HttpRequest, slug: str) -> HttpResponse:
+    event, actor = organised(request, slug)
+
+    def make(form: NameAndStart) -> str:
+        name = form.cleaned_data["name"]
+        made = copying.copy_tournament(actor=actor, source=event, name=name, starts_at=form.starts_at())
+        done(request, _("“%(name)s” is in preparation, with the settings of “%(source)s”.") % {
+            "name": made.name, "source": event.name,
+        })  # fmt: skip
+        return reverse("organise", args=[made.slug])
+
+    return _answer(request, event, actor, "form", NameAndStart(request.POST), make)
+
+
+@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
+@officials_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def organise_preset(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keep the settings of the event as a preset of a club that the organiser runs."""
+    event, actor = organised(request, slug)
+
+    def make(form: NewPresetForm) -> str:
+        club, name = form.keeper, form.cleaned_data["name"]
+        preset = presets.save_preset(actor=actor, club_id=club.pk, source=event, name=name)
+        done(request, _("“%(name)s” is a preset of %(club)s.") % {"name": preset.name, "club": club.name})
+        return reverse("club_events", args=[club.pk])
+
+    return _answer(request, event, actor, "preset", NewPresetForm(_clubs(actor), request.POST), make)
+
+
+def _answer(
+    request: HttpRequest, event: Tournament, actor: Actor, name: str, form: Sent, make: Callable[[Sent], str]
+) -> HttpResponse:
+    """The page with both forms; what was sent with one of them is made, or shown again with what is wrong."""
+    if request.method != "POST":
+        return _page(request, event, actor)
+    status = 422
+    if form.is_valid():
+        try:
+            return SeeOther(once(request, lambda: make(form)))
+        except RefusedError as refusal:
+            status = refuse(form, refusal, event.game)
+    return _page(request, event, actor, status, **{name: form})
+
+
+def _clubs(actor: Actor) -> QuerySet[Club]:
+    return clubs.may_choose(actor.user) if actor.user else Club.objects.none()
+
+
+def _page(request: HttpRequest, event: Tournament, actor: Actor, status: int = 200, **sent: forms.Form) -> HttpResponse:
+    """The page with both forms: what was ``sent`` with one, and the proposals of the others."""
+    own = _clubs(actor)
+    shown: dict[str, forms.Form | None] = {
+        "form": NameAndStart.proposing(*copying.proposal(event, timezone.now())),
+        "preset": _preset(event, own) if own.exists() else None,
+    }
+    return show(request, "copy.html", event, "organise", status=status, **{**shown, **sent})
+
+
+def _preset(event: Tournament, own: QuerySet[Club]) -> NewPresetForm:
+    return NewPresetForm(own, initial={"name": settings_name(event)[:80], "club": event.club_id})

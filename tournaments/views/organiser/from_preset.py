@@ -1,0 +1,63 @@
+"""A new event from a preset of a club: a name and a date are all that is asked."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournaments.errors import RefusedError
+from tournaments.forms.setup import NameAndStart
+from tournaments.models import ClubPreset, User
+from tournaments.policies import Actor
+from tournaments.selectors import clubs
+from tournaments.selectors import presets as selector
+from tournaments.services import copying, presets
+from tournaments.views.once import once
+from tournaments.views.organiser.page import SeeOther, done, refuse
+
+PARAMETER = "modello"
+
+
+def chosen(request: HttpRequest) -> ClubPreset | None:
+    """The preset that the address or the form names, where it is one that this account may use."""
+    named = request.POST.get(PARAMETER) or request.GET.get(PARAMETER, "")
+    if not (named.isascii() and named.isdigit() and len(named) < 19 and isinstance(request.user, User)):
+        return None
+    return selector.offered_to(request.user).filter(pk=int(named)).first()
+
+
+def create(request: HttpRequest, actor: Actor, preset: ClubPreset) -> HttpResponse:
+    """Show the form, or make the event that it describes."""
+    if request.method != "POST":
+        return _page(request, preset, _proposed(preset))
+    form, status = NameAndStart(request.POST), 422
+    if form.is_valid():
+        name, starts_at = form.cleaned_data["name"], form.starts_at()
+
+        def make() -> str:
+            made = presets.create_from_preset(actor=actor, preset=preset, name=name, starts_at=starts_at)
+            done(request, _("“%(name)s” is in preparation. Open the entries when you are ready.") % {"name": made.name})
+            return reverse("organise", args=[made.slug])
+
+        try:
+            return SeeOther(once(request, make))
+        except RefusedError as refusal:
+            status = refuse(form, refusal, preset.settings["game"])
+    return _page(request, preset, form, status)
+
+
+def _proposed(preset: ClubPreset) -> NameAndStart:
+    """The next name and date after the club's last event; the usual hour where there is none."""
+    last = clubs.last_event(preset.club)
+    return NameAndStart.proposing(*copying.proposal(last, timezone.now())) if last else NameAndStart()
+
+
+def _page(request: HttpRequest, preset: ClubPreset, form: NameAndStart, status: int = 200) -> HttpResponse:
+    crumbs = [
+        {"label": _("My events"), "url": reverse("my_events")},
+        {"label": _("New event"), "url": reverse("event_create")},
+        {"label": preset.name, "url": ""},
+    ]
+    context = {"preset": preset, "form": form, "crumbs": crumbs}
+    return render(request, "organiser/create_from_preset.html", context, status=status)

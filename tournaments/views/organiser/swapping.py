@@ -1,0 +1,59 @@
+"""Two places of a draft are swapped by tapping them: each tap is a link, the second one asks for the reason."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from tournaments.selectors.drawing import Drawing, Meeting, Placed
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A place of the draft that can be tapped: where the tap leads, and whether it is chosen."""
+
+    place: Placed
+    href: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A table of the draft with its places to tap."""
+
+    meeting: Meeting
+    choices: Sequence[Choice]
+
+
+def chosen(data: QueryDict, drawn: Drawing) -> list[int]:
+    """The places that were tapped so far, two at most; what is no place of the draft is left out."""
+    typed = [data.get(name, "") for name in ("a", "b")]
+    numbers = [int(text) for text in typed if text.isascii() and text.isdigit() and len(text) < 6]
+    return [number for number in dict.fromkeys(numbers) if drawn.at(number) is not None]
+
+
+def offered(drawn: Drawing, taps: Sequence[int]) -> list[Offered]:
+    """Every table; a tap chooses a place, the same tap again takes it back, the second one asks for the reason."""
+    return [
+        Offered(
+            meeting,
+            [Choice(place, _href(place.position, taps), place.position in taps) for place in meeting.places],
+        )
+        for meeting in drawn.meetings
+    ]
+
+
+def _href(position: int, taps: Sequence[int]) -> str:
+    if position in taps:
+        others = [each for each in taps if each != position]
+        return f"?a={others[0]}#place-{position}" if others else f"?#place-{position}"
+    if len(taps) == 1:
+        return f"?a={taps[0]}&b={position}#swap"
+    return f"?a={position}#place-{position}"
+
+
+def names_of(drawn: Drawing, taps: Sequence[int]) -> list[str]:
+    """Who stands at the places that were tapped."""
+    found = [drawn.at(position) for position in taps]
+    return [(place.name if place else "") or _("bye") for place in found]

@@ -1,0 +1,115 @@
+"""The money of an event on paper: the treasurer's list, and receipts for those who ask."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.errors import MissingError, RefusedError
+from tournaments.models import Entry, Tournament
+from tournaments.numbers import whole
+from tournaments.policies import Right, door
+from tournaments.selectors.treasury import Given, Hand, Ledger, Line, ledger, receipts
+from tournaments.services import payments
+from tournaments.services.long_work.event_sheets import hand_word
+from tournaments.views.money import euros
+from tournaments.views.officials import officials_only
+from tournaments.views.organiser.hall import number_in
+from tournaments.views.organiser.page import SeeOther, organised, refused, to
+from tournaments.views.organiser.printed import list_page, on_paper
+from tournaments.views.public.rows import column_name
+from tournaments.views.public.words import joined
+
+
+@on_paper
+def print_money(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """Every entry with what was due, paid, given back and open, and the totals of the drawer."""
+    found = ledger(event)
+    context = {"lines": [_row(line) for line in found.lines], "totals": _totals(found), "column": column_name(event)}
+    context["columns"] = _columns()
+    return list_page(request, event, "print_money.html", what="money", title=_("Treasurer's list"), **context)
+
+
+def _columns() -> Sequence[str]:
+    return _("To pay"), _("Paid"), _("Given back"), _("Open"), _("To give back")
+
+
+def _amounts(sums: Line | Ledger, reason: str = "", *, is_total: bool = False) -> list[tuple[str, str, str]]:
+    """The amounts of a row with their columns, empty where a column is 0; ``reason`` is why another sum is to pay."""
+    cents = (sums.due, sums.paid, sums.given_back, sums.open, sums.excess)
+    shown = [euros(each) if each or is_total or not at else "" for at, each in enumerate(cents)]
+    return list(zip(_columns(), shown, (reason, "", "", "", ""), strict=True))
+
+
+def _row(line: Line) -> dict[str, Any]:
+    entry = line.entry
+    return {
+        "entry": entry,
+        "people": line.people if _has_more_names(entry, line.people) else "",
+        "amounts": _amounts(line, entry.fee_reason),
+        "hands": [_hand(hand) for hand in line.hands],
+        "is_out": entry.status == entry.Status.WITHDRAWN,
+    }
+
+
+def _has_more_names(entry: Entry, people: str) -> bool:
+    """Whether the names of the people say more than the label of their entry."""
+    return people != entry.label and any(member.person.given_name for member in entry.members.all())
+
+
+def _hand(hand: Hand) -> dict[str, Any]:
+    return {"at": hand.at, "who": hand_word(hand.who, is_imported=hand.is_imported), "is_back": hand.cents < 0}
+
+
+def _totals(found: Ledger) -> dict[str, Any]:
+    """The last line of the list, and the drawer by the hands that took it."""
+    return {
+        "amounts": _amounts(found, is_total=True),
+        "cash": euros(found.cash),
+        "hands": [
+            {"name": hand_word(who, is_imported=is_imported) or _("otherwise"), "cents": euros(cents)}
+            for who, is_imported, cents in found.by_hand
+        ],
+    }
+
+
+@door(writes=Right.ORGANISE)
+@officials_only
+@require_POST
+def organise_receipt(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give a receipt for what an entry has paid; a second tap shows the same one."""
+    event, actor = organised(request, slug)
+    chosen = whole(request.POST.get("entry", ""))
+    try:
+        made = payments.give_receipt(actor=actor, tournament_id=event.pk, entry_id=chosen)
+    except RefusedError as refusal:
+        refused(request, refusal, event)
+        return to("organise_arrivals", event.slug)
+    return SeeOther(reverse("print_receipts", args=[event.slug], query={"numero": made.number}))
+
+
+@on_paper
+def print_receipts(request: HttpRequest, event: Tournament) -> HttpResponse:
+    """One receipt, or all that were given, each on a sheet of its own."""
+    number = number_in(request.GET.get("numero", ""))
+    found = receipts(event, number)
+    if number is not None and not found:
+        raise MissingError
+    rows = [_receipt(each) for each in found]
+    context = {"receipts": rows, "number": number}
+    return list_page(request, event, "print_receipts.html", what="receipts", title=_("Receipts"), **context)
+
+
+def _receipt(given: Given) -> dict[str, Any]:
+    """A receipt as it was given, and what was given back of it later."""
+    receipt = given.receipt
+    return {
+        "receipt": receipt,
+        "is_note": receipt.cents < 0,
+        "people": joined([payer["name"] for payer in receipt.payers]) or receipt.entry.label,
+        "sum": euros(abs(receipt.cents)),
+        "notes": [{"number": note.number, "at": note.made_at, "sum": euros(-note.cents)} for note in given.notes],
+    }

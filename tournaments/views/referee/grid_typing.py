@@ -1,0 +1,27 @@
+"""Two at one table of results: each sees in which row the other types."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from tournaments.numbers import whole
+from tournaments.policies import Right, door
+from tournaments.selectors import access
+from tournaments.serving import typing_hints
+from tournaments.views.officials import officials_only
+from tournaments.visiting import visitor
+
+HIGHEST = 65_536
+
+
+@door(writes=Right.SEE_DESK)
+@never_cache
+@officials_only
+@require_POST
+def results_typing(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the number of the table in whose row somebody types, or none, and answer who types in the others."""
+    event, actor = access.tournament(visitor(request), slug, Right.SEE_DESK)
+    number = whole(request.POST.get("row"), 0)
+    row = number if 0 < number <= HIGHEST else None
+    account = actor.user.pk if actor.user is not None else 0
+    return JsonResponse({"rows": typing_hints.exchange(event.pk, account, actor.label, row)})
