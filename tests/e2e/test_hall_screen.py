@@ -44,6 +44,7 @@ SMALL = """
   return found;
 }
 """
+LOSE = "document.querySelector('#contact').hidden = false"
 DEAL = {"depth": "points", "points": [6, 3], "tiebreak": 0, "last_capture": None}
 LEVEL = [{**DEAL, "points": [11, 10]}, {**DEAL, "points": [10, 11]}]
 LONG_NAMES = "(all) => all.forEach((one) => { one.textContent = 'Bertolotto Mussinatto – Rocchietti Castellamonte'; })"
@@ -84,6 +85,9 @@ def test_eight_tables_with_three_tie_breaks_and_a_referee_are_whole(hall: Hall, 
     stage("call_referee", slug=slug, number=3)
     stage("miss", slug=slug, number=7, line=1)
     stage("start_clock", slug=slug)
+    # The hour of zero stands there until the script counts.
+    bare = hall.person(viewport=PROJECTOR, scripts=False).open(f"/e/{slug}/schermo/")
+    assert bare.evaluate(IS_CUT) == []
     page = opened(hall, slug)
     names = panels_of(page)
     # Who is called stays on every panel, and nothing else turns up meanwhile.
@@ -128,6 +132,25 @@ def test_sixteen_tables_show_calls_play_names_and_the_bracket(hall: Hall, stage:
     assert "vince sedicesimo 4" in page.locator(".screen-bracket").all_text_contents()[0] + "".join(
         page.locator(".screen-match").all_text_contents()
     )
+
+
+@pytest.mark.parametrize(("pairs", "family"), [(32, "Montarott"), (64, "Castellamontarotto")])
+def test_long_names_in_a_large_hall_are_whole_also_while_the_connection_is_lost(
+    hall: Hall, stage: Any, pairs: int, family: str
+) -> None:
+    slug = stage("event", name="Coppa dei nomi lunghi", state="called", pairs=pairs, family=family)["slug"]
+    stage("start_clock", slug=slug)
+    assert {name.partition("-")[0] for name in panels_of(opened(hall, slug))} == {"hall", "names"}
+    for number in range(1, pairs // 2 + 1):
+        if number % 3 == 0:
+            stage("play", slug=slug, number=number)
+        else:
+            stage("write_deals", slug=slug, number=number, deals=[DEAL] if number % 7 else LEVEL)
+    stage("call_referee", slug=slug, number=5)
+    page = opened(hall, slug)
+    assert "bracket-1" in panels_of(page)
+    page.evaluate(LOSE)
+    panels_of(page)
 
 
 def test_four_tables_of_five_with_a_tie_break_are_whole(hall: Hall, stage: Any) -> None:

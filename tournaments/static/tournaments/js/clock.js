@@ -6,6 +6,7 @@
  * data-ends-at       the server's time of zero, in ms, while it runs; nothing counts without it
  * data-now-url       where the server tells its time
  * data-soon-ms       from here on the clock says "soon" (default five minutes)
+ * data-counting      set here: the time that stands there is what is left, not the hour of zero
  * data-clock-time    (inside) where the time stands; data-clock-when: shown in the states that it names
  * @module
  */
@@ -70,6 +71,7 @@ function count(element, place, endsAt) {
     }
     const left = endsAt - serverNow();
     place.textContent = timeText(left);
+    element.dataset.counting = "";
     show(element, left <= 0 ? "over" : left <= soon ? "soon" : "running");
     if (left > 0) timer = window.setTimeout(tick, (left % 1000) + 5 || 1000);
     else if (!isOver) element.dispatchEvent(new CustomEvent("live:refresh", { bubbles: true }));
