@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import astuple
 
 from scala40 import (
     codec,
@@ -37,6 +38,7 @@ from tournaments.games.contract import (
     Line,
     LineState,
     MatchLength,
+    MatchState,
     RefusedError,
     Seat,
     Tie,
@@ -125,32 +127,25 @@ class Scala40:
             found = sheet_score.score(_rules(rules_json), written)
         return _deal_score(written, found)
 
-    def check_match(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> None:
+    def match(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> MatchState:
+        by, records, setting = _rules(rules_json), _records(deals), _setting(circumstances)
         with _refusing():
-            match_checks.check(_rules(rules_json), _records(deals), _setting(circumstances))
-
-    def match_over(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> bool:
-        return _position(rules_json, deals, circumstances).is_over
-
-    def totals(self, rules_json: Json, deals: Sequence[DealScore]) -> tuple[int, ...]:
-        return match.totals(_records(deals))
-
-    def ranking(
-        self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances
-    ) -> Sequence[Sequence[Line]]:
-        return [list(group.lines) for group in _position(rules_json, deals, circumstances).groups]
-
-    def tie(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> Tie | None:
-        ties = _position(rules_json, deals, circumstances).ties
-        return Tie(ties[0].number, ties[0].lines, ties[0].places, ties[0].kind) if ties else None
-
-    def course(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> Course:
-        position, setting = _position(rules_json, deals, circumstances), _setting(circumstances)
-        rows = course.rows(_rules(rules_json), _records(deals), setting)
-        states = zip(position.standings, course.states(position, setting), strict=True)
-        return Course(
-            tuple(tuple(Cell(cell.points, cell.total, cell.marks) for cell in row) for row in rows),
-            tuple(LineState(standing.total, state, standing.deals) for standing, state in states),
+            match_checks.check(by, records, setting)
+        found = places.position(by, records, setting)
+        broken = {
+            number: _tie(places.position(by, records[:number], setting))
+            for number, record in enumerate(records)
+            if record.tiebreak
+        }
+        return MatchState(
+            deals=tuple(deals),
+            circumstances=circumstances,
+            totals=match.totals(records) or (0,) * setting.lines,
+            ranking=tuple(group.lines for group in found.groups),
+            is_over=found.is_over,
+            tie=_tie(found),
+            broken={number: tie for number, tie in broken.items() if tie is not None},
+            course=_course(by, records, setting, found),
         )
 
     def forfeit_causes(self, rules_json: Json) -> Sequence[str]:
@@ -295,8 +290,20 @@ def _setting(circumstances: Circumstances) -> match.Setting:
     return match.Setting(circumstances.lines, circumstances.through, circumstances.absent, circumstances.time_called)
 
 
-def _position(rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> places.Position:
-    return places.position(_rules(rules_json), _records(deals), _setting(circumstances))
+def _tie(position: places.Position) -> Tie | None:
+    """The first of the ties that are open."""
+    return Tie(*astuple(position.ties[0])) if position.ties else None
+
+
+def _course(
+    by: rules.Rules, records: Sequence[match.Record], setting: match.Setting, position: places.Position
+) -> Course:
+    rows = course.rows(by, records, setting)
+    states = zip(position.standings, course.states(position, setting), strict=True)
+    return Course(
+        tuple(tuple(Cell(cell.points, cell.total, cell.marks) for cell in row) for row in rows),
+        tuple(LineState(standing.total, state, standing.deals) for standing, state in states),
+    )
 
 
 GAME = Scala40()

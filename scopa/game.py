@@ -49,6 +49,7 @@ from tournaments.games.contract import (
     Line,
     LineState,
     MatchLength,
+    MatchState,
     PracticeTable,
     RefusedError,
     Robot,
@@ -156,39 +157,26 @@ class Scopa:
             facts["in"] = list(written.playing)
         return replace(_deal_score(found, facts, written.tiebreak), left=dict(written.left))
 
-    def check_match(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> None:
+    def match(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> MatchState:
+        by, records, setting = _rules(rules_json), [_record(deal) for deal in deals], _setting(circumstances)
         with refusing(label):
-            match_checks.check(_rules(rules_json), _records(deals), _setting(circumstances))
-
-    def match_over(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> bool:
-        return match.is_over(_rules(rules_json), _records(deals), _setting(circumstances))
-
-    def totals(self, rules_json: Json, deals: Sequence[DealScore]) -> tuple[int, ...]:
-        return match.totals(_rules(rules_json), _records(deals), len(deals[0].points)) if deals else ()
-
-    def ranking(
-        self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances
-    ) -> Sequence[Sequence[Line]]:
-        return match.ranking(_rules(rules_json), _records(deals), _setting(circumstances))
-
-    def tie(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> Tie | None:
-        tie = match.position(_rules(rules_json), _records(deals), _setting(circumstances)).tie
-        return Tie(tie.number, tie.lines, tie.places, "card" if tie.by_card else "deal") if tie else None
-
-    def course(self, rules_json: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> Course:
-        found, setting, records = _rules(rules_json), _setting(circumstances), _records(deals)
-        sums = [match.totals(found, records[: number + 1], setting.lines) for number in range(len(records))]
-        rows = tuple(
-            tuple(
-                _cell(record, line, None if record.tiebreak and not found.spareggio_points_in_mp else sums[row][line])
-                for line in range(setting.lines)
-            )
-            for row, record in enumerate(records)
+            match_checks.check(by, records, setting)
+        found = match.position(by, records, setting)
+        broken = {
+            number: _tie(match.position(by, records[:number], setting).tie)
+            for number, record in enumerate(records)
+            if record.tiebreak
+        }
+        return MatchState(
+            deals=tuple(deals),
+            circumstances=circumstances,
+            totals=match.totals(by, records, setting.lines),
+            ranking=tuple(group.lines for group in found.groups),
+            is_over=found.is_ended and found.tie is None,
+            tie=_tie(found.tie),
+            broken={number: tie for number, tie in broken.items() if tie is not None},
+            course=_course(by, records, setting),
         )
-        totals = match.totals(found, records, setting.lines)
-        states = match.states(found, records, setting)
-        played = [sum(line in each.playing for each in match.regular(records)) for line in range(setting.lines)]
-        return Course(rows, tuple(map(LineState, totals, states, played)))
 
     def forfeit_causes(self, rules_json: Json) -> Sequence[str]:
         """None for a table of several: who leaves is written in the sheet, and the others play on (R-SCO-63)."""
@@ -328,6 +316,20 @@ class Scopa:
         if not captured:
             return "discard", "laid", {"card": [NAMES[played]]}
         return "take", "took", {"card": [NAMES[played]], "cards": list(names(captured))}
+
+
+def _tie(tie: match.OpenTie | None) -> Tie | None:
+    return Tie(tie.number, tie.lines, tie.places, "card" if tie.by_card else "deal") if tie else None
+
+
+def _course(by: rules.Rules, records: Sequence[match.Record], setting: match.Setting) -> Course:
+    rows, sums = [], [0] * setting.lines
+    for record in records:
+        counts = by.spareggio_points_in_mp or not record.tiebreak
+        sums = [each + (points or 0) * counts for each, points in zip(sums, record.points, strict=True)]
+        rows.append(tuple(_cell(record, line, sums[line] if counts else None) for line in range(setting.lines)))
+    played = [sum(line in each.playing for each in match.regular(records)) for line in range(setting.lines)]
+    return Course(tuple(rows), tuple(map(LineState, sums, match.states(by, records, setting), played)))
 
 
 def _cell(record: match.Record, line: Line, total: int | None) -> Cell:

@@ -352,8 +352,8 @@ def next_deal(
     playable: PlayableGame, rules: Json, deals: list[DealScore], circumstances: Circumstances, lots: random.Random
 ) -> DealScore:
     """The deal that comes next, played at random by the lines that are still in it and read back from its sheet."""
-    tie = playable.tie(rules, deals, circumstances)
-    states = [line.state for line in playable.course(rules, deals, circumstances).lines]
+    tie = playable.match(rules, deals, circumstances).tie
+    states = [line.state for line in playable.match(rules, deals, circumstances).course.lines]
     playing = tie.lines if tie else [line for line, state in enumerate(states) if state == "playing"]
     # Pairs play as one line from two seats.
     seats = min(number for number in playable.seats(rules) if number >= len(playing))
@@ -367,22 +367,22 @@ def test_a_match_ends_and_is_ranked(playable: PlayableGame, lots: random.Random)
     for rules in presets(playable):
         for circumstances in matches(playable, rules):
             deals: list[DealScore] = []
-            while not playable.match_over(rules, deals, circumstances):
-                tie = playable.tie(rules, deals, circumstances)
+            while not playable.match(rules, deals, circumstances).is_over:
+                tie = playable.match(rules, deals, circumstances).tie
                 if tie is not None and tie.kind != "deal":
                     break  # Lots decide this one, not a deal.
                 deals.append(next_deal(playable, rules, deals, circumstances, lots))
-                playable.check_match(rules, deals, circumstances)
+                playable.match(rules, deals, circumstances)
             else:
                 assert_is_ranked(playable, rules, deals, circumstances)
 
 
 def assert_is_ranked(playable: PlayableGame, rules: Json, deals: list[DealScore], circumstances: Circumstances) -> None:
-    groups = playable.ranking(rules, deals, circumstances)
-    course = playable.course(rules, deals, circumstances)
+    groups = playable.match(rules, deals, circumstances).ranking
+    course = playable.match(rules, deals, circumstances).course
     assert sorted(line for group in groups for line in group) == list(range(circumstances.lines))
-    assert playable.tie(rules, deals, circumstances) is None
-    assert [line.total for line in course.lines] == list(playable.totals(rules, deals))
+    assert playable.match(rules, deals, circumstances).tie is None
+    assert [line.total for line in course.lines] == list(playable.match(rules, deals, circumstances).totals)
     assert len(course.rows) == len(deals)
     assert {f"state.{line.state}" for line in course.lines} <= set(playable.phrases)
     assert {f"mark.{mark}" for row in course.rows for cell in row for mark in cell.marks} <= set(playable.phrases)

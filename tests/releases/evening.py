@@ -62,8 +62,8 @@ def _sheets(table: Table, game: PlayableGame, lots: random.Random) -> list[Json]
     for _try in range(MOST_TRIES):
         sheets: list[Json] = []
         scores: list[DealScore] = []
-        while not game.match_over(rules, scores, chairs):
-            tie = game.tie(rules, scores, chairs)
+        while not game.match(rules, scores, chairs).is_over:
+            tie = game.match(rules, scores, chairs).tie
             if tie is not None and tie.kind != "deal":
                 break
             sheets.append(_deal(game, rules, scores, chairs, lots))
@@ -76,8 +76,8 @@ def _sheets(table: Table, game: PlayableGame, lots: random.Random) -> list[Json]
 def _deal(
     game: PlayableGame, rules: Json, scores: Sequence[DealScore], chairs: Circumstances, lots: random.Random
 ) -> Json:
-    tie = game.tie(rules, scores, chairs)
-    states = game.course(rules, scores, chairs).lines
+    tie = game.match(rules, scores, chairs).tie
+    states = game.match(rules, scores, chairs).course.lines
     playing = tie.lines if tie else [line for line, each in enumerate(states) if each.state == "playing"]
     seats = min(number for number in game.seats(rules) if number >= len(playing))
     state = conformance.finished(game, rules, seats, lots)

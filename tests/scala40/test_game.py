@@ -47,25 +47,25 @@ def test_what_the_platform_asks_of_the_game() -> None:
 
 def test_a_table_from_its_first_sheet_to_the_card() -> None:
     """R-S40-38"""
-    assert GAME.tie(RULES, LEVEL[:1], FOUR) is None
-    assert GAME.tie(RULES, LEVEL, FOUR) == Tie(1, (1, 3), (2, 3))
-    assert not GAME.match_over(RULES, LEVEL, FOUR)
+    assert GAME.match(RULES, LEVEL[:1], FOUR).tie is None
+    assert GAME.match(RULES, LEVEL, FOUR).tie == Tie(1, (1, 3), (2, 3))
+    assert not GAME.match(RULES, LEVEL, FOUR).is_over
     breaks = [written(None, 9, None, 0, closer=3, tiebreak=1), written(None, 5, None, 0, closer=3, tiebreak=1)]
-    assert GAME.ranking(RULES, [*LEVEL, breaks[0]], FOUR) == [[0], [3], [1], [2]]
+    assert GAME.match(RULES, [*LEVEL, breaks[0]], FOUR).ranking == ((0,), (3,), (1,), (2,))
     void = {"closer": None}
     still = [written(None, 0, None, 0, tiebreak=number, **void) for number in (1, 2)]
-    assert GAME.tie(RULES, [*LEVEL, *still], FOUR) == Tie(3, (1, 3), (2, 3), "card")
+    assert GAME.match(RULES, [*LEVEL, *still], FOUR).tie == Tie(3, (1, 3), (2, 3), "card")
     played = [*LEVEL, *still, drawn(1, 3)]
-    GAME.check_match(RULES, played, FOUR)
-    assert GAME.match_over(RULES, played, FOUR)
-    assert GAME.ranking(RULES, played, FOUR) == [[0], [1], [3], [2]]
-    assert GAME.totals(RULES, played) == (0, 104, 110, 104)
+    GAME.match(RULES, played, FOUR)
+    assert GAME.match(RULES, played, FOUR).is_over
+    assert GAME.match(RULES, played, FOUR).ranking == ((0,), (1,), (3,), (2,))
+    assert GAME.match(RULES, played, FOUR).totals == (0, 104, 110, 104)
 
 
 def test_the_course_of_a_table() -> None:
     """R-S40-47"""
     played = [written(0, 101, 50, None, left={"3": "abandon"}, in_hand=True)]
-    found = GAME.course(RULES, played, FOUR)
+    found = GAME.match(RULES, played, FOUR).course
     assert found.rows == (
         (Cell(0, 0, ("closed_in_hand",)), Cell(101, 101, ("bust",)), Cell(50, 50), Cell(None, None, ("left",))),
     )
@@ -86,9 +86,9 @@ def test_time_and_empty_chairs_are_circumstances() -> None:
     """R-S40-44"""
     timed = Circumstances(time_called=True, lines=4, through=2, absent=frozenset({3}))
     played = [written(0, 30, 20, None)]
-    GAME.check_match(RULES, played, timed)
-    assert GAME.ranking(RULES, played, timed) == [[0], [2], [1], [3]]
-    assert GAME.match_over(RULES, played, timed)
+    GAME.match(RULES, played, timed)
+    assert GAME.match(RULES, played, timed).ranking == ((0,), (2,), (1,), (3,))
+    assert GAME.match(RULES, played, timed).is_over
 
 
 def test_refusals_name_the_field_in_words() -> None:
@@ -99,7 +99,7 @@ def test_refusals_name_the_field_in_words() -> None:
     sentence = GAME.phrases[refused.value.code] % refused.value.params
     assert sentence == "Points of player B: 199, but 13 cards cannot cost more than 198 points."
     with pytest.raises(RefusedError) as second:
-        GAME.check_match(RULES, [written(0, 30, 20, 10)], Circumstances(lines=7))
+        GAME.match(RULES, [written(0, 30, 20, 10)], Circumstances(lines=7))
     assert GAME.phrases[second.value.code] % second.value.params == "A table of 7: Scala 40 is played by 2 to 6."
 
 

@@ -31,7 +31,7 @@ def total(*points: int | None, at: Circumstances = FOUR, rules: Json = RULES, **
     """The deals that stand for the totals, checked as the platform checks them."""
     sheets = GAME.read_totals(rules, form(*points, **more), at)
     deals = [GAME.score_sheet(rules, sheet) for sheet in sheets]
-    GAME.check_match(rules, deals, at)
+    GAME.match(rules, deals, at)
     return deals
 
 
@@ -67,9 +67,9 @@ def test_the_order_of_a_table_by_its_totals(
 ) -> None:
     deals = total(*points, at=at, **more)
 
-    assert [sorted(group) for group in GAME.ranking(RULES, deals, at)] == ranking
-    assert GAME.match_over(RULES, deals, at) == (any(points))
-    assert GAME.totals(RULES, deals) == tuple(each or 0 for each in points)
+    assert [sorted(group) for group in GAME.match(RULES, deals, at).ranking] == ranking
+    assert GAME.match(RULES, deals, at).is_over == (any(points))
+    assert GAME.match(RULES, deals, at).totals == tuple(each or 0 for each in points)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_more_was_paid_where_a_close_in_hand_doubles() -> None:
     """R-S40-49"""
     double = to_json(Rules(hand_close_penalty="double"))
     assert refused(64, 497, 88, 105, rules=double)[0] == "totals_bound"
-    assert GAME.totals(double, total(64, 496, 88, 105, rules=double)) == (64, 496, 88, 105)
+    assert GAME.match(double, total(64, 496, 88, 105, rules=double), FOUR).totals == (64, 496, 88, 105)
 
 
 def test_level_at_the_cut_the_tie_is_broken_as_always() -> None:
@@ -118,9 +118,9 @@ def test_level_at_the_cut_the_tie_is_broken_as_always() -> None:
         "depth": "points", "tiebreak": 1, "closer": 2, "in_hand": False, "points": [None, 9, 0, None], "left": {},
     })  # fmt: skip
 
-    assert GAME.tie(RULES, level, TIME) == Tie(1, (1, 2), (2, 3))
-    GAME.check_match(RULES, [*level, broken], TIME)
-    assert GAME.ranking(RULES, [*level, broken], TIME) == [[0], [2], [1], [3]]
+    assert GAME.match(RULES, level, TIME).tie == Tie(1, (1, 2), (2, 3))
+    GAME.match(RULES, [*level, broken], TIME)
+    assert GAME.match(RULES, [*level, broken], TIME).ranking == ((0,), (2,), (1,), (3,))
 
 
 @pytest.mark.parametrize("way", ["last_deal", "deals_closed"])
@@ -138,7 +138,7 @@ def test_totals_stand_alone() -> None:
     whole = total(36, 52, 88, 97, at=TIME)
     for deals in ([deal, *whole], [*whole, deal]):
         with pytest.raises(RefusedError) as refusal:
-            GAME.check_match(RULES, deals, TIME)
+            GAME.match(RULES, deals, TIME)
         assert refusal.value.code == "totals_beside_deals"
 
 
@@ -179,13 +179,13 @@ def test_a_table_says_by_its_totals_what_its_deals_say() -> None:
     for _ in range(300):
         at = chance.choice([FOUR, FINAL, Circumstances(lines=3, through=2), Circumstances(lines=6, through=2)])
         deals, exits = played(chance, at)
-        points = GAME.totals(RULES, deals)
+        points = GAME.match(RULES, deals, at).totals
         said = {f"exits_{'abcdef'[line]}": str(deal) for line, deal in exits.items()}
         whole = total(*points, at=at, **said)
-        assert GAME.ranking(RULES, whole, at) == GAME.ranking(RULES, deals, at)
-        assert GAME.tie(RULES, whole, at) == GAME.tie(RULES, deals, at)
-        assert [line.deals for line in GAME.course(RULES, whole, at).lines] == [
-            line.deals for line in GAME.course(RULES, deals, at).lines
+        assert GAME.match(RULES, whole, at).ranking == GAME.match(RULES, deals, at).ranking
+        assert GAME.match(RULES, whole, at).tie == GAME.match(RULES, deals, at).tie
+        assert [line.deals for line in GAME.match(RULES, whole, at).course.lines] == [
+            line.deals for line in GAME.match(RULES, deals, at).course.lines
         ]
 
 
@@ -193,7 +193,7 @@ def played(chance: random.Random, at: Circumstances) -> tuple[list[DealScore], d
     """A table dealt to its end, and the deal in which each who is out went out."""
     deals: list[DealScore] = []
     exits: dict[int, int] = {}
-    while GAME.tie(RULES, deals, at) is None and not GAME.match_over(RULES, deals, at):
+    while GAME.match(RULES, deals, at).tie is None and not GAME.match(RULES, deals, at).is_over:
         inside = [line for line in range(at.lines) if line not in exits]
         closer = chance.choice(inside)
         points = [
@@ -202,6 +202,6 @@ def played(chance: random.Random, at: Circumstances) -> tuple[list[DealScore], d
         deals.append(GAME.score_sheet(RULES, {
             "depth": "points", "tiebreak": 0, "closer": closer, "in_hand": False, "points": points, "left": {},
         }))  # fmt: skip
-        sums = GAME.totals(RULES, deals)
+        sums = GAME.match(RULES, deals, at).totals
         exits |= {line: len(deals) for line in inside if sums[line] >= TORNEO_003.out_at}
     return deals, exits

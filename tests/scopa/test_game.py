@@ -103,18 +103,21 @@ def test_people_in_a_line(sides: str, sizes: tuple[int, ...]) -> None:
 def test_the_course_of_a_match() -> None:
     """R-SCO-33, R-SCO-35"""
     level = [*scored((6, 5), (5, 6)), DealScore((2, 2), 1)]
-    course = GAME.course(ONLINE, level, KO)
+    course = GAME.match(ONLINE, level, KO).course
     assert [[(cell.points, cell.total) for cell in row] for row in course.rows] == [
         [(6, 6), (5, 5)],
         [(5, 11), (6, 11)],
         [(2, None), (2, None)],
     ]
     assert [(line.total, line.state, line.deals) for line in course.lines] == [(11, "level", 2)] * 2
-    won = GAME.course(ONLINE, [*level, DealScore((0, 1), 2)], KO)
+    won = GAME.match(ONLINE, [*level, DealScore((0, 1), 2)], KO).course
     assert [line.state for line in won.lines] == ["out", "through"]
-    assert [line.state for line in GAME.course(ONLINE, scored((12, 3)), KO).lines] == ["through", "out"]
-    assert [line.state for line in GAME.course(ONLINE, scored((2, 3)), KO).lines] == ["playing", "playing"]
-    assert [line.state for line in GAME.course(ONLINE, level[:2], Circumstances()).lines] == ["playing", "playing"]
+    assert [line.state for line in GAME.match(ONLINE, scored((12, 3)), KO).lines] == ["through", "out"]
+    assert [line.state for line in GAME.match(ONLINE, scored((2, 3)), KO).lines] == ["playing", "playing"]
+    assert [line.state for line in GAME.match(ONLINE, level[:2], Circumstances()).course.lines] == [
+        "playing",
+        "playing",
+    ]
 
 
 def test_a_match_through_the_door() -> None:
@@ -122,14 +125,14 @@ def test_a_match_through_the_door() -> None:
     level = scored((6, 5), (5, 6))
     third = DealScore((2, 2), 3, facts={"last_capture": 0})
     played = [*level, DealScore((2, 2), 1), DealScore((1, 1), 2)]
-    tie = GAME.tie(ONLINE, played, KO)
+    tie = GAME.match(ONLINE, played, KO).tie
     assert tie is not None and (tie.number, tie.lines, tie.places, tie.kind) == (3, (0, 1), (1, 2), "deal")
-    assert not GAME.match_over(ONLINE, played, KO)
-    GAME.check_match(ONLINE, [*played, third], KO)
-    assert GAME.ranking(ONLINE, [*played, third], KO) == [[1], [0]]
-    assert GAME.totals(ONLINE, [*played, third]) == (11, 11)
+    assert not GAME.match(ONLINE, played, KO).is_over
+    GAME.match(ONLINE, [*played, third], KO)
+    assert GAME.match(ONLINE, [*played, third], KO).ranking == ((1,), (0,))
+    assert GAME.match(ONLINE, [*played, third], KO).totals == (11, 11)
     with pytest.raises(RefusedError, match="last_capture_missing"):
-        GAME.check_match(ONLINE, [*played, DealScore((2, 2), 3)], KO)
+        GAME.match(ONLINE, [*played, DealScore((2, 2), 3)], KO)
 
 
 def test_a_forfeit_through_the_door() -> None:

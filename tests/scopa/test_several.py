@@ -452,28 +452,28 @@ def test_a_table_of_several_through_the_door() -> None:
     """R-SCO-59, R-SCO-61, R-SCO-63"""
     four = Circumstances(must_decide=True, lines=4, through=2)
     assert (GAME.lines(JSON), GAME.line_sizes(JSON), GAME.seats(JSON)) == ((3, 4), (1,), (2, 3, 4))
-    assert (GAME.forfeit_causes(JSON | {"forfeit_causes": ["abandon"]}), GAME.totals(JSON, [])) == ((), ())
+    assert GAME.forfeit_causes(JSON | {"forfeit_causes": ["abandon"]}) == ()
     sheets = [
         {"depth": "points", "points": [6, 5, 4, 1], "left": {}},
         {"depth": "points", "points": [5, 2, 3, None], "left": {"3": "abandon"}},
     ]
     played = [GAME.score_sheet(JSON, sheet) for sheet in sheets]
-    GAME.check_match(JSON, played, four)
-    tie = GAME.tie(JSON, played, four)
+    GAME.match(JSON, played, four)
+    tie = GAME.match(JSON, played, four).tie
     assert tie is not None and (tie.number, tie.lines, tie.places, tie.kind) == (1, (1, 2), (2, 3), "deal")
-    course = GAME.course(JSON, played, four)
+    course = GAME.match(JSON, played, four).course
     assert [(cell.points, cell.total, cell.marks) for cell in course.rows[1]] == [
         (5, 11, ()), (2, 7, ()), (3, 7, ()), (None, None, ("left",)),
     ]  # fmt: skip
     assert [(line.total, line.state, line.deals) for line in course.lines] == [
         (11, "through", 2), (7, "level", 2), (7, "level", 2), (1, "left", 1),
     ]  # fmt: skip
-    drawn = GAME.course(
+    drawn = GAME.match(
         JSON | {"tie_after_time": "draw", "draws_allowed": True}, played[:1], replace(four, must_decide=False)
-    )
+    ).course
     assert {line.state for line in drawn.lines} == {"playing"}
     marked = replace(DealScore((1, 1, 0, 1), facts={"in": [0, 1, 3]}), left={2: "disqualification"})
-    GAME.check_match(JSON, [marked], four)
+    GAME.match(JSON, [marked], four)
 
 
 def test_single_players_at_a_table_have_no_partners() -> None:

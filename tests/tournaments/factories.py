@@ -164,7 +164,7 @@ def won_game(game: ScoredGame, rules: Json, winner: int) -> Json:
     points = (3, 1) if winner == 0 else (1, 3)
     sheets: list[Json] = []
     circumstances = Circumstances(must_decide=True)
-    while not game.match_over(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances):
+    while not game.match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances).is_over:
         sheets.append(points_sheet(points))
     return {"deals": sheets, "time_called": False}
 

@@ -135,6 +135,56 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchState:
+    """Everything that the rules say of a match after ``deals``.
+
+    ``totals`` are the points of each line in the regular deals, 0 where none was played: tie-break deals decide the
+    winner only. ``ranking`` has groups of equal lines, best first; lines that left or never came are last. ``tie`` has
+    to be broken before the match can end; ``broken`` are the ties that the tie-break deals were played for, by their
+    place in ``deals``. ``is_over``: nothing more is to be played, never while a tie is open.
+    """
+
+    deals: tuple[DealScore, ...]
+    circumstances: Circumstances
+    totals: tuple[int, ...]
+    ranking: tuple[tuple[Line, ...], ...]
+    is_over: bool
+    tie: Tie | None
+    broken: Mapping[int, Tie]
+    course: Course
+
+    @property
+    def winner(self) -> Line | None:
+        """The line that is first alone when the match is over."""
+        return self.ranking[0][0] if self.is_over and len(self.ranking[0]) == 1 else None
+
+    @property
+    def tiebreak_due(self) -> int:
+        """The number of the tie-break that comes next; 0 when none does."""
+        return self.tie.number if self.tie else 0
+
+    @property
+    def time_called(self) -> bool:
+        """Whether it ends by the clock after its last deal."""
+        return self.circumstances.time_called
+
+    @property
+    def tiebreaks(self) -> tuple[DealScore, ...]:
+        """The tie-break deals."""
+        return tuple(deal for deal in self.deals if deal.tiebreak)
+
+    @property
+    def lines(self) -> tuple[LineState, ...]:
+        """How every line stands."""
+        return self.course.lines
+
+    @property
+    def left(self) -> Mapping[Line, str]:
+        """The lines that left the match, each with its cause."""
+        return {line: cause for deal in self.deals for line, cause in deal.left.items()}
+
+
+@dataclass(frozen=True, slots=True)
 class ForfeitScore:
     """A match ended by a fault: the points after the assignment, their difference (floored), the lines that lose."""
 
@@ -249,30 +299,11 @@ class ScoredGame(Protocol):
         """The score of one deal from its sheet; raises RefusedError when the sheet contradicts itself."""
         ...
 
-    def check_match(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> None:
-        """Raise RefusedError when the deals cannot follow each other: one after the end, a tie-break not due."""
-        ...
+    def match(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> MatchState:
+        """Everything about the match after these deals, in one answer.
 
-    def match_over(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> bool:
-        """Whether nothing more is to be played: never while a tie is open."""
-        ...
-
-    def totals(self, rules: Json, deals: Sequence[DealScore]) -> tuple[int, ...]:
-        """Points of each line in the regular deals (tie-break deals decide the winner only)."""
-        ...
-
-    def ranking(
-        self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances
-    ) -> Sequence[Sequence[Line]]:
-        """Groups of equal lines, best first; lines that left or never came are last."""
-        ...
-
-    def tie(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> Tie | None:
-        """The tie that has to be broken before the match can end; None when there is none."""
-        ...
-
-    def course(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> Course:
-        """The match deal by deal, for the sheet that shows it."""
+        Raises RefusedError when the deals cannot follow each other: one after the end, a tie-break that is not due.
+        """
         ...
 
     def forfeit_causes(self, rules: Json) -> Sequence[str]:

@@ -6,7 +6,7 @@ from functools import cached_property
 from random import Random
 
 from tournaments.errors import RefusedError
-from tournaments.games.contract import Circumstances, DealScore, Json, PlayableGame, Tie
+from tournaments.games.contract import Circumstances, DealScore, Json, MatchState, PlayableGame
 
 POOL = 160
 TRIES = 50_000
@@ -63,15 +63,14 @@ class DemoPlayer:
         """A match between two lines to its end; of several to its end, or until some have to be told apart."""
         deals: list[Dealt] = []
         fresh = iter(self.random.sample(self.pool, len(self.pool)))
-        while not self.game.match_over(self.rules, _scores(deals), self.chairs):
-            tie = self._tie(deals)
-            if tie and self.chairs.lines > 2:
+        while not (state := self._state(deals)).is_over:
+            if state.tie and self.chairs.lines > 2:
                 break
-            deals.append(_as_tiebreak(next(fresh), tie.number if tie else 0))
+            deals.append(_as_tiebreak(next(fresh), state.tiebreak_due))
         return deals
 
-    def _tie(self, deals: Sequence[Dealt]) -> Tie | None:
-        return self.game.tie(self.rules, _scores(deals), self.chairs)
+    def _state(self, deals: Sequence[Dealt]) -> MatchState:
+        return self.game.match(self.rules, [deal.score for deal in deals], self.chairs)
 
     def _search(self, accept: Callable[[list[Dealt]], list[Dealt] | None]) -> list[Dealt]:
         for _try in range(TRIES):
@@ -82,7 +81,7 @@ class DemoPlayer:
 
     def match(self) -> list[Json]:
         """The deals of a match to its end, tie-break deals of two lines included."""
-        return self.sheets(self._search(lambda match: None if self._tie(match) else match))
+        return self.sheets(self._search(lambda match: None if self._state(match).tie else match))
 
     def opening(self, deals: int) -> list[Json]:
         """The first deals of a match that is not over after them."""
@@ -92,7 +91,7 @@ class DemoPlayer:
         """The first deals of a match in which time is called while ``winner`` is ahead."""
 
         def accept(match: list[Dealt]) -> list[Dealt] | None:
-            totals = self.game.totals(self.rules, _scores(match[:deals]))
+            totals = self._state(match[:deals]).totals
             ahead = all(totals[winner] > total for line, total in enumerate(totals) if line != winner)
             return match[:deals] if len(match) > deals and ahead else None
 
@@ -101,7 +100,7 @@ class DemoPlayer:
     def _level(self) -> list[Dealt]:
         def accept(match: list[Dealt]) -> list[Dealt] | None:
             regular = [deal for deal in match if not deal.score.tiebreak]
-            return regular if self._tie(regular) else None
+            return regular if self._state(regular).tie else None
 
         return self._search(accept)
 
@@ -122,7 +121,3 @@ class DemoPlayer:
 
 def _as_tiebreak(deal: Dealt, number: int) -> Dealt:
     return Dealt(deal.state, replace(deal.score, tiebreak=number))
-
-
-def _scores(deals: Sequence[Dealt]) -> list[DealScore]:
-    return [deal.score for deal in deals]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from tournaments.games.contract import Circumstances, DealScore, Json, Line, PlayableGame, Tie
+from tournaments.games.contract import Circumstances, DealScore, Json, Line, MatchState, PlayableGame, Tie
 from tournaments.management.demo_dealer import LETTERS, DemoDealer
 
 TRIES = 20_000
@@ -33,13 +33,17 @@ class Match:
         return replace(self, chairs=replace(self.chairs, time_called=True))
 
     @property
+    def state(self) -> MatchState:
+        return self.game.match(self.rules, self.scores, self.chairs)
+
+    @property
     def is_over(self) -> bool:
-        return self.game.match_over(self.rules, self.scores, self.chairs)
+        return self.state.is_over
 
     @property
     def tie(self) -> Tie | None:
         """The tie that keeps the table from ending."""
-        return self.game.tie(self.rules, self.scores, self.chairs)
+        return self.state.tie
 
     @property
     def level(self) -> tuple[Line, ...]:
@@ -49,8 +53,7 @@ class Match:
     @property
     def playing(self) -> tuple[Line, ...]:
         """The lines that play the next regular deal."""
-        course = self.game.course(self.rules, self.scores, self.chairs)
-        return tuple(line for line, each in enumerate(course.lines) if each.state == "playing")
+        return tuple(line for line, each in enumerate(self.state.lines) if each.state == "playing")
 
 
 class DemoTables:
@@ -131,7 +134,7 @@ class DemoTables:
 
     def _out(self, match: Match) -> int:
         target = self.dealer.game.match_length(match.rules).target or 0
-        return sum(total >= target for total in self.dealer.game.totals(match.rules, match.scores))
+        return sum(total >= target for total in match.state.totals)
 
     def level(self, lines: int) -> Match:
         """The regular deals of a match after which two are level for the second place."""

@@ -237,7 +237,7 @@ def sheets_of_total(
     if not isinstance(game, TotalledGame):
         return _fewest_deals(game, rules, points, circumstances)
     sheets = list(game.read_totals(rules, {**(more or {}), **_form(points, circumstances)}, circumstances))
-    game.check_match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances)
+    game.match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances)
     return sheets
 
 
@@ -246,13 +246,11 @@ def _fewest_deals(game: ScoredGame, rules: Json, points: Sequence[int], circumst
     for count in range(1, MOST_DEALS + 1):
         try:
             sheets = [_points_sheet(game, rules, part, circumstances) for part in _parts(points, count)]
-            deals = [game.score_sheet(rules, sheet) for sheet in sheets]
-            game.check_match(rules, deals, circumstances)
+            found = game.match(rules, [game.score_sheet(rules, sheet) for sheet in sheets], circumstances)
         except RefusedError as refused:
             refusal = refused
             continue
-        over = game.match_over(rules, deals, circumstances)
-        if over or game.tie(rules, deals, circumstances):
+        if found.is_over or found.tie:
             return sheets
     if refusal is not None and refusal.code == "deal_after_end":
         raise refusal

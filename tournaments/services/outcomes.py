@@ -10,7 +10,7 @@ from tournaments.competition.scoring.scales import Scale, scale_from_json
 from tournaments.competition.scoring.terms import terms_from_json
 from tournaments.errors import RefusedError
 from tournaments.games import registry
-from tournaments.games.contract import Circumstances, DealScore, Json, LineState, ScoredGame, Tie
+from tournaments.games.contract import Circumstances, DealScore, Json, MatchState, ScoredGame, Tie
 from tournaments.models import Table, TableLine, Tournament
 from tournaments.services import contents
 
@@ -47,38 +47,6 @@ class FoundTie:
 
 
 @dataclass(frozen=True, slots=True)
-class GameOutcome:
-    """One game (partita) of a match: its deals, the totals, and the groups of equal lines, best first.
-
-    ``ties`` are those that were broken, ``tie`` is the one that is open; ``lines`` is how each line stands, with
-    the regular deals that it took part in, ``left`` says who left and why.
-    """
-
-    deals: tuple[DealScore, ...]
-    totals: tuple[int, ...]
-    ranking: tuple[tuple[int, ...], ...]
-    over: bool
-    ties: tuple[Tie, ...]
-    tie: Tie | None
-    lines: tuple[LineState, ...]
-    left: Mapping[int, str]
-    time_called: bool
-
-    @property
-    def winner(self) -> int | None:
-        return self.ranking[0][0] if self.over and len(self.ranking[0]) == 1 else None
-
-    @property
-    def tiebreak_due(self) -> int:
-        """The number of the tie-break that comes next, 0 when none does."""
-        return self.tie.number if self.tie else 0
-
-    @property
-    def tiebreaks(self) -> tuple[DealScore, ...]:
-        return tuple(deal for deal in self.deals if deal.tiebreak)
-
-
-@dataclass(frozen=True, slots=True)
 class Outcome:
     """A match as its sheet tells it.
 
@@ -111,7 +79,7 @@ class Outcome:
         return self.deals[line] if self.deals else 0
 
 
-def judge(tournament: Tournament, chairs: Chairs, content: Json, games: Sequence[GameOutcome] | None = None) -> Outcome:
+def judge(tournament: Tournament, chairs: Chairs, content: Json, games: Sequence[MatchState] | None = None) -> Outcome:
     """What ``content`` (see ``Scoresheet``) makes of the match at these chairs; ``games`` where they are known.
 
     Refuses content without its shape, deals that cannot follow each other, a game after the match is decided, and an
@@ -129,7 +97,7 @@ def judge(tournament: Tournament, chairs: Chairs, content: Json, games: Sequence
         return _forfeit(game, tournament, games, won, content["forfeit"])
     _check_order(games, chairs.lines, needed)
     over = _is_over(games, won, chairs)
-    vp, mp = _earned(tournament, [_played(tournament, one) for one in games if one.over], chairs.lines)
+    vp, mp = _earned(tournament, [_played(tournament, one) for one in games if one.is_over], chairs.lines)
     nothing: tuple[int | None, ...] = (None,) * chairs.lines
     return Outcome(
         over=over,
@@ -148,7 +116,7 @@ def judge(tournament: Tournament, chairs: Chairs, content: Json, games: Sequence
     )
 
 
-def games_of(tournament: Tournament, chairs: Chairs, content: Json) -> list[GameOutcome]:
+def games_of(tournament: Tournament, chairs: Chairs, content: Json) -> list[MatchState]:
     """The games of a sheet one by one, for the page that shows its deals."""
     return _games(registry.game(tournament.game), tournament, chairs, content)
 
@@ -159,7 +127,7 @@ def in_play(tournament: Tournament, chairs: Chairs, content: Json) -> list[int]:
     return _in_play(games[-1], chairs) if games else [line for line in range(chairs.lines) if line not in chairs.absent]
 
 
-def _in_play(last: GameOutcome, chairs: Chairs) -> list[int]:
+def _in_play(last: MatchState, chairs: Chairs) -> list[int]:
     order = [line for group in last.ranking for line in sorted(group)]
     return [line for line in order if last.lines[line].state in IN_PLAY and line not in chairs.absent]
 
@@ -176,27 +144,16 @@ def circumstances_of(chairs: Chairs, *, time_called: bool) -> Circumstances:
     )
 
 
-def _games(game: ScoredGame, tournament: Tournament, chairs: Chairs, content: Json) -> list[GameOutcome]:
+def _games(game: ScoredGame, tournament: Tournament, chairs: Chairs, content: Json) -> list[MatchState]:
     contents.require_shape(content, chairs.lines)
     marks = marks_of(content)
     return [_game(game, tournament.rules, chairs, entry, marks) for entry in content["games"]]
 
 
-def _game(game: ScoredGame, rules: Json, chairs: Chairs, entry: Json, marks: Mapping[int, Json]) -> GameOutcome:
+def _game(game: ScoredGame, rules: Json, chairs: Chairs, entry: Json, marks: Mapping[int, Json]) -> MatchState:
     circumstances = circumstances_of(chairs, time_called=bool(entry.get("time_called")))
     deals = _with_marks([game.score_sheet(rules, sheet) for sheet in entry["deals"]], marks)
-    game.check_match(rules, deals, circumstances)
-    return GameOutcome(
-        deals=deals,
-        totals=tuple(game.totals(rules, deals)) or (0,) * chairs.lines,
-        ranking=tuple(tuple(group) for group in game.ranking(rules, deals, circumstances)),
-        over=game.match_over(rules, deals, circumstances),
-        ties=_broken(game, rules, deals, circumstances),
-        tie=game.tie(rules, deals, circumstances),
-        lines=game.course(rules, deals, circumstances).lines,
-        left={line: cause for deal in deals for line, cause in deal.left.items()},
-        time_called=circumstances.time_called,
-    )
+    return game.match(rules, deals, circumstances)
 
 
 def _with_marks(deals: list[DealScore], marks: Mapping[int, Json]) -> tuple[DealScore, ...]:
@@ -208,30 +165,24 @@ def _with_marks(deals: list[DealScore], marks: Mapping[int, Json]) -> tuple[Deal
     return tuple(deals)
 
 
-def _broken(game: ScoredGame, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> tuple[Tie, ...]:
-    """The ties that the tie-breaks of a game were played for: each as it stood before its deal."""
-    before = [game.tie(rules, deals[:index], circumstances) for index, deal in enumerate(deals) if deal.tiebreak]
-    return tuple(tie for tie in before if tie is not None)
-
-
-def _is_over(games: Sequence[GameOutcome], won: tuple[int, ...], chairs: Chairs) -> bool:
+def _is_over(games: Sequence[MatchState], won: tuple[int, ...], chairs: Chairs) -> bool:
     if chairs.through > 1:
-        return bool(games) and games[-1].over
+        return bool(games) and games[-1].is_over
     return max(won) >= chairs.best_of // 2 + 1
 
 
-def _deals(games: Sequence[GameOutcome], lines: int) -> tuple[int, ...]:
+def _deals(games: Sequence[MatchState], lines: int) -> tuple[int, ...]:
     return tuple(sum(one.lines[line].deals for one in games) for line in range(lines))
 
 
-def _ties(games: Sequence[GameOutcome]) -> tuple[FoundTie, ...]:
-    found = [FoundTie(number, tie, False) for number, one in enumerate(games) for tie in one.ties]
+def _ties(games: Sequence[MatchState]) -> tuple[FoundTie, ...]:
+    found = [FoundTie(number, tie, False) for number, one in enumerate(games) for tie in one.broken.values()]
     if games and games[-1].tie is not None:
         found.append(FoundTie(len(games) - 1, games[-1].tie, True))
     return tuple(found)
 
 
-def _games_won(games: Sequence[GameOutcome], lines: int) -> tuple[int, ...]:
+def _games_won(games: Sequence[MatchState], lines: int) -> tuple[int, ...]:
     won = [0] * lines
     for one in games:
         if one.winner is not None:
@@ -239,18 +190,18 @@ def _games_won(games: Sequence[GameOutcome], lines: int) -> tuple[int, ...]:
     return tuple(won)
 
 
-def _check_order(games: Sequence[GameOutcome], lines: int, needed: int) -> None:
+def _check_order(games: Sequence[MatchState], lines: int, needed: int) -> None:
     won = [0] * lines
     for number, one in enumerate(games, start=1):
         if max(won) >= needed:
             raise RefusedError("match_decided", game=number)
-        if not one.over and number < len(games):
+        if not one.is_over and number < len(games):
             raise RefusedError("game_unfinished", game=number)
         if one.winner is not None:
             won[one.winner] += 1
 
 
-def _played(tournament: Tournament, one: GameOutcome) -> Sequence[LineResult]:
+def _played(tournament: Tournament, one: MatchState) -> Sequence[LineResult]:
     if tournament.vp_scale is None:
         return ()
     first, second = one.totals
@@ -270,14 +221,14 @@ def _earned(
     return _sum([[r.vp for r in one] for one in results], lines), _sum([[r.mp for r in one] for one in results], lines)
 
 
-def _points(games: Sequence[GameOutcome], won: tuple[int, ...], best_of: int) -> tuple[int, ...]:
+def _points(games: Sequence[MatchState], won: tuple[int, ...], best_of: int) -> tuple[int, ...]:
     """What a bracket shows beside the name: the points of the game, or the games won of a longer match."""
     if best_of > 1:
         return won
     return games[0].totals if games else (0,) * len(won)
 
 
-def _places(games: Sequence[GameOutcome], won: tuple[int, ...], chairs: Chairs) -> tuple[int | None, ...]:
+def _places(games: Sequence[MatchState], won: tuple[int, ...], chairs: Chairs) -> tuple[int | None, ...]:
     if chairs.best_of > 1:
         return places_of([[line] for line in sorted(range(chairs.lines), key=lambda line: -won[line])], chairs)
     return places_of(games[-1].ranking, chairs)
@@ -300,15 +251,15 @@ def _sum(rows: Sequence[Sequence[int]], lines: int) -> tuple[int | None, ...]:
     return tuple(sum(column) for column in zip(*rows, strict=True)) if rows else (None,) * lines
 
 
-def _ending(games: Sequence[GameOutcome]) -> str:
+def _ending(games: Sequence[MatchState]) -> str:
     last = games[-1]
     if last.tiebreaks:
         return _ending_by_tie(last)
     return "time" if last.time_called else ""
 
 
-def _ending_by_tie(last: GameOutcome) -> str:
-    tie = last.ties[-1] if last.ties else None
+def _ending_by_tie(last: MatchState) -> str:
+    tie = [*last.broken.values()][-1] if last.broken else None
     if tie is not None and tie.kind != "deal":
         return tie.kind
     points = last.tiebreaks[-1].points
@@ -316,7 +267,7 @@ def _ending_by_tie(last: GameOutcome) -> str:
     return "last_capture" if level else "tiebreak"
 
 
-def _note(games: Sequence[GameOutcome], chairs: Chairs, marks: Mapping[int, Json], *, over: bool) -> dict[str, Json]:
+def _note(games: Sequence[MatchState], chairs: Chairs, marks: Mapping[int, Json], *, over: bool) -> dict[str, Json]:
     """What lists say beside the points; ``states`` only while it is played: then the places tell it."""
     note: dict[str, Json] = {}
     if games and not over and chairs.lines > DUEL:
@@ -334,13 +285,13 @@ def _note(games: Sequence[GameOutcome], chairs: Chairs, marks: Mapping[int, Json
 
 
 def _forfeit(
-    game: ScoredGame, tournament: Tournament, games: Sequence[GameOutcome], won: tuple[int, ...], forfeit: Json
+    game: ScoredGame, tournament: Tournament, games: Sequence[MatchState], won: tuple[int, ...], forfeit: Json
 ) -> Outcome:
     """A match ended by fault: finished games keep their VP and MP, the one in progress is settled (R-VP-06)."""
-    running = games[-1].deals if games and not games[-1].over else ()
+    running = games[-1].deals if games and not games[-1].is_over else ()
     score = game.settle_forfeit(tournament.rules, running, forfeit)
     cause = str(forfeit["cause"])
-    results = [_played(tournament, one) for one in games if one.over]
+    results = [_played(tournament, one) for one in games if one.is_over]
     results.append(_forfeited(tournament, score.difference, score.losers, cause))
     lines = len(score.points)
     vp, mp = _earned(tournament, results, lines)
@@ -375,14 +326,14 @@ def _places_after_forfeit(lines: int, losers: Sequence[int]) -> tuple[int | None
 
 
 def _ruled(
-    tournament: Tournament, chairs: Chairs, games: Sequence[GameOutcome], forfeit: Json, *, decided: bool
+    tournament: Tournament, chairs: Chairs, games: Sequence[MatchState], forfeit: Json, *, decided: bool
 ) -> Outcome:
     """A match that the lines in ``forfeit["ruled"]`` lose by a referee's ruling (R-PEN-09 to R-PEN-12).
 
     Games before the one that was going on keep their VP and MP; a match that was over on points, and had not been
     confirmed, loses its last game.
     """
-    finished = [one for one in games[:-1] if one.over] if decided else [one for one in games if one.over]
+    finished = [one for one in games[:-1] if one.is_over] if decided else [one for one in games if one.is_over]
     going_on = games[len(finished)] if len(games) > len(finished) else None
     losers, cause = sorted(forfeit["ruled"]), str(forfeit["cause"])
     points, difference = _settled_by_ruling(tournament, chairs, going_on, losers, cause)
@@ -410,14 +361,14 @@ def _ruled(
 
 
 def _settled_by_ruling(
-    tournament: Tournament, chairs: Chairs, going_on: GameOutcome | None, losers: Sequence[int], cause: str
+    tournament: Tournament, chairs: Chairs, going_on: MatchState | None, losers: Sequence[int], cause: str
 ) -> tuple[tuple[int, ...], int]:
     """The points of the game that a ruling ends, and their difference in favour of who does not lose."""
     if chairs.lines > DUEL:
         return going_on.totals if going_on is not None else (0,) * chairs.lines, 0
     if going_on is None and cause == NO_SHOW:
         return (0, 0), _unplayed(tournament, losers)
-    if going_on is not None and going_on.over:
+    if going_on is not None and going_on.is_over:
         first, second = going_on.totals
         return going_on.totals, max(0, second - first if losers == [0] else first - second) if len(losers) == 1 else 0
     deals, tiebreak = (going_on.deals, going_on.tiebreak_due) if going_on is not None else ((), 0)
@@ -432,7 +383,7 @@ def _unplayed(tournament: Tournament, losers: Sequence[int]) -> int:
     return registry.game(tournament.game).settle_ruling(tournament.rules, (), losers, 0).difference
 
 
-def _places_by_ruling(chairs: Chairs, going_on: GameOutcome | None, losers: Sequence[int]) -> tuple[int | None, ...]:
+def _places_by_ruling(chairs: Chairs, going_on: MatchState | None, losers: Sequence[int]) -> tuple[int | None, ...]:
     """Who is left goes on in order, then those who were out before, last of all who was ruled out (R-PEN-12).
 
     Who is ruled out before anything was played has no place, as an empty chair has none.

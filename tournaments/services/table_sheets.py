@@ -6,7 +6,7 @@ from functools import cached_property
 
 from tournaments.errors import ForbiddenError, MissingError, RefusedError
 from tournaments.games import registry
-from tournaments.games.contract import DealScore, Json, Tie, TimeRule
+from tournaments.games.contract import DealScore, Json, MatchState, Tie, TimeRule
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor, Right, may
 from tournaments.selectors import sheets
@@ -14,9 +14,9 @@ from tournaments.selectors.clocks import clock_of_table, has_time_been_called
 from tournaments.selectors.rounds import rounds_in
 from tournaments.services import contents, outcomes, scoresheets
 from tournaments.services.contents import Spot
-from tournaments.services.outcomes import Chairs, GameOutcome, Outcome
+from tournaments.services.outcomes import Chairs, Outcome
 from tournaments.services.progress import Board
-from tournaments.services.telling import Told, line_name, tell
+from tournaments.services.telling import Told, line_name
 
 Status = Table.Status
 SheetStatus = Scoresheet.Status
@@ -38,17 +38,13 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game (partita) of the match with its deals, and as its rules tell it.
+    """A game (partita) of the match with its deals, and as its rules see it.
 
     ``total_only`` when nobody wrote the deals down one by one.
     """
 
     index: int
     deals: Sequence[Deal]
-    totals: Sequence[int]
-    over: bool
-    winner: int | None
-    time_called: bool
     total_only: bool
     told: Told
 
@@ -57,8 +53,8 @@ class Game:
         return self.index + 1
 
     @property
-    def tie(self) -> Tie | None:
-        return self.told.tie
+    def state(self) -> MatchState:
+        return self.told.state
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +123,7 @@ class Sheet:
     @property
     def next_spot(self) -> Spot:
         """Where the next deal goes: after the last one, or into a new game."""
-        if not self.games or self.games[-1].over:
+        if not self.games or self.games[-1].state.is_over:
             return Spot(len(self.games), 0)
         return Spot(len(self.games) - 1, len(self.games[-1].deals))
 
@@ -156,7 +152,7 @@ class Sheet:
         written = self.deal_at(spot)
         if written is not None:
             return written.score.tiebreak
-        tie = self.games[spot.game].tie if spot.game < len(self.games) else None
+        tie = self.games[spot.game].state.tie if spot.game < len(self.games) else None
         return tie.number if tie is not None else 0
 
     @property
@@ -195,7 +191,7 @@ class Sheet:
     @property
     def tie(self) -> Tie | None:
         """The tie that is open now."""
-        return self.games[-1].tie if self.games else None
+        return self.games[-1].state.tie if self.games else None
 
     @property
     def now(self) -> Told:
@@ -206,10 +202,11 @@ class Sheet:
         """The game as it stood when the deal at ``spot`` began: who plays in it, and for what (R-PEN-12)."""
         game = self.games[spot.game] if spot.game < len(self.games) else None
         deals = [deal.score for deal in game.deals[: spot.deal]] if game else []
-        time_called = game is not None and game.time_called and self.tiebreak_at(spot) > 0
+        time_called = game is not None and game.state.time_called and self.tiebreak_at(spot) > 0
         setting = outcomes.circumstances_of(self.chairs, time_called=time_called)
         ruled = [line for line, mark in outcomes.marks_of(self.content).items() if mark["deals"] <= spot.deal]
-        return tell(self.event, deals, setting, self.names).without(ruled)
+        state = registry.game(self.event.game).match(self.event.rules, deals, setting)
+        return Told(self.event.game, tuple(self.names), state).without(ruled)
 
 
 def sheet_of(table: Table) -> Sheet:
@@ -274,39 +271,26 @@ def _contradicted(in_force: Sequence[Scoresheet]) -> Scoresheet | None:
 
 def games(event: Tournament, chairs: Chairs, content: Json, lines: Sequence[TableLine]) -> list[Game]:
     """The games of a content with the score of every deal."""
-    return _all_told(event, chairs, content, lines, outcomes.games_of(event, chairs, content))
+    return _all_told(event, content, lines, outcomes.games_of(event, chairs, content))
 
 
 def _judged(event: Tournament, chairs: Chairs, content: Json, lines: Sequence[TableLine]) -> tuple[list[Game], Outcome]:
     """The games of a content and what they give, for which every deal is scored once."""
     found = outcomes.games_of(event, chairs, content)
     outcome = outcomes.judge(event, chairs, content, found)
-    return _all_told(event, chairs, content, lines, found), outcome
+    return _all_told(event, content, lines, found), outcome
 
 
-def _all_told(
-    event: Tournament, chairs: Chairs, content: Json, lines: Sequence[TableLine], judged: Sequence[GameOutcome]
-) -> list[Game]:
-    names = [line_name(line) for line in lines]
-    return [
-        _game(index, one, content["games"][index], _told(event, chairs, one, names)) for index, one in enumerate(judged)
-    ]
+def _all_told(event: Tournament, content: Json, lines: Sequence[TableLine], judged: Sequence[MatchState]) -> list[Game]:
+    names = tuple(line_name(line) for line in lines)
+    return [_game(index, content["games"][index], Told(event.game, names, one)) for index, one in enumerate(judged)]
 
 
-def _told(event: Tournament, chairs: Chairs, judged: GameOutcome, names: Sequence[str]) -> Told:
-    setting = outcomes.circumstances_of(chairs, time_called=judged.time_called)
-    return tell(event, judged.deals, setting, names)
-
-
-def _game(index: int, judged: GameOutcome, written: Mapping[str, Json], told: Told) -> Game:
-    written_deals = written["deals"]
+def _game(index: int, written: Mapping[str, Json], told: Told) -> Game:
+    deals = zip(told.state.deals, written["deals"], strict=True)
     return Game(
         index=index,
-        deals=[Deal(Spot(index, at), score, written_deals[at]) for at, score in enumerate(judged.deals)],
-        totals=judged.totals,
-        over=judged.over,
-        winner=judged.winner,
-        time_called=judged.time_called,
+        deals=[Deal(Spot(index, at), score, sheet) for at, (score, sheet) in enumerate(deals)],
         total_only=bool(written.get("total_only")),
         told=told,
     )

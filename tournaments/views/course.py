@@ -13,7 +13,7 @@ from tournaments.views.public.words import LETTERS, joined, phrase
 
 def seats(told: Told, playing: Iterable[Line] | None = None) -> list[dict[str, Any]]:
     """Every chair of the table; ``playing`` are the lines of the deal that is written, those still in when None."""
-    states = told.course.lines
+    states = told.state.lines
     here = {line for line, each in enumerate(states) if each.state == "playing"} if playing is None else set(playing)
     return [
         {
@@ -31,7 +31,7 @@ def seats(told: Told, playing: Iterable[Line] | None = None) -> list[dict[str, A
 
 def _state_label(told: Told, state: str) -> str:
     """How a chair stands, in a word; from the last table nobody goes through, one wins."""
-    if state == "through" and told.through == 1:
+    if state == "through" and told.state.circumstances.through == 1:
         return _("winner")
     return phrase(told.game, f"state.{state}")
 
@@ -52,11 +52,11 @@ def _about(letter: str, fields: Mapping[str, str]) -> dict[str, str]:
 
 def rows(told: Told) -> list[dict[str, Any]]:
     """The deals of the grid, tie-breaks included, in the order in which they were played."""
-    return [_row(told, number, cells) for number, cells in enumerate(told.course.rows)]
+    return [_row(told, number, cells) for number, cells in enumerate(told.state.course.rows)]
 
 
 def _row(told: Told, number: int, cells: Sequence[Cell]) -> dict[str, Any]:
-    deal = told.deals[number]
+    deal = told.state.deals[number]
     short = pgettext("short for a tie-break", "T%(n)s") % {"n": deal.tiebreak} if deal.tiebreak else number + 1
     return {
         "deal": number,
@@ -79,10 +79,10 @@ def _cell(told: Told, line: Line, cell: Cell) -> dict[str, Any]:
 
 def deal_name(told: Told, number: int) -> str:
     """What the deal of a row is called."""
-    deal = told.deals[number]
+    deal = told.state.deals[number]
     if not deal.tiebreak:
         return _("Deal %(number)s") % {"number": number + 1}
-    tie = told.ties.get(number)
+    tie = told.state.broken.get(number)
     return tiebreak_name(told.game, deal.tiebreak, tie.kind if tie else "deal")
 
 
@@ -102,19 +102,20 @@ def standing(told: Told) -> list[str]:
 
 def certain(told: Told) -> str:
     """Who goes through or wins, once that is certain."""
-    names = [told.names[line] for line, each in enumerate(told.course.lines) if each.state == "through"]
+    names = [told.names[line] for line, each in enumerate(told.state.lines) if each.state == "through"]
     if not names:
         return ""
-    if told.through == 1:
+    if told.state.circumstances.through == 1:
         return _("%(names)s wins.") % {"names": joined(names)}
     return ngettext("%(names)s goes through.", "%(names)s go through.", len(names)) % {"names": joined(names)}
 
 
 def _level(told: Told) -> str:
-    if told.tie is None:
+    tie = told.state.tie
+    if tie is None:
         return ""
-    how = tiebreak_name(told.game, told.tie.number, told.tie.kind)
-    return _("%(names)s are level: %(how)s.") % {"names": names_of(told.names, told.tie.lines), "how": _small(how)}
+    how = tiebreak_name(told.game, tie.number, tie.kind)
+    return _("%(names)s are level: %(how)s.") % {"names": names_of(told.names, tie.lines), "how": _small(how)}
 
 
 def names_of(names: Sequence[str], lines: Iterable[Line]) -> str:
@@ -145,7 +146,7 @@ def stakes(places: tuple[int, int], through: int) -> str:
 
 def outcome_of(told: Told, row: int) -> str:
     """What a tie-break gave to each line that played it: “Neri 0, Gallo 12”."""
-    cells = told.course.rows[row]
+    cells = told.state.course.rows[row]
     parts = []
     for line, cell in enumerate(cells):
         marks = [_small(phrase(told.game, f"mark.{code}")) for code in cell.marks]

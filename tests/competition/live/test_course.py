@@ -45,7 +45,7 @@ def test_a_match_of_several_games_goes_on_until_one_line_has_most_of_them():
     assert next_deal(three_games, state) == NextDeal(1, 0, 1, (0, 1))
     state = after(closed(1, WON), closed(2, LOST, game=1))
     assert next_deal(three_games, state) == NextDeal(2, 0, 1, (0, 1))
-    assert games_won(three_games, games(three_games, state)) == (1, 1)
+    assert games_won(three_games, state, games(three_games, state)) == (1, 1)
     assert next_deal(three_games, after(closed(1, WON), closed(2, WON, game=1))) is None
 
 

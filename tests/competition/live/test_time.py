@@ -258,7 +258,7 @@ def test_a_match_with_calls_and_more_time_at_any_moment_is_its_log(seed):
     viewing.view(at.live, 0, 0)
     for game, written in zip(games(at.live.setup, at.state), content(at.state)["games"], strict=True):
         circumstances = replace(at.live.setup.circumstances, time_called=written["time_called"])
-        at.live.setup.game.check_match(at.live.setup.rules, game.deals, circumstances)
+        at.live.setup.game.match(at.live.setup.rules, game.deals, circumstances)
 
 
 def test_a_small_game_follows():

@@ -16,6 +16,7 @@ from tournaments.games.contract import (
     Line,
     LineState,
     MatchLength,
+    MatchState,
     RefusedError,
     Tie,
     TimeRule,
@@ -71,44 +72,58 @@ class Penalty:
         left = {int(line): cause for line, cause in sheet.get("left", {}).items()}
         return DealScore(tuple(each or 0 for each in sheet["points"]), tiebreak=sheet.get("tiebreak", 0), left=left)
 
-    def check_match(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> None:
+    def match(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> MatchState:
+        self._check(rules, deals, circumstances)
+        broken = {row: self._tie(rules, deals[:row], circumstances) for row, deal in enumerate(deals) if deal.tiebreak}
+        return MatchState(
+            deals=tuple(deals),
+            circumstances=circumstances,
+            totals=self._totals(deals, circumstances.lines),
+            ranking=tuple(map(tuple, self._ranking(rules, deals, circumstances))),
+            is_over=self._is_over(rules, deals, circumstances),
+            tie=self._tie(rules, deals, circumstances),
+            broken={row: tie for row, tie in broken.items() if tie is not None},
+            course=self._course(rules, deals, circumstances),
+        )
+
+    def _check(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> None:
         for number, deal in enumerate(deals):
             before = deals[:number]
             then = circumstances if deal.tiebreak else replace(circumstances, time_called=False)
-            tie = self.tie(rules, before, then)
+            tie = self._tie(rules, before, then)
             if deal.tiebreak != (tie.number if tie else 0):
                 raise RefusedError("tiebreak_not_due", field="tiebreak")
-            if self.match_over(rules, before, then):
+            if self._is_over(rules, before, then):
                 raise RefusedError("deal_after_end")
 
-    def match_over(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> bool:
-        return self._ended(rules, deals, circumstances) and self.tie(rules, deals, circumstances) is None
+    def _is_over(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> bool:
+        return self._ended(rules, deals, circumstances) and self._tie(rules, deals, circumstances) is None
 
-    def totals(self, rules: Json, deals: Sequence[DealScore]) -> tuple[int, ...]:
-        return tuple(sum(points) for points in zip(*(deal.points for deal in deals if not deal.tiebreak), strict=True))
+    def _totals(self, deals: Sequence[DealScore], lines: int) -> tuple[int, ...]:
+        return tuple(sum(deal.points[line] for deal in deals if not deal.tiebreak) for line in range(lines))
 
-    def ranking(
+    def _ranking(
         self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances
     ) -> Sequence[Sequence[Line]]:
         keys = {line: self._worth(rules, deals, circumstances, line) for line in range(circumstances.lines)}
         return [[line for line in keys if keys[line] == worth] for worth in sorted(set(keys.values()))]
 
-    def tie(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> Tie | None:
+    def _tie(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> Tie | None:
         if not self._ended(rules, deals, circumstances):
             return None
         place, number = 1, sum(deal.tiebreak > 0 for deal in deals) + 1
-        for group in self.ranking(rules, deals, circumstances):
+        for group in self._ranking(rules, deals, circumstances):
             last = place + len(group) - 1
             if place <= circumstances.through < last and circumstances.lines - len(circumstances.absent) >= place:
                 return Tie(number, tuple(group), (place, last), "card" if number > 2 else "deal")
             place = last + 1
         return None
 
-    def course(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> Course:
+    def _course(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances) -> Course:
         rows = tuple(tuple(Cell(points, None) for points in deal.points) for deal in deals)
         exits = [self._exit(rules, deals, circumstances, line) for line in range(circumstances.lines)]
         played = sum(not deal.tiebreak for deal in deals)
-        totals = self.totals(rules, deals) or (0,) * circumstances.lines
+        totals = self._totals(deals, circumstances.lines)
         states = self._states(rules, deals, circumstances, exits)
         return Course(rows, tuple(LineState(totals[line], states[line], exit_ or played)
                                   for line, exit_ in enumerate(exits)))  # fmt: skip
@@ -118,8 +133,8 @@ class Penalty:
     ) -> list[str]:
         if not self._ended(rules, deals, circumstances):
             return ["out" if exit_ else "playing" for exit_ in exits]
-        tie = self.tie(rules, deals, circumstances)
-        order = [line for group in self.ranking(rules, deals, circumstances) for line in group]
+        tie = self._tie(rules, deals, circumstances)
+        order = [line for group in self._ranking(rules, deals, circumstances) for line in group]
         ahead = set(order[: circumstances.through])
         level = set(tie.lines) if tie else set()
         return [
@@ -144,7 +159,7 @@ class Penalty:
     def settle_ruling(
         self, rules: Json, deals: Sequence[DealScore], losers: Sequence[Line], tiebreak: int
     ) -> ForfeitScore:
-        return ForfeitScore(self.totals(rules, deals) or (0, 0), 0, tuple(losers))
+        return ForfeitScore(self._totals(deals, 2), 0, tuple(losers))
 
     def _exit(self, rules: Json, deals: Sequence[DealScore], circumstances: Circumstances, line: Line) -> int:
         """The number of the deal in which a line went out, 0 while it is in."""
@@ -164,7 +179,7 @@ class Penalty:
         """Less is better: absent, out, exit (later first), left, total, then the tie-breaks."""
         left = any(line in deal.left for deal in deals)
         exit_ = self._exit(rules, deals, circumstances, line)
-        total = (self.totals(rules, deals) or (0,) * circumstances.lines)[line]
+        total = self._totals(deals, circumstances.lines)[line]
         broken = tuple(deal.points[line] for deal in deals if deal.tiebreak)
         return (line in circumstances.absent, exit_ > 0, -exit_, left, total, broken)
 

@@ -143,7 +143,7 @@ class DealPreview(AtTable):
         game = after.games[spot.game]
         answer = {
             "deal": deal_shape(after, game.deals[spot.deal]),
-            "totals": list(game.totals),
+            "totals": list(game.state.totals),
             "outcome": outcome_shape(after.outcome),
             "tie": tie_shape(after),
         }

@@ -54,7 +54,7 @@ def table_state(sheet: Sheet, actor: Actor) -> dict[str, Json]:
 
 def line_shapes(sheet: Sheet) -> list[dict[str, Json]]:
     """The lines of the table with how they stand."""
-    states = sheet.now.course.lines
+    states = sheet.now.state.lines
     return [_line(line, states[line.index]) for line in sheet.lines]
 
 
@@ -85,10 +85,10 @@ def _line(line: TableLine, now: LineState) -> dict[str, Json]:
 def _game(sheet: Sheet, game: Game) -> dict[str, Json]:
     return {
         "game": game.index,
-        "totals": list(game.totals),
-        "over": game.over,
-        "winner": game.winner,
-        "time_called": game.time_called,
+        "totals": list(game.state.totals),
+        "over": game.state.is_over,
+        "winner": game.state.winner,
+        "time_called": game.state.time_called,
         "total_only": game.total_only,
         "deals": [deal_shape(sheet, deal) for deal in game.deals],
     }

@@ -94,10 +94,9 @@ def _tiebreak(sheet: Sheet, before: Sequence[DealScore], *, called: bool) -> int
     begun = any(deal.tiebreak for deal in before)
     setting = outcomes.circumstances_of(sheet.chairs, time_called=called and begun)
     try:
-        tie = registry.game(sheet.event.game).tie(sheet.event.rules, before, setting)
+        return registry.game(sheet.event.game).match(sheet.event.rules, before, setting).tiebreak_due
     except RefusedError:
         return 0
-    return tie.number if tie is not None else 0
 
 
 def on_version(sheet: Sheet, seen: int, build: Any) -> Json:

@@ -8,22 +8,12 @@ from typing import Final
 
 from tournaments.competition.live.log import Deal, State
 from tournaments.competition.live.setup import Setup
-from tournaments.games.contract import Circumstances, DealScore, Json, Line, PlayableGame, Seat, Tie
+from tournaments.games.contract import Circumstances, DealScore, Json, Line, MatchState, PlayableGame, Seat
 
 MOST_KEPT: Final = 1_024
 """Scores of closed deals that are kept: each follows from its sheet."""
 IN_PLAY: Final = ("playing", "level", "through")
 """The states of lines that may still go on from a table of several."""
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """One game (partita) of the match: its deals, whether it is over, who won it, the tie that is open."""
-
-    deals: tuple[DealScore, ...]
-    is_over: bool
-    winner: Line | None
-    tie: Tie | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +35,7 @@ class _Closed:
     sheet: str
 
 
-def games(setup: Setup, state: State) -> tuple[Game, ...]:
+def games(setup: Setup, state: State) -> tuple[MatchState, ...]:
     """The games of the match, from the sheets of its closed deals; time may have ended one before its first deal."""
     return tuple(_game(setup, state, number) for number in _begun(state))
 
@@ -79,19 +69,20 @@ def _score(deal: _Closed) -> DealScore:
     return deal.game.score_sheet(json.loads(deal.rules), json.loads(deal.sheet))
 
 
-def _game(setup: Setup, state: State, number: int) -> Game:
-    game, rules, chairs = setup.game, setup.rules, circumstances(setup, state, number)
+def _game(setup: Setup, state: State, number: int) -> MatchState:
     scores = _scores(setup, state, [deal for deal in state.closed if deal.game == number])
-    tie = game.tie(rules, scores, chairs)
-    is_over = game.match_over(rules, scores, chairs)
-    first = game.ranking(rules, scores, chairs)[0]
-    has_won = is_over and len(first) == 1 and (setup.is_duel or first[0] not in state.lost)
-    return Game(scores, is_over, first[0] if has_won else None, tie)
+    return setup.game.match(setup.rules, scores, circumstances(setup, state, number))
 
 
-def games_won(setup: Setup, played: Sequence[Game]) -> tuple[int, ...]:
+def winner(setup: Setup, state: State, game: MatchState) -> Line | None:
+    """The line that has won a game; nobody who was ruled out wins at a table of several."""
+    return None if game.winner in state.lost and not setup.is_duel else game.winner
+
+
+def games_won(setup: Setup, state: State, played: Sequence[MatchState]) -> tuple[int, ...]:
     """How many games each line has won."""
-    return tuple(sum(each.winner == line for each in played) for line in range(setup.circumstances.lines))
+    winners = [winner(setup, state, each) for each in played]
+    return tuple(winners.count(line) for line in range(setup.circumstances.lines))
 
 
 def content(state: State, deals: int | None = None) -> Json:
@@ -120,7 +111,7 @@ def next_deal(setup: Setup, state: State) -> NextDeal | None:
     last = played[-1]
     if not last.is_over:
         return _of_game(setup, state, len(played) - 1, last)
-    if max(games_won(setup, played)) > setup.best_of // 2 or setup.best_of == 1:
+    if max(games_won(setup, state, played)) > setup.best_of // 2 or setup.best_of == 1:
         return None
     if state.is_out_of_time(len(played)):
         return _of_game(setup, state, len(played), _game(setup, state, len(played)))
@@ -132,18 +123,15 @@ def _first_deal(setup: Setup, state: State, number: int) -> NextDeal | None:
     return _deal(setup, state, number, 0, _seats_of(setup, present)) if _are_enough(setup, present) else None
 
 
-def _of_game(setup: Setup, state: State, number: int, game: Game) -> NextDeal | None:
+def _of_game(setup: Setup, state: State, number: int, game: MatchState) -> NextDeal | None:
     """The next deal of a game that is not over: a tie-break between those who are level, or one of who is still in."""
-    course = setup.game.course(setup.rules, game.deals, circumstances(setup, state, number))
-    if not _are_enough(
-        setup, _staying(state, [line for line, each in enumerate(course.lines) if each.state in IN_PLAY])
-    ):
+    if not _are_enough(setup, _staying(state, [line for line, each in enumerate(game.lines) if each.state in IN_PLAY])):
         return None
     if game.tie is not None:
         level = _staying(state, game.tie.lines)
         is_deal = game.tie.kind == "deal" and len(level) > 1
         return _deal(setup, state, number, game.tie.number, _seats_of(setup, level)) if is_deal else None
-    playing = _staying(state, [line for line, each in enumerate(course.lines) if each.state == "playing"])
+    playing = _staying(state, [line for line, each in enumerate(game.lines) if each.state == "playing"])
     return _deal(setup, state, number, 0, _seats_of(setup, _present(setup) if setup.is_duel else playing))
 
 

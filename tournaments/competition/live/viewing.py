@@ -9,12 +9,12 @@ from dataclasses import asdict
 from typing import Any, Final, Literal, TypeAlias
 
 from tournaments.competition.live import clocks
-from tournaments.competition.live.course import Game, games, games_won
+from tournaments.competition.live.course import games, games_won, winner
 from tournaments.competition.live.deciding import Live, forfeit_points
 from tournaments.competition.live.log import Deal, Event
 from tournaments.competition.live.position import dealt, position
 from tournaments.competition.shuffling import revealed
-from tournaments.games.contract import Json, RefusedError, Seat, WrittenGame
+from tournaments.games.contract import Json, MatchState, RefusedError, Seat, WrittenGame
 
 REFEREE: Final = "referee"
 Viewer: TypeAlias = Seat | Literal["referee"] | None
@@ -170,19 +170,19 @@ def clock_after(clock: Mapping[str, Json], ms: int) -> dict[str, Json]:
 def _score(live: Live) -> list[dict[str, Json]]:
     """The games of the match, each with its deals and the reasons for their points."""
     played = games(live.setup, live.state)
-    won = games_won(live.setup, played)
+    won = games_won(live.setup, live.state, played)
     return [{**_game(live, each), "won": list(won)} for each in played]
 
 
-def _game(live: Live, game: Game) -> dict[str, Json]:
+def _game(live: Live, game: MatchState) -> dict[str, Json]:
     deals: list[dict[str, Any]] = [
         {"points": list(deal.points), "tiebreak": deal.tiebreak, "awards": [asdict(award) for award in deal.awards]}
         for deal in game.deals
     ]
     return {
-        "totals": list(live.setup.game.totals(live.setup.rules, game.deals)),
+        "totals": list(game.totals) if game.deals else [],
         "is_over": game.is_over,
-        "winner": game.winner,
+        "winner": winner(live.setup, live.state, game),
         "tie": list(game.tie.lines) if game.tie else None,
         "deals": deals,
     }

@@ -17,8 +17,8 @@ from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.matches import Match
 from tournaments.services import contents, outcomes
-from tournaments.services.outcomes import DUEL, Chairs, GameOutcome
-from tournaments.services.telling import Told, tell
+from tournaments.services.outcomes import DUEL, Chairs
+from tournaments.services.telling import Told
 from tournaments.templatetags.evening import signed
 from tournaments.views import course
 from tournaments.views.public import sharing, words
@@ -95,9 +95,9 @@ def _told(event: Tournament, found: Match) -> list[Told] | None:
     if found.sheet is None:
         return []
     chairs = _chairs(found.card)
-    names = [side.name or _("nobody") for side in found.card.sides]
+    names = tuple(side.name or _("nobody") for side in found.card.sides)
     try:
-        return [_tell(event, chairs, one, names) for one in outcomes.games_of(event, chairs, found.sheet.content)]
+        return [Told(event.game, names, one) for one in outcomes.games_of(event, chairs, found.sheet.content)]
     except RefusedError:
         return None
 
@@ -113,10 +113,6 @@ def _chairs(card: Card) -> Chairs:
     return Chairs(len(card.sides), card.through, card.best_of, absent)
 
 
-def _tell(event: Tournament, chairs: Chairs, one: GameOutcome, names: Sequence[str]) -> Told:
-    return tell(event, one.deals, outcomes.circumstances_of(chairs, time_called=one.time_called), names)
-
-
 def games(event: Tournament, content: Json, told: Sequence[Told], *, with_titles: bool = False) -> list[dict[str, Any]]:
     """Every game of a sheet, deal by deal, with the running totals; of a total, only what was played after it."""
     return [
@@ -125,7 +121,7 @@ def games(event: Tournament, content: Json, told: Sequence[Told], *, with_titles
             "time_called": bool(game.get("time_called")),
             "seats": course.seats(one) if one.is_many else [],
             "rows": _rows(game, one) if one.is_many else [],
-            "has_reasons": any(deal.awards for deal in one.deals),
+            "has_reasons": any(deal.awards for deal in one.state.deals),
             **_played(event, game),
         }
         for number, (game, one) in enumerate(zip(content["games"], told, strict=True), start=1)
@@ -156,7 +152,7 @@ def _tie(event: Tournament, found: Match, tie: Tie, told: Sequence[Told]) -> dic
 def _broken(tie: Tie, told: Sequence[Told]) -> str:
     """What the tie-break gave to those who played it."""
     game = told[tie.game] if tie.game < len(told) else None
-    found = [] if game is None else [row for row, each in game.ties.items() if _is_of(each, tie)]
+    found = [] if game is None else [row for row, each in game.state.broken.items() if _is_of(each, tie)]
     return course.outcome_of(game, found[0]) if game is not None and found else ""
 
 

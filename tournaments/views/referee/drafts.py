@@ -54,7 +54,7 @@ def fresh(sheet: Sheet, spot: Spot) -> Typed:
     return Typed(
         spot=spot,
         values=game.write_sheet(written.sheet) if written else _begun(sheet),
-        time_called=bool(running and running.time_called) or (spot == sheet.next_spot and sheet.is_time_over),
+        time_called=bool(running and running.state.time_called) or (spot == sheet.next_spot and sheet.is_time_over),
         seen=sheet.table.version,
         base=sheet.base,
         key=secrets.token_urlsafe(16),

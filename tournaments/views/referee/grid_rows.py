@@ -101,7 +101,7 @@ def _shown(sheet: Sheet, said: Said | None) -> list[Any]:
     if sheet.table.is_over or sheet.is_over:
         return ["" if line.points is None else line.points for line in sheet.lines]
     if sheet.tie is not None:
-        return list(sheet.games[-1].totals)
+        return list(sheet.games[-1].state.totals)
     return [""] * len(sheet.lines)
 
 
@@ -192,7 +192,7 @@ def _tie(sheet: Sheet, said: Said | None) -> dict[str, Any] | None:
         ],
         "template": f"{sheet.event.game}/_tie_row.html",
         "values": typed,
-        "time_called": sheet.games[-1].time_called,
+        "time_called": sheet.games[-1].state.time_called,
         "rules": sheet.event.rules,
         "stakes": course.stakes(tie.places, sheet.chairs.through),
     }

@@ -55,7 +55,7 @@ def _two_lines(sheet: Sheet, game: Game, typed: Typed) -> list[dict[str, Any]]:
     shown = []
     for line in sheet.lines:
         reasons = wording.why(sheet.event, score, line.index)
-        whole = _("in all %(total)s") % {"total": game.totals[line.index]}
+        whole = _("in all %(total)s") % {"total": game.state.totals[line.index]}
         shown.append(
             {
                 "letter": wording.letter(line.index),
@@ -69,7 +69,7 @@ def _two_lines(sheet: Sheet, game: Game, typed: Typed) -> list[dict[str, Any]]:
 def _lines_of_many(sheet: Sheet, game: Game, typed: Typed) -> list[dict[str, Any]]:
     """Who took part in the deal, each with the new total; who did not has no line."""
     row = course.rows(game.told)[typed.spot.deal]
-    cells = zip(row["cells"], game.told.course.rows[typed.spot.deal], strict=True)
+    cells = zip(row["cells"], game.state.course.rows[typed.spot.deal], strict=True)
     return [
         {"letter": shown["letter"], "points": "–" if cell.points is None else cell.points, "why": _after(cell),
          "marks": shown["marks"]}

@@ -66,7 +66,7 @@ def shown_games(sheet: Sheet, found: Sequence[Game]) -> list[dict[str, Any]]:
     return [
         {
             "game": game,
-            "totals": wording.score_text(game.totals),
+            "totals": wording.score_text(game.state.totals),
             "deals": [_shown_deal(sheet, game, deal) for deal in game.deals],
             "seats": course.seats(game.told),
             "rows": [row for row in course.rows(game.told) if row["is_tiebreak"] or not game.total_only],

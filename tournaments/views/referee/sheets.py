@@ -208,7 +208,7 @@ def _has_line_clocks(sheet: Sheet, actor: Actor) -> bool:
 
 def time_note(sheet: Sheet, allowed: May, *, editing: bool) -> dict[str, Any] | None:
     """Time was called and the match is not ended by it yet: what holds now, and whether the next deal counts."""
-    ended = bool(sheet.games) and sheet.games[-1].time_called
+    ended = bool(sheet.games) and sheet.games[-1].state.time_called
     if not sheet.is_time_over or not allowed.enter or sheet.is_over or ended or editing or sheet.tie:
         return None
     words = words_of_rule(sheet.event, sheet.time_rule)
@@ -223,7 +223,7 @@ def time_note(sheet: Sheet, allowed: May, *, editing: bool) -> dict[str, Any] | 
 def total_form(sheet: Sheet, data: QueryDict | None = None) -> TotalForm:
     """The form of a total, with what is written where it is typed again."""
     names = [f"{wording.letter(line.index)} {wording.name(line)}" for line in sheet.lines]
-    ended_by_time = sheet.is_time_over or any(game.time_called for game in sheet.games)
+    ended_by_time = sheet.is_time_over or any(game.state.time_called for game in sheet.games)
     regular = [deal.score for deal in sheet.games[-1].deals if not deal.score.tiebreak] if sheet.is_total_only else []
     written = {
         f"points_{LETTERS[line.index]}": sum(deal.points[line.index] for deal in regular)
@@ -244,7 +244,7 @@ def _title(sheet: Sheet, typed: Typed, *, shows_form: bool) -> str:
 def deal_title(sheet: Sheet, spot: Spot) -> str:
     """What the deal at a spot is called, with the kind of the tie that it breaks."""
     tiebreak = sheet.tiebreak_at(spot)
-    tie = sheet.before(spot).tie if tiebreak else None
+    tie = sheet.before(spot).state.tie if tiebreak else None
     return wording.deal_name(sheet.event.game, spot.deal + 1, tiebreak, tie.kind if tie else "deal")
 
 
@@ -334,7 +334,7 @@ def deal_form(sheet: Sheet, typed: Typed, *, rules_on_leaving: bool) -> dict[str
         "seats": course.with_typed(seats, typed.values, typed.errors),
         "rules_on_leaving": rules_on_leaving,
         "tiebreak": tiebreak,
-        "tie_kind": before.tie.kind if tiebreak and before.tie else "",
+        "tie_kind": before.state.tie.kind if tiebreak and before.state.tie else "",
         "rules": sheet.event.rules,
         "size": sheet.event.entry_size,
         "totals": [{"letter": seat["letter"].upper(), "points": "–", "why": ""} for seat in seats if seat["is_in"]],

@@ -86,8 +86,9 @@ def test_a_second_game_is_played_by_the_same_service(toy, seats):
     last = at.play_out(at.practice(toy, "club", seats), random.Random(1))
     game = registry.playable(toy)
     scores = [game.score_sheet(last.setup.rules, deal.sheet) for deal in last.state.closed]
-    assert game.match_over(last.setup.rules, scores, last.setup.circumstances) or game.tie(
-        last.setup.rules, scores, last.setup.circumstances
+    assert (
+        game.match(last.setup.rules, scores, last.setup.circumstances).is_over
+        or game.match(last.setup.rules, scores, last.setup.circumstances).tie
     )
     whole = [*takewhile(lambda deal: len(deal.seats) == len(seats), last.state.deals)]
     assert [deal.dealer for deal in whole] == [(whole[0].dealer + turn) % len(seats) for turn in range(len(whole))]
