@@ -9,13 +9,15 @@ from tournaments.competition.corrections import reach as pure
 from tournaments.competition.corrections.reach import Permitted, Reach, TableNow
 from tournaments.competition.feeding import NOBODY, Finish, Occupant
 from tournaments.competition.formats.readmission import moved_chairs
+from tournaments.competition.match import outcomes
+from tournaments.competition.match.outcomes import Outcome
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor
-from tournaments.services import absence, leaving, outcomes, progress, readmission, scoresheets, table_times, ties
+from tournaments.selectors.judging import regulation_of
+from tournaments.services import absence, leaving, progress, readmission, scoresheets, table_times, ties
 from tournaments.services.finishes import finish_of, gone_of, handed_on, places_routed
-from tournaments.services.outcomes import Outcome
 from tournaments.services.play.settling import end_matches
 from tournaments.services.progress import Board
 from tournaments.services.writing import record, writing
@@ -48,7 +50,7 @@ def _consequences(tournament: Tournament, board: Board, content: Json) -> Conseq
         raise RefusedError("line_withdrawn", name=_withdrawn(board))
     if board.table.status != Status.DONE:
         raise RefusedError("not_finished", table=board.table.hall_number or board.table.number)
-    outcome = outcomes.judge(tournament, board.chairs, content)
+    outcome = outcomes.judge(regulation_of(tournament), board.chairs, content)
     if not outcome.over:
         raise RefusedError("correction_unfinished", table=board.table.hall_number or board.table.number)
     chairs = readmission.lines_with_chairs(tournament) if readmission.keeps_chairs(tournament) else []

@@ -5,6 +5,8 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from tournaments.competition.match import contents
+from tournaments.competition.match.outcomes import circumstances_of
 from tournaments.competition.timing.clock import MINUTE
 from tournaments.errors import RefusedError
 from tournaments.games import registry
@@ -12,8 +14,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Deadline, Table, Tournament
 from tournaments.policies import SYSTEM, Actor, Role
 from tournaments.selectors.clocks import bank_of, moment_of, ms_of
-from tournaments.services import contents, deadlines, downtime, scoresheets, table_times
-from tournaments.services.outcomes import circumstances_of
+from tournaments.services import deadlines, downtime, scoresheets, table_times
 from tournaments.services.progress import Board
 from tournaments.services.scoresheets import Loaded, require_running
 from tournaments.services.writing import record, write_back, writing

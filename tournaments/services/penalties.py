@@ -5,12 +5,12 @@ from django.utils.formats import date_format
 
 from tournaments.competition.discipline.penalties import KINDS, OF_MATCH, check_penalty
 from tournaments.competition.live.deciding import Order
+from tournaments.competition.match.outcomes import DUEL
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.online import is_online
 from tournaments.services import absence, openings, participation, ruled
-from tournaments.services.outcomes import DUEL
 from tournaments.services.play import opening, settling
 from tournaments.services.scoresheets import OPEN_FOR_RESULTS, is_ruled, load, require_running
 from tournaments.services.writing import record, writing

@@ -8,16 +8,18 @@ from django.utils import timezone
 
 from tournaments.competition.feeding import NOBODY, Finish, Occupant
 from tournaments.competition.formats.registry import format_of
+from tournaments.competition.match import outcomes
+from tournaments.competition.match.outcomes import DUEL, Chairs, Outcome
 from tournaments.competition.types import Nobody
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.selectors.clocks import has_own_time
+from tournaments.selectors.judging import chairs_of, regulation_of
 from tournaments.selectors.online import open_matches
 from tournaments.selectors.rounds import named
 from tournaments.selectors.statements import Part, Statement
-from tournaments.services import absence, deadlines, openings, outcomes, readmission, table_times
+from tournaments.services import absence, deadlines, openings, readmission, table_times
 from tournaments.services.finishes import finish_of, going_on, gone_of, handed_on, places_routed
-from tournaments.services.outcomes import DUEL, Chairs, Outcome
 from tournaments.services.play.settling import end_matches
 from tournaments.services.writing import write_back
 
@@ -59,7 +61,7 @@ class Board:
 
     @property
     def chairs(self) -> Chairs:
-        return outcomes.chairs_of(self.table, self.lines)
+        return chairs_of(self.table, self.lines)
 
 
 def boards(lines: Iterable[TableLine]) -> list[Board]:
@@ -283,8 +285,8 @@ def automatic_outcome(tournament: Tournament, board: Board) -> Outcome | None:
     if len(present) > board.table.through:
         return None
     if any(is_missing_out(line) for line in board.lines) and present:
-        return outcomes.walkover(tournament, board.chairs, present)
-    return outcomes.bye(tournament, board.chairs, present)
+        return outcomes.walkover(regulation_of(tournament), board.chairs, present)
+    return outcomes.bye(regulation_of(tournament), board.chairs, present)
 
 
 def is_gone(entry: Entry) -> bool:

@@ -8,11 +8,11 @@ from django.db.models import F
 from tournaments.competition.feeding import NOBODY
 from tournaments.competition.formats.readmission import Beaten, readmitted
 from tournaments.competition.formats.registry import format_of
+from tournaments.competition.match.outcomes import Outcome
 from tournaments.competition.types import FromBest, FromTable, Nobody, Plan, PlannedTable, Slot
 from tournaments.games import registry
 from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.selectors.lots import lots_of
-from tournaments.services.outcomes import Outcome
 
 OVER = (Table.Status.DONE, Table.Status.BYE)
 

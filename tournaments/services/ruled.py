@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from tournaments.competition.discipline.penalties import cause_of
+from tournaments.competition.match import contents, outcomes
+from tournaments.competition.match.outcomes import DUEL
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Scoresheet, Table, Tournament
 from tournaments.policies import Actor
-from tournaments.services import contents, outcomes, progress, scoresheets, ties
-from tournaments.services.outcomes import DUEL
+from tournaments.selectors.judging import regulation_of
+from tournaments.services import progress, scoresheets, ties
 from tournaments.services.progress import Board
 from tournaments.services.scoresheets import Loaded, SheetStatus
 
@@ -115,7 +117,7 @@ def _content(base: Scoresheet | None, rulings: Mapping[int, Ruling]) -> Json:
 
 def _too_few(tournament: Tournament, board: Board, content: Json, rulings: Mapping[int, Ruling]) -> bool:
     """Whether no more than go on are left of a table of several."""
-    staying = outcomes.in_play(tournament, board.chairs, content)
+    staying = outcomes.in_play(regulation_of(tournament), board.chairs, content)
     return len([line for line in staying if line not in rulings]) <= board.table.through
 
 
@@ -128,7 +130,7 @@ def _end(
     tournament: Tournament, at: Loaded, actor: Actor, content: Json, before: Json, base: Scoresheet | None, reason: str
 ) -> None:
     """Write the result that the rulings make, and let it take its effect."""
-    outcome = outcomes.judge(tournament, at.board.chairs, content)
+    outcome = outcomes.judge(regulation_of(tournament), at.board.chairs, content)
     if base is not None and base.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
         scoresheets.retire(base)
     sheet = scoresheets.append(at, actor, content, outcome, SheetStatus.CONFIRMED, None, reason)
@@ -140,7 +142,7 @@ def _play_on(
     tournament: Tournament, at: Loaded, actor: Actor, content: Json, before: Json, base: Scoresheet, reason: str
 ) -> None:
     """Go on with what was written: the sheet as it was, or one more that says who is out."""
-    outcome = outcomes.judge(tournament, at.board.chairs, content)
+    outcome = outcomes.judge(regulation_of(tournament), at.board.chairs, content)
     status = SheetStatus.SUBMITTED if outcome.over else SheetStatus.RUNNING
     if content.get("ruled") != _written(base).get("ruled"):
         sheet = scoresheets.append(at, actor, content, outcome, status, None, reason)

@@ -8,15 +8,17 @@ from hashlib import sha256
 
 from django.utils import timezone
 
+from tournaments.competition.match import contents, outcomes
+from tournaments.competition.match.outcomes import DUEL, Outcome
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Ruling, Scoresheet, Table, Tournament
 from tournaments.outbox import messages
 from tournaments.policies import Actor
+from tournaments.selectors.judging import regulation_of
 from tournaments.selectors.online import open_matches
 from tournaments.selectors.statements import Answers, Asked, Part, Statement, together
-from tournaments.services import absence, contents, leaving, outcomes, progress, table_times, ties
-from tournaments.services.outcomes import DUEL, Outcome
+from tournaments.services import absence, leaving, progress, table_times, ties
 from tournaments.services.play import settling
 from tournaments.services.progress import Board
 from tournaments.services.writing import append_told, record, writing, writing_at
@@ -119,7 +121,7 @@ def write_score(
     tournament: Tournament, at: Loaded, *, actor: Actor, content: Json, key: str | None = None, reason: str = ""
 ) -> Scoresheet:
     """Append a version to the sheet of a locked table that is open for it, and let everything follow from it."""
-    outcome = outcomes.judge(tournament, at.board.chairs, content)
+    outcome = outcomes.judge(regulation_of(tournament), at.board.chairs, content)
     status = _status_of(actor, at, outcome, content)
     if at.latest is not None and at.latest.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
         retire(at.latest)
@@ -323,7 +325,7 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
         _require_other_line(actor, submitted)
         if is_for_officials(submitted, len(at.board.lines)) and not actor.is_official:
             raise RefusedError("disputed_at_table", table=at.table.hall_number or at.table.number)
-        outcome = outcomes.judge(tournament, at.board.chairs, submitted.content)
+        outcome = outcomes.judge(regulation_of(tournament), at.board.chairs, submitted.content)
         retire(submitted)
         sheet = append(at, actor, submitted.content, outcome, SheetStatus.CONFIRMED, key, "")
         progress.settle(tournament, at.board, outcome, at.fed)
@@ -486,7 +488,7 @@ def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Ac
 def _judged(tournament: Tournament, board: Board, sheet: Scoresheet) -> Outcome | None:
     """What a stored sheet makes of the match; None where the rules cannot read it."""
     try:
-        return outcomes.judge(tournament, board.chairs, sheet.content)
+        return outcomes.judge(regulation_of(tournament), board.chairs, sheet.content)
     except RefusedError:
         return None
 

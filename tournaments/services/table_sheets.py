@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from tournaments.competition.match import contents, outcomes
+from tournaments.competition.match.contents import Spot
+from tournaments.competition.match.outcomes import Chairs, Outcome
 from tournaments.errors import ForbiddenError, MissingError, RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json, MatchState, Tie, TimeRule
@@ -11,10 +14,9 @@ from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tour
 from tournaments.policies import Actor, Right, may
 from tournaments.selectors import sheets
 from tournaments.selectors.clocks import clock_of_table, has_time_been_called
+from tournaments.selectors.judging import chairs_of, regulation_of
 from tournaments.selectors.rounds import rounds_in
-from tournaments.services import contents, outcomes, scoresheets
-from tournaments.services.contents import Spot
-from tournaments.services.outcomes import Chairs, Outcome
+from tournaments.services import scoresheets
 from tournaments.services.progress import Board
 from tournaments.services.telling import Told, line_name
 
@@ -104,7 +106,7 @@ class Sheet:
     @property
     def chairs(self) -> Chairs:
         """What the table is to its match: its lines, who goes on, who is not there."""
-        return outcomes.chairs_of(self.table, self.lines)
+        return chairs_of(self.table, self.lines)
 
     @property
     def base(self) -> int:
@@ -226,7 +228,7 @@ def _sheet(table: Table, lines: Sequence[TableLine], versions: Sequence[Scoreshe
     in_force = [version for version in versions if version.status != SheetStatus.UNDONE]
     latest = in_force[-1] if in_force else None
     event = table.tournament
-    content, found, outcome = _read(event, outcomes.chairs_of(table, lines), latest, lines)
+    content, found, outcome = _read(event, chairs_of(table, lines), latest, lines)
     return Sheet(
         table=table,
         event=event,
@@ -271,13 +273,13 @@ def _contradicted(in_force: Sequence[Scoresheet]) -> Scoresheet | None:
 
 def games(event: Tournament, chairs: Chairs, content: Json, lines: Sequence[TableLine]) -> list[Game]:
     """The games of a content with the score of every deal."""
-    return _all_told(event, content, lines, outcomes.games_of(event, chairs, content))
+    return _all_told(event, content, lines, outcomes.games_of(regulation_of(event), chairs, content))
 
 
 def _judged(event: Tournament, chairs: Chairs, content: Json, lines: Sequence[TableLine]) -> tuple[list[Game], Outcome]:
     """The games of a content and what they give, for which every deal is scored once."""
-    found = outcomes.games_of(event, chairs, content)
-    outcome = outcomes.judge(event, chairs, content, found)
+    found = outcomes.games_of(regulation_of(event), chairs, content)
+    outcome = outcomes.judge(regulation_of(event), chairs, content, found)
     return _all_told(event, content, lines, found), outcome
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from tournaments.competition.match.outcomes import DUEL
 from tournaments.games.contract import MatchState
 from tournaments.models import TableLine
-from tournaments.services.outcomes import DUEL
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from datetime import datetime
 
 from django.utils import timezone
 
+from tournaments.competition.match.outcomes import FoundTie, Outcome
 from tournaments.games.contract import Json
 from tournaments.models import Scoresheet, Table, Tie
-from tournaments.services.outcomes import FoundTie, Outcome
 from tournaments.services.writing import append_rows
 
 Status = Tie.Status

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.competition.match.outcomes import Chairs, circumstances_of
 from tournaments.competition.pairing.table_options import tables_from_json
 from tournaments.competition.timing.clock import MINUTE, Clock
 from tournaments.games import registry
@@ -16,7 +17,6 @@ from tournaments.games.contract import Circumstances, TimeRule
 from tournaments.models import Table, Tournament
 from tournaments.selectors.clocks import has_own_time, moment_of, ms_of
 from tournaments.selectors.extra_time import Extra
-from tournaments.services.outcomes import Chairs, circumstances_of
 from tournaments.views.kinds import is_tables
 from tournaments.views.public.words import phrase
 

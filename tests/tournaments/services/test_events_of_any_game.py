@@ -6,9 +6,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
+from tournaments.competition.match import outcomes
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Entry, Ruling, Scoresheet, Table, TableLine, Tie, Tournament
-from tournaments.services import corrections, draws, entries, outcomes, replacing, scoresheets, tournaments
+from tournaments.services import corrections, draws, entries, replacing, scoresheets, tournaments
 
 pytestmark = pytest.mark.django_db
 

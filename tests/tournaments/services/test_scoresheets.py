@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from tests.tournaments import factories as make
+from tournaments.competition.match import contents
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.games import registry
 from tournaments.games.contract import Circumstances, Json
 from tournaments.models import AuditEntry, Entry, Ruling, Scoresheet, Table, Tournament
 from tournaments.policies import Actor
-from tournaments.services import closing, contents, draws, participation, rounds, scoresheets
+from tournaments.services import closing, draws, participation, rounds, scoresheets
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.api.bodies import Body
+from tournaments.competition.match.contents import MOST_DEALS, MOST_LINES, MOST_POINTS
 from tournaments.operations.inputs import MOST_NUMBER, MOST_REASON, REASON, SEEN
-from tournaments.services.contents import MOST_DEALS, MOST_LINES, MOST_POINTS
 
 MOST_FIELDS = 60
 LONGEST_VALUE = 100

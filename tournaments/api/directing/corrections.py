@@ -16,12 +16,13 @@ from tournaments.api.directing.bodies import ContentBody, ReasonField, SeenField
 from tournaments.api.directing.shapes import outcome_shape
 from tournaments.api.schema import documented
 from tournaments.competition.corrections.reach import Permitted
+from tournaments.competition.match import contents
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.operations.inputs import MOST_NUMBER
 from tournaments.policies import Actor, Door, Right
-from tournaments.services import contents, corrections
+from tournaments.services import corrections
 from tournaments.services.corrections import Consequences
 from tournaments.services.table_sheets import Sheet
 from tournaments.services.telling import line_name

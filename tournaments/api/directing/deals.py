@@ -15,12 +15,12 @@ from tournaments.api.directing.base import GROUP, AtTable, located
 from tournaments.api.directing.bodies import MOST_GAMES, DealBody, SeenDealBody
 from tournaments.api.directing.shapes import deal_shape, outcome_shape, tie_shape
 from tournaments.api.schema import documented
+from tournaments.competition.match.contents import MOST_DEALS, Spot
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.policies import Actor, Door, Right
 from tournaments.services import scoresheets, table_sheets
-from tournaments.services.contents import MOST_DEALS, Spot
 from tournaments.services.table_sheets import Sheet
 
 OF_TWO: Json = {"values": {"depth": "points", "points_a": 3, "points_b": 1}, "seen": 3}

@@ -14,11 +14,13 @@ from tournaments.api.directing.corrections import read_forfeit
 from tournaments.api.directing.deals import fields_of
 from tournaments.api.directing.shapes import cause_list, outcome_shape
 from tournaments.api.schema import documented
+from tournaments.competition.match import contents, outcomes
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.policies import Actor, Door, Right
-from tournaments.services import contents, outcomes, scoresheets
+from tournaments.selectors.judging import regulation_of
+from tournaments.services import scoresheets
 from tournaments.services.table_sheets import Sheet
 
 LEFT: Json = {
@@ -124,7 +126,8 @@ class ForfeitPreview(AtTable):
         values = self.taken(FaultBody)["values"]
         sheet, _actor = self.sheet(slug, number)
         try:
-            return Response(outcome_shape(outcomes.judge(sheet.event, sheet.chairs, _content(sheet, values))))
+            found = outcomes.judge(regulation_of(sheet.event), sheet.chairs, _content(sheet, values))
+            return Response(outcome_shape(found))
         except RefusedError as refusal:
             raise located(refusal, "values", values) from refusal
 

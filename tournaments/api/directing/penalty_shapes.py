@@ -11,11 +11,11 @@ from tournaments import penalty_words
 from tournaments.api.bodies import Body, Shape
 from tournaments.api.directing.bodies import MOST_ID, ReasonField, SeenField
 from tournaments.competition.discipline.penalties import KINDS, LOSS, MOST, NO_SHOW
+from tournaments.competition.match.contents import MOST_LINES
 from tournaments.games.contract import Json
 from tournaments.models import Ruling
 from tournaments.operations.inputs import MOST_NUMBER
 from tournaments.selectors.standings import Row
-from tournaments.services.contents import MOST_LINES
 from tournaments.services.penalty_effects import Effects
 from tournaments.services.telling import line_name
 

@@ -10,11 +10,12 @@ from tournaments.api.directing.answers import STATE, TableState
 from tournaments.api.directing.base import GROUP, AtTable
 from tournaments.api.directing.bodies import SeenContentBody, TotalBody
 from tournaments.api.schema import documented
+from tournaments.competition.match import contents
 from tournaments.games.contract import Json
 from tournaments.operations import inputs
 from tournaments.policies import Actor, Door, Right
 from tournaments.selectors.clocks import has_time_been_called
-from tournaments.services import contents, scoresheets
+from tournaments.services import scoresheets
 from tournaments.services.table_sheets import Sheet
 
 TWO_GAMES: Json = {"games": [{"total": [11, 6]}, {"total": [11, 9]}], "seen": 2}

@@ -7,13 +7,13 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from tournaments.competition.match import contents
+from tournaments.competition.match.outcomes import Outcome
 from tournaments.games import registry
 from tournaments.games.contract import Json, LineState
 from tournaments.models import Ruling, Scoresheet, TableLine
 from tournaments.policies import Actor
 from tournaments.selectors.clocks import bank_of, clock_of_table, ends_at, has_own_time, ms_of
-from tournaments.services import contents
-from tournaments.services.outcomes import Outcome
 from tournaments.services.table_sheets import Deal, Game, Sheet, causes, what_may
 from tournaments.services.telling import line_name
 

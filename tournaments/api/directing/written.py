@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tournaments.api.directing.base import located
+from tournaments.competition.match import contents, outcomes
+from tournaments.competition.match.contents import Spot
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json
-from tournaments.services import contents, outcomes
-from tournaments.services.contents import Spot
 from tournaments.services.table_sheets import Sheet
 
 Values = Mapping[str, str]

@@ -8,14 +8,15 @@ from rest_framework import serializers
 
 from tournaments.api.bodies import Shape
 from tournaments.competition.discipline.penalties import KINDS
+from tournaments.competition.match import contents, outcomes
+from tournaments.competition.match.outcomes import Chairs
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json
 from tournaments.models import Ruling, Scoresheet, Table, Tie, Tournament
 from tournaments.selectors.cards import Card, Side
+from tournaments.selectors.judging import regulation_of
 from tournaments.selectors.matches import Match
-from tournaments.services import contents, outcomes
-from tournaments.services.outcomes import Chairs
 
 
 class SourceShape(Shape):
@@ -197,7 +198,7 @@ def _games(event: Tournament, match: Match) -> list[dict[str, Json]]:
     absent = frozenset(index for index, side in enumerate(card.sides) if side.is_nobody or side.is_absent)
     chairs = Chairs(len(card.sides), card.through, card.best_of, absent)
     try:
-        found = outcomes.games_of(event, chairs, match.sheet.content)
+        found = outcomes.games_of(regulation_of(event), chairs, match.sheet.content)
     except RefusedError:
         return []
     return [

@@ -15,6 +15,7 @@ from tournaments.competition.draw.document import draw_document, drawn_from_seed
 from tournaments.competition.draw.lots import DOMAINS, commitment
 from tournaments.competition.formats.registry import format_of, is_of_two
 from tournaments.competition.live.options import online_from_json, online_to_json
+from tournaments.competition.match import contents
 from tournaments.competition.pairing.positions import Swap
 from tournaments.competition.scoring.scales import scale_from_json
 from tournaments.competition.scoring.terms import check_terms, terms_from_json
@@ -23,7 +24,7 @@ from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Club, Draw, Entry, Person, Receipt, Ruling, Scoresheet, Table, Tie, Tournament
-from tournaments.services import contents, online_events
+from tournaments.services import online_events
 from tournaments.services.backups.parts import AnyModel, label
 from tournaments.services.backups.rows import ENCODER, UnreadableRowError, columns, values
 from tournaments.services.entries import BETWEEN

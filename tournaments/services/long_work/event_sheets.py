@@ -9,13 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tournaments.competition.match import contents
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Scoresheet, TableLine, Tournament
 from tournaments.selectors.penalties import rulings
 from tournaments.selectors.treasury import Hand, ledger
-from tournaments.services import contents
 
 FETCHED = 500
 LETTERS = "ABCDEF"

@@ -9,13 +9,13 @@ from django.utils.translation import gettext
 from tournaments.competition.live import deciding
 from tournaments.competition.live.course import content
 from tournaments.competition.live.log import Fault, Loss, State
+from tournaments.competition.match.outcomes import DUEL
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games import registry
 from tournaments.models import Match, Ruling, Scoresheet, Table, TableLine, Tournament, User
 from tournaments.policies import SYSTEM, Actor, Role
 from tournaments.selectors import live_matches
 from tournaments.services import penalties, ruled, scoresheets
-from tournaments.services.outcomes import DUEL
 from tournaments.services.play.log import decide
 from tournaments.services.play.settling import call_referee
 from tournaments.services.scoresheets import Loaded

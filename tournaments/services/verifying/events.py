@@ -9,13 +9,15 @@ from django.utils.translation import gettext as _
 
 from tournaments.competition.discipline.penalties import DISQUALIFICATION, KINDS, OF_MATCH
 from tournaments.competition.feeding import NOBODY
+from tournaments.competition.match import outcomes
+from tournaments.competition.match.outcomes import Chairs, Outcome
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Deadline, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.round_names import round_name
+from tournaments.selectors.judging import regulation_of
 from tournaments.selectors.rounds import rounds_in
-from tournaments.services import closing, outcomes, progress, readmission, scoresheets, seals
-from tournaments.services.outcomes import Chairs, Outcome
+from tournaments.services import closing, progress, readmission, scoresheets, seals
 from tournaments.services.progress import Board
 from tournaments.services.verifying.chain import log_violations
 from tournaments.services.verifying.violations import Violation
@@ -93,7 +95,7 @@ def _ended_by_itself(event: Tournament, board: Board) -> Iterator[Violation]:
     if here:
         return
     make = outcomes.bye if is_bye else outcomes.walkover
-    yield from _compared(event, board, make(event, board.chairs, present))
+    yield from _compared(event, board, make(regulation_of(event), board.chairs, present))
 
 
 def _against_sheet(event: Tournament, board: Board, content: object) -> Iterator[Violation]:
@@ -102,7 +104,7 @@ def _against_sheet(event: Tournament, board: Board, content: object) -> Iterator
         yield Violation("result_open", at)
         return
     try:
-        outcome = outcomes.judge(event, board.chairs, content)
+        outcome = outcomes.judge(regulation_of(event), board.chairs, content)
     except RefusedError as refusal:
         yield Violation("result_refused", {**at, "reason": refusal.code})
         return
@@ -168,7 +170,7 @@ def _ever_judged(event: Tournament, chairs: Chairs, sheet: Scoresheet) -> list[J
     found, refusals = [], []
     for each in (chairs, replace(chairs, absent=frozenset())):
         try:
-            found.append(scoresheets.outcome_json(outcomes.judge(event, each, sheet.content)))
+            found.append(scoresheets.outcome_json(outcomes.judge(regulation_of(event), each, sheet.content)))
         except RefusedError as refusal:
             refusals.append(refusal)
     if not found:

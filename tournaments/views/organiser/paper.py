@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
+from tournaments.competition.match.outcomes import DUEL
 from tournaments.errors import MissingError
 from tournaments.models import Table, Tournament
 from tournaments.policies import Right, door
@@ -18,7 +19,6 @@ from tournaments.round_names import round_name
 from tournaments.selectors.hall import HallTable, hall, is_there, printable
 from tournaments.selectors.rounds import rounds_in
 from tournaments.services.codes import code_of, link_code_of
-from tournaments.services.outcomes import DUEL
 from tournaments.views.money import fee_words
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.hall import number_in

@@ -7,6 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournaments.competition.discipline.penalties import KINDS
+from tournaments.competition.match import contents, outcomes
+from tournaments.competition.match.outcomes import DUEL, Chairs
 from tournaments.errors import RefusedError
 from tournaments.games import contract, registry
 from tournaments.games.contract import Award, DealScore, Json
@@ -15,9 +17,8 @@ from tournaments.policies import Right, door
 from tournaments.selectors import access, matches
 from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress, progress_of
+from tournaments.selectors.judging import regulation_of
 from tournaments.selectors.matches import Match
-from tournaments.services import contents, outcomes
-from tournaments.services.outcomes import DUEL, Chairs
 from tournaments.services.telling import Told
 from tournaments.templatetags.evening import signed
 from tournaments.views import course
@@ -97,9 +98,10 @@ def _told(event: Tournament, found: Match) -> list[Told] | None:
     chairs = _chairs(found.card)
     names = tuple(side.name or _("nobody") for side in found.card.sides)
     try:
-        return [Told(event.game, names, one) for one in outcomes.games_of(event, chairs, found.sheet.content)]
+        states = outcomes.games_of(regulation_of(event), chairs, found.sheet.content)
     except RefusedError:
         return None
+    return [Told(event.game, names, state) for state in states]
 
 
 def _games(event: Tournament, found: Match, told: Sequence[Told] | None) -> list[dict[str, Any]]:

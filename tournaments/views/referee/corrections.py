@@ -15,6 +15,8 @@ from django.views.decorators.cache import never_cache
 
 from tournaments import phrases
 from tournaments.competition.corrections.reach import Permitted
+from tournaments.competition.match import contents, outcomes
+from tournaments.competition.match.contents import Spot
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.forms.sheets import TotalForm
 from tournaments.forms.widgets import ReasonForm, refused_on
@@ -23,8 +25,8 @@ from tournaments.games.contract import Json
 from tournaments.numbers import whole
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
-from tournaments.services import contents, corrections, outcomes
-from tournaments.services.contents import Spot
+from tournaments.selectors.judging import regulation_of
+from tournaments.services import corrections
 from tournaments.services.corrections import Consequences
 from tournaments.services.table_sheets import Sheet, drafted, sheet_of
 from tournaments.views.answers import see
@@ -117,7 +119,7 @@ def _put(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
 
 def _changed(request: HttpRequest, sheet: Sheet, actor: Actor, content: Json) -> HttpResponse:
     """The draft page with another content, when its deals can follow each other."""
-    outcomes.judge(sheet.event, sheet.chairs, content)
+    outcomes.judge(regulation_of(sheet.event), sheet.chairs, content)
     return _page(request, drafted(sheet, content), actor)
 
 

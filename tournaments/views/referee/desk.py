@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
+from tournaments.competition.match.outcomes import DUEL
 from tournaments.models import Table, Tie, Tournament
 from tournaments.numbers import whole
 from tournaments.policies import Actor, Right, door, may
 from tournaments.round_names import round_name
 from tournaments.selectors import access, sheets
 from tournaments.selectors.clocks import clock_of_table
-from tournaments.services.outcomes import DUEL
 from tournaments.views import course
 from tournaments.views.answers import see
 from tournaments.views.clocks import own_time_text

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from django.http import HttpRequest, QueryDict
 
 from tournaments import phrases
+from tournaments.competition.match import contents
+from tournaments.competition.match.contents import Spot
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Table, Tournament
 from tournaments.numbers import whole
-from tournaments.services import contents
-from tournaments.services.contents import Spot
 from tournaments.services.table_sheets import Sheet, content_at
 
 

@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.competition.discipline.penalties import DISQUALIFICATION, OF_STANDINGS, WARNING
+from tournaments.competition.match.outcomes import DUEL
 from tournaments.games.contract import Json
 from tournaments.models import TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.standings import Row
-from tournaments.services.outcomes import DUEL
 from tournaments.services.penalty_effects import Placed, Wanted, effects_of
 from tournaments.templatetags.evening import minus, signed
 from tournaments.views.public.rows import place_of

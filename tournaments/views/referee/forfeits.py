@@ -8,14 +8,16 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from tournaments.competition.match import contents, outcomes
+from tournaments.competition.match.outcomes import Outcome
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.operations.inputs import MOST_REASON
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
-from tournaments.services import contents, outcomes, scoresheets
-from tournaments.services.outcomes import Outcome
+from tournaments.selectors.judging import regulation_of
+from tournaments.services import scoresheets
 from tournaments.services.table_sheets import Sheet, causes, content_at, sheet_of, what_may
 from tournaments.views.answers import see
 from tournaments.views.officials import officials_only
@@ -50,7 +52,7 @@ def _step(request: HttpRequest, sheet: Sheet, actor: Actor, typed: Typed) -> Htt
     """Show what the fault gives; once that has been seen, save it with its reason."""
     reason = typed.values.get("reason", "").strip()
     content = _content(sheet, typed)
-    outcome = outcomes.judge(sheet.event, sheet.chairs, content)
+    outcome = outcomes.judge(regulation_of(sheet.event), sheet.chairs, content)
     if not reason:
         raise RefusedError("reason_missing", field="reason")
     if request.POST.get("step") != "save":

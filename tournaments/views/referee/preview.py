@@ -9,11 +9,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournaments import phrases
+from tournaments.competition.match import outcomes
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Cell
 from tournaments.policies import Right, door
 from tournaments.selectors import access
-from tournaments.services import outcomes
+from tournaments.selectors.judging import regulation_of
 from tournaments.services.table_sheets import Game, Sheet, games, sheet_of
 from tournaments.views import course
 from tournaments.views.referee import drafts, wording
@@ -46,7 +47,7 @@ def table_preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _game_as_typed(sheet: Sheet, typed: Typed) -> Game:
     content = drafts.content_of(sheet.table, typed)
-    outcomes.judge(sheet.event, sheet.chairs, content)
+    outcomes.judge(regulation_of(sheet.event), sheet.chairs, content)
     return games(sheet.event, sheet.chairs, content, sheet.lines)[typed.spot.game]
 
 

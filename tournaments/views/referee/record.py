@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from tournaments.competition.discipline.penalties import KINDS
+from tournaments.competition.match.outcomes import DUEL
 from tournaments.models import Ruling
-from tournaments.services.outcomes import DUEL
 from tournaments.services.table_sheets import Deal, Game, Sheet
 from tournaments.views import course
 from tournaments.views.public import words

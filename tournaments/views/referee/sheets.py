@@ -10,6 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import phrases
+from tournaments.competition.match import contents
+from tournaments.competition.match.contents import Spot
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.forms.sheets import LETTERS, TotalForm
 from tournaments.games import registry
@@ -23,8 +25,7 @@ from tournaments.selectors.extra_time import extra_time
 from tournaments.selectors.marks import mark_of
 from tournaments.selectors.own import left_ms
 from tournaments.selectors.sheets import next_to_write
-from tournaments.services import contents, scoresheets
-from tournaments.services.contents import Spot
+from tournaments.services import scoresheets
 from tournaments.services.table_sheets import May, Sheet, causes, sheet_of, what_may
 from tournaments.views import course
 from tournaments.views.answers import see

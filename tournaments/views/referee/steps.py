@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 
 from tournaments import phrases
+from tournaments.competition.match import contents
 from tournaments.errors import ForbiddenError, RefusedError, StaleVersionError
 from tournaments.forms.declared import first_error, form_of
 from tournaments.models import Table
@@ -23,7 +24,7 @@ from tournaments.policies import Actor, Right, door, may
 from tournaments.selectors import access
 from tournaments.selectors.clocks import has_time_been_called
 from tournaments.selectors.online import open_matches
-from tournaments.services import contents, scoresheets
+from tournaments.services import scoresheets
 from tournaments.services.table_sheets import Sheet, content_at, require_undo, sheet_of
 from tournaments.views.answers import see
 from tournaments.views.made import made_of

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 
 from tournaments import phrases
+from tournaments.competition.match import contents, outcomes
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.forms.sheets import TotalForm
 from tournaments.games import registry
@@ -15,7 +16,8 @@ from tournaments.models import Scoresheet, Table
 from tournaments.numbers import whole
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
-from tournaments.services import contents, outcomes, scoresheets
+from tournaments.selectors.judging import chairs_of
+from tournaments.services import scoresheets
 from tournaments.services.table_sheets import Sheet, content_at, sheet_of, what_may
 from tournaments.views.answers import see
 from tournaments.views.referee import drafts
@@ -51,7 +53,7 @@ def _record(request: HttpRequest, table: Table, actor: Actor, form: TotalForm) -
 def write_total(data: QueryDict, table: Table, actor: Actor, form: TotalForm, *, time_called: bool) -> Scoresheet:
     """Write the total of a form on the version of the table that its hidden fields in ``data`` name."""
     event = table.tournament
-    setting = outcomes.circumstances_of(outcomes.chairs_of(table, list(table.lines.all())), time_called=time_called)
+    setting = outcomes.circumstances_of(chairs_of(table, list(table.lines.all())), time_called=time_called)
     game = registry.game(event.game)
     sheets = contents.sheets_of_total(game, event.rules, form.points(), setting, form.said())
     base = content_at(table, whole(data.get("base")))

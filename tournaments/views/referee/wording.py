@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.competition.match.outcomes import DUEL
 from tournaments.games import registry
 from tournaments.games.contract import DealScore
 from tournaments.models import Table, Tournament
 from tournaments.round_names import round_name
-from tournaments.services.outcomes import DUEL
 from tournaments.services.table_sheets import Sheet
 from tournaments.services.telling import line_name as name
 from tournaments.views.course import tiebreak_name

@@ -4,15 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tournaments.competition.discipline.penalties import NO_SHOW
+from tournaments.competition.match import contents
+from tournaments.competition.match.regulation import Regulation
 from tournaments.competition.scoring.results import LineResult, forfeited, played
 from tournaments.competition.scoring.results import bye as bye_result
-from tournaments.competition.scoring.scales import Scale, scale_from_json
-from tournaments.competition.scoring.terms import terms_from_json
-from tournaments.errors import RefusedError
-from tournaments.games import registry
-from tournaments.games.contract import Circumstances, DealScore, Json, MatchState, ScoredGame, Tie
-from tournaments.models import Table, TableLine, Tournament
-from tournaments.services import contents
+from tournaments.games.contract import Circumstances, DealScore, Json, MatchState, RefusedError, Tie
 
 DUEL = 2
 """The lines of a match between two; at a table of several there are more."""
@@ -29,12 +25,6 @@ class Chairs:
     through: int = 1
     best_of: int = 1
     absent: frozenset[int] = frozenset()
-
-
-def chairs_of(table: Table, lines: Sequence[TableLine]) -> Chairs:
-    """The chairs of a table with these lines; nobody's and those of who left before the match are empty."""
-    absent = frozenset(line.index for line in lines if line.is_nobody or line.is_absent)
-    return Chairs(len(lines), table.through, table.best_of, absent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,25 +69,24 @@ class Outcome:
         return self.deals[line] if self.deals else 0
 
 
-def judge(tournament: Tournament, chairs: Chairs, content: Json, games: Sequence[MatchState] | None = None) -> Outcome:
+def judge(regulation: Regulation, chairs: Chairs, content: Json, games: Sequence[MatchState] | None = None) -> Outcome:
     """What ``content`` (see ``Scoresheet``) makes of the match at these chairs; ``games`` where they are known.
 
     Refuses content without its shape, deals that cannot follow each other, a game after the match is decided, and an
     unfinished game before the last.
     """
-    game = registry.game(tournament.game)
     needed = chairs.best_of // 2 + 1
-    games = _games(game, tournament, chairs, content) if games is None else games
+    games = games_of(regulation, chairs, content) if games is None else games
     won = _games_won(games, chairs.lines)
     if content.get("forfeit"):
         if "ruled" in content["forfeit"]:
-            return _ruled(tournament, chairs, games, content["forfeit"], decided=max(won) >= needed)
+            return _ruled(regulation, chairs, games, content["forfeit"], decided=max(won) >= needed)
         if max(won) >= needed:
             raise RefusedError("match_decided", game=len(games))
-        return _forfeit(game, tournament, games, won, content["forfeit"])
+        return _forfeit(regulation, games, won, content["forfeit"])
     _check_order(games, chairs.lines, needed)
     over = _is_over(games, won, chairs)
-    vp, mp = _earned(tournament, [_played(tournament, one) for one in games if one.is_over], chairs.lines)
+    vp, mp = _earned(regulation, [_played(regulation, one) for one in games if one.is_over], chairs.lines)
     nothing: tuple[int | None, ...] = (None,) * chairs.lines
     return Outcome(
         over=over,
@@ -116,14 +105,16 @@ def judge(tournament: Tournament, chairs: Chairs, content: Json, games: Sequence
     )
 
 
-def games_of(tournament: Tournament, chairs: Chairs, content: Json) -> list[MatchState]:
-    """The games of a sheet one by one, for the page that shows its deals."""
-    return _games(registry.game(tournament.game), tournament, chairs, content)
+def games_of(regulation: Regulation, chairs: Chairs, content: Json) -> list[MatchState]:
+    """The games of a sheet one by one, each as its rules see it."""
+    contents.require_shape(content, chairs.lines)
+    marks = marks_of(content)
+    return [_game(regulation, chairs, entry, marks) for entry in content["games"]]
 
 
-def in_play(tournament: Tournament, chairs: Chairs, content: Json) -> list[int]:
+def in_play(regulation: Regulation, chairs: Chairs, content: Json) -> list[int]:
     """The lines of a table of several that may still go on from it, by what is written, the best first."""
-    games = games_of(tournament, chairs, content)
+    games = games_of(regulation, chairs, content)
     return _in_play(games[-1], chairs) if games else [line for line in range(chairs.lines) if line not in chairs.absent]
 
 
@@ -144,16 +135,11 @@ def circumstances_of(chairs: Chairs, *, time_called: bool) -> Circumstances:
     )
 
 
-def _games(game: ScoredGame, tournament: Tournament, chairs: Chairs, content: Json) -> list[MatchState]:
-    contents.require_shape(content, chairs.lines)
-    marks = marks_of(content)
-    return [_game(game, tournament.rules, chairs, entry, marks) for entry in content["games"]]
-
-
-def _game(game: ScoredGame, rules: Json, chairs: Chairs, entry: Json, marks: Mapping[int, Json]) -> MatchState:
+def _game(regulation: Regulation, chairs: Chairs, entry: Json, marks: Mapping[int, Json]) -> MatchState:
+    game, rules = regulation.game, regulation.rules
     circumstances = circumstances_of(chairs, time_called=bool(entry.get("time_called")))
-    deals = _with_marks([game.score_sheet(rules, sheet) for sheet in entry["deals"]], marks)
-    return game.match(rules, deals, circumstances)
+    deals = [game.score_sheet(rules, sheet) for sheet in entry["deals"]]
+    return game.match(rules, _with_marks(deals, marks), circumstances)
 
 
 def _with_marks(deals: list[DealScore], marks: Mapping[int, Json]) -> tuple[DealScore, ...]:
@@ -201,22 +187,18 @@ def _check_order(games: Sequence[MatchState], lines: int, needed: int) -> None:
             won[one.winner] += 1
 
 
-def _played(tournament: Tournament, one: MatchState) -> Sequence[LineResult]:
-    if tournament.vp_scale is None:
+def _played(regulation: Regulation, one: MatchState) -> Sequence[LineResult]:
+    if not regulation.has_vp:
         return ()
     first, second = one.totals
-    return played(_scale(tournament), (first, second))
-
-
-def _scale(tournament: Tournament) -> Scale:
-    return scale_from_json(tournament.vp_scale)
+    return played(regulation.scale, (first, second))
 
 
 def _earned(
-    tournament: Tournament, results: Sequence[Sequence[LineResult]], lines: int
+    regulation: Regulation, results: Sequence[Sequence[LineResult]], lines: int
 ) -> tuple[tuple[int | None, ...], tuple[int | None, ...]]:
     """VP and MP of each line over these results; None of both where the event has none."""
-    if tournament.vp_scale is None:
+    if not regulation.has_vp:
         return (None,) * lines, (None,) * lines
     return _sum([[r.vp for r in one] for one in results], lines), _sum([[r.mp for r in one] for one in results], lines)
 
@@ -284,17 +266,15 @@ def _note(games: Sequence[MatchState], chairs: Chairs, marks: Mapping[int, Json]
     return note
 
 
-def _forfeit(
-    game: ScoredGame, tournament: Tournament, games: Sequence[MatchState], won: tuple[int, ...], forfeit: Json
-) -> Outcome:
+def _forfeit(regulation: Regulation, games: Sequence[MatchState], won: tuple[int, ...], forfeit: Json) -> Outcome:
     """A match ended by fault: finished games keep their VP and MP, the one in progress is settled (R-VP-06)."""
     running = games[-1].deals if games and not games[-1].is_over else ()
-    score = game.settle_forfeit(tournament.rules, running, forfeit)
+    score = regulation.game.settle_forfeit(regulation.rules, running, forfeit)
     cause = str(forfeit["cause"])
-    results = [_played(tournament, one) for one in games if one.is_over]
-    results.append(_forfeited(tournament, score.difference, score.losers, cause))
+    results = [_played(regulation, one) for one in games if one.is_over]
+    results.append(_forfeited(regulation, score.difference, score.losers, cause))
     lines = len(score.points)
-    vp, mp = _earned(tournament, results, lines)
+    vp, mp = _earned(regulation, results, lines)
     return Outcome(
         over=True,
         points=score.points,
@@ -311,11 +291,10 @@ def _forfeit(
     )
 
 
-def _forfeited(tournament: Tournament, difference: int, losers: Sequence[int], cause: str) -> Sequence[LineResult]:
-    if tournament.vp_scale is None:
+def _forfeited(regulation: Regulation, difference: int, losers: Sequence[int], cause: str) -> Sequence[LineResult]:
+    if not regulation.has_vp:
         return ()
-    terms = terms_from_json(tournament.terms)
-    return forfeited(_scale(tournament), terms, difference, tuple(sorted(losers)), cause)
+    return forfeited(regulation.scale, regulation.terms, difference, tuple(sorted(losers)), cause)
 
 
 def _places_after_forfeit(lines: int, losers: Sequence[int]) -> tuple[int | None, ...]:
@@ -326,7 +305,7 @@ def _places_after_forfeit(lines: int, losers: Sequence[int]) -> tuple[int | None
 
 
 def _ruled(
-    tournament: Tournament, chairs: Chairs, games: Sequence[MatchState], forfeit: Json, *, decided: bool
+    regulation: Regulation, chairs: Chairs, games: Sequence[MatchState], forfeit: Json, *, decided: bool
 ) -> Outcome:
     """A match that the lines in ``forfeit["ruled"]`` lose by a referee's ruling (R-PEN-09 to R-PEN-12).
 
@@ -336,11 +315,11 @@ def _ruled(
     finished = [one for one in games[:-1] if one.is_over] if decided else [one for one in games if one.is_over]
     going_on = games[len(finished)] if len(games) > len(finished) else None
     losers, cause = sorted(forfeit["ruled"]), str(forfeit["cause"])
-    points, difference = _settled_by_ruling(tournament, chairs, going_on, losers, cause)
-    results = [_played(tournament, one) for one in finished]
+    points, difference = _settled_by_ruling(regulation, chairs, going_on, losers, cause)
+    results = [_played(regulation, one) for one in finished]
     if chairs.lines == DUEL:
-        results.append(_forfeited(tournament, difference, losers, cause))
-    vp, mp = _earned(tournament, results, chairs.lines)
+        results.append(_forfeited(regulation, difference, losers, cause))
+    vp, mp = _earned(regulation, results, chairs.lines)
     is_of_several = chairs.lines > DUEL
     return Outcome(
         over=True,
@@ -361,26 +340,26 @@ def _ruled(
 
 
 def _settled_by_ruling(
-    tournament: Tournament, chairs: Chairs, going_on: MatchState | None, losers: Sequence[int], cause: str
+    regulation: Regulation, chairs: Chairs, going_on: MatchState | None, losers: Sequence[int], cause: str
 ) -> tuple[tuple[int, ...], int]:
     """The points of the game that a ruling ends, and their difference in favour of who does not lose."""
     if chairs.lines > DUEL:
         return going_on.totals if going_on is not None else (0,) * chairs.lines, 0
     if going_on is None and cause == NO_SHOW:
-        return (0, 0), _unplayed(tournament, losers)
+        return (0, 0), _unplayed(regulation, losers)
     if going_on is not None and going_on.is_over:
         first, second = going_on.totals
         return going_on.totals, max(0, second - first if losers == [0] else first - second) if len(losers) == 1 else 0
     deals, tiebreak = (going_on.deals, going_on.tiebreak_due) if going_on is not None else ((), 0)
-    score = registry.game(tournament.game).settle_ruling(tournament.rules, deals, losers, tiebreak)
+    score = regulation.game.settle_ruling(regulation.rules, deals, losers, tiebreak)
     return score.points, score.difference
 
 
-def _unplayed(tournament: Tournament, losers: Sequence[int]) -> int:
+def _unplayed(regulation: Regulation, losers: Sequence[int]) -> int:
     """The difference of a match that nobody sat down at, for terms that settle it as a fault in the first deal."""
-    if tournament.vp_scale is None or len(losers) != 1:
+    if not regulation.has_vp or len(losers) != 1:
         return 0
-    return registry.game(tournament.game).settle_ruling(tournament.rules, (), losers, 0).difference
+    return regulation.game.settle_ruling(regulation.rules, (), losers, 0).difference
 
 
 def _places_by_ruling(chairs: Chairs, going_on: MatchState | None, losers: Sequence[int]) -> tuple[int | None, ...]:
@@ -404,15 +383,15 @@ def _places_by_ruling(chairs: Chairs, going_on: MatchState | None, losers: Seque
     return tuple(places)
 
 
-def walkover(tournament: Tournament, chairs: Chairs, present: Sequence[int]) -> Outcome:
+def walkover(regulation: Regulation, chairs: Chairs, present: Sequence[int]) -> Outcome:
     """A match that was not played because too few are ``present``: the others withdrew or did not come (R-VP-09).
 
     The lines that are there go on in their order; of a match of two the other line has the second place.
     """
     lines = chairs.lines
     losers = [line for line in range(lines) if line not in present]
-    difference = _unplayed(tournament, losers) if lines == DUEL else 0
-    vp, mp = _earned(tournament, [_forfeited(tournament, difference, losers, NO_SHOW)], lines)
+    difference = _unplayed(regulation, losers) if lines == DUEL else 0
+    vp, mp = _earned(regulation, [_forfeited(regulation, difference, losers, NO_SHOW)], lines)
     places = [present.index(line) + 1 if line in present else None for line in range(lines)]
     if chairs.through == 1 and present:
         places = [place or 2 for place in places]
@@ -430,10 +409,10 @@ def walkover(tournament: Tournament, chairs: Chairs, present: Sequence[int]) -> 
     )
 
 
-def bye(tournament: Tournament, chairs: Chairs, present: Sequence[int]) -> Outcome:
+def bye(regulation: Regulation, chairs: Chairs, present: Sequence[int]) -> Outcome:
     """The lines in ``present`` rest and go on (R-VP-12); with nobody present nobody goes on."""
     lines = chairs.lines
-    rest = None if tournament.vp_scale is None else bye_result(_scale(tournament), terms_from_json(tournament.terms))
+    rest = None if not regulation.has_vp else bye_result(regulation.scale, regulation.terms)
     return Outcome(
         over=True,
         points=(0,) * lines,

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final
 
-from tournaments.errors import RefusedError
-from tournaments.games.contract import Circumstances, Json, ScoredGame, TotalledGame
+from tournaments.games.contract import Circumstances, Json, RefusedError, ScoredGame, TotalledGame
 
 MOST_DEALS = 60
 MOST_POINTS = 999

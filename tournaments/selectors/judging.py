@@ -1,0 +1,19 @@
+"""What the rules need to judge a match: the regulation of the event, and the chairs of the table."""
+
+from collections.abc import Sequence
+
+from tournaments.competition.match.outcomes import Chairs
+from tournaments.competition.match.regulation import Regulation
+from tournaments.games import registry
+from tournaments.models import Table, TableLine, Tournament
+
+
+def regulation_of(event: Tournament) -> Regulation:
+    """What the matches of the event are judged by."""
+    return Regulation(registry.game(event.game), event.rules, event.vp_scale, event.terms)
+
+
+def chairs_of(table: Table, lines: Sequence[TableLine]) -> Chairs:
+    """The chairs of a table with these lines; nobody's and those of who left before the match are empty."""
+    absent = frozenset(line.index for line in lines if line.is_nobody or line.is_absent)
+    return Chairs(len(lines), table.through, table.best_of, absent)
