@@ -22,7 +22,7 @@ from tests.searching import FULL, SEED, dice, is_drawn
 # Where the engine of the database matters: locks, SQL, JSON, sequences, races. What asks for transactions of its own
 # runs on both; of the rest one test in so many, with one of its cases (all send the same statements)
 # and a few more.
-TESTS_ONE_IN = 2
+TESTS_ONE_IN = 3
 CASES_ONE_IN = 4
 BY_ENGINE = (
     "tests/tournaments/services/",
@@ -34,7 +34,7 @@ BY_ENGINE = (
 # engine is asked little of it.
 SENT = (
     "tests/tournaments/services/test_import_limits.py", "tests/tournaments/views/test_unreadable_sheets.py",
-    "tests/tournaments/services/play/test_seen.py",
+    "tests/tournaments/services/play/test_seen.py", "tests/tournaments/test_demo.py",
 )  # fmt: skip
 # What follows the rules through an evening, by the few writes that all of these tests make: of them one in so many.
 EVENINGS_ONE_IN = 3
@@ -47,7 +47,12 @@ EVENINGS = tuple(
 )  # fmt: skip
 
 
+# Of a test with many cases a short run makes a few, drawn anew by every commit; not where each case is a door of its own.
+EVERY_CASE = ("tests/tournaments/doors/", "tests/architecture/", "tests/e2e/test_every_page.py")
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--cases", type=int, help="of each test make so many cases at most, drawn by SEED")
     parser.addoption("--one-in", type=int, default=1, help="of the tests make one in so many, drawn by SEED")
     parser.addoption("--by-engine", action="store_true", help="make all where the engine of the database matters")
     parser.addoption("--and", action="append", default=[], metavar="FILE", help="and all of this file")
@@ -64,14 +69,28 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         cases[item.nodeid.partition("[")[0]].append(item.nodeid)
     files = {Path(each).resolve() for each in config.getoption("--and")}
+    drawn = drawn_cases(cases, config.getoption("--cases"))
 
     def is_made(item: pytest.Item) -> bool:
+        if drawn is not None and item.nodeid not in drawn:
+            return False
         return (by_engine and is_of_engine(item, cases)) or item.path in files or is_drawn(item.nodeid, one_in)
 
     left = [item for item in items if not is_made(item)]
     if left:
         items[:] = [item for item in items if is_made(item)]
         config.hook.pytest_deselected(items=left)
+
+
+def drawn_cases(cases: Mapping[str, Sequence[str]], most: int | None) -> set[str] | None:
+    """The cases that are made where each test has ``most`` at most; None for all of them."""
+    if most is None or FULL:
+        return None
+    found: set[str] = set()
+    for test, all_of_it in cases.items():
+        is_whole = len(all_of_it) <= most or test.startswith(EVERY_CASE)
+        found.update(all_of_it if is_whole else dice(test).sample(sorted(all_of_it), most))
+    return found
 
 
 def is_of_engine(item: pytest.Item, cases: Mapping[str, Sequence[str]]) -> bool:

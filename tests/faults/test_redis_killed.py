@@ -13,7 +13,7 @@ from tests.searching import in_short
 
 pytestmark = pytest.mark.either_engine
 
-KILLS = in_short(5, 20)
+KILLS = in_short(3, 20)
 READERS = 12
 # Who waited for Redis, and not for a machine that is slow today; what is promised is in docs/promises.md.
 MOST_SECONDS = 20.0

@@ -18,7 +18,7 @@ from tests.searching import in_short
 
 pytestmark = pytest.mark.either_engine
 
-KILLS = in_short(5, 20)
+KILLS = in_short(3, 20)
 LETTERS_A_TIME = 3
 # Two lives of three are too short for anything; the third ends over a letter that is just being sent.
 SHORT_LIFE_SECONDS = (0.1, 0.6)
