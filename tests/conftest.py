@@ -47,7 +47,7 @@ EVENINGS = tuple(
 )  # fmt: skip
 
 
-# Of a test with many cases a short run makes a few, drawn anew by every commit; not where each case is a door of its own.
+# Of a test with many cases a short run makes a few, drawn anew by every commit; not where each is a door of its own.
 EVERY_CASE = ("tests/tournaments/doors/", "tests/architecture/", "tests/e2e/test_every_page.py")
 
 
