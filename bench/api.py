@@ -77,7 +77,7 @@ class Times:
 
 
 def measure(event: Any, actor: Any, program: Program, referee: Browser) -> Times:
-    from tournaments.services import rounds
+    from tournaments.services.events import rounds
 
     times, here = Times(), f"events/{event.slug}/"
     rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
@@ -104,7 +104,7 @@ def measure(event: Any, actor: Any, program: Program, referee: Browser) -> Times
 
 def cold(event: Any, program: Program, times: Times, here: str) -> None:
     """The first read of a version that nobody has read."""
-    from tournaments.services.writing import writing
+    from tournaments.services.transactions.transaction import writing
 
     for _again in range(20):
         with writing(event.pk):
@@ -117,7 +117,7 @@ def row(name: str, values: list[float]) -> str:
 
 
 def run(size: int, environment: dict[str, str], actor: Any) -> dict[str, float]:
-    from tournaments.services.tokens import make_token
+    from tournaments.services.accounts.tokens import make_token
 
     event, _steps = knockout(actor, size)
     key = make_token(by=actor, owner=actor.user, name="bench", scopes=["organise"]).key

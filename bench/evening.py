@@ -93,7 +93,7 @@ def rounds_of(event: Any) -> list[int]:
 def play_out(event: Any, actor: Any, referee: Browser, floor: Browser, evening: Evening) -> None:
     """Every round to the final; the floor in turns, outside the total."""
     from tournaments.models import Table
-    from tournaments.services import rounds
+    from tournaments.services.events import rounds
 
     total = 0.0
     for number in rounds_of(event):
@@ -142,7 +142,7 @@ def queries_a_result(event: Any, actor: Any) -> int:
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
-    from tournaments.services import rounds
+    from tournaments.services.events import rounds
 
     rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
     client = Client()
@@ -160,7 +160,7 @@ def queries_a_result(event: Any, actor: Any) -> int:
 
 def crowd(actor: Any, environment: dict[str, str], size: int = CROWD_SIZE) -> dict[str, float]:
     """Eight referees at once in one event, beside eight clients of the bare end point, in the same minute."""
-    from tournaments.services import rounds
+    from tournaments.services.events import rounds
 
     ours, floors = [], []
     with serve("tournaments.config.asgi:application", environment) as site, floor_server() as bare:

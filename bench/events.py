@@ -39,9 +39,10 @@ def organiser() -> Any:
 
 def knockout(actor: Any, entries: int) -> tuple[Any, dict[str, float]]:
     """A drawn and announced knockout of one-deal matches; the seconds that each step took."""
-    from tournaments.services import draws, tournaments
-    from tournaments.services import entries as desk
-    from tournaments.services.entries import NewEntry, PersonName
+    from tournaments.services.draw import draws
+    from tournaments.services.entries import entries as desk
+    from tournaments.services.entries.entries import NewEntry, PersonName
+    from tournaments.services.events import tournaments
 
     begun = perf_counter()
     event = tournaments.create_tournament(
@@ -77,7 +78,8 @@ def form_of_result(version: int, key: str, upper: bool) -> dict[str, object]:
 def play_first_round(actor: Any, event: Any) -> None:
     """Announce the first round and enter all its results, through the service."""
     from tournaments.models import Table
-    from tournaments.services import rounds, scoresheets
+    from tournaments.services.events import rounds
+    from tournaments.services.tables import scoresheets
 
     rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
     sheet = {"depth": "points", "points": [3, 1], "tiebreak": 0, "last_capture": None}

@@ -212,7 +212,7 @@ def share_at_rest(server: Server, seconds: float = 10.0) -> float:
 
 
 def ours(environment: Mapping[str, str], count: int, seconds: float) -> dict[str, float]:
-    from tournaments.services import rounds
+    from tournaments.services.events import rounds
 
     actor = organiser()
     event, _made = knockout(actor, 1024)

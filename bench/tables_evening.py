@@ -25,8 +25,9 @@ FINAL_POINTS = (0, 56, 58, 60)
 
 def entered(actor: Any, size: int) -> Any:
     """An event of ``size`` players whose entries are closed."""
-    from tournaments.services import entries, tournaments
-    from tournaments.services.entries import NewEntry, PersonName
+    from tournaments.services.entries import entries
+    from tournaments.services.entries.entries import NewEntry, PersonName
+    from tournaments.services.events import tournaments
 
     event = tournaments.create_tournament(
         actor=actor, name=f"Tavoli {size}", game=GAME, preset=PRESET,
@@ -39,7 +40,7 @@ def entered(actor: Any, size: int) -> Any:
 
 
 def drawn(actor: Any, event: Any) -> None:
-    from tournaments.services import draws
+    from tournaments.services.draw import draws
 
     where = {"actor": actor, "tournament_id": event.pk}
     draw = draws.prepare_draw(seed="5e" * 32, **where)
@@ -58,7 +59,8 @@ def content(points: Sequence[int]) -> Any:
 def played_out(actor: Any, event: Any) -> list[float]:
     """Every table of every round; the milliseconds of each result."""
     from tournaments.models import Table
-    from tournaments.services import rounds, scoresheets
+    from tournaments.services.events import rounds
+    from tournaments.services.tables import scoresheets
 
     times = []
     for number in event.rounds.order_by("number").values_list("number", flat=True):
@@ -74,7 +76,7 @@ def played_out(actor: Any, event: Any) -> list[float]:
 
 def measured(actor: Any, size: int) -> tuple[float, list[float]]:
     """Seconds from the empty event to its final places, and the milliseconds of each result; prints the steps."""
-    from tournaments.services import closing
+    from tournaments.services.events import closing
 
     marks = [perf_counter()]
     event = entered(actor, size)

@@ -88,12 +88,12 @@ def tables(count: int) -> Seats:
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 
     from tournaments.models import EntryMember, Person, User
-    from tournaments.services.play import opening
+    from tournaments.services.tables import live_opening
 
     store = import_module(settings.SESSION_ENGINE).SessionStore
     found = []
     for table in _called(count):
-        match = opening.open_table(actor=organiser(), tournament_id=table.tournament_id, table_id=table.pk)
+        match = live_opening.open_table(actor=organiser(), tournament_id=table.tournament_id, table_id=table.pk)
         seats = []
         for line in match.seats:
             member = EntryMember.objects.get(entry=match.chairs["entries"][line])
@@ -114,8 +114,10 @@ def _called(count: int) -> Any:
     from datetime import UTC, datetime
 
     from tournaments.models import Table
-    from tournaments.services import draws, entries, rounds, tournaments
-    from tournaments.services.entries import NewEntry, PersonName
+    from tournaments.services.draw import draws
+    from tournaments.services.entries import entries
+    from tournaments.services.entries.entries import NewEntry, PersonName
+    from tournaments.services.events import rounds, tournaments
 
     actor = organiser()
     event = tournaments.create_tournament(

@@ -4,7 +4,9 @@ from celery import shared_task
 from django.utils import timezone
 
 from tournaments.models import OutboxMessage
-from tournaments.services import jobs, outbox, pulses, sweeping
+from tournaments.services.jobs import jobs
+from tournaments.services.sweeper import outbox, sweeping
+from tournaments.services.transactions import pulses
 from tournaments.services.webhooks import telling
 
 

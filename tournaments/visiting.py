@@ -5,7 +5,7 @@ from django.http import HttpRequest
 from tournaments.games.contract import Seat
 from tournaments.policies import EntryPass, TablePass
 from tournaments.selectors.access import Visitor
-from tournaments.services import sessions
+from tournaments.services.accounts import sessions
 from tournaments.services.play import practice
 
 PASSES = "table_passes"

@@ -15,7 +15,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, path
 from tournaments import policies, tasks
 from tournaments.config.celery import app
 from tournaments.policies import Right, door, door_of
-from tournaments.services import jobs, sweeping
+from tournaments.services.jobs import jobs
+from tournaments.services.sweeper import sweeping
 from tournaments.views.doors import DoorMiddleware
 from tournaments.views.service.probes import PROBES
 

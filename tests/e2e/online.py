@@ -6,8 +6,9 @@ from tests.tournaments import factories as make
 from tournaments.models import Match, Table
 from tournaments.selectors import live_matches
 from tournaments.selectors.clocks import moment_of
-from tournaments.services.play import log, opening
+from tournaments.services.live_log import log
 from tournaments.services.play.commands import Command, submit
+from tournaments.services.tables import live_opening
 
 SEED = "{:032x}"
 
@@ -22,7 +23,7 @@ class Lots:
         return 0
 
 
-for module in (log, opening):
+for module in (log, live_opening):
     setattr(module, "secrets", Lots())  # noqa: B010 - to the checker of types it is a module
 
 
@@ -32,7 +33,7 @@ def open_match(slug: str, number: int, move_ms: int | None = 600_000, bank_ms: i
     found = Match.objects.filter(table=table, status=Match.Status.OPEN).first()
     if found is not None:
         return found.pk
-    match = opening.open_table(
+    match = live_opening.open_table(
         actor=make.boss_of(table.tournament), tournament_id=table.tournament_id, table_id=table.pk, move_ms=move_ms,
         bank_ms=bank_ms,
     )  # fmt: skip

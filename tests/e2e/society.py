@@ -19,11 +19,14 @@ from fido2.webauthn import AttestationObject, AttestedCredentialData, Authentica
 from tests.e2e.wording import mail, words
 from tests.tournaments import factories as make
 from tournaments.models import Club, Job, Tournament
-from tournaments.services import accounts, circuits, clubs, invitations, jobs, merging, presets, tokens
-from tournaments.services import people as people_of
-from tournaments.services.entries import PersonName
-from tournaments.services.long_work import event_import, results
-from tournaments.services.long_work.entry_import import payload_of
+from tournaments.services.accounts import accounts, invitations, tokens
+from tournaments.services.clubs import clubs
+from tournaments.services.entries.entries import PersonName
+from tournaments.services.events import circuits, presets
+from tournaments.services.jobs import event_import, jobs, results
+from tournaments.services.jobs.entry_import import payload_of
+from tournaments.services.people import merging
+from tournaments.services.people import people as people_of
 from tournaments.services.webhooks import keeping, telling
 
 ORGANISER = "ornella@example.org"

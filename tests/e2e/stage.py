@@ -49,25 +49,16 @@ from tournaments.models import (  # noqa: E402
 )
 from tournaments.selectors.clocks import clock_of_round  # noqa: E402
 from tournaments.selectors.standings import all_standings  # noqa: E402
-from tournaments.services import (  # noqa: E402
-    clocks,
-    closing,
-    codes,
-    deadlines,
-    draws,
-    entries,
-    event_passes,
-    lateness,
-    line_clocks,
-    participation,
-    penalties,
-    replacing,
-    rounds,
-    scoresheets,
-    tournaments,
-)
-from tournaments.services.entries import NewEntry, PersonName  # noqa: E402
-from tournaments.services.writing import writing  # noqa: E402
+from tournaments.services.accounts import event_passes  # noqa: E402
+from tournaments.services.deadlines import deadlines  # noqa: E402
+from tournaments.services.discipline import penalties  # noqa: E402
+from tournaments.services.draw import draws  # noqa: E402
+from tournaments.services.entries import entries, participation  # noqa: E402
+from tournaments.services.entries.entries import NewEntry, PersonName  # noqa: E402
+from tournaments.services.events import closing, rounds, tournaments  # noqa: E402
+from tournaments.services.tables import codes, replacing, scoresheets  # noqa: E402
+from tournaments.services.timing import clocks, lateness, line_clocks  # noqa: E402
+from tournaments.services.transactions.transaction import writing  # noqa: E402
 
 # The lots of every draw: the same people meet in every run, since pages are judged with their names.
 LOTS = "7" * 64

@@ -17,7 +17,8 @@ POINT = os.environ["CRASH_POINT"]
 from django.db.backends.base.base import BaseDatabaseWrapper  # noqa: E402 - the apps must be loaded first
 
 from tournaments.outbox import fanout  # noqa: E402
-from tournaments.services import scoresheets, writing  # noqa: E402
+from tournaments.services.tables import scoresheets  # noqa: E402
+from tournaments.services.transactions import transaction  # noqa: E402
 
 _thread = threading.local()
 
@@ -58,7 +59,7 @@ def _entering(original: Callable[..., Any]) -> Callable[..., Any]:
 
 scoresheets.enter_score = _entering(scoresheets.enter_score)
 if POINT == "before_lock":
-    writing.lock_and_ask = _around(writing.lock_and_ask, before=True)
+    transaction.lock_and_ask = _around(transaction.lock_and_ask, before=True)
 elif POINT == "after_insert":
     scoresheets.append = _around(scoresheets.append, before=False)
 elif POINT in ("before_commit", "after_commit"):

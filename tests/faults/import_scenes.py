@@ -2,9 +2,8 @@
 
 from tests.tournaments import factories as make
 from tournaments.models import Entry, Job
-from tournaments.services import jobs
-from tournaments.services.entries import NewEntry, PersonName
-from tournaments.services.long_work import entry_import
+from tournaments.services.entries.entries import NewEntry, PersonName
+from tournaments.services.jobs import entry_import, jobs
 
 NAME = "Elenco lungo"
 

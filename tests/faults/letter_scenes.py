@@ -5,7 +5,7 @@ from typing import Any
 from tests.tournaments import factories as make
 from tournaments.models import OutboxMessage, Tournament
 from tournaments.policies import Actor
-from tournaments.services import entries
+from tournaments.services.entries import entries
 
 
 def open_event() -> str:

@@ -6,9 +6,8 @@ from typing import Any
 from tests.tournaments import factories as make
 from tests.tournaments.services.test_spreadsheets import workbook
 from tournaments.models import AuditEntry, Entry, EntryMember, Job, Person
-from tournaments.services import jobs
-from tournaments.services.long_work import results
-from tournaments.services.long_work.entry_import import payload_of
+from tournaments.services.jobs import jobs, results
+from tournaments.services.jobs.entry_import import payload_of
 
 
 def begin(rows: int) -> int:

@@ -6,7 +6,7 @@ from tests.faults import scenes
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import key_of
 from tournaments.models import EntryMember, Match, MatchEvent, Person, Table, Tournament
-from tournaments.services.play import opening
+from tournaments.services.tables import live_opening
 
 RULES = {"match_mode": "target", "target": 21}
 MOVE_MS = 8_000
@@ -22,7 +22,9 @@ def tables(count: int) -> list[dict[str, Any]]:
 
 
 def _match(event: Tournament, table: Table) -> dict[str, Any]:
-    match = opening.open_table(actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk, move_ms=MOVE_MS)
+    match = live_opening.open_table(
+        actor=make.boss_of(event), tournament_id=event.pk, table_id=table.pk, move_ms=MOVE_MS
+    )
     keys = []
     for line in match.seats:
         member = EntryMember.objects.get(entry=match.chairs["entries"][line])

@@ -15,14 +15,14 @@ from django.db import connections
 
 from tournaments.models import Tournament
 from tournaments.selectors.statements import Answers, Asked, together
-from tournaments.services import writing
+from tournaments.services.transactions import transaction
 
 
 def _plain_read(tournament_id: int, *questions: Asked) -> tuple[Tournament, Answers]:
     return Tournament.objects.get(pk=tournament_id), together(*questions)
 
 
-writing.lock_and_ask = _plain_read
-writing.TURN = nullcontext()  # type: ignore[assignment]
+transaction.lock_and_ask = _plain_read
+transaction.TURN = nullcontext()  # type: ignore[assignment]
 if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     connections.settings["default"]["OPTIONS"]["transaction_mode"] = "DEFERRED"

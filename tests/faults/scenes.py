@@ -10,8 +10,11 @@ from tests.tournaments import factories as make
 from tournaments.games import registry
 from tournaments.models import AuditEntry, Entry, Membership, Scoresheet, Table, Tournament
 from tournaments.policies import Role
-from tournaments.services import codes, draws, entries, rounds, tournaments
-from tournaments.services.entries import NewEntry, PersonName
+from tournaments.services.draw import draws
+from tournaments.services.entries import entries
+from tournaments.services.entries.entries import NewEntry, PersonName
+from tournaments.services.events import rounds, tournaments
+from tournaments.services.tables import codes
 
 ORGANISER = "ornella@example.org"
 RULES = {"match_mode": "fixed_deals", "deals": 2, "target": None}

@@ -14,8 +14,10 @@ from tests.faults import scenes
 from tests.tournaments import factories as make
 from tournaments.models import AuditEntry, Deadline, Pulse, Round, Table, Tournament
 from tournaments.selectors.clocks import clock_of_round, clock_of_table, ends_at, ms_of
-from tournaments.services import clocks, deadlines, downtime, firing
-from tournaments.services.writing import record, write_back
+from tournaments.services.deadlines import deadlines
+from tournaments.services.sweeper import firing
+from tournaments.services.timing import clocks, downtime
+from tournaments.services.transactions.transaction import record, write_back
 
 LATER = timedelta(minutes=90)
 

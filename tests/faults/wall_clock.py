@@ -15,7 +15,8 @@ from tests.faults import scenes
 from tests.tournaments import factories as make
 from tournaments.models import AuditEntry, Deadline, Round, Tournament
 from tournaments.selectors.clocks import clock_of_round, ends_at, ms_of
-from tournaments.services import clocks, sweeping
+from tournaments.services.sweeper import sweeping
+from tournaments.services.timing import clocks
 
 HOUR = timedelta(hours=1)
 

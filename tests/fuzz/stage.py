@@ -31,16 +31,13 @@ from tournaments.models import (
     WebhookDelivery,
 )
 from tournaments.policies import Actor, Role
-from tournaments.services import (
-    clubs,
-    jobs,
-    merging,
-    penalties,
-    scoresheets,
-    tokens,
-)
-from tournaments.services.play import opening
+from tournaments.services.accounts import tokens
+from tournaments.services.clubs import clubs
+from tournaments.services.discipline import penalties
+from tournaments.services.jobs import jobs
+from tournaments.services.people import merging
 from tournaments.services.play.commands import Command, submit
+from tournaments.services.tables import live_opening, scoresheets
 
 Known = Mapping[str, Sequence[Any]]
 ROLES = ("referee", "organiser", "anonymous")
@@ -125,7 +122,7 @@ def _match(event: Tournament, boss: Actor, player: User) -> int:
     table = make.tables_of(event)[6]
     member = EntryMember.objects.filter(entry=table.lines.get(index=0).entry).order_by("position")[0]
     Person.objects.filter(pk=member.person_id).update(user=player)
-    match = opening.open_table(actor=boss, tournament_id=event.pk, table_id=table.pk)
+    match = live_opening.open_table(actor=boss, tournament_id=event.pk, table_id=table.pk)
     for seat in range(len(match.seats)):
         submit(match_id=match.pk, command=Command("ready", "ready", 1, seat))
     return match.pk

@@ -15,7 +15,7 @@ from tournaments.games import registry
 from tournaments.games.contract import PractisedGame, RobotGame, TabledGame, WrittenGame
 from tournaments.models import Match
 from tournaments.selectors import live_matches
-from tournaments.services import sweeping
+from tournaments.services.sweeper import sweeping
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,11 @@ from django.utils import translation
 from tests.lots import Lots
 from tests.searching import SEED
 from tournaments.games import registry
-from tournaments.services import draws, sweeping
-from tournaments.services.play import firing, log, opening
+from tournaments.services.draw import draws
+from tournaments.services.live_log import log
+from tournaments.services.play import firing
+from tournaments.services.sweeper import sweeping
+from tournaments.services.tables import live_opening
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +42,7 @@ def _language_of_the_site() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _drawn_again_by_the_seed(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     lots = Lots(f"{SEED} {request.node.nodeid}")
-    for module in (draws, log, opening):
+    for module in (draws, log, live_opening):
         monkeypatch.setattr(module, "secrets", lots)
     monkeypatch.setattr(firing, "DICE", lots.randbelow)
 

@@ -12,8 +12,11 @@ from tournaments.games.contract import Circumstances, Json, ScoredGame
 from tournaments.models import Draw, Entry, Membership, Round, Table, Tournament, User
 from tournaments.policies import Actor, Role
 from tournaments.selectors import access
-from tournaments.services import closing, draws, entries, rounds, scoresheets, tournaments
-from tournaments.services.entries import NewEntry, PersonName
+from tournaments.services.draw import draws
+from tournaments.services.entries import entries
+from tournaments.services.entries.entries import NewEntry, PersonName
+from tournaments.services.events import closing, rounds, tournaments
+from tournaments.services.tables import scoresheets
 
 # What the hall names at each draw of the tests.
 HALL = "7 di denari"

@@ -54,7 +54,7 @@ def own_mb() -> float:
 
 
 if __name__ == "__main__":
-    from tournaments.services import accounts
+    from tournaments.services.accounts import accounts
 
     accounts.register(name="Gino Vanni", email=ADDRESS, password=PASSWORD)
     answers = list(visits())

@@ -25,7 +25,8 @@ from tournaments.config import tasking, watchdog
 from tournaments.config.celery import app
 from tournaments.models import Pulse
 from tournaments.outbox import jobs
-from tournaments.services import pulses, sweeping
+from tournaments.services.sweeper import sweeping
+from tournaments.services.transactions import pulses
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEDULED = sorted(tasking.SCHEDULE.items())

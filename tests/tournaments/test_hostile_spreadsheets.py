@@ -15,7 +15,7 @@ from typing import Any
 
 from tests.e2e.serving import ROOT, Site, prepared_site, serving
 from tests.tournaments.services.reading_workbooks import inline
-from tournaments.services.jobs import MOST_READERS
+from tournaments.services.jobs.jobs import MOST_READERS
 
 SENDERS = 8
 # The cells of a spreadsheet that is read whole, and how many of them are in a row.

@@ -13,9 +13,11 @@ from tournaments.errors import RefusedError
 from tournaments.forms.entry_file import read_entries
 from tournaments.models import Circuit, Club, Entry, Person, Tournament, User
 from tournaments.policies import Actor
-from tournaments.services import clubs, entries, people
-from tournaments.services.entries import NewEntry, PersonName
-from tournaments.services.long_work.event_tables import cell
+from tournaments.services.clubs import clubs
+from tournaments.services.entries import entries
+from tournaments.services.entries.entries import NewEntry, PersonName
+from tournaments.services.jobs.event_tables import cell
+from tournaments.services.people import people
 from tournaments.writable import has_letters, is_mixed, is_unwritable, tidy
 
 NOTHING = [

@@ -18,7 +18,7 @@ from tournaments.models import ApiToken, User
 from tournaments.policies import limits_of
 from tournaments.selectors import tokens
 from tournaments.selectors.access import Visitor
-from tournaments.services import tokens as uses
+from tournaments.services.accounts import tokens as uses
 from tournaments.serving.outages import is_outage
 
 SCHEME = b"bearer"

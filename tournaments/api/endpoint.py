@@ -32,7 +32,7 @@ from tournaments.models import Table, Tournament
 from tournaments.policies import OF_ACCOUNTS, Actor, Door, Right
 from tournaments.selectors import access
 from tournaments.selectors.access import Visitor
-from tournaments.services.seen import require_version
+from tournaments.services.transactions.versions import require_version
 from tournaments.serving.bodies import USUAL, refused_status
 
 Answer: TypeAlias = HttpResponseBase

@@ -12,9 +12,9 @@ from rest_framework.response import Response
 
 from tournaments.api.negotiation import JsonRenderer
 from tournaments.api.problems import problem
-from tournaments.services import answers
-from tournaments.services.answers import Asked
-from tournaments.services.writing import alone
+from tournaments.services.transactions import idempotency
+from tournaments.services.transactions.idempotency import Asked
+from tournaments.services.transactions.transaction import alone
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
@@ -66,7 +66,7 @@ def _answered(
     tell: Callable[[Exception], Response],
     withheld: Sequence[str],
 ) -> Response:
-    before = answers.kept_answer(asked) if asked else None
+    before = idempotency.kept_answer(asked) if asked else None
     if before is not None:
         kind = "application/problem+json" if before.status >= 400 else None
         headers = {**before.headers, REPLAYED: "true"}
@@ -80,7 +80,7 @@ def _answered(
         raise _Unkept(answer)
     if asked:
         headers = {name: answer[name] for name in KEPT_HEADERS if answer.has_header(name)}
-        answers.keep_answer(asked, answer.status_code, _text(answer.data, withheld), headers)
+        idempotency.keep_answer(asked, answer.status_code, _text(answer.data, withheld), headers)
     return answer
 
 

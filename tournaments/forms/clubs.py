@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.widgets import NameField
 from tournaments.models import Circuit, Club, Person, Tournament
-from tournaments.services.entries import PersonName
+from tournaments.services.entries.entries import PersonName
 
 
 class ClubForm(forms.Form):

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 from tournaments.forms.entry_file import HIGHEST_SEED, MOST_BYTES
 from tournaments.forms.widgets import MoneyField, NameField, number_input, typed_money
 from tournaments.models import Entry
-from tournaments.services.entries import NewEntry, PersonName
+from tournaments.services.entries.entries import NewEntry, PersonName
 
 
 class EntryForm(forms.Form):

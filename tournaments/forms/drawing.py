@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.competition.draw.lots import LONGEST_HALL
 from tournaments.forms.widgets import number_input
 from tournaments.operations.inputs import MOST_REASON
-from tournaments.services.draws import PACE
+from tournaments.services.draw.draws import PACE
 
 
 class HallForm(forms.Form):

@@ -32,9 +32,8 @@ from tournaments.guessing.text import delimiter_of, numbered, wide_of
 from tournaments.models import Tournament
 from tournaments.numbers import with_spelled
 from tournaments.selectors.desk import known_people, taken
-from tournaments.services import workbooks
-from tournaments.services.entries import NewEntry, PersonName, mixes
-from tournaments.services.long_work import list_reading
+from tournaments.services.entries.entries import NewEntry, PersonName, mixes
+from tournaments.services.jobs import list_reading, workbooks
 from tournaments.writable import has_letters, is_mixed, is_unwritable, tidy
 
 MOST_BYTES: Final = list_reading.MOST_BYTES

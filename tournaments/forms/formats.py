@@ -13,7 +13,7 @@ from tournaments.competition.pairing.table_options import LARGEST_TABLES, Tables
 from tournaments.errors import RefusedError
 from tournaments.forms.widgets import NumberChoice
 from tournaments.games.contract import Json, ScoredGame
-from tournaments.services.tournaments import fitting_format
+from tournaments.services.events.tournaments import fitting_format
 
 KNOCKOUT, TABLES = KnockoutFormat.kind, TablesFormat.kind
 KINDS = {KNOCKOUT: _("Knockout: two at a table, one goes on"), TABLES: _("Tables of several: the best go on")}

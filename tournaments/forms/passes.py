@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.services.event_passes import DAYS, MOST_DAYS
+from tournaments.services.accounts.event_passes import DAYS, MOST_DAYS
 
 MOST_NUMBER = 99_999
 

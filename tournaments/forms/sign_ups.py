@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.widgets import NameField
 from tournaments.models import Tournament
-from tournaments.services.entries import NewEntry, PersonName
+from tournaments.services.entries.entries import NewEntry, PersonName
 
 
 class SignUpForm(forms.Form):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from tournaments.forms.entry_file import text_problem
-from tournaments.services.entries import PersonName
+from tournaments.services.entries.entries import PersonName
 from tournaments.writable import tidy
 
 MOST_TYPED = 160

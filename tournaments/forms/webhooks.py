@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.services.webhooks.outside import MOST_URL
+from tournaments.services.transactions.ssrf_guard import MOST_URL
 from tournaments.services.webhooks.subjects import SUBJECTS
 
 LABELS = {

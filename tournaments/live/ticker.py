@@ -6,8 +6,8 @@ import logging
 from django.conf import settings
 from django.db import Error, close_old_connections
 
-from tournaments.services import downtime
-from tournaments.services.sweeping import Sweeper
+from tournaments.services.sweeper.sweeping import Sweeper
+from tournaments.services.timing import downtime
 
 # How long a server that stops waits for what its sweeper is at.
 GRACE = 5.0

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.penalties import proposals
-from tournaments.services import lateness, penalties
+from tournaments.services.discipline import penalties
+from tournaments.services.timing import lateness
 
 
 def late_and_punished(actor: Actor, event: Tournament, tables: Sequence[Table]) -> None:

@@ -12,8 +12,11 @@ from tournaments.management.demo_discipline import late_and_punished
 from tournaments.management.demo_steps import create, dispute, draw, enter, enter_list, seated
 from tournaments.models import Round, Table, Tournament
 from tournaments.policies import Actor
-from tournaments.services import clocks, closing, entries, rounds, scoresheets
-from tournaments.services.entries import NewEntry, PersonName
+from tournaments.services.entries import entries
+from tournaments.services.entries.entries import NewEntry, PersonName
+from tournaments.services.events import closing, rounds
+from tournaments.services.tables import scoresheets
+from tournaments.services.timing import clocks
 
 LIST = "coppa_delle_valli.csv"
 GAME = "scopa"

@@ -12,10 +12,11 @@ from tournaments.management.demo_steps import create, draw
 from tournaments.models import Match, MatchDeadline, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors import live_matches
-from tournaments.services import entries, rounds
-from tournaments.services.entries import NewEntry, PersonName
+from tournaments.services.entries import entries
+from tournaments.services.entries.entries import NewEntry, PersonName
+from tournaments.services.events import rounds
+from tournaments.services.live_log.log import SHOWN, decide, locked
 from tournaments.services.play import firing
-from tournaments.services.play.log import SHOWN, decide, locked
 from tournaments.services.play.no_shows import seat_robots
 
 PLAYERS = (

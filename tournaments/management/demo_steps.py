@@ -10,7 +10,10 @@ from tournaments.forms import entry_file
 from tournaments.games.contract import Json
 from tournaments.models import Entry, Scoresheet, Table, Tournament, User
 from tournaments.policies import Actor, Role
-from tournaments.services import draws, entries, scoresheets, tournaments
+from tournaments.services.draw import draws
+from tournaments.services.entries import entries
+from tournaments.services.events import tournaments
+from tournaments.services.tables import scoresheets
 
 LISTS = Path(__file__).resolve().parents[1] / "demo"
 

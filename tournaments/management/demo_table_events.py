@@ -13,8 +13,10 @@ from tournaments.management.demo_steps import create, dispute, draw, enter, ente
 from tournaments.management.demo_tables import DemoTables, Match
 from tournaments.models import Round, Table, TableLine, Tournament
 from tournaments.policies import Actor
-from tournaments.services import clocks, closing, entries, rounds
-from tournaments.services.entries import NewEntry, PersonName
+from tournaments.services.entries import entries
+from tournaments.services.entries.entries import NewEntry, PersonName
+from tournaments.services.events import closing, rounds
+from tournaments.services.timing import clocks
 
 LIST = "quattro_valli.csv"
 GAME = "scala40"

@@ -14,7 +14,7 @@ def seal_when_done(apps, schema_editor):
 
 
 def seal_closings(**_told):
-    from tournaments.services import seals
+    from tournaments.services.transactions import seals
 
     post_migrate.disconnect(dispatch_uid=NAME)
     with transaction.atomic():

@@ -5,8 +5,9 @@ from typing import Final
 from tournaments.operations.inputs import CLOCK_MINUTES, EXTRA_TIME, ONE_LINE, VERSION, VERSION_AND_REASON
 from tournaments.operations.operation import Operation
 from tournaments.policies import Right
-from tournaments.services import clocks, lateness, line_clocks, scoresheets
-from tournaments.services.table_sheets import require_undo
+from tournaments.services.tables import scoresheets
+from tournaments.services.tables.table_sheets import require_undo
+from tournaments.services.timing import clocks, lateness, line_clocks
 
 AS_READ: Final = ("As it was read", {"seen": 5})
 WITH_REASON: Final = ("With a reason", {"seen": 5, "reason": "Il secondo smazzo era 3 a 1"})

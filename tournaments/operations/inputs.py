@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.competition.match.contents import MOST_LINES
-from tournaments.services.clocks import LONGEST, MOST_EXTRA
+from tournaments.services.timing.clocks import LONGEST, MOST_EXTRA
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

@@ -5,7 +5,7 @@ from typing import Final
 from tournaments.operations.inputs import EVENT_VERSION
 from tournaments.operations.operation import AS_EVENT_WAS_READ, Operation
 from tournaments.policies import Right
-from tournaments.services import tournaments
+from tournaments.services.events import tournaments
 
 OPEN_ENTRIES: Final = Operation(
     name="event_open", address="open-entries/",

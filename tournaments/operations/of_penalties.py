@@ -5,7 +5,7 @@ from typing import Final
 from tournaments.operations.inputs import MAYBE_WHY, WHY
 from tournaments.operations.operation import Operation
 from tournaments.policies import Right
-from tournaments.services import penalties
+from tournaments.services.discipline import penalties
 
 WITH_REASON: Final = ("With its reason", {"reason": "Il ritardo era del tavolo prima"})
 

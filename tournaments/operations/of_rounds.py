@@ -5,7 +5,7 @@ from typing import Final
 from tournaments.operations.inputs import EVENT_VERSION, ROUND_EXTRA_TIME, ROUND_MINUTES
 from tournaments.operations.operation import AS_EVENT_WAS_READ, Operation
 from tournaments.policies import Right
-from tournaments.services import clocks
+from tournaments.services.timing import clocks
 
 START: Final = Operation(
     name="round_clock_start", address="clock/start/", summary="Start the hall clock of an announced round.",

@@ -8,7 +8,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Table, Tournament
 from tournaments.operations.inputs import NOTHING, Input
 from tournaments.policies import Actor, Right
-from tournaments.services.table_sheets import Sheet
+from tournaments.services.tables.table_sheets import Sheet
 
 # The arguments of a service that say what it is about.
 Target: TypeAlias = Mapping[str, int]

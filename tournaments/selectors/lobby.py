@@ -7,7 +7,8 @@ from datetime import datetime
 from tournaments.competition.live import clocks
 from tournaments.games.contract import Line
 from tournaments.models import Entry, Match, MatchDeadline, MatchEvent, Round, TableLine, Tournament
-from tournaments.selectors import live_matches, own
+from tournaments.selectors import live_matches
+from tournaments.selectors import player_pass as own
 from tournaments.selectors.access import Visitor
 from tournaments.selectors.cards import Card, cards
 from tournaments.selectors.clocks import ms_of

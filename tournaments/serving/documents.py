@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Tournament
 from tournaments.selectors.clubs import logo_of
-from tournaments.services.long_work import event_archive
+from tournaments.services.jobs import event_archive
 
 Status = Tournament.Status
 PLAYED = (Status.RUNNING,)

@@ -5,8 +5,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import MissingError
 from tournaments.models import Tournament
-from tournaments.services.long_work import spreadsheets
-from tournaments.services.long_work.spreadsheets import TABLES
+from tournaments.services.jobs import spreadsheets
+from tournaments.services.jobs.spreadsheets import TABLES
 
 ALL = "all"
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from tournaments.games.contract import Cell, Line, Tie
-from tournaments.services.telling import Told
+from tournaments.services.tables.told import Told
 from tournaments.views.public.words import LETTERS, joined, phrase
 
 

@@ -5,7 +5,7 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Entry
 from tournaments.round_names import round_name_inside
-from tournaments.services.effects import Effects, EntryEffect, Sitting, TableEffect
+from tournaments.services.draw.effects import Effects, EntryEffect, Sitting, TableEffect
 from tournaments.views.public.words import joined
 
 # So many tables are named; of the others only how many they are.

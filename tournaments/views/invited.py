@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.services.invitations import Offer
+from tournaments.services.accounts.invitations import Offer
 
 
 def link_of(offer: Offer) -> str:

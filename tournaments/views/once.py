@@ -8,9 +8,9 @@ from hashlib import sha256
 
 from django.http import HttpRequest
 
-from tournaments.services import answers
-from tournaments.services.answers import Asked
-from tournaments.services.writing import alone
+from tournaments.services.transactions import idempotency
+from tournaments.services.transactions.idempotency import Asked
+from tournaments.services.transactions.transaction import alone
 
 KEY = "key"
 OF_NO_WISH = frozenset({KEY, "csrfmiddlewaretoken"})
@@ -26,11 +26,11 @@ def once(request: HttpRequest, make: Callable[[], str]) -> str:
         return make()
     asked = _asked(request)
     with alone():
-        before = answers.kept_answer(asked)
+        before = idempotency.kept_answer(asked)
         if before is not None:
             return str(before.headers[LEADS])
         where = make()
-        answers.keep_answer(asked, 303, "null", {LEADS: where})
+        idempotency.keep_answer(asked, 303, "null", {LEADS: where})
     return where
 
 

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 
 from tournaments.errors import ForbiddenError, MissingError
 from tournaments.serving.outages import is_outage
-from tournaments.views import again, outages, shut
+from tournaments.views import outages, pass_refusal, retry
 
 
 class RefusalMiddleware:
@@ -22,7 +22,7 @@ class RefusalMiddleware:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         try:
-            answer = again.served_again(request, exception)
+            answer = retry.served_again(request, exception)
         except (MissingError, ForbiddenError, Error) as second:
             answer, exception = None, second
         return answer if answer is not None else self.page(request, exception)
@@ -30,9 +30,9 @@ class RefusalMiddleware:
     @staticmethod
     def page(request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, MissingError):
-            why = shut.of_request(request)
+            why = pass_refusal.of_request(request)
             if why:
-                return shut.page(request, why)
+                return pass_refusal.page(request, why)
             return HttpResponseNotFound(render_to_string("404.html", request=request))
         if isinstance(exception, ForbiddenError):
             return HttpResponseForbidden(render_to_string("403.html", request=request))

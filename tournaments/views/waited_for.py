@@ -10,8 +10,8 @@ from tournaments.competition.discipline.ladder import Ladder, ladder_from_json
 from tournaments.models import Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.penalties import late_from
-from tournaments.services.absence import is_missing
-from tournaments.services.telling import line_name
+from tournaments.services.deadlines.absence import is_missing
+from tournaments.services.tables.told import line_name
 from tournaments.views.public.words import LETTERS
 
 MINUTE_MS = 60_000

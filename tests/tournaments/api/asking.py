@@ -6,7 +6,7 @@ from django.test import Client
 
 from tournaments.models import Club, User
 from tournaments.policies import Actor
-from tournaments.services.tokens import make_token
+from tournaments.services.accounts.tokens import make_token
 
 ALL = ("read", "play", "results", "direct", "organise", "club")
 

@@ -12,9 +12,10 @@ from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tournaments.models import CircuitOwner, Club, ClubMembership, Person, Tournament
 from tournaments.policies import Actor
-from tournaments.services import circuits, clubs
-from tournaments.services.invitations_made import still_open
-from tournaments.services.tokens import make_token
+from tournaments.services.accounts.tokens import make_token
+from tournaments.services.clubs import clubs
+from tournaments.services.clubs.invitations_made import still_open
+from tournaments.services.events import circuits
 
 pytestmark = pytest.mark.django_db
 

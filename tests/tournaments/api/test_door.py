@@ -18,8 +18,9 @@ from tournaments.api import pagination
 from tournaments.api.core.schemas import description
 from tournaments.models import ApiAnswer, ApiToken, AuditEntry, TableLine, Tournament, Tries
 from tournaments.policies import Actor
-from tournaments.services import answers, tokens
-from tournaments.services.codes import link_code_of
+from tournaments.services.accounts import tokens
+from tournaments.services.tables.codes import link_code_of
+from tournaments.services.transactions import idempotency
 
 pytestmark = pytest.mark.django_db
 NEW: dict[str, Any] = {
@@ -247,9 +248,9 @@ def test_a_key_is_free_again_after_a_day() -> None:
 def test_answers_are_forgotten_after_a_day() -> None:
     asker = Asker(key_of(make.user("anna@example.org")))
     asker.post("events/", NEW, idempotency_key="k")
-    assert answers.forget_old_answers() == 0
+    assert idempotency.forget_old_answers() == 0
     ApiAnswer.objects.update(created_at=timezone.now() - timedelta(hours=25))
-    assert answers.forget_old_answers() == 1
+    assert idempotency.forget_old_answers() == 1
 
 
 @pytest.mark.parametrize(

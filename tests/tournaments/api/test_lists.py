@@ -10,7 +10,7 @@ from tests.tournaments.api.asking import Asker, key_of
 from tests.tournaments.services.reading_workbooks import inline
 from tests.tournaments.services.test_spreadsheets import workbook
 from tournaments.models import Club, Entry, Job, Tournament
-from tournaments.services import jobs
+from tournaments.services.jobs import jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 KIND = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -24,8 +24,9 @@ from tournaments.models import EntryMember, Match, MatchEvent, Person, Table, To
 from tournaments.outbox import fanout
 from tournaments.outbox.mailbox import Topic
 from tournaments.selectors import live_matches
-from tournaments.services.codes import link_code_of
-from tournaments.services.play import courtesies, opening
+from tournaments.services.play import courtesies
+from tournaments.services.tables import live_opening
+from tournaments.services.tables.codes import link_code_of
 
 pytestmark = pytest.mark.django_db
 ONE_DEAL = {"match_mode": "fixed_deals", "deals": 1, "target": None}
@@ -35,7 +36,7 @@ SINGLES: dict[str, Any] = {"preset": "online_002", "entry_size": 1}
 def opened(entries: int = 4, **more: Any) -> Match:
     """A match at the first table of an event, with an account for each of its two players."""
     event = make.called(entries=entries, **{**SINGLES, "rules": ONE_DEAL, **more})
-    return opening.open_table(
+    return live_opening.open_table(
         actor=make.boss_of(event), tournament_id=event.pk, table_id=make.tables_of(event)[0].pk, move_ms=60_000
     )
 
@@ -306,7 +307,7 @@ def test_the_list_costs_as_much_for_many_matches_as_for_one() -> None:
         where = {"actor": make.boss_of(event), "tournament_id": event.pk}
         for table in make.tables_of(event):
             if table.status == "called":
-                opening.open_table(**where, table_id=table.pk)
+                live_opening.open_table(**where, table_id=table.pk)
         with CaptureQueriesContext(connection) as asked:
             told = Asker().get(f"events/{event.slug}/matches/").json()
         costs.append(len(asked))
@@ -333,7 +334,7 @@ def test_the_list_says_which_seat_is_yours_at_no_cost_for_each(match: Match) -> 
         cost.append(len(asked))
         if len(found) == 1:
             assert found == [1]
-            opening.open_table(**where, table_id=make.tables_of(event)[1].pk)
+            live_opening.open_table(**where, table_id=make.tables_of(event)[1].pk)
     assert found == [None, 1]
     assert cost[0] == cost[1]
     assert own(Asker()) == own(Asker(key_of(make.boss_of(event).user))) == [None, None]

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tournaments.models import AuditEntry, Entry, OutboxMessage, Payment, Person
-from tournaments.services import tries
+from tournaments.services.transactions import rate_limits
 
 pytestmark = pytest.mark.django_db
 
@@ -268,7 +268,7 @@ def test_a_sign_up_of_an_account_is_its_own_and_a_token_that_reads_signs_nobody_
 
 
 def test_sign_ups_of_one_address_are_counted_and_then_held_back(api, monkeypatch):
-    monkeypatch.setattr(tries, "sign_ups", lambda address: tries.Limit("sign_up", address, most=1))
+    monkeypatch.setattr(rate_limits, "sign_ups", lambda address: rate_limits.Limit("sign_up", address, most=1))
     nobody = At("", api.event)
     assert nobody.post("sign-up/", {"people": people("")}).status_code == 422
     held = nobody.post("sign-up/", {"people": people("Solero")})

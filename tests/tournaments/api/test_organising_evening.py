@@ -10,8 +10,8 @@ from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tests.tournaments.services.test_online_rounds import open_more
 from tournaments.models import Draw, Invitation, Job, Match, Membership, Table
-from tournaments.services import codes, jobs
-from tournaments.services.long_work import results
+from tournaments.services.jobs import jobs, results
+from tournaments.services.tables import codes
 
 pytestmark = pytest.mark.django_db
 

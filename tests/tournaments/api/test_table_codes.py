@@ -9,7 +9,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tests.tournaments.api.test_tables import WON, at, whole
 from tournaments.models import AuditEntry, Table
-from tournaments.services import codes
+from tournaments.services.tables import codes
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,9 @@ from tests.tournaments import factories as make
 from tests.tournaments.api.asking import Asker, key_of
 from tournaments.models import Club, ClubMembership, EntryMember, Round, Scoresheet, Table, Tournament, User
 from tournaments.policies import Role
-from tournaments.services import clocks, event_passes
-from tournaments.services.codes import link_code_of
+from tournaments.services.accounts import event_passes
+from tournaments.services.tables.codes import link_code_of
+from tournaments.services.timing import clocks
 
 pytestmark = pytest.mark.django_db
 

@@ -33,7 +33,8 @@ from tournaments.models import (
     User,
 )
 from tournaments.policies import Actor
-from tournaments.services import jobs, tokens
+from tournaments.services.accounts import tokens
+from tournaments.services.jobs import jobs
 from tournaments.visiting import ENTRY_PASSES
 
 PASSWORD = "nessun-segreto-42"

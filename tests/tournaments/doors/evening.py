@@ -35,10 +35,14 @@ from tournaments.models import (
     WebhookDelivery,
 )
 from tournaments.policies import Actor
-from tournaments.services import copying, event_passes, invitations, jobs, merging, penalties, tokens
-from tournaments.services.codes import code_of
-from tournaments.services.long_work.results import new_result
-from tournaments.services.play import opening
+from tournaments.services.accounts import event_passes, invitations, tokens
+from tournaments.services.discipline import penalties
+from tournaments.services.events import copying
+from tournaments.services.jobs import jobs
+from tournaments.services.jobs.results import new_result
+from tournaments.services.people import merging
+from tournaments.services.tables import live_opening
+from tournaments.services.tables.codes import code_of
 
 HOME, HIDDEN = "home", "hidden"
 CALLED = 1
@@ -130,7 +134,7 @@ def _of_table(event: Tournament, boss: Actor, said: Said) -> dict[str, Any]:
         details={"line": line.pk, "source": line.source_id, "place": line.source_place, "gone": None},
     )  # fmt: skip
     # Two who sit down for their pairs, so that a code of the table is the code of a seat.
-    match = opening.open_match(
+    match = live_opening.open_match(
         game=event.game, rules=event.rules, seats=[0, 1], table=table, move_ms=60_000, bank_ms=600_000,
         chairs={
             "must_decide": True, "lines": 2, "through": 1, "best_of": 1, "absent": [],

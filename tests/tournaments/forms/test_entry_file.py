@@ -16,7 +16,7 @@ from tournaments.forms.entry_file import (
     read_entries,
     tidy,
 )
-from tournaments.services.entries import NewEntry, PersonName
+from tournaments.services.entries.entries import NewEntry, PersonName
 
 PAIRS = "Cognome 1;Nome 1;Cognome 2;Nome 2;Circolo;Valle;Testa di serie\n"
 

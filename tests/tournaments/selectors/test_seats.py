@@ -12,8 +12,9 @@ from tournaments.policies import limits_of
 from tournaments.selectors import seats
 from tournaments.selectors.access import Visitor
 from tournaments.selectors.seats import Place
-from tournaments.services import codes, event_passes
-from tournaments.services.play import opening, practice
+from tournaments.services.accounts import event_passes
+from tournaments.services.play import practice
+from tournaments.services.tables import codes, live_opening
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +24,7 @@ NOBODY = AnonymousUser()
 
 def opened(tournament: Tournament) -> Match:
     table = make.tables_of(tournament)[0]
-    return opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
+    return live_opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def test_each_player_of_a_pair_has_the_seat_of_their_place_in_it(pairs):
 
 
 def test_a_stranger_and_another_tables_player_only_watch(singles):
-    other = opening.open_table(
+    other = live_opening.open_table(
         actor=make.boss_of(singles.table.tournament), tournament_id=singles.table.tournament_id,
         table_id=make.tables_of(singles.table.tournament)[1].pk,
     )  # fmt: skip

@@ -7,7 +7,9 @@ from tests.tournaments import factories as make
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.standings import all_standings, standings
-from tournaments.services import closing, participation, scoresheets
+from tournaments.services.entries import participation
+from tournaments.services.events import closing
+from tournaments.services.tables import scoresheets
 
 pytestmark = pytest.mark.django_db
 

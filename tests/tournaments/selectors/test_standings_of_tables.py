@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments import factories as make
 from tournaments.models import Table
 from tournaments.selectors import standings, ties
-from tournaments.services import closing
+from tournaments.services.events import closing
 
 pytestmark = pytest.mark.django_db
 

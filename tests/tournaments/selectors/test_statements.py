@@ -17,9 +17,9 @@ from tournaments.models import Club, Entry, Ruling, Scoresheet, Table, TableLine
 from tournaments.selectors import access, sheets
 from tournaments.selectors.cards import all_cards, cards
 from tournaments.selectors.statements import Part, Statement, prefetched, together
-from tournaments.services.progress import NEIGHBOURS
-from tournaments.services.scoresheets import SHEETS
-from tournaments.services.writing import MOVE_ON, append_rows, write_back
+from tournaments.services.tables.progress import NEIGHBOURS
+from tournaments.services.tables.scoresheets import SHEETS
+from tournaments.services.transactions.transaction import MOVE_ON, append_rows, write_back
 
 pytestmark = pytest.mark.django_db
 CLUB = Statement([Part("club", Club)], "SELECT * FROM tournaments_club club WHERE club.id = %s")

@@ -6,15 +6,16 @@ from pathlib import Path
 import pytest
 
 from tests.tournaments.receiver import Receiver
-from tournaments.services.webhooks import outside, sending
+from tournaments.services.transactions import ssrf_guard
+from tournaments.services.webhooks import sending
 
 
 @pytest.fixture
 def receiver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
     """The other side; the name leads to it, and loopback counts as outside while the test runs."""
     found = Receiver(tmp_path)
-    monkeypatch.setattr(outside, "is_outside", lambda address: True)
-    monkeypatch.setattr(outside.target, "__defaults__", (lambda host, port: ["127.0.0.1"],))
+    monkeypatch.setattr(ssrf_guard, "is_outside", lambda address: True)
+    monkeypatch.setattr(ssrf_guard.target, "__defaults__", (lambda host, port: ["127.0.0.1"],))
     monkeypatch.setattr(sending, "trust", lambda: found.trust)
     yield found
     found.stop()

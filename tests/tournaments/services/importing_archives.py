@@ -11,12 +11,11 @@ from typing import Any
 from tests.tournaments import factories as make
 from tournaments.models import Job, Tournament, User
 from tournaments.policies import Actor
-from tournaments.services import jobs
 from tournaments.services.backups import manifest
 from tournaments.services.backups.checksum import PartSum, checksum
 from tournaments.services.backups.parts import label, part_name
-from tournaments.services.long_work import event_import, results
-from tournaments.services.long_work.event_archive import sections
+from tournaments.services.jobs import event_import, jobs, results
+from tournaments.services.jobs.event_archive import sections
 
 Rows = dict[str, list[dict[str, Any]]]
 

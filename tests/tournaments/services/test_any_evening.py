@@ -12,7 +12,10 @@ from tests.tournaments import factories as make
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.selectors.standings import all_standings
-from tournaments.services import closing, corrections, draws, participation, rounds, scoresheets
+from tournaments.services.draw import draws
+from tournaments.services.entries import participation
+from tournaments.services.events import closing, rounds
+from tournaments.services.tables import corrections, scoresheets
 from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db

@@ -18,8 +18,10 @@ from tests.tournaments.services.test_any_evening import (
     seated,
 )
 from tournaments.models import Entry, Ruling, Table, TableLine, Tie, Tournament
-from tournaments.services import participation, replacing, rounds
-from tournaments.services.finishes import finish_of, gone_of, handed_on
+from tournaments.services.entries import participation
+from tournaments.services.events import rounds
+from tournaments.services.tables import replacing
+from tournaments.services.tables.finishes import finish_of, gone_of, handed_on
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,11 @@ from tests.tournaments.services.test_any_evening_of_tables import EveningOfTable
 from tournaments.models import Entry, Ruling, Table, TableLine, Tournament
 from tournaments.selectors import penalties as register
 from tournaments.selectors.standings import standings
-from tournaments.services import closing, deadlines, firing, lateness, penalties
+from tournaments.services.deadlines import deadlines
+from tournaments.services.discipline import penalties
+from tournaments.services.events import closing
+from tournaments.services.sweeper import firing
+from tournaments.services.timing import lateness
 from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db

@@ -48,7 +48,7 @@ from tournaments.services.backups.checksum import PartSum, checksum, of_installa
 from tournaments.services.backups.making import make_backup
 from tournaments.services.backups.manifest import NAME
 from tournaments.services.backups.snapshot import snapshot
-from tournaments.services.codes import code_of
+from tournaments.services.tables.codes import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

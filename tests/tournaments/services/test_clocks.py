@@ -20,19 +20,13 @@ from tournaments.selectors.clocks import (
     has_time_been_called,
     ms_of,
 )
-from tournaments.services import (
-    clocks,
-    closing,
-    corrections,
-    deadlines,
-    draws,
-    firing,
-    line_clocks,
-    participation,
-    rounds,
-    scoresheets,
-    sweeping,
-)
+from tournaments.services.deadlines import deadlines
+from tournaments.services.draw import draws
+from tournaments.services.entries import participation
+from tournaments.services.events import closing, rounds
+from tournaments.services.sweeper import firing, sweeping
+from tournaments.services.tables import corrections, scoresheets
+from tournaments.services.timing import clocks, line_clocks
 
 pytestmark = pytest.mark.django_db
 

@@ -7,9 +7,12 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.models import AuditEntry, CircuitOwner, Club, ClubMembership, Person, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.tokens import opened_by
-from tournaments.services import circuits, clubs, invitations, people, tournaments
-from tournaments.services.entries import PersonName
-from tournaments.services.tokens import make_token
+from tournaments.services.accounts import invitations
+from tournaments.services.accounts.tokens import make_token
+from tournaments.services.clubs import clubs
+from tournaments.services.entries.entries import PersonName
+from tournaments.services.events import circuits, tournaments
+from tournaments.services.people import people
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,8 @@ import pytest
 
 from tests.tournaments import factories as make
 from tournaments.models import Circuit, CircuitOwner, Club, ClubMembership, Tournament
-from tournaments.services import copying, draws, tournaments
+from tournaments.services.draw import draws
+from tournaments.services.events import copying, tournaments
 
 pytestmark = pytest.mark.django_db
 

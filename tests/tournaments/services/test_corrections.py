@@ -9,7 +9,10 @@ from tests.tournaments.services.test_scoresheets import FAULT, WON, deals, enter
 from tournaments.competition.corrections.reach import Permitted
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.models import AuditEntry, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
-from tournaments.services import codes, corrections, draws, participation, rounds, scoresheets
+from tournaments.services.draw import draws
+from tournaments.services.entries import participation
+from tournaments.services.events import rounds
+from tournaments.services.tables import codes, corrections, scoresheets
 
 pytestmark = pytest.mark.django_db
 

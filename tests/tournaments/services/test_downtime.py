@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tournaments.models import AuditEntry, Deadline, Pulse, Round, Ruling, Table, TableLine, Tournament
 from tournaments.selectors.clocks import bank_of, clock_of_round, ms_of
-from tournaments.services import clocks, downtime, lateness, line_clocks
+from tournaments.services.timing import clocks, downtime, lateness, line_clocks
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,10 @@ from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Club, Draw, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.phrases import sentence
 from tournaments.selectors.drawing import drawing
-from tournaments.services import closing, draws, entries, participation, rounds, scoresheets, tournaments
+from tournaments.services.draw import draws
+from tournaments.services.entries import entries, participation
+from tournaments.services.events import closing, rounds, tournaments
+from tournaments.services.tables import scoresheets
 
 ROOT = Path(__file__).resolve().parents[3]
 pytestmark = pytest.mark.django_db

@@ -15,9 +15,8 @@ from tests.tournaments.services.test_backups import emptied, run
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Entry, Payment, Receipt, Tie, Tournament
 from tournaments.policies import Actor
-from tournaments.services import payments
-from tournaments.services.backups import manifest, parts, restoring, rows, tables
-from tournaments.services.entries import tick_entry
+from tournaments.services.backups import earlier_money, manifest, parts, restoring, rows, tables
+from tournaments.services.entries.entries import tick_entry
 
 EVENING = datetime(2026, 3, 6, 20, 30, tzinfo=UTC)
 LATER_THAT_EVENING = datetime(2026, 3, 6, 20, 45, tzinfo=UTC)
@@ -64,7 +63,7 @@ def test_a_backup_from_before_a_migration_is_restored_with_what_came_later(later
 
 
 def test_an_event_from_before_a_migration_is_brought(later: Any, tmp_path: Any, monkeypatch: Any, settings: Any):
-    from tournaments.services.long_work import event_archive
+    from tournaments.services.jobs import event_archive
 
     chosen = event_archive.sections
     monkeypatch.setattr(
@@ -120,7 +119,7 @@ def by_migrations() -> None:
     forth()
 
 
-@pytest.mark.parametrize("completed", [by_migrations, lambda: payments.rows_for_paid(Entry.objects.all())])
+@pytest.mark.parametrize("completed", [by_migrations, lambda: earlier_money.rows_for_paid(Entry.objects.all())])
 def test_a_fee_paid_before_payments_had_rows_gets_one(completed: Any):
     for fee in (2000, 0):
         event = make.knockout(entries=3, fee_cents=fee)
@@ -129,7 +128,7 @@ def test_a_fee_paid_before_payments_had_rows_gets_one(completed: Any):
     assert list(Payment.objects.values_list("entry__number", "cents")) == [(1, 2000), (2, 2000)]
 
 
-@pytest.mark.parametrize("completed", [by_migrations, lambda: payments.rows_for_paid(Entry.objects.all())])
+@pytest.mark.parametrize("completed", [by_migrations, lambda: earlier_money.rows_for_paid(Entry.objects.all())])
 def test_a_fee_of_before_has_the_moment_and_the_account_of_its_tick(completed: Any):
     event = make.knockout(entries=2, fee_cents=2000)
     boss = make.boss_of(event)
@@ -200,7 +199,7 @@ def test_the_tables_of_before_notes_of_refund_are_come_back_to_without_the_notes
     assert list(Receipt.objects.values_list("number", "cents")) == [(1, 2000)]
 
 
-@pytest.mark.parametrize("completed", [by_migrations, lambda: payments.rows_for_paid(Entry.objects.all())])
+@pytest.mark.parametrize("completed", [by_migrations, lambda: earlier_money.rows_for_paid(Entry.objects.all())])
 def test_a_tick_of_a_name_that_two_entries_have_is_nobodys(completed: Any):
     event = make.knockout(entries=2, fee_cents=2000)
     Entry.objects.filter(tournament=event).update(label="Same", created_at=EVENING)

@@ -7,8 +7,9 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments import factories as make
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Entry
-from tournaments.services import draws, entries, participation
-from tournaments.services.effects import Shown, effects_of, take_or_show
+from tournaments.services.draw import draws
+from tournaments.services.draw.effects import Shown, effects_of, take_or_show
+from tournaments.services.entries import entries, participation
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,9 @@ import pytest
 from tests.tournaments import factories as make
 from tournaments.errors import RefusedError
 from tournaments.models import Entry, Tournament
-from tournaments.services import entries, tournaments
-from tournaments.services.entries import NewEntry, PersonName
+from tournaments.services.entries import entries
+from tournaments.services.entries.entries import NewEntry, PersonName
+from tournaments.services.events import tournaments
 
 pytestmark = pytest.mark.django_db
 

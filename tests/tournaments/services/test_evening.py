@@ -5,7 +5,10 @@ import pytest
 from tests.tournaments import factories as make
 from tournaments.errors import RefusedError
 from tournaments.models import Draw, Entry, Round, Table, TableLine, Tournament
-from tournaments.services import closing, draws, participation, rounds, scoresheets
+from tournaments.services.draw import draws
+from tournaments.services.entries import participation
+from tournaments.services.events import closing, rounds
+from tournaments.services.tables import scoresheets
 
 pytestmark = pytest.mark.django_db
 

@@ -35,11 +35,14 @@ from tournaments.models import (
     User,
 )
 from tournaments.policies import Actor
-from tournaments.services import clocks, jobs, payments, penalties, rounds, tournaments
-from tournaments.services.codes import code_of
-from tournaments.services.entries import tick_entry
-from tournaments.services.importing import bringing
-from tournaments.services.long_work import event_import, results
+from tournaments.services.discipline import penalties
+from tournaments.services.entries import payments
+from tournaments.services.entries.entries import tick_entry
+from tournaments.services.events import rounds, tournaments
+from tournaments.services.jobs import event_import, jobs, results
+from tournaments.services.jobs.importing import bringing
+from tournaments.services.tables.codes import code_of
+from tournaments.services.timing import clocks
 from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -12,9 +12,11 @@ from tournaments.models import AuditEntry, EventPass, Tournament, Tries
 from tournaments.policies import EntryPass, Right
 from tournaments.selectors import access
 from tournaments.selectors.access import Visitor
-from tournaments.selectors.own import own, passes_of
-from tournaments.services import closing, event_passes, tries
-from tournaments.services.event_passes import Issued
+from tournaments.selectors.player_pass import own, passes_of
+from tournaments.services.accounts import event_passes
+from tournaments.services.accounts.event_passes import Issued
+from tournaments.services.events import closing
+from tournaments.services.transactions import rate_limits
 
 pytestmark = pytest.mark.django_db
 
@@ -257,7 +259,7 @@ def test_a_pass_that_is_guessed_at_from_many_addresses_is_slower_and_open(event)
 
 def test_an_event_that_is_guessed_at_from_many_addresses_is_slower_and_open(event):
     rows = issued(event)
-    Tries.objects.create(key=tries.pins_from_everywhere(event.slug, 1)[1].key, count=500, since=timezone.now())
+    Tries.objects.create(key=rate_limits.pins_from_everywhere(event.slug, 1)[1].key, count=500, since=timezone.now())
     guesses = [{"slug": event.slug, "number": 1000 + each, "address": "198.51.100.1"} for each in range(6)]
     for guess in guesses[:5]:
         event_passes.take_try(**guess)
@@ -325,12 +327,12 @@ def test_an_entry_without_a_pass_is_told_apart_from_a_wrong_pin_by_nothing(event
 
 def test_what_a_guesser_gets_in_a_day_is_less_than_one_in_a_thousand():
     """For one pass and for all, from one address and from a thousand: a day, or an evening of five hours for all."""
-    of_pass, of_address = tries.pins("event", 1, HALL)
-    everywhere, of_event = tries.pins_from_everywhere("event", 1)
-    slower, slower_of_event = tries.slower_pins("event", 1, HALL)
+    of_pass, of_address = rate_limits.pins("event", 1, HALL)
+    everywhere, of_event = rate_limits.pins_from_everywhere("event", 1)
+    slower, slower_of_event = rate_limits.slower_pins("event", 1, HALL)
     space, addresses = 10**event_passes.PIN_DIGITS, 1000
 
-    def tried(limit: tries.Limit, hours: int = 24) -> int:
+    def tried(limit: rate_limits.Limit, hours: int = 24) -> int:
         return limit.most * hours * 60 // limit.minutes
 
     def chance(guesses: int) -> float:

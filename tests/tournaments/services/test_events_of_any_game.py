@@ -9,7 +9,10 @@ from tests.tournaments import factories as make
 from tournaments.competition.match import outcomes
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Entry, Ruling, Scoresheet, Table, TableLine, Tie, Tournament
-from tournaments.services import corrections, draws, entries, replacing, scoresheets, tournaments
+from tournaments.services.draw import draws
+from tournaments.services.entries import entries
+from tournaments.services.events import tournaments
+from tournaments.services.tables import corrections, replacing, scoresheets
 
 pytestmark = pytest.mark.django_db
 
@@ -199,7 +202,7 @@ def test_a_result_that_fails_half_way_leaves_nothing(penalty, broken, monkeypatc
     def fail(*_given: object) -> None:
         raise RuntimeError("no")
 
-    monkeypatch.setattr(f"tournaments.services.scoresheets.{broken}", fail)
+    monkeypatch.setattr(f"tournaments.services.tables.scoresheets.{broken}", fail)
     with pytest.raises(RuntimeError):
         make.enter(table, level)
 

@@ -9,7 +9,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.test_penalties import given, results, seated
 from tournaments.games.contract import Json
 from tournaments.models import Ruling, Table
-from tournaments.services import participation
+from tournaments.services.entries import participation
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,11 @@ from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
 from tournaments.games.contract import Json
 from tournaments.models import AuditChain, AuditEntry, Entry, Ruling, Scoresheet, Table, TableLine, Tournament
-from tournaments.services import closing, participation, penalties, seals
-from tournaments.services.chain import GENESIS, WORDS, digest_of, first_digest_of, hash_of
+from tournaments.services.discipline import penalties
+from tournaments.services.entries import participation
+from tournaments.services.events import closing
+from tournaments.services.transactions import seals
+from tournaments.services.transactions.chain import GENESIS, WORDS, digest_of, first_digest_of, hash_of
 from tournaments.services.verifying.events import violations_of
 from tournaments.services.webhooks.telling import payload_of
 

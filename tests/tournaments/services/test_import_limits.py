@@ -17,9 +17,8 @@ from tests.tournaments.services.test_zips import noise
 from tournaments.errors import RefusedError
 from tournaments.models import Job, Tournament, User
 from tournaments.policies import Actor
-from tournaments.services import jobs
-from tournaments.services.importing import reading
-from tournaments.services.long_work import results
+from tournaments.services.jobs import jobs, results
+from tournaments.services.jobs.importing import reading
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LOG = "parts/tournaments.auditentry.jsonl"

@@ -22,7 +22,10 @@ from tournaments.models import (
 )
 from tournaments.policies import Actor, Role
 from tournaments.selectors import invitations as reading
-from tournaments.services import clubs, invitations, outbox, tournaments
+from tournaments.services.accounts import invitations
+from tournaments.services.clubs import clubs
+from tournaments.services.events import tournaments
+from tournaments.services.sweeper import outbox
 
 pytestmark = pytest.mark.django_db
 

@@ -18,9 +18,10 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Entry, EntryMember, Job, Person, Tournament
-from tournaments.services import entries, jobs, tournaments
-from tournaments.services.long_work import entry_import, event_tables, papers, pdf_child, results
-from tournaments.services.long_work.hold import LEASE, Hold, LeaseLostError, beating, refusal_of
+from tournaments.services.entries import entries
+from tournaments.services.events import tournaments
+from tournaments.services.jobs import entry_import, event_tables, jobs, papers, pdf_child, results
+from tournaments.services.jobs.hold import LEASE, Hold, LeaseLostError, beating, refusal_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -350,7 +351,7 @@ def test_a_heart_goes_on_when_the_database_is_away_for_a_beat(
             raise error("gone")
 
     monkeypatch.setattr(Hold, "beat", beat)
-    monkeypatch.setattr("tournaments.services.long_work.hold.BEAT", 0.01)
+    monkeypatch.setattr("tournaments.services.jobs.hold.BEAT", 0.01)
     with beating(Hold(1, 1), 10) as heart:
         until = time.monotonic() + 60
         while len(beats) < 3 and time.monotonic() < until:

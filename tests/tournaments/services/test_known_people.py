@@ -10,11 +10,14 @@ from tests.tournaments import factories as make
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Club, Entry, Person, Tournament, User
 from tournaments.policies import Actor
-from tournaments.services import clubs, entries, jobs, merging, people, privacy
-from tournaments.services.accounts import own
-from tournaments.services.entries import NewEntry, PersonName
-from tournaments.services.known import known_to_clubs
-from tournaments.services.long_work import entry_import
+from tournaments.services.accounts.accounts import own
+from tournaments.services.clubs import clubs
+from tournaments.services.clubs.known import known_to_clubs
+from tournaments.services.entries import entries
+from tournaments.services.entries.entries import NewEntry, PersonName
+from tournaments.services.jobs import entry_import, jobs
+from tournaments.services.people import merging, people
+from tournaments.services.privacy import privacy
 
 pytestmark = pytest.mark.django_db
 

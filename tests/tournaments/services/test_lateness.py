@@ -13,7 +13,12 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.models import AuditEntry, Deadline, Round, Ruling, Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors import penalties as register
-from tournaments.services import clocks, deadlines, firing, lateness, participation, penalties, rounds, tournaments
+from tournaments.services.deadlines import deadlines
+from tournaments.services.discipline import penalties
+from tournaments.services.entries import participation
+from tournaments.services.events import rounds, tournaments
+from tournaments.services.sweeper import firing
+from tournaments.services.timing import clocks, lateness
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from tournaments.models import Club
 from tournaments.selectors.statements import Part, Statement, together
-from tournaments.services.later import FEW, LATER, Answer, Later
-from tournaments.services.writing import alone, execute_each, write_back
+from tournaments.services.transactions.later import FEW, LATER, Answer, Later
+from tournaments.services.transactions.transaction import alone, execute_each, write_back
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CIRCLE = Statement([Part("club", Club)], "SELECT * FROM tournaments_club club WHERE club.id = %s")

@@ -7,7 +7,9 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments import factories as make
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Entry, Ruling, Table, TableLine, Tournament
-from tournaments.services import closing, corrections, participation, progress, replacing, rounds, scoresheets
+from tournaments.services.entries import participation
+from tournaments.services.events import closing, rounds
+from tournaments.services.tables import corrections, progress, replacing, scoresheets
 
 pytestmark = pytest.mark.django_db
 

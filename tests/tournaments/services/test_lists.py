@@ -16,9 +16,8 @@ from tests.tournaments.services.test_together import together
 from tournaments.errors import ForbiddenError, RefusedError
 from tournaments.models import Club, Job, Membership, Tournament
 from tournaments.policies import Actor, Role
-from tournaments.services import jobs, workbooks
-from tournaments.services.long_work import results
-from tournaments.services.long_work.hold import LeaseLostError
+from tournaments.services.jobs import jobs, results, workbooks
+from tournaments.services.jobs.hold import LeaseLostError
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GOOD = workbook([["Cognome 1"], ["Vana"]])

@@ -14,9 +14,11 @@ from tests.tournaments.services.test_together import together
 from tournaments.errors import RefusedError
 from tournaments.models import Circuit, Club, Entry, Invitation, OutboxMessage, Tournament, Tries, User
 from tournaments.policies import Actor
-from tournaments.services import entries, invitations, tries
-from tournaments.services.accounts import own
-from tournaments.services.tries import Limit
+from tournaments.services.accounts import invitations
+from tournaments.services.accounts.accounts import own
+from tournaments.services.entries import entries
+from tournaments.services.transactions import rate_limits
+from tournaments.services.transactions.rate_limits import Limit
 
 pytestmark = pytest.mark.django_db
 
@@ -161,10 +163,10 @@ def test_invitations_write_twenty_letters_a_day_to_one_address_from_everywhere()
 
 def test_what_is_counted_with_a_write_is_taken_back_with_it() -> None:
     with pytest.raises(RefusedError), transaction.atomic():
-        assert tries.is_taken_along(TWO)
+        assert rate_limits.is_taken_along(TWO)
         raise RefusedError("any")
 
-    assert [tries.is_taken_along(TWO) for _letter in range(3)] == [True, True, False]
+    assert [rate_limits.is_taken_along(TWO) for _letter in range(3)] == [True, True, False]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -6,8 +6,10 @@ from tests.tournaments import factories as make
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Club, Entry, EntryMember, Person, PersonMerge
 from tournaments.policies import Actor
-from tournaments.services import clubs, entries, merging
-from tournaments.services.entries import NewEntry, PersonName
+from tournaments.services.clubs import clubs
+from tournaments.services.entries import entries
+from tournaments.services.entries.entries import NewEntry, PersonName
+from tournaments.services.people import merging
 
 pytestmark = pytest.mark.django_db
 

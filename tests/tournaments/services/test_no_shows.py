@@ -10,7 +10,9 @@ from tests.tournaments.services.test_penalties import cancelled, given, refused,
 from tournaments.models import Ruling, Scoresheet, Table, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors import penalties as register
-from tournaments.services import corrections, participation, rounds, scoresheets, tournaments
+from tournaments.services.entries import participation
+from tournaments.services.events import rounds, tournaments
+from tournaments.services.tables import corrections, scoresheets
 
 pytestmark = pytest.mark.django_db
 

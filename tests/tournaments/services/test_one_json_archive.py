@@ -10,9 +10,9 @@ from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
 from tests.tournaments.services.test_event_import import emptied, told
 from tournaments.models import Tournament
-from tournaments.services import draws
-from tournaments.services.importing import reading
-from tournaments.services.long_work import event_import
+from tournaments.services.draw import draws
+from tournaments.services.jobs import event_import
+from tournaments.services.jobs.importing import reading
 from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,8 +13,8 @@ from tests.tournaments.services.play import table as at
 from tests.tournaments.services.test_online_rounds import opened
 from tournaments.models import Scoresheet
 from tournaments.selectors import at_tables, live_matches
-from tournaments.services.importing import reading
-from tournaments.services.long_work import event_archive, event_matches
+from tournaments.services.jobs import event_archive, event_matches
+from tournaments.services.jobs.importing import reading
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

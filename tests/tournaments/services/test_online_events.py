@@ -9,7 +9,7 @@ from tests.tournaments.services.test_event_import import emptied
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.models import AuditEntry, Tournament
-from tournaments.services import tournaments
+from tournaments.services.events import tournaments
 
 USUAL = {"move_seconds": 30, "bank_minutes": 15, "grace_minutes": 10, "opens": "itself", "robots": False}
 

@@ -17,7 +17,9 @@ from tests.tournaments.services.test_online_rounds import fire, matches_of
 from tournaments.games.robots import robot_action
 from tournaments.models import Entry, Match, Round, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor
-from tournaments.services import closing, entries, rounds, scoresheets, tournaments
+from tournaments.services.entries import entries
+from tournaments.services.events import closing, rounds, tournaments
+from tournaments.services.tables import scoresheets
 from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db

@@ -13,9 +13,10 @@ from tests.tournaments.services.play import table as at
 from tests.tournaments.services.test_online_rounds import matches_of, online, open_more, opening_of
 from tests.tournaments.services.test_together import together
 from tournaments.models import Deadline, Match, Tournament
-from tournaments.services import firing, rounds
-from tournaments.services.play import opening
-from tournaments.services.rounds import OPENED_AT_ONCE
+from tournaments.services.events import rounds
+from tournaments.services.events.rounds import OPENED_AT_ONCE
+from tournaments.services.sweeper import firing
+from tournaments.services.tables import live_opening
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -58,7 +59,7 @@ def test_a_crash_between_two_tables_opens_the_same_ones_again_and_none_twice(mon
     event = called()
     to_open = waiting(event)
     assert open_more(event)
-    opened, open_table = [], opening.open_for_players
+    opened, open_table = [], live_opening.open_for_players
 
     def crash(*given):
         opened.append(open_table(*given))
@@ -66,7 +67,7 @@ def test_a_crash_between_two_tables_opens_the_same_ones_again_and_none_twice(mon
             raise RuntimeError
 
     with monkeypatch.context() as patched, pytest.raises(RuntimeError):
-        patched.setattr(opening, "open_for_players", crash)
+        patched.setattr(live_opening, "open_for_players", crash)
         open_more(event)
     assert len(matches_of(event)) == OPENED_AT_ONCE
     while open_more(event):

@@ -29,8 +29,12 @@ from tournaments.models import (
 from tournaments.selectors import live_matches
 from tournaments.selectors import online as selectors
 from tournaments.selectors.online import PAUSE
-from tournaments.services import downtime, draws, firing, penalties, rounds, tournaments
+from tournaments.services.discipline import penalties
+from tournaments.services.draw import draws
+from tournaments.services.events import rounds, tournaments
 from tournaments.services.play import firing as matches
+from tournaments.services.sweeper import firing
+from tournaments.services.timing import downtime
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,12 @@ from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Deadline, Entry, Round, Ruling, Table, TableLine, Tournament
 from tournaments.selectors.clocks import clock_of_round, ends_at
 from tournaments.selectors.standings import all_standings
-from tournaments.services import clocks, closing, codes, firing, participation, rounds, sweeping
-from tournaments.services.entries import label_of
+from tournaments.services.entries import participation
+from tournaments.services.entries.entries import label_of
+from tournaments.services.events import closing, rounds
+from tournaments.services.sweeper import firing, sweeping
+from tournaments.services.tables import codes
+from tournaments.services.timing import clocks
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,8 @@ from tournaments.models import Entry, Tournament
 from tournaments.selectors.fees import sums
 from tournaments.selectors.organising import entry_counts
 from tournaments.selectors.treasury import ledger
-from tournaments.services import entries, payments
-from tournaments.services.entries import NewEntry, PersonName
+from tournaments.services.entries import entries, payments
+from tournaments.services.entries.entries import NewEntry, PersonName
 
 pytestmark = pytest.mark.django_db
 

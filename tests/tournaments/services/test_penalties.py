@@ -11,7 +11,10 @@ from tournaments.models import AuditEntry, Entry, Ruling, Table, TableLine, Tour
 from tournaments.policies import Actor
 from tournaments.selectors import penalties as register
 from tournaments.selectors.standings import Row, standings
-from tournaments.services import closing, corrections, participation, penalties, scoresheets
+from tournaments.services.discipline import penalties
+from tournaments.services.entries import participation
+from tournaments.services.events import closing
+from tournaments.services.tables import corrections, scoresheets
 
 pytestmark = pytest.mark.django_db
 

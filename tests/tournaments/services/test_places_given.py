@@ -20,8 +20,9 @@ from tournaments.games.contract import Json
 from tournaments.models import Entry, Table, TableLine, Tournament
 from tournaments.policies import Actor, TablePass
 from tournaments.selectors import sheets
-from tournaments.services import closing, codes, corrections, replacing, rounds, scoresheets
-from tournaments.services.finishes import handed_on
+from tournaments.services.events import closing, rounds
+from tournaments.services.tables import codes, corrections, replacing, scoresheets
+from tournaments.services.tables.finishes import handed_on
 
 pytestmark = pytest.mark.django_db
 

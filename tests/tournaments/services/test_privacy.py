@@ -36,22 +36,17 @@ from tournaments.models import (
     WebhookDelivery,
 )
 from tournaments.policies import Actor, Role
-from tournaments.services import (
-    circuits,
-    clubs,
-    entries,
-    invitations,
-    merging,
-    outbox,
-    payments,
-    people,
-    privacy,
-    rounds,
-)
-from tournaments.services.anonymity.log import NAMES_REMOVED
-from tournaments.services.chain import GENESIS, WORDS, digest_of, hash_of
-from tournaments.services.entries import NewEntry, PersonName
-from tournaments.services.tokens import make_token
+from tournaments.services.accounts import invitations
+from tournaments.services.accounts.tokens import make_token
+from tournaments.services.clubs import clubs
+from tournaments.services.entries import entries, payments
+from tournaments.services.entries.entries import NewEntry, PersonName
+from tournaments.services.events import circuits, rounds
+from tournaments.services.people import merging, people
+from tournaments.services.privacy import privacy
+from tournaments.services.privacy.log import NAMES_REMOVED
+from tournaments.services.sweeper import outbox
+from tournaments.services.transactions.chain import GENESIS, WORDS, digest_of, hash_of
 from tournaments.services.verifying.chain import chain_violations, log_violations
 from tournaments.services.verifying.installation import verify
 

@@ -20,12 +20,14 @@ from tests.tournaments import factories as make
 from tests.tournaments.receiver import HOST, Receiver
 from tournaments.errors import MissingError, RefusedError
 from tournaments.models import AuditEntry, Club, Entry, Follower, OutboxMessage, Person, Tournament
-from tournaments.services import outbox, privacy, rounds
-from tournaments.services.entries import NewEntry, PersonName, enter_at_desk, pair_singles
+from tournaments.services.entries.entries import NewEntry, PersonName, enter_at_desk, pair_singles
+from tournaments.services.events import rounds
+from tournaments.services.privacy import privacy
 from tournaments.services.push import encrypting, following
 from tournaments.services.push.encrypting import decoded, encoded, point_of
 from tournaments.services.push.following import Subscription, unfollow
-from tournaments.services.webhooks import outside
+from tournaments.services.sweeper import outbox
+from tournaments.services.transactions import ssrf_guard
 
 pytestmark = pytest.mark.django_db
 AUTH = b"sixteen bytes ok"
@@ -41,7 +43,7 @@ def _https(settings: Any) -> None:
 @pytest.fixture
 def push_service(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> Receiver:
     """The other side, on the port of https while the test runs."""
-    monkeypatch.setattr(outside, "HTTPS", receiver.port)
+    monkeypatch.setattr(ssrf_guard, "HTTPS", receiver.port)
     return receiver
 
 
@@ -179,7 +181,7 @@ def test_an_address_inside_is_never_asked(push_service: Receiver, monkeypatch: p
     event, phone = drawn(), Phone()
     follow(tournament=event, entry_id=make.tables_of(event)[0].lines.get(index=0).entry_id, by=phone.subscription)
     call_round(event)
-    monkeypatch.setattr(outside, "is_outside", lambda address: False)
+    monkeypatch.setattr(ssrf_guard, "is_outside", lambda address: False)
     assert drain() == 0 and push_service.got == []
 
 
@@ -286,7 +288,7 @@ def test_a_push_service_that_is_away_or_busy_is_no_failure_of_the_browser(
 ) -> None:
     """``None``: the network is down, and nobody answers."""
     if status is None:
-        monkeypatch.setattr(outside, "HTTPS", 1)
+        monkeypatch.setattr(ssrf_guard, "HTTPS", 1)
     else:
         push_service.status = status
     called_for(3)

@@ -11,7 +11,10 @@ from tournaments.games import registry
 from tournaments.games.contract import Circumstances, Json
 from tournaments.models import AuditEntry, Entry, Ruling, Scoresheet, Table, Tournament
 from tournaments.policies import Actor
-from tournaments.services import closing, draws, participation, rounds, scoresheets
+from tournaments.services.draw import draws
+from tournaments.services.entries import participation
+from tournaments.services.events import closing, rounds
+from tournaments.services.tables import scoresheets
 
 pytestmark = pytest.mark.django_db
 

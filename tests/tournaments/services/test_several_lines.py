@@ -9,7 +9,7 @@ from tests.tournaments import factories as make
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Ruling, Scoresheet, Table, Tie, Tournament
 from tournaments.policies import Actor
-from tournaments.services import corrections, scoresheets
+from tournaments.services.tables import corrections, scoresheets
 
 pytestmark = pytest.mark.django_db
 

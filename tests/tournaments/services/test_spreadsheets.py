@@ -12,9 +12,9 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.reading_workbooks import read
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Entry, Tournament
-from tournaments.services import calendars
-from tournaments.services.entries import NewEntry, PersonName, import_entries
-from tournaments.services.long_work.spreadsheets import TABLES, to_csv, to_xlsx
+from tournaments.services.entries.entries import NewEntry, PersonName, import_entries
+from tournaments.services.events import calendars
+from tournaments.services.jobs.spreadsheets import TABLES, to_csv, to_xlsx
 
 pytestmark = pytest.mark.django_db
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", '=HYPERLINK("http://example.org")']

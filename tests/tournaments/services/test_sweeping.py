@@ -18,8 +18,9 @@ from django.utils import timezone
 from tournaments.config import asgi
 from tournaments.live import ticker
 from tournaments.models import Pulse
-from tournaments.services import downtime, sweeping
-from tournaments.services.sweeping import Duty, Sweeper
+from tournaments.services.sweeper import sweeping
+from tournaments.services.sweeper.sweeping import Duty, Sweeper
+from tournaments.services.timing import downtime
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 30.0

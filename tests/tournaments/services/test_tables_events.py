@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments import factories as make
 from tournaments.models import Entry, Table, Tournament
-from tournaments.services import closing
+from tournaments.services.events import closing
 
 pytestmark = pytest.mark.django_db
 

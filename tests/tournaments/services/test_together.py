@@ -16,7 +16,13 @@ from tournaments.models import AuditEntry, Entry, Scoresheet, Table, TableLine, 
 from tournaments.policies import Actor
 from tournaments.selectors import statements
 from tournaments.selectors.statements import Answers, Asked
-from tournaments.services import clocks, deadlines, entries, firing, rounds, scoresheets, writing
+from tournaments.services.deadlines import deadlines
+from tournaments.services.entries import entries
+from tournaments.services.events import rounds
+from tournaments.services.sweeper import firing
+from tournaments.services.tables import scoresheets
+from tournaments.services.timing import clocks
+from tournaments.services.transactions import transaction as writes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -157,7 +163,7 @@ def test_a_table_is_not_called_while_a_result_that_fills_it_is_taken_back():
 def test_without_the_lock_of_the_event_postgresql_calls_a_table_whose_people_are_gone(monkeypatch):
     """What the lock is for. SQLite has one writer at a time by itself, so there the promise holds all the same."""
     tournament = make.called(entries=4)
-    monkeypatch.setattr(writing, "lock_and_ask", read_and_ask)
+    monkeypatch.setattr(writes, "lock_and_ask", read_and_ask)
 
     _outcome, final = undo_while_the_next_table_is_called(tournament)
 

@@ -12,7 +12,9 @@ from tests.tournaments.services.test_several_lines import LEVEL, table_of_four
 from tests.tournaments.services.test_together import PATIENCE, entering, read_and_ask, together
 from tournaments.errors import StaleVersionError
 from tournaments.models import Ruling, Scoresheet, Table, Tie, Tournament
-from tournaments.services import replacing, rounds, writing
+from tournaments.services.events import rounds
+from tournaments.services.tables import replacing
+from tournaments.services.transactions import transaction as writes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -66,7 +68,7 @@ def test_a_call_waits_for_a_place_that_is_being_given(penalty):
 
 def test_without_the_lock_of_the_event_postgresql_gives_a_place_under_a_call(penalty, monkeypatch):
     """What the lock is for; SQLite, which has one writer at a time, keeps the order without it."""
-    monkeypatch.setattr(writing, "lock_and_ask", read_and_ask)
+    monkeypatch.setattr(writes, "lock_and_ask", read_and_ask)
 
     _event, _first, final = filled_while_it_is_called(penalty)
 

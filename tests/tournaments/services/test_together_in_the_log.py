@@ -9,7 +9,9 @@ from tests.tournaments.api.asking import ALL
 from tests.tournaments.services.test_together import together
 from tournaments.models import ApiToken, AuditChain, AuditEntry, Job, Tournament, User
 from tournaments.policies import Actor
-from tournaments.services import jobs, tokens, tournaments
+from tournaments.services.accounts import tokens
+from tournaments.services.events import tournaments
+from tournaments.services.jobs import jobs
 from tournaments.services.verifying.chain import chain_violations
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,7 +10,8 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.test_together import entering, together
 from tournaments.errors import StaleVersionError
 from tournaments.models import AuditEntry, Deadline, Round, Ruling, Scoresheet, Table, TableLine
-from tournaments.services import clocks, firing, line_clocks
+from tournaments.services.sweeper import firing
+from tournaments.services.timing import clocks, line_clocks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -15,7 +15,8 @@ from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.models import AuditEntry, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors import penalties as register
-from tournaments.services import penalties, writing
+from tournaments.services.discipline import penalties
+from tournaments.services.transactions import transaction as writes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -116,7 +117,7 @@ def test_a_proposal_is_not_dismissed_while_it_is_being_applied():
 def test_without_the_lock_of_the_event_postgresql_decides_a_proposal_twice(monkeypatch):
     """What the lock is for. SQLite has one writer at a time by itself, so there the promise holds all the same."""
     ruling = proposal()
-    monkeypatch.setattr(writing, "lock_and_ask", read_and_ask)
+    monkeypatch.setattr(writes, "lock_and_ask", read_and_ask)
 
     decided_twice(ruling)
 

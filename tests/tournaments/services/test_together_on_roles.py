@@ -26,8 +26,13 @@ from tournaments.models import (
     User,
 )
 from tournaments.policies import Actor, Role
-from tournaments.services import circuits, clubs, entries, invitations, merging, people, privacy, tournaments
-from tournaments.services.entries import NewEntry, PersonName
+from tournaments.services.accounts import invitations
+from tournaments.services.clubs import clubs
+from tournaments.services.entries import entries
+from tournaments.services.entries.entries import NewEntry, PersonName
+from tournaments.services.events import circuits, tournaments
+from tournaments.services.people import merging, people
+from tournaments.services.privacy import privacy
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,9 +10,9 @@ from django.utils.translation import override
 
 from tests.tournaments import factories as make
 from tournaments.models import AuditChain, AuditEntry, Scoresheet, Table, TableLine, Tournament
-from tournaments.services.chain import WORDS, digest_of, hash_of
+from tournaments.services.transactions.chain import WORDS, digest_of, hash_of
+from tournaments.services.transactions.transaction import alone, record
 from tournaments.services.verifying.chain import chain_violations, log_violations, lost_logs
-from tournaments.services.writing import alone, record
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,8 @@ import zipfile
 import pytest
 
 from tournaments.errors import RefusedError
-from tournaments.services import workbooks, zips
+from tournaments.services.jobs import workbooks
+from tournaments.services.transactions import zips
 
 LIMITS = zips.ZipLimits(most_bytes=20_000_000, most_files=200)
 

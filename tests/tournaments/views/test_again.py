@@ -16,7 +16,7 @@ from pytest_django.fixtures import Settings
 from tournaments.config import urls
 from tournaments.errors import MissingError
 from tournaments.policies import Right, door
-from tournaments.views.again import is_connection_lost
+from tournaments.views.retry import is_connection_lost
 
 CALLS: list[str] = []
 ERRORS: list[Exception] = []

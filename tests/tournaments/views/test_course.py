@@ -5,7 +5,7 @@ from django.utils import translation
 
 from tournaments.games import registry
 from tournaments.games.contract import Cell, Course, DealScore, LineState, Tie
-from tournaments.services.telling import Told
+from tournaments.services.tables.told import Told
 from tournaments.views import course
 
 GAME = registry.keys()[0]

@@ -16,7 +16,9 @@ from tests.tournaments import factories as make
 from tests.tournaments.doors.addresses import routes
 from tournaments.models import ApiAnswer, Circuit, Club, Entry, Table, Tournament, User
 from tournaments.policies import Actor
-from tournaments.services import circuits, clocks, clubs
+from tournaments.services.clubs import clubs
+from tournaments.services.events import circuits
+from tournaments.services.timing import clocks
 
 Values = Mapping[str, Any]
 DAY = {"day": "2026-12-20", "hour": "20:30"}

@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.tournaments import factories as make
 from tournaments.selectors import access
-from tournaments.services.codes import code_of
+from tournaments.services.tables.codes import code_of
 from tournaments.serving.outages import is_outage
 
 pytestmark = pytest.mark.django_db

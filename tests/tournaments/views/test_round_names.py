@@ -11,7 +11,7 @@ from django.utils.translation import override
 
 from tests.tournaments import factories as make
 from tournaments.models import Entry, Scoresheet
-from tournaments.services import draws
+from tournaments.services.draw import draws
 from tournaments.services.verifying.events import violations_of
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from tournaments.models import Club
 from tournaments.policies import Door, Right
 from tournaments.selectors import access, club_access
 from tournaments.selectors import circuits as reading
-from tournaments.services import circuits
+from tournaments.services.events import circuits
 
 
 class CircuitBody(Body):

@@ -27,8 +27,10 @@ from tournaments.errors import MissingError
 from tournaments.models import Club, Person
 from tournaments.policies import Door, Right
 from tournaments.selectors import clubs as reading
-from tournaments.services import clubs, logos, merging, people, privacy
-from tournaments.services.entries import PersonName
+from tournaments.services.clubs import clubs, logos
+from tournaments.services.entries.entries import PersonName
+from tournaments.services.people import merging, people
+from tournaments.services.privacy import privacy
 from tournaments.serving.bodies import UPLOAD
 
 MOST_KEY = 2**31 - 1

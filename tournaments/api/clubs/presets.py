@@ -22,7 +22,7 @@ from tournaments.models import Club, ClubPreset
 from tournaments.policies import Door, Right, Role
 from tournaments.selectors import clubs
 from tournaments.selectors import presets as reading
-from tournaments.services import presets
+from tournaments.services.events import presets
 
 MOST_KEY = 2**31 - 1
 

@@ -22,7 +22,9 @@ from tournaments.selectors import circuits as circuit_reading
 from tournaments.selectors import clubs as club_reading
 from tournaments.selectors.invitations import invitations as invitations_to
 from tournaments.selectors.my_data import my_data
-from tournaments.services import circuits, clubs, invitations
+from tournaments.services.accounts import invitations
+from tournaments.services.clubs import clubs
+from tournaments.services.events import circuits
 
 Role = Invitation.Role
 HOLDERS, OFFERS = many_of(HolderShape), many_of(InvitationShape)

@@ -24,7 +24,7 @@ from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.phrases import sentence
 from tournaments.policies import Door, Right
-from tournaments.services.calculated import Worked, worked_out
+from tournaments.services.discipline.calculated import Worked, worked_out
 
 GROUP = "calculators"
 LINES = ("A", "B")

@@ -17,7 +17,7 @@ from tournaments.models import ApiToken, User
 from tournaments.policies import SCOPES, Door, Right
 from tournaments.selectors import mine
 from tournaments.selectors.tokens import tokens_of
-from tournaments.services import tokens
+from tournaments.services.accounts import tokens
 
 GROUP = "me"
 MOST_DAYS = tokens.LONGEST_DAYS

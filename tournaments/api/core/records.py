@@ -19,7 +19,7 @@ from tournaments.models import AuditEntry, Draw
 from tournaments.policies import Door, Right
 from tournaments.selectors.draws import draw_named, draw_record
 from tournaments.selectors.public_lists import log_rows
-from tournaments.services.draws import published_document
+from tournaments.services.draw.draws import published_document
 
 GROUP = "records"
 

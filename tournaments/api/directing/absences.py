@@ -14,10 +14,10 @@ from tournaments.api.directing.penalty_shapes import EFFECTS, AbsenceBody, Effec
 from tournaments.api.schema import documented
 from tournaments.games.contract import Json
 from tournaments.policies import Actor, Door, Right
-from tournaments.services import penalties
-from tournaments.services.penalty_effects import effects_of
-from tournaments.services.table_sheets import Sheet
-from tournaments.services.together import taken_together
+from tournaments.services.discipline import penalties
+from tournaments.services.discipline.penalty_effects import effects_of
+from tournaments.services.tables.table_sheets import Sheet
+from tournaments.services.transactions.together import taken_together
 
 DID_NOT_COME: Json = {"entries": [812], "kind": "no_show", "reason": "Assente alle 21"}
 NOBODY = OpenApiExample("Did not come", DID_NOT_COME, request_only=True)

@@ -16,8 +16,8 @@ from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games.contract import Json
 from tournaments.models import Table
 from tournaments.policies import Actor
-from tournaments.services.seen import require_table_version
-from tournaments.services.table_sheets import Sheet, sheet_of
+from tournaments.services.tables.table_sheets import Sheet, sheet_of
+from tournaments.services.transactions.versions import require_table_version
 
 GROUP = "tables"
 Step = Callable[[Sheet, Actor], object]

@@ -10,7 +10,7 @@ from tournaments.api.directing.shapes import clock_shape
 from tournaments.api.schema import documented
 from tournaments.errors import MissingError
 from tournaments.policies import Actor, Door, Right
-from tournaments.services.table_sheets import Sheet
+from tournaments.services.tables.table_sheets import Sheet
 
 CLOCK = OpenApiExample("A clock that runs", TABLE_EXAMPLE["clock"], response_only=True)
 

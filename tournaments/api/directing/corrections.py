@@ -22,10 +22,10 @@ from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.operations.inputs import MOST_NUMBER
 from tournaments.policies import Actor, Door, Right
-from tournaments.services import corrections
-from tournaments.services.corrections import Consequences
-from tournaments.services.table_sheets import Sheet
-from tournaments.services.telling import line_name
+from tournaments.services.tables import corrections
+from tournaments.services.tables.corrections import Consequences
+from tournaments.services.tables.table_sheets import Sheet
+from tournaments.services.tables.told import line_name
 
 MOST_TABLES = 1200
 

@@ -20,8 +20,8 @@ from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.policies import Actor, Door, Right
-from tournaments.services import scoresheets, table_sheets
-from tournaments.services.table_sheets import Sheet
+from tournaments.services.tables import scoresheets, table_sheets
+from tournaments.services.tables.table_sheets import Sheet
 
 OF_TWO: Json = {"values": {"depth": "points", "points_a": 3, "points_b": 1}, "seen": 3}
 OF_SEVERAL: Json = {

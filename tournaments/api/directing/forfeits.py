@@ -20,8 +20,8 @@ from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.policies import Actor, Door, Right
 from tournaments.selectors.judging import regulation_of
-from tournaments.services import scoresheets
-from tournaments.services.table_sheets import Sheet
+from tournaments.services.tables import scoresheets
+from tournaments.services.tables.table_sheets import Sheet
 
 LEFT: Json = {
     "values": {"cause": "abandon", "offender": "b", "moment": "between_deals"},

@@ -29,8 +29,8 @@ from tournaments.operations.operation import Operation, of_ruling
 from tournaments.policies import Door, Right
 from tournaments.selectors import penalties as register
 from tournaments.selectors import punishable
-from tournaments.services import penalties
-from tournaments.services.penalty_effects import effects_of
+from tournaments.services.discipline import penalties
+from tournaments.services.discipline.penalty_effects import effects_of
 
 GROUP = "penalties"
 OF_STANDINGS = OpenApiExample(

@@ -16,8 +16,8 @@ from tournaments.games.contract import Json
 from tournaments.models import Ruling
 from tournaments.operations.inputs import MOST_NUMBER
 from tournaments.selectors.standings import Row
-from tournaments.services.penalty_effects import Effects
-from tournaments.services.telling import line_name
+from tournaments.services.discipline.penalty_effects import Effects
+from tournaments.services.tables.told import line_name
 
 Status = Ruling.Status
 

@@ -19,10 +19,10 @@ from tournaments.models import Ruling, Tournament
 from tournaments.operations import inputs
 from tournaments.policies import Door, Right
 from tournaments.selectors import sheets
-from tournaments.services import replacing
-from tournaments.services.effects import effects_of
-from tournaments.services.replacing import Vacancy
-from tournaments.services.telling import line_name
+from tournaments.services.draw.effects import effects_of
+from tournaments.services.tables import replacing
+from tournaments.services.tables.replacing import Vacancy
+from tournaments.services.tables.told import line_name
 
 GROUP = "places"
 

@@ -15,8 +15,8 @@ from tournaments.games.contract import Json
 from tournaments.operations import inputs
 from tournaments.policies import Actor, Door, Right
 from tournaments.selectors.clocks import has_time_been_called
-from tournaments.services import scoresheets
-from tournaments.services.table_sheets import Sheet
+from tournaments.services.tables import scoresheets
+from tournaments.services.tables.table_sheets import Sheet
 
 TWO_GAMES: Json = {"games": [{"total": [11, 6]}, {"total": [11, 9]}], "seen": 2}
 OF_SEVERAL: Json = {

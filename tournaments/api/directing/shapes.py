@@ -14,8 +14,8 @@ from tournaments.games.contract import Json, LineState
 from tournaments.models import Ruling, Scoresheet, TableLine
 from tournaments.policies import Actor
 from tournaments.selectors.clocks import bank_of, clock_of_table, ends_at, has_own_time, ms_of
-from tournaments.services.table_sheets import Deal, Game, Sheet, causes, what_may
-from tournaments.services.telling import line_name
+from tournaments.services.tables.table_sheets import Deal, Game, Sheet, causes, what_may
+from tournaments.services.tables.told import line_name
 
 LETTERS = "ABCDEF"
 

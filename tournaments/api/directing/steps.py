@@ -7,7 +7,7 @@ from tournaments.api.directing.answers import STATE, TableState
 from tournaments.api.directing.base import GROUP, AtTable
 from tournaments.operations.operation import Operation, at_table
 from tournaments.policies import Actor
-from tournaments.services.table_sheets import Sheet
+from tournaments.services.tables.table_sheets import Sheet
 
 
 def table_endpoint(operation: Operation, base: type[AtTable] = AtTable) -> type[AtTable]:

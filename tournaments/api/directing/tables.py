@@ -10,7 +10,7 @@ from tournaments.api.directing.shapes import version_shape
 from tournaments.api.schema import documented
 from tournaments.errors import MissingError
 from tournaments.policies import Door, Right
-from tournaments.services import table_sheets
+from tournaments.services.tables import table_sheets
 
 ONE_VERSION = OpenApiExample(
     "One deal", {**VERSION, "games": TABLE_EXAMPLE["games"], "forfeit": None}, response_only=True

@@ -9,7 +9,7 @@ from tournaments.competition.match.contents import Spot
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.games import registry
 from tournaments.games.contract import DealScore, Json
-from tournaments.services.table_sheets import Sheet
+from tournaments.services.tables.table_sheets import Sheet
 
 Values = Mapping[str, str]
 

@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from tournaments.api.endpoint import Endpoint
 from tournaments.api.schema import documented
 from tournaments.policies import Door, Right
-from tournaments.services.calendars import CONTENT_TYPE, calendar_of
-from tournaments.services.long_work.spreadsheets import CSV, TABLES, XLSX
+from tournaments.services.events.calendars import CONTENT_TYPE, calendar_of
+from tournaments.services.jobs.spreadsheets import CSV, TABLES, XLSX
 from tournaments.serving.tables import ALL, table_file
 
 

@@ -19,7 +19,7 @@ from tournaments.api.schema import documented
 from tournaments.models import Job
 from tournaments.policies import Door, Right
 from tournaments.selectors.jobs import own_job
-from tournaments.services import jobs
+from tournaments.services.jobs import jobs
 from tournaments.serving.bodies import UPLOAD
 
 JSON_ARCHIVE = "application/vnd.settebello.event+json"

@@ -17,7 +17,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Tournament
 from tournaments.policies import Door, Right
 from tournaments.selectors.places import entries_by_place
-from tournaments.services import closing
+from tournaments.services.events import closing
 
 
 class Missing(Shape):

@@ -21,7 +21,7 @@ from tournaments.errors import MissingError
 from tournaments.models import Draw, Tournament
 from tournaments.policies import Door, Right
 from tournaments.selectors.draws import draw_named
-from tournaments.services import draws
+from tournaments.services.draw import draws
 
 Made = TypeVar("Made")
 RUNNING_EXAMPLE = {**EXAMPLE, "status": "running"}

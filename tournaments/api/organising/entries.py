@@ -29,7 +29,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Entry, Tournament
 from tournaments.policies import Door, Right
 from tournaments.selectors import desk
-from tournaments.services import entries, participation
+from tournaments.services.entries import entries, participation
 from tournaments.serving.bodies import UPLOAD
 
 PERSON = {"family_name": "Vana", "given_name": "Gino"}

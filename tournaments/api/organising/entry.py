@@ -24,8 +24,8 @@ from tournaments.api.schema import documented
 from tournaments.api.shapes.effects import EFFECTS_EXAMPLE, StepEffectsShape, effects_shape
 from tournaments.models import Tournament
 from tournaments.policies import Door, Right
-from tournaments.services import entries, participation, payments
-from tournaments.services.effects import effects_of
+from tournaments.services.draw.effects import effects_of
+from tournaments.services.entries import entries, participation, payments
 
 AFTER_DRAW = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
 Whose = dict[str, Any]

@@ -9,8 +9,8 @@ from tournaments.api.bodies import Body
 from tournaments.api.organising.event_bodies import MOST_CENTS
 from tournaments.api.organising.fields import NameField, SeenBody
 from tournaments.forms.entry_file import HIGHEST_SEED, MOST_ROWS
-from tournaments.services.arriving import MOST_AT_ONCE
-from tournaments.services.entries import NewEntry, PersonName
+from tournaments.services.entries.arriving import MOST_AT_ONCE
+from tournaments.services.entries.entries import NewEntry, PersonName
 
 MOST_PEOPLE = 6
 

@@ -20,7 +20,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Club, Tournament
 from tournaments.policies import Door, Right, Role, may
 from tournaments.selectors import clubs
-from tournaments.services import copying, tournaments
+from tournaments.services.events import copying, tournaments
 
 NEW_EXAMPLE = {
     "name": "Gara di Natale", "game": settings.GAMES[0], "preset": "valliadi_2022",

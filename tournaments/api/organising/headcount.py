@@ -29,7 +29,7 @@ from tournaments.forms.headcount import MOST_ASKED
 from tournaments.games import registry
 from tournaments.models import Tournament
 from tournaments.selectors.organising import EntryCounts, entry_counts
-from tournaments.services import tournaments
+from tournaments.services.events import tournaments
 
 
 class CountQuery(Body):

@@ -7,8 +7,8 @@ from rest_framework import serializers
 from tournaments import phrases
 from tournaments.api.bodies import Shape
 from tournaments.models import Job, Tournament
-from tournaments.services import jobs
-from tournaments.services.long_work.hold import refusal_of
+from tournaments.services.jobs import jobs
+from tournaments.services.jobs.hold import refusal_of
 
 
 class JobProblem(Shape):

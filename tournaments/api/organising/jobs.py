@@ -24,9 +24,9 @@ from tournaments.forms.entry_file import MOST_ROWS
 from tournaments.models import Tournament
 from tournaments.policies import Door, Right
 from tournaments.selectors.jobs import job_of, jobs_of
-from tournaments.services import jobs
-from tournaments.services.long_work.entry_import import payload_of
-from tournaments.services.long_work.results import path_of
+from tournaments.services.jobs import jobs
+from tournaments.services.jobs.entry_import import payload_of
+from tournaments.services.jobs.results import path_of
 from tournaments.serving.bodies import UPLOAD
 from tournaments.serving.documents import ARCHIVES, DOCUMENTS, archive_payload, file_name, page_of, paper_payload
 

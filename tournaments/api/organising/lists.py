@@ -21,8 +21,8 @@ from tournaments.forms.entry_file import EntryFile, Problem, UnreadableError, re
 from tournaments.models import Job, Tournament
 from tournaments.policies import Door, Right
 from tournaments.selectors.jobs import ahead_of, list_of
-from tournaments.services import jobs
-from tournaments.services.entries import NewEntry
+from tournaments.services.entries.entries import NewEntry
+from tournaments.services.jobs import jobs
 from tournaments.serving.bodies import UPLOAD
 
 WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

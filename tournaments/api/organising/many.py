@@ -9,7 +9,7 @@ from tournaments.api.organising.entry_bodies import ManyBody, ManyOutBody, ManyT
 from tournaments.api.organising.examples import answered, sent
 from tournaments.api.schema import documented
 from tournaments.policies import Door, Right
-from tournaments.services import arriving
+from tournaments.services.entries import arriving
 
 HERE_EXAMPLE = {"id": 812, "number": 1, "label": "Vana – Cargnino", "status": "confirmed"}
 OUT_EXAMPLE = {**HERE_EXAMPLE, "status": "withdrawn"}

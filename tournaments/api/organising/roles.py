@@ -18,7 +18,8 @@ from tournaments.models import Invitation, Membership, Tournament
 from tournaments.policies import Door, Right
 from tournaments.selectors import roles
 from tournaments.selectors.invitations import invitations as invitations_to
-from tournaments.services import invitations, tournaments
+from tournaments.services.accounts import invitations
+from tournaments.services.events import tournaments
 
 Role = Membership.Role
 

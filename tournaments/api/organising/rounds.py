@@ -18,7 +18,8 @@ from tournaments.models import Table, Tournament
 from tournaments.policies import Door, Right
 from tournaments.selectors.hall import HallTable, is_there, printable
 from tournaments.selectors.rounds import round_in
-from tournaments.services import codes, rounds
+from tournaments.services.events import rounds
+from tournaments.services.tables import codes
 
 
 class TableStand(Shape):

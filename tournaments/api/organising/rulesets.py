@@ -15,7 +15,7 @@ from tournaments.api.organising.fields import SeenBody
 from tournaments.api.schema import documented
 from tournaments.models import Tournament
 from tournaments.policies import Door, Right
-from tournaments.services import tournaments
+from tournaments.services.events import tournaments
 
 
 class Kept(Shape):

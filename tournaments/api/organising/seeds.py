@@ -17,7 +17,7 @@ from tournaments.models import Tournament
 from tournaments.policies import Door, Right
 from tournaments.selectors import seeding as reading
 from tournaments.selectors.seeding import Proposal
-from tournaments.services import seeding
+from tournaments.services.entries import seeding
 
 MOST_KEY = 2**63 - 1
 SOURCES = ("event", "circuit", "list")

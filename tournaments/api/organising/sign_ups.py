@@ -15,7 +15,8 @@ from tournaments.api.schema import documented
 from tournaments.forms.accounts import address_of
 from tournaments.policies import Actor, Door, Right
 from tournaments.selectors import sign_ups
-from tournaments.services import entries, tries
+from tournaments.services.entries import entries
+from tournaments.services.transactions import rate_limits
 
 BODY_EXAMPLE = {
     "people": [{"family_name": "Solero", "given_name": "Ada"}], "club": "Ceres", "contact": "ada@example.org",
@@ -40,7 +41,7 @@ class SignUp(Endpoint):
         """A try stays counted whatever becomes of the call, so it is counted before its transaction."""
         super().initial(request, *args, **kwargs)
         if request.method == "POST":
-            tries.take(tries.sign_ups(address_of(request._request)))
+            rate_limits.take(rate_limits.sign_ups(address_of(request._request)))
 
     @documented(
         "sign_up_read",

@@ -16,7 +16,7 @@ from tournaments.forms.accounts import address_of
 from tournaments.models import Table
 from tournaments.policies import Door, Right
 from tournaments.selectors import sheets
-from tournaments.services import codes
+from tournaments.services.tables import codes
 from tournaments.visiting import keep_pass
 
 # Six digits and a line, twenty letters of a link, and the spaces that somebody types between them.

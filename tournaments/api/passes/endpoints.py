@@ -28,8 +28,9 @@ from tournaments.api.schema import documented, many_of
 from tournaments.errors import ForbiddenError
 from tournaments.forms.accounts import address_of
 from tournaments.policies import Door, Right
-from tournaments.selectors.own import passes_of
-from tournaments.services import codes, event_passes
+from tournaments.selectors.player_pass import passes_of
+from tournaments.services.accounts import event_passes
+from tournaments.services.tables import codes
 from tournaments.visiting import keep_entry_pass
 
 ONLY_WRITES = Door(writes=Right.ORGANISE)

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from tournaments.api.bodies import Body, Shape
 from tournaments.models import Entry, EventPass
-from tournaments.services.event_passes import DAYS, MOST_DAYS, Issued
+from tournaments.services.accounts.event_passes import DAYS, MOST_DAYS, Issued
 
 MOST_ENTRIES = 5000
 MOST_NUMBER = 99_999

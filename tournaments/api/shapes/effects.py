@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.api.bodies import Shape
-from tournaments.services.effects import Effects, Sitting, TableEffect
+from tournaments.services.draw.effects import Effects, Sitting, TableEffect
 
 
 class EntryEffectShape(Shape):

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from tournaments.api.bodies import Body, Shape
 from tournaments.games.contract import Json
 from tournaments.models import Webhook, WebhookDelivery
-from tournaments.services.webhooks.outside import MOST_URL
+from tournaments.services.transactions.ssrf_guard import MOST_URL
 from tournaments.services.webhooks.subjects import SUBJECTS
 
 

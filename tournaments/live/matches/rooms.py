@@ -24,8 +24,8 @@ from tournaments.live.sessions import Sessions
 from tournaments.networks import Room as Places
 from tournaments.outbox.mailbox import Topic
 from tournaments.selectors.clocks import ms_of
-from tournaments.services import downtime
 from tournaments.services.play import courtesies, practice
+from tournaments.services.timing import downtime
 
 # Sockets of the process and of one address; at one table those who watch, and the devices of one seat.
 MOST: Final = 4_000

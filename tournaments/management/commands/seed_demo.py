@@ -13,7 +13,7 @@ from tournaments.games import registry
 from tournaments.management import demo_events, demo_online, demo_table_events
 from tournaments.management.demo_steps import organise
 from tournaments.models import Membership, Tournament, User
-from tournaments.services import tournaments
+from tournaments.services.events import tournaments
 from tournaments.services.play import practice
 
 LOGINS = (

@@ -6,8 +6,8 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from tournaments.management.loops import until_stopped
-from tournaments.services import jobs
-from tournaments.services.sweeping import Duty, Sweeper
+from tournaments.services.jobs import jobs
+from tournaments.services.sweeper.sweeping import Duty, Sweeper
 
 # Whether or not a worker of Celery lives.
 ALONE = (

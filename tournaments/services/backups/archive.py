@@ -15,7 +15,7 @@ from tournaments.services.backups.checksum import PartSum
 from tournaments.services.backups.manifest import Manifest, PartNote
 from tournaments.services.backups.parts import AnyModel, label, part_name
 from tournaments.services.backups.rows import lines
-from tournaments.services.zips import BROKEN, MEGA
+from tournaments.services.transactions.zips import BROKEN, MEGA
 
 LEVEL: Final = 3
 TICK: Final = 500

@@ -13,12 +13,12 @@ from django.db import DEFAULT_DB_ALIAS, DataError, IntegrityError, OperationalEr
 
 from tournaments.errors import RefusedError
 from tournaments.models import Entry
-from tournaments.services import payments, seals
-from tournaments.services.backups import archive, keys, rows, sequences
+from tournaments.services.backups import archive, earlier_money, keys, rows, sequences
 from tournaments.services.backups.checksum import PartSum, checksum, of_installation
 from tournaments.services.backups.manifest import INSTALLATION, Manifest
 from tournaments.services.backups.parts import BEATS, MODELS, AnyModel, label, part_name
 from tournaments.services.backups.tables import Tables, tables_of
+from tournaments.services.transactions import seals
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def restore_backup(path: Path) -> Restored:
                 if of_installation() != checksum(sums):
                     raise RefusedError("backup_not_the_same")
                 # An installation that is still empty may have any key; one that is restored must have this one.
-                payments.complete(Entry.objects.all(), tables)
+                earlier_money.complete(Entry.objects.all(), tables)
                 same = keys.adopt(key) if key else told.key_print == keys.key_print(settings.SECRET_KEY)
                 if not same or tables.had is not None:
                     seals.seal_all_again()

@@ -16,8 +16,8 @@ from tournaments.games.commands import read_command
 from tournaments.games.contract import Seat
 from tournaments.models import Match, MatchEvent
 from tournaments.selectors.statements import Part, Statement
-from tournaments.services import downtime
-from tournaments.services.play.log import Asked, decide, locked
+from tournaments.services.live_log.log import Asked, decide, locked
+from tournaments.services.timing import downtime
 
 LONGEST_ID: Final = 64
 NAMED: Final = "SELECT * FROM tournaments_matchevent event WHERE event.match_id = %s AND event.client_id = %s"

@@ -14,9 +14,9 @@ from tournaments.errors import RefusedError
 from tournaments.games.contract import Seat
 from tournaments.outbox import fanout
 from tournaments.outbox.mailbox import Topic
-from tournaments.services import tries
-from tournaments.services.tries import Limit
-from tournaments.services.writing import alone
+from tournaments.services.transactions import rate_limits
+from tournaments.services.transactions.rate_limits import Limit
+from tournaments.services.transactions.transaction import alone
 
 MOST_A_MINUTE: Final = 6
 # The number of a courtesy: how many were said before it, the seat, and the place on the list.
@@ -42,7 +42,7 @@ def say(match_id: int, seat: Seat, code: str) -> None:
     if code not in COURTESIES:
         raise RefusedError("courtesy_unknown")
     try:
-        tries.take(_limit(match_id, seat))
+        rate_limits.take(_limit(match_id, seat))
     except RefusedError as refusal:
         raise RefusedError("courtesies_too_many", seconds=refusal.params["seconds"]) from refusal
     what = seat * MOST_COURTESIES + list(COURTESIES).index(code)

@@ -15,11 +15,12 @@ from tournaments.competition.live.log import Event
 from tournaments.games.contract import Dice
 from tournaments.models import Match, MatchDeadline, Tournament
 from tournaments.selectors.clocks import has_time_been_called
-from tournaments.services import downtime, pulses
-from tournaments.services.play.log import LOOK, SHOWN, decide, locked
+from tournaments.services.live_log.log import LOOK, SHOWN, decide, locked
 from tournaments.services.play.no_shows import decide_absent
 from tournaments.services.play.reporting import report
-from tournaments.services.writing import writing
+from tournaments.services.timing import downtime
+from tournaments.services.transactions import pulses
+from tournaments.services.transactions.transaction import writing
 
 Kind = MatchDeadline.Kind
 MOST_AT_ONCE: Final = 200

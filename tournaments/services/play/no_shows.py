@@ -16,11 +16,11 @@ from tournaments.games.contract import Seat
 from tournaments.games.robots import levels
 from tournaments.models import Match, Ruling, Table, Tournament
 from tournaments.selectors import live_matches
-from tournaments.services import penalties
-from tournaments.services.play import opening
-from tournaments.services.play.log import decide
+from tournaments.services.discipline import penalties
+from tournaments.services.live_log.log import decide
+from tournaments.services.live_log.settling import call_referee
 from tournaments.services.play.reporting import SERVER
-from tournaments.services.play.settling import call_referee
+from tournaments.services.tables import live_opening
 
 # A table that the referee has stopped is asked again after so long.
 STOPPED = timedelta(minutes=1)
@@ -34,7 +34,7 @@ def decide_absent(tournament: Tournament, match: Match) -> None:
     if state.is_over or state.dealt:
         return
     if state.is_paused:
-        opening.wait_for_players(match, timezone.now() + STOPPED)
+        live_opening.wait_for_players(match, timezone.now() + STOPPED)
         return
     missing = [seat for seat in state.deal.seats if seat not in state.deal.seeds]
     is_for_robots = online_from_json(tournament.online).robots and len(missing) < len(state.deal.seats)
@@ -70,6 +70,6 @@ def _lose(tournament: Tournament, match: Match, missing: Sequence[Seat]) -> None
         )  # fmt: skip
     table = Table.objects.get(matches=match)
     if table.status == Table.Status.CALLED:
-        again = opening.open_for_players(tournament, table, SERVER)
+        again = live_opening.open_for_players(tournament, table, SERVER)
         for seat in range(len(again.seats)):
             decide(again, partial(deciding.ready, seat=seat, seed=""))

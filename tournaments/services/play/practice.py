@@ -13,11 +13,11 @@ from tournaments.games.contract import Json, Line, PracticeTable, Seat
 from tournaments.games.robots import levels
 from tournaments.models import Match, MatchDeadline, MatchEvent
 from tournaments.selectors import live_matches
-from tournaments.services import pulses, tries
-from tournaments.services.play.log import LOOK, SHOWN, arm, locked
-from tournaments.services.play.opening import open_match
-from tournaments.services.tries import Limit
-from tournaments.services.writing import alone
+from tournaments.services.live_log.log import LOOK, SHOWN, arm, locked
+from tournaments.services.tables.live_opening import open_match
+from tournaments.services.transactions import pulses, rate_limits
+from tournaments.services.transactions.rate_limits import Limit
+from tournaments.services.transactions.transaction import alone
 
 Status = Match.Status
 # The seat of the person who opens a table; robots have the others.
@@ -74,7 +74,7 @@ def _open(
     address: str, game: str, rules: Json, seats: Sequence[Line], level: int, dealer: Seat | None, held: Sequence[int]
 ) -> Match:
     with alone():
-        if not tries.is_taken_along(tables_from(address)):
+        if not rate_limits.is_taken_along(tables_from(address)):
             raise RefusedError("practice_often")
         _make_room()
         match = open_match(

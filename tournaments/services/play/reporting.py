@@ -15,10 +15,11 @@ from tournaments.games import registry
 from tournaments.models import Match, Ruling, Scoresheet, Table, TableLine, Tournament, User
 from tournaments.policies import SYSTEM, Actor, Role
 from tournaments.selectors import live_matches
-from tournaments.services import penalties, ruled, scoresheets
-from tournaments.services.play.log import decide
-from tournaments.services.play.settling import call_referee
-from tournaments.services.scoresheets import Loaded
+from tournaments.services.discipline import penalties
+from tournaments.services.live_log.log import decide
+from tournaments.services.live_log.settling import call_referee
+from tournaments.services.tables import rulings, scoresheets
+from tournaments.services.tables.scoresheets import Loaded
 
 # The rules of the event speak here with a referee's word: nobody has to confirm what the server has dealt.
 SERVER = Actor(role=Role.REFEREE, label=SYSTEM.label)
@@ -85,7 +86,7 @@ def _key(match: Match) -> str:
 
 
 def _is_ruled(at: Loaded, line: int) -> bool:
-    return any(ruling.entry_id == at.board.lines[line].entry_id for ruling in ruled.in_force(at.table.pk))
+    return any(ruling.entry_id == at.board.lines[line].entry_id for ruling in rulings.in_force(at.table.pk))
 
 
 def _rule(tournament: Tournament, table: Table, match: Match, line: int, why: Fault | Loss) -> None:

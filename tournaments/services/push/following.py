@@ -11,10 +11,10 @@ from django.utils.translation import get_language
 
 from tournaments.errors import MissingError, RefusedError
 from tournaments.models import Entry, Follower, Table, TableLine, Tournament
-from tournaments.services import tries
 from tournaments.services.push.encrypting import AUTH_BYTES, decoded, is_point
 from tournaments.services.push.services import require_service
-from tournaments.services.writing import alone
+from tournaments.services.transactions import rate_limits
+from tournaments.services.transactions.transaction import alone
 
 FOLLOWED = (Entry.Status.CONFIRMED, Entry.Status.WAITING)
 
@@ -37,16 +37,16 @@ def follow(*, tournament: Tournament, entry_id: int, by: Subscription, address: 
     _require(by)
     if tournament.status == Tournament.Status.FINISHED:
         raise RefusedError("wrong_status", status=tournament.get_status_display())
-    taken = tries.followings(address)
+    taken = rate_limits.followings(address)
     is_new = not Follower.objects.filter(entry=entry_id, endpoint=by.endpoint).exists()
     if is_new:
-        tries.take(taken)
+        rate_limits.take(taken)
     try:
         _write(tournament, entry_id, by)
     except RefusedError:
         # It began nothing: who asks an event that is full again and again takes no room from the others of a hall.
         if is_new:
-            tries.give_back(taken)
+            rate_limits.give_back(taken)
         raise
 
 
@@ -84,7 +84,7 @@ def move(*, endpoint: str, to: Subscription, address: str) -> None:
     It counts as one that begins to follow, from its network ``address``.
     """
     _require(to)
-    tries.take(tries.followings(address))
+    rate_limits.take(rate_limits.followings(address))
     with alone():
         # Held as ``follow`` holds it, in one order.
         held = Entry.objects.select_for_update().filter(followers__endpoint=endpoint).order_by("pk")

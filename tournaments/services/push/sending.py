@@ -16,7 +16,7 @@ from tournaments.round_names import round_name
 from tournaments.selectors.rounds import rounds_in
 from tournaments.services.push.encrypting import authorization, decoded, encrypted
 from tournaments.services.push.services import require_service
-from tournaments.services.webhooks.outside import target
+from tournaments.services.transactions.ssrf_guard import target
 from tournaments.services.webhooks.sending import SUCCESS, NotDeliveredError, post
 
 # The push service keeps it so many seconds for a phone that is off: later the match has begun.

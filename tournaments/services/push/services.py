@@ -9,7 +9,7 @@ from typing import Final
 from django.conf import settings
 
 from tournaments.errors import RefusedError
-from tournaments.services.webhooks import outside
+from tournaments.services.transactions import ssrf_guard
 
 # Chrome, Edge on Android, Samsung, Opera; Firefox; Safari; Edge on Windows. A star stands for any name below.
 KNOWN: Final = (
@@ -21,10 +21,10 @@ KNOWN: Final = (
 def require_service(endpoint: str) -> None:
     """Refuse an address that is not https, on port 443, of a known push service."""
     try:
-        host, port, _path = outside.require_address(endpoint)
+        host, port, _path = ssrf_guard.require_address(endpoint)
     except RefusedError as refusal:
         raise RefusedError("push_service", field="endpoint", value=endpoint[:80]) from refusal
-    if port != outside.HTTPS or not any(_is_of(host, known) for known in (*KNOWN, *settings.PUSH_SERVICES)):
+    if port != ssrf_guard.HTTPS or not any(_is_of(host, known) for known in (*KNOWN, *settings.PUSH_SERVICES)):
         raise RefusedError("push_service", field="endpoint", value=endpoint.partition("?")[0][:80])
 
 

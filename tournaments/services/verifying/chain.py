@@ -7,8 +7,8 @@ from typing import Final
 
 from tournaments.games.contract import Json
 from tournaments.models import AuditChain, AuditEntry, Ruling, Scoresheet, Table, TableLine, Tournament
-from tournaments.services import scoresheets
-from tournaments.services.chain import (
+from tournaments.services.tables import scoresheets
+from tournaments.services.transactions.chain import (
     GENESIS,
     WORDS,
     digest_of,

@@ -17,8 +17,10 @@ from tournaments.models import AuditEntry, Deadline, Entry, Ruling, Scoresheet, 
 from tournaments.round_names import round_name
 from tournaments.selectors.judging import regulation_of
 from tournaments.selectors.rounds import rounds_in
-from tournaments.services import closing, progress, readmission, scoresheets, seals
-from tournaments.services.progress import Board
+from tournaments.services.events import closing
+from tournaments.services.tables import progress, readmission, scoresheets
+from tournaments.services.tables.progress import Board
+from tournaments.services.transactions import seals
 from tournaments.services.verifying.chain import log_violations
 from tournaments.services.verifying.violations import Violation
 

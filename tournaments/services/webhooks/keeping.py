@@ -15,10 +15,10 @@ from tournaments.errors import RefusedError
 from tournaments.models import Club, Tournament, Webhook, WebhookDelivery
 from tournaments.outbox import jobs
 from tournaments.policies import Actor
-from tournaments.services.webhooks.outside import require_address
+from tournaments.services.transactions.ssrf_guard import require_address
+from tournaments.services.transactions.transaction import alone, record
 from tournaments.services.webhooks.subjects import SUBJECTS
 from tournaments.services.webhooks.telling import message_again
-from tournaments.services.writing import alone, record
 
 # Of one event or one club: anybody who wants more has a program that tells its friends.
 MOST: Final = 10

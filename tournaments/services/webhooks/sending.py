@@ -20,9 +20,9 @@ from django.utils import timezone
 from tournaments.errors import RefusedError
 from tournaments.models import OutboxMessage, WebhookDelivery
 from tournaments.policies import SYSTEM
+from tournaments.services.transactions.ssrf_guard import Target, target
+from tournaments.services.transactions.transaction import record
 from tournaments.services.webhooks.keeping import secret_of
-from tournaments.services.webhooks.outside import Target, target
-from tournaments.services.writing import record
 
 if TYPE_CHECKING:
     from urllib3.connection import HTTPSConnection

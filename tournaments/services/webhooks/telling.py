@@ -17,9 +17,9 @@ from django.utils import timezone
 from tournaments.games.contract import Json
 from tournaments.models import AuditChain, AuditEntry, OutboxMessage, Tournament, Webhook, WebhookDelivery
 from tournaments.outbox import jobs
-from tournaments.services.seals import FINISHED, SEALED
+from tournaments.services.transactions.seals import FINISHED, SEALED
+from tournaments.services.transactions.transaction import alone
 from tournaments.services.webhooks.subjects import subject_of
-from tournaments.services.writing import alone
 
 BATCH: Final = 500
 KEPT: Final = timedelta(days=30)

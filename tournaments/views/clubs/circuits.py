@@ -14,7 +14,7 @@ from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.selectors import circuits as selector
 from tournaments.selectors import clubs as club_selector
-from tournaments.services import circuits
+from tournaments.services.events import circuits
 from tournaments.views.clubs.page import account_of, managed_circuit, show_circuit
 from tournaments.views.officials import officials_only
 from tournaments.views.once import once

@@ -12,7 +12,7 @@ from tournaments.forms.clubs import ClubForm, LogoForm
 from tournaments.models import Club
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors.clubs import has_logo
-from tournaments.services import clubs, logos
+from tournaments.services.clubs import clubs, logos
 from tournaments.serving.bodies import reads_upload
 from tournaments.views.clubs.page import account_of, managed_club, show_club
 from tournaments.views.officials import officials_only

@@ -10,7 +10,7 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.policies import Right, door
 from tournaments.selectors import clubs as selector
 from tournaments.selectors.clubs import Preview
-from tournaments.services import merging
+from tournaments.services.people import merging
 from tournaments.views.clubs.page import managed_club, show_club
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import done, refused_here, to

@@ -11,7 +11,8 @@ from tournaments.forms.privacy import WordForm
 from tournaments.models import Club, Person
 from tournaments.policies import Right, door
 from tournaments.selectors import clubs as selector
-from tournaments.services import people, privacy
+from tournaments.services.people import people
+from tournaments.services.privacy import privacy
 from tournaments.views.clubs.page import managed_club, show_club
 from tournaments.views.officials import officials_only
 from tournaments.views.once import once

@@ -10,7 +10,7 @@ from tournaments.models import Club, ClubPreset
 from tournaments.policies import Right, door
 from tournaments.selectors import clubs as selector
 from tournaments.selectors import presets as preset_selector
-from tournaments.services import presets
+from tournaments.services.events import presets
 from tournaments.views.clubs.page import managed_club, show_club
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import done, refuse, to

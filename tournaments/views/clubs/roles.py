@@ -17,7 +17,9 @@ from tournaments.policies import Actor, Right, door
 from tournaments.selectors import circuits as circuit_selector
 from tournaments.selectors import clubs as club_selector
 from tournaments.selectors import invitations as offered
-from tournaments.services import circuits, clubs, invitations
+from tournaments.services.accounts import invitations
+from tournaments.services.clubs import clubs
+from tournaments.services.events import circuits
 from tournaments.views.clubs.page import managed_circuit, managed_club, show_circuit, show_club
 from tournaments.views.invited import say_link
 from tournaments.views.officials import officials_only

@@ -11,8 +11,8 @@ from tournaments.errors import RefusedError
 from tournaments.models import Entry, Tournament
 from tournaments.numbers import MOST_DIGITS, whole
 from tournaments.policies import Actor
-from tournaments.services import arriving
-from tournaments.services.arriving import MOST_AT_ONCE
+from tournaments.services.entries import arriving
+from tournaments.services.entries.arriving import MOST_AT_ONCE
 from tournaments.views.organiser.arrival_rows import Said
 from tournaments.views.public.words import joined
 

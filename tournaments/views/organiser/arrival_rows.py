@@ -14,8 +14,8 @@ from tournaments.models import Entry, Tournament
 from tournaments.selectors.arrivals import PLACED, known_people, money_taken
 from tournaments.selectors.fees import Account, account, due, usual_fee
 from tournaments.selectors.organising import EntryCounts, entry_counts
-from tournaments.services.entries import PersonName
-from tournaments.services.long_work.event_sheets import hand_word
+from tournaments.services.entries.entries import PersonName
+from tournaments.services.jobs.event_sheets import hand_word
 from tournaments.views.money import euros
 from tournaments.views.public.names import plain, words_of
 from tournaments.views.public.words import entries_word

@@ -24,8 +24,8 @@ from tournaments.selectors import arrivals as selector
 from tournaments.selectors.desk import entry_of
 from tournaments.selectors.fees import OWING, due, held
 from tournaments.selectors.versions import version_of
-from tournaments.services import arriving, entries, payments
-from tournaments.services.entries import TAKING, NewEntry
+from tournaments.services.entries import arriving, entries, payments
+from tournaments.services.entries.entries import TAKING, NewEntry
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser import arrival_many, arrival_rows

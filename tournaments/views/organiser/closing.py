@@ -15,7 +15,7 @@ from tournaments.phrases import sentence
 from tournaments.policies import Right, door
 from tournaments.selectors.fees import sums
 from tournaments.selectors.places import entries_by_place
-from tournaments.services import closing
+from tournaments.services.events import closing
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.asking import ask_reason

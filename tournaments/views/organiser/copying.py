@@ -18,7 +18,7 @@ from tournaments.forms.setup import NameAndStart
 from tournaments.models import Club, Tournament
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import clubs
-from tournaments.services import copying, presets
+from tournaments.services.events import copying, presets
 from tournaments.views.officials import officials_only
 from tournaments.views.once import once
 from tournaments.views.organiser.page import SeeOther, done, organised, refuse, show

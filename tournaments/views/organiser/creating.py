@@ -20,7 +20,7 @@ from tournaments.games import registry
 from tournaments.models import Club, ClubPreset, User
 from tournaments.policies import Actor, Right, Role, door
 from tournaments.selectors import clubs, presets
-from tournaments.services import tournaments
+from tournaments.services.events import tournaments
 from tournaments.views.officials import officials_only
 from tournaments.views.once import once
 from tournaments.views.organiser import from_preset

@@ -21,7 +21,9 @@ from tournaments.selectors.online import not_opened
 from tournaments.selectors.organising import Progress, RoundNow, progress
 from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.ties import open_ties
-from tournaments.services import draws, replacing, rounds
+from tournaments.services.draw import draws
+from tournaments.services.events import rounds
+from tournaments.services.tables import replacing
 from tournaments.views.kinds import is_tables
 from tournaments.views.made import made_of
 from tournaments.views.money import euros

@@ -17,7 +17,7 @@ from tournaments.round_names import round_name
 from tournaments.selectors import drawing as selector
 from tournaments.selectors.drawing import Drawing, seal
 from tournaments.selectors.organising import progress
-from tournaments.services import draws
+from tournaments.services.draw import draws
 from tournaments.views.kinds import is_tables
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser import next_step, swapping

@@ -20,10 +20,10 @@ from tournaments.selectors.desk import Desk, desk
 from tournaments.selectors.fees import OWING
 from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.versions import version_of
-from tournaments.services import entries, participation
-from tournaments.services.effects import Shown, take_or_show
-from tournaments.services.entries import TAKING
-from tournaments.services.participation import LateSeat
+from tournaments.services.draw.effects import Shown, take_or_show
+from tournaments.services.entries import entries, participation
+from tournaments.services.entries.entries import TAKING
+from tournaments.services.entries.participation import LateSeat
 from tournaments.views.effects import sentences
 from tournaments.views.kinds import is_tables
 from tournaments.views.money import euros

@@ -18,8 +18,8 @@ from tournaments.policies import Actor, Right, door
 from tournaments.selectors import desk as selector
 from tournaments.selectors.fees import account, due, held, usual_fee
 from tournaments.selectors.rounds import rounds_in
-from tournaments.services import entries, participation, payments
-from tournaments.services.effects import Shown, take_or_show
+from tournaments.services.draw.effects import Shown, take_or_show
+from tournaments.services.entries import entries, participation, payments
 from tournaments.views.effects import sentences
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only

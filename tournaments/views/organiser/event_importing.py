@@ -15,9 +15,9 @@ from tournaments.models import Job, User
 from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors.jobs import own_job
-from tournaments.services import jobs
-from tournaments.services.importing import reading
-from tournaments.services.long_work.hold import refusal_of
+from tournaments.services.jobs import jobs
+from tournaments.services.jobs.hold import refusal_of
+from tournaments.services.jobs.importing import reading
 from tournaments.serving.bodies import reads_upload
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import to

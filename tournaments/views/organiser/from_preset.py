@@ -12,7 +12,7 @@ from tournaments.models import ClubPreset, User
 from tournaments.policies import Actor
 from tournaments.selectors import clubs
 from tournaments.selectors import presets as selector
-from tournaments.services import copying, presets
+from tournaments.services.events import copying, presets
 from tournaments.views.once import once
 from tournaments.views.organiser.page import SeeOther, done, refuse
 

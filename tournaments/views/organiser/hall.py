@@ -21,7 +21,8 @@ from tournaments.selectors.clocks import clock_of_table
 from tournaments.selectors.hall import Hall, HallTable, hall
 from tournaments.selectors.online import is_online, opens_at
 from tournaments.selectors.rounds import round_in, rounds_in
-from tournaments.services import codes, rounds, scoresheets
+from tournaments.services.events import rounds
+from tournaments.services.tables import codes, scoresheets
 from tournaments.views.clocks import own_time_text
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import SeeOther, done, organised, refused, show, to

@@ -16,7 +16,7 @@ from tournaments.games import registry
 from tournaments.models import Tournament
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors.organising import entry_counts
-from tournaments.services import tournaments
+from tournaments.services.events import tournaments
 from tournaments.views.evenings import EveningView, knockout_evening, tables_evenings
 from tournaments.views.kinds import is_tables
 from tournaments.views.officials import officials_only

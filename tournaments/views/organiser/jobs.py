@@ -16,10 +16,10 @@ from tournaments.models import Job, Tournament
 from tournaments.phrases import sentence
 from tournaments.policies import Right, door
 from tournaments.selectors.jobs import job_of, jobs_of
-from tournaments.services import jobs
-from tournaments.services.long_work.hold import refusal_of
-from tournaments.services.long_work.results import path_of
-from tournaments.services.long_work.spreadsheets import TABLES
+from tournaments.services.jobs import jobs
+from tournaments.services.jobs.hold import refusal_of
+from tournaments.services.jobs.results import path_of
+from tournaments.services.jobs.spreadsheets import TABLES
 from tournaments.serving.documents import (
     ARCHIVES,
     DOCUMENTS,

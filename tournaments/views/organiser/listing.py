@@ -31,11 +31,12 @@ from tournaments.models import Job, Tournament
 from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors.jobs import ahead_of, list_of, open_list_of
-from tournaments.services import entries, jobs, workbooks
-from tournaments.services.entries import TAKING
-from tournaments.services.long_work.entry_import import payload_of
-from tournaments.services.long_work.hold import refusal_of
-from tournaments.services.long_work.list_reading import PASSING
+from tournaments.services.entries import entries
+from tournaments.services.entries.entries import TAKING
+from tournaments.services.jobs import jobs, workbooks
+from tournaments.services.jobs.entry_import import payload_of
+from tournaments.services.jobs.hold import refusal_of
+from tournaments.services.jobs.list_reading import PASSING
 from tournaments.serving.bodies import limit_of, reads_upload, refused_status
 from tournaments.views.bodies import refused, says_so_itself
 from tournaments.views.officials import officials_only

@@ -16,7 +16,7 @@ from tournaments.models import AuditEntry, Tournament
 from tournaments.policies import Right, door
 from tournaments.selectors.log import Asked, log, named_clubs, named_tables, rows_of
 from tournaments.selectors.rounds import rounds_in
-from tournaments.services.long_work import spreadsheets
+from tournaments.services.jobs import spreadsheets
 from tournaments.serving.tables import file_answer
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.hall import number_in

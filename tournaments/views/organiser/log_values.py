@@ -22,7 +22,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Entry, Invitation, Ruling, Scoresheet, Table, Tournament
 from tournaments.phrases import kept_sentence
 from tournaments.round_names import round_name, round_name_inside
-from tournaments.services.long_work.event_tables import ending_word
+from tournaments.services.jobs.event_tables import ending_word
 from tournaments.views.money import euros
 from tournaments.views.organiser import ruleset_wording
 from tournaments.views.organiser.jobs import KINDS as DOCUMENTS

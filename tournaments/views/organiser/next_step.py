@@ -19,7 +19,7 @@ from tournaments.selectors.online import NotOpened, drawn_at, is_online, opens_a
 from tournaments.selectors.organising import Progress, RoundNow
 from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.ties import TieNow
-from tournaments.services.replacing import Vacancy
+from tournaments.services.tables.replacing import Vacancy
 from tournaments.templatetags.evening import day_and_time
 from tournaments.views.clocks import digits, words_of_round
 from tournaments.views.organiser.missing_tables import MissingTable, missing_tables

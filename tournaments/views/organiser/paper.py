@@ -18,7 +18,7 @@ from tournaments.policies import Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors.hall import HallTable, hall, is_there, printable
 from tournaments.selectors.rounds import rounds_in
-from tournaments.services.codes import code_of, link_code_of
+from tournaments.services.tables.codes import code_of, link_code_of
 from tournaments.views.money import fee_words
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.hall import number_in

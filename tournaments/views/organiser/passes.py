@@ -16,9 +16,9 @@ from tournaments.errors import RefusedError
 from tournaments.forms.passes import IssueForm
 from tournaments.models import Tournament
 from tournaments.policies import Right, door
-from tournaments.selectors.own import passes_of
-from tournaments.services import event_passes
-from tournaments.services.event_passes import Issued
+from tournaments.selectors.player_pass import passes_of
+from tournaments.services.accounts import event_passes
+from tournaments.services.accounts.event_passes import Issued
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import done, organised, refuse, refused, show, to
 from tournaments.views.organiser.paper import leads_here_only, qr, spoken

@@ -20,8 +20,8 @@ from tournaments.selectors.events import progress_of
 from tournaments.selectors.hall import HallTable, hall, is_there, printable
 from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.standings import all_standings
-from tournaments.services.seals import closing_digest
-from tournaments.services.telling import line_name
+from tournaments.services.tables.told import line_name
+from tournaments.services.transactions.seals import closing_digest
 from tournaments.views.kinds import has_vp
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.hall import number_in

@@ -10,7 +10,8 @@ from tournaments.models import Membership, Tournament
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import invitations as offered
 from tournaments.selectors import roles as selector
-from tournaments.services import invitations, tournaments
+from tournaments.services.accounts import invitations
+from tournaments.services.events import tournaments
 from tournaments.views.invited import say_link
 from tournaments.views.officials import officials_only
 from tournaments.views.once import once

@@ -13,7 +13,7 @@ from tournaments.models import Circuit, Tournament
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import seeding as selector
 from tournaments.selectors.seeding import Proposal
-from tournaments.services import seeding
+from tournaments.services.entries import seeding
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import done, organised, refused, show, to
 

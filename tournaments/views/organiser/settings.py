@@ -16,7 +16,7 @@ from tournaments.games import registry
 from tournaments.models import Club, Tournament
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import clubs
-from tournaments.services import tournaments
+from tournaments.services.events import tournaments
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import done, organised, refuse, show, to
 

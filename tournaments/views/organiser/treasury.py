@@ -13,8 +13,8 @@ from tournaments.models import Entry, Tournament
 from tournaments.numbers import whole
 from tournaments.policies import Right, door
 from tournaments.selectors.treasury import Given, Hand, Ledger, Line, ledger, receipts
-from tournaments.services import payments
-from tournaments.services.long_work.event_sheets import hand_word
+from tournaments.services.entries import payments
+from tournaments.services.jobs.event_sheets import hand_word
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.hall import number_in

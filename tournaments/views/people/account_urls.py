@@ -7,10 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 
 from tournaments.policies import Door, door
-from tournaments.views.people import entering, once_more, own_account, passwords, registering
+from tournaments.views.people import entering, own_account, passwords, reauthentication, registering
 
 
-def of_passkeys(name: str, asks: Door = once_more.OWNER) -> Callable[..., HttpResponse]:
+def of_passkeys(name: str, asks: Door = reauthentication.OWNER) -> Callable[..., HttpResponse]:
     """The view of that name, loaded when it is asked for."""
 
     @door(asks.reads, asks.writes)
@@ -45,9 +45,9 @@ urlpatterns: list[URLPattern] = [
     ),
     path("password/nuova/fatto/", passwords.SetDone.as_view(), name="account_reset_password_from_key_done"),
     path("miei/accesso/", own_account.account, name="account"),
-    path("miei/accesso/ancora/", once_more.PasswordAgain.as_view(), name="account_reauthenticate"),
+    path("miei/accesso/ancora/", reauthentication.PasswordAgain.as_view(), name="account_reauthenticate"),
     path("miei/accesso/ancora/chiave/", of_passkeys("again"), name="mfa_reauthenticate_webauthn"),
-    path("miei/accesso/ancora/codice/", once_more.CodeAgain.as_view(), name="account_code_again"),
+    path("miei/accesso/ancora/codice/", reauthentication.CodeAgain.as_view(), name="account_code_again"),
     path("miei/accesso/email/", own_account.change_email, name="change_email"),
     path("miei/accesso/chiavi/nuova/", of_passkeys("add"), name="passkey_add"),
     path("miei/accesso/chiavi/<int:pk>/", of_passkeys("rename"), name="passkey_rename"),

@@ -17,7 +17,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.forms.accounts import address_of
 from tournaments.models import User
-from tournaments.services import accounts, tries
+from tournaments.services.accounts import accounts
+from tournaments.services.transactions import rate_limits
 from tournaments.views.people.passkey_host import host_of
 
 # Who came in by what, and who did not: numbers of accounts, neither names nor addresses.
@@ -38,23 +39,23 @@ class AccountAdapter(DefaultAccountAdapter):
     """Accounts: a try is counted before the password is looked at, and forgiven when it was right."""
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        own, of_address = tries.failed_logins(address_of(request), credentials["email"])
-        tries.require_room(of_address)
-        tries.take(own)
+        own, of_address = rate_limits.failed_logins(address_of(request), credentials["email"])
+        rate_limits.require_room(of_address)
+        rate_limits.take(own)
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         found: User | None = super().authenticate(request, **credentials)
-        own, of_address = tries.failed_logins(address_of(request), credentials["email"])
+        own, of_address = rate_limits.failed_logins(address_of(request), credentials["email"])
         if found is None:
             logger.warning("a password was wrong")
-            tries.count(of_address)
+            rate_limits.count(of_address)
         else:
-            tries.forgive(own)
+            rate_limits.forgive(own)
         return found
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
         """Anybody who set a new password by a mailed link may try it at once."""
-        tries.forgive(tries.failed_logins(address_of(request), credentials["email"])[0])
+        rate_limits.forgive(rate_limits.failed_logins(address_of(request), credentials["email"])[0])
 
     def reauthenticate(self, user: User, password: str) -> bool:
         found = self.authenticate(context.request, email=user.email, password=password)
@@ -89,12 +90,12 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def should_send_confirmation_mail(self, request: HttpRequest, email_address: Any, signup: bool) -> bool:
         """A log-in sends the letter again once the last is an hour old; the page says the same either way."""
-        return tries.is_taken_along(tries.confirmations(email_address.email))
+        return rate_limits.is_taken_along(rate_limits.confirmations(email_address.email))
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
         if signup:
             # The first letter is always sent, and counted.
-            tries.is_taken_along(tries.confirmations(emailconfirmation.email_address.email))
+            rate_limits.is_taken_along(rate_limits.confirmations(emailconfirmation.email_address.email))
         super().send_confirmation_mail(request, emailconfirmation, signup)
 
     def confirm_email(self, request: HttpRequest, email_address: Any) -> bool:

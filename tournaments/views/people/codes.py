@@ -10,9 +10,9 @@ from tournaments.forms.accounts import address_of
 from tournaments.forms.sign_ups import CodeForm
 from tournaments.policies import Right, door
 from tournaments.round_names import round_name_inside
-from tournaments.selectors import own, sheets
+from tournaments.selectors import player_pass, sheets
 from tournaments.selectors.rounds import rounds_in
-from tournaments.services import codes
+from tournaments.services.tables import codes
 from tournaments.views.answers import see, wait
 from tournaments.views.public.words import joined
 from tournaments.visiting import keep_pass
@@ -66,5 +66,5 @@ def _refused(request: HttpRequest, form: CodeForm, refusal: RefusedError) -> Htt
 
 
 def _page(request: HttpRequest, form: CodeForm) -> HttpResponse:
-    context = {"form": form, "events": own.events_with_passes()}
+    context = {"form": form, "events": player_pass.events_with_passes()}
     return render(request, "people/enter_code.html", context, status=422 if form.is_bound else 200)

@@ -17,8 +17,8 @@ from tournaments.errors import RefusedError
 from tournaments.forms.accounts import AddressForm, LoginForm, address_of
 from tournaments.policies import Door, Right
 from tournaments.selectors import accounts
-from tournaments.services import accounts as service
-from tournaments.services import tries
+from tournaments.services.accounts import accounts as service
+from tournaments.services.transactions import rate_limits
 from tournaments.views.answers import see
 from tournaments.views.people.forms_answer import seen, told
 from tournaments.views.people.passkey_host import works_here
@@ -67,7 +67,7 @@ class AskForCode(NotHeldBack, allauth.RequestLoginCodeView):
     def form_valid(self, form: AddressForm) -> HttpResponse:
         email = form.cleaned_data["email"]
         try:
-            tries.take(*tries.asked_letters(address_of(self.request), email))
+            rate_limits.take(*rate_limits.asked_letters(address_of(self.request), email))
         except RefusedError as refusal:
             form.add_error(None, form.hold(refusal))
             return self.form_invalid(form)
@@ -88,7 +88,7 @@ class TypeCode(allauth.ConfirmLoginCodeView):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
-            tries.take(tries.mailed_codes(self._process.state["email"], self._process.state["at"]))
+            rate_limits.take(rate_limits.mailed_codes(self._process.state["email"], self._process.state["at"]))
         except RefusedError:
             self._process.abort()
             return self._again()

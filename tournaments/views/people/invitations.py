@@ -13,7 +13,7 @@ from tournaments.errors import RefusedError
 from tournaments.models import Circuit, Club, Invitation, Tournament, User
 from tournaments.policies import Right, door
 from tournaments.selectors.invitations import is_for
-from tournaments.services import invitations
+from tournaments.services.accounts import invitations
 from tournaments.views.organiser.page import done, to
 
 

@@ -17,12 +17,13 @@ from tournaments.policies import Right, door
 from tournaments.selectors import accounts as reading
 from tournaments.selectors import passkeys
 from tournaments.selectors import sessions as logged_in
-from tournaments.services import accounts, sessions, tries
+from tournaments.services.accounts import accounts, sessions
+from tournaments.services.transactions import rate_limits
 from tournaments.views.answers import see
 from tournaments.views.officials import officials_only
 from tournaments.views.people.forms_answer import shown
-from tournaments.views.people.once_more import shown_again
 from tournaments.views.people.passkey_host import works_here
+from tournaments.views.people.reauthentication import shown_again
 
 
 @door(reads=Right.HAVE_ACCOUNT)
@@ -79,7 +80,7 @@ def change_email(request: HttpRequest) -> HttpResponse:
 def _asked(request: HttpRequest, form: AddressForm) -> HttpResponse | None:
     email = form.cleaned_data["email"].strip().lower()
     try:
-        tries.take(*tries.asked_letters(address_of(request), email))
+        rate_limits.take(*rate_limits.asked_letters(address_of(request), email))
     except RefusedError as refusal:
         form.add_error(None, form.hold(refusal))
         return None

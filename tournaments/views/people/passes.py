@@ -13,7 +13,7 @@ from tournaments.forms.widgets import refused_on
 from tournaments.models import Tournament
 from tournaments.policies import EntryPass, Right, door
 from tournaments.selectors import access
-from tournaments.services import event_passes
+from tournaments.services.accounts import event_passes
 from tournaments.views.answers import see, wait
 from tournaments.visiting import keep_entry_pass, visitor
 

@@ -25,12 +25,13 @@ from tournaments.forms.passkeys import AddPasskeyForm, AgainPasskeyForm, LoginPa
 from tournaments.models import User
 from tournaments.policies import Door, Right, door
 from tournaments.selectors import passkeys as reading
-from tournaments.services import passkeys, tries
+from tournaments.services.accounts import passkeys
+from tournaments.services.transactions import rate_limits
 from tournaments.views.answers import see
 from tournaments.views.people.entering import EVERYBODY, NotHeldBack
 from tournaments.views.people.forms_answer import seen, shown, told
-from tournaments.views.people.once_more import OWNER, Again, shown_again
 from tournaments.views.people.passkey_host import works_here
+from tournaments.views.people.reauthentication import OWNER, Again, shown_again
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -45,7 +46,7 @@ class EnterByPasskey(NotHeldBack, LoginWebAuthnView):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
-            tries.take(tries.shown_passkeys(address_of(request)))
+            rate_limits.take(rate_limits.shown_passkeys(address_of(request)))
         except RefusedError as refusal:
             return self._refused(phrases.sentence(refusal))
         answer: HttpResponse = super().post(request, *args, **kwargs)

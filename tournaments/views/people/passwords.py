@@ -18,7 +18,8 @@ from tournaments.forms.accounts import AddressForm, ChangePasswordForm, NewPassw
 from tournaments.models import User
 from tournaments.policies import Door, Right, door
 from tournaments.selectors import accounts as reading
-from tournaments.services import accounts, sessions, tries
+from tournaments.services.accounts import accounts, sessions
+from tournaments.services.transactions import rate_limits
 from tournaments.views.answers import see
 from tournaments.views.officials import officials_only
 from tournaments.views.people.forms_answer import shown, told
@@ -68,7 +69,7 @@ class Reset(allauth.PasswordResetView):
     def form_valid(self, form: AddressForm) -> HttpResponse:
         email = form.cleaned_data["email"].strip().lower()
         try:
-            tries.take(*tries.asked_letters(address_of(self.request), email))
+            rate_limits.take(*rate_limits.asked_letters(address_of(self.request), email))
         except RefusedError as refusal:
             form.add_error(None, form.hold(refusal))
             return self.form_invalid(form)
@@ -102,7 +103,7 @@ class SetByLink(allauth.PasswordResetFromKeyView):
 
     def form_valid(self, form: NewPasswordForm) -> HttpResponse:
         accounts.set_password(account=self.reset_user, password=form.cleaned_data["new_password1"], is_reset=True)
-        tries.forgive(tries.failed_logins(address_of(self.request), self.reset_user.email)[0])
+        rate_limits.forgive(rate_limits.failed_logins(address_of(self.request), self.reset_user.email)[0])
         self.request.session.pop(allauth.INTERNAL_RESET_SESSION_KEY, None)
         return see("account_reset_password_from_key_done")
 

@@ -13,11 +13,11 @@ from tournaments.errors import RefusedError
 from tournaments.forms.privacy import WordForm
 from tournaments.policies import Right, door
 from tournaments.selectors import my_data as selector
-from tournaments.services import privacy
+from tournaments.services.privacy import privacy
 from tournaments.views.clubs.page import account_of
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import done, refuse, to
-from tournaments.views.people.once_more import shown_again
+from tournaments.views.people.reauthentication import shown_again
 
 
 @door(reads=Right.HAVE_ACCOUNT)

@@ -13,7 +13,8 @@ from django.views.decorators.cache import never_cache
 from tournaments.errors import RefusedError
 from tournaments.forms.accounts import PasswordAgainForm, RegisterForm, address_of, entered
 from tournaments.policies import Door, Right, door
-from tournaments.services import accounts, tries
+from tournaments.services.accounts import accounts
+from tournaments.services.transactions import rate_limits
 from tournaments.views.answers import see
 from tournaments.views.people.forms_answer import seen, shown, told
 
@@ -34,7 +35,7 @@ def register(request: HttpRequest) -> HttpResponse:
 def _registered(request: HttpRequest, form: RegisterForm) -> HttpResponse | None:
     """Make the account; None when there were too many, with the sentence on the form."""
     try:
-        tries.take(tries.sign_ups(address_of(request)))
+        rate_limits.take(rate_limits.sign_ups(address_of(request)))
     except RefusedError as refusal:
         form.add_error(None, form.hold(refusal))
         return None

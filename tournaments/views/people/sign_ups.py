@@ -14,7 +14,8 @@ from tournaments.forms.widgets import refused_on
 from tournaments.models import Tournament, User
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access, sign_ups
-from tournaments.services import entries, tries
+from tournaments.services.entries import entries
+from tournaments.services.transactions import rate_limits
 from tournaments.views.once import once
 from tournaments.visiting import visitor
 
@@ -45,7 +46,7 @@ def _initial(user: object) -> dict[str, str]:
 
 def _taken(request: HttpRequest, event: Tournament, actor: Actor, form: SignUpForm) -> HttpResponseRedirect | None:
     """Take the entry; None when it was refused, with the sentence on the form."""
-    limit = tries.sign_ups(address_of(request))
+    limit = rate_limits.sign_ups(address_of(request))
     who = actor if actor.label else Actor(label=form.new_entry().people[0].family_name)
 
     def make() -> str:
@@ -56,8 +57,8 @@ def _taken(request: HttpRequest, event: Tournament, actor: Actor, form: SignUpFo
         return reverse("signed_up", args=[event.slug])
 
     try:
-        tries.require_room(limit)
-        tries.count(limit)
+        rate_limits.require_room(limit)
+        rate_limits.count(limit)
         return HttpResponseRedirect(once(request, make), status=303)
     except RefusedError as refusal:
         form.add_error(refused_on(form, refusal.field), phrases.sentence(refusal, event.game))

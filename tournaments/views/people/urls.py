@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.views.people import account_urls, codes, invitations, mine, own, passes, privacy, sign_ups
+from tournaments.views.people import account_urls, codes, invitations, mine, passes, player_page, privacy, sign_ups
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(account_urls)),
@@ -15,7 +15,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/codice/<str:code>/", codes.open_code, name="open_code"),
     path("e/<slug:slug>/entra/", passes.enter_pin, name="enter_pin"),
     path("e/<slug:slug>/pass/<str:secret>/", passes.open_pass, name="open_pass"),
-    path("e/<slug:slug>/io/", own.event_mine, name="event_mine"),
+    path("e/<slug:slug>/io/", player_page.event_mine, name="event_mine"),
     path("e/<slug:slug>/iscrizione/", sign_ups.sign_up, name="sign_up"),
     path("e/<slug:slug>/iscrizione/ricevuta/", sign_ups.received, name="signed_up"),
 ]

@@ -14,7 +14,7 @@ from tournaments.errors import RefusedError
 from tournaments.forms.calculators import VpForm
 from tournaments.games import registry
 from tournaments.policies import Right, door
-from tournaments.services.calculated import worked_out
+from tournaments.services.discipline.calculated import worked_out
 from tournaments.templatetags.evening import signed
 from tournaments.views import course
 from tournaments.views.public import words

@@ -9,7 +9,7 @@ from tournaments.models import Tournament
 from tournaments.policies import Right, door
 from tournaments.selectors import access
 from tournaments.selectors.events import calendar_events
-from tournaments.services.calendars import CONTENT_TYPE, calendar_of
+from tournaments.services.events.calendars import CONTENT_TYPE, calendar_of
 from tournaments.visiting import visitor
 
 

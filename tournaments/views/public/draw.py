@@ -22,7 +22,7 @@ from tournaments.selectors import access
 from tournaments.selectors.drawing import exchanges, seal
 from tournaments.selectors.draws import DrawRecord, draw_named, draw_record
 from tournaments.selectors.events import progress_of
-from tournaments.services.draws import published_document
+from tournaments.services.draw.draws import published_document
 from tournaments.views.public.event_page import Page, answer
 from tournaments.views.public.frame import render_main
 from tournaments.views.public.lists import Pages, whole_number

@@ -18,7 +18,7 @@ from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.matches import round_tables
 from tournaments.selectors.standings import standings
 from tournaments.selectors.trees import level_lines
-from tournaments.services.seals import closing_digest
+from tournaments.services.transactions.seals import closing_digest
 from tournaments.views.kinds import has_vp, is_tables
 from tournaments.views.public import words
 from tournaments.views.public.cards import Sight

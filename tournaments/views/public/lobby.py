@@ -19,7 +19,7 @@ from tournaments.games.contract import PicturedGame
 from tournaments.models import Tournament
 from tournaments.policies import Right, door
 from tournaments.round_names import round_name, round_name_inside
-from tournaments.selectors import access, own
+from tournaments.selectors import access, player_pass
 from tournaments.selectors.lobby import Lobby, LobbyTable, OwnTable, lobby
 from tournaments.selectors.rounds import rounds_in
 from tournaments.views.clocks import digits
@@ -49,7 +49,7 @@ def event_lobby(request: HttpRequest, slug: str) -> HttpResponse:
     if "ora" in request.GET:
         return render(request, "event/_lobby_now.html", context)
     context |= {"eyebrow": words.eyebrow(event), "is_in_hall": event.mode == Tournament.Mode.HALL}
-    context |= {"left_ms": own.left_ms(asking, event)}
+    context |= {"left_ms": player_pass.left_ms(asking, event)}
     return render(request, "event/lobby.html", context)
 
 

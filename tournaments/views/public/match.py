@@ -19,7 +19,7 @@ from tournaments.selectors.cards import Card
 from tournaments.selectors.events import Progress, progress_of
 from tournaments.selectors.judging import regulation_of
 from tournaments.selectors.matches import Match
-from tournaments.services.telling import Told
+from tournaments.services.tables.told import Told
 from tournaments.templatetags.evening import signed
 from tournaments.views import course
 from tournaments.views.public import sharing, words

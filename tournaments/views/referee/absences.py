@@ -13,9 +13,9 @@ from tournaments.errors import RefusedError
 from tournaments.forms.penalties import AbsenceForm
 from tournaments.forms.widgets import refused_on
 from tournaments.policies import Actor
-from tournaments.services import penalties
-from tournaments.services.table_sheets import Sheet, what_may
-from tournaments.services.together import taken_together
+from tournaments.services.discipline import penalties
+from tournaments.services.tables.table_sheets import Sheet, what_may
+from tournaments.services.transactions.together import taken_together
 from tournaments.views.answers import see
 from tournaments.views.referee import effects, wording
 from tournaments.views.referee.sheets import head

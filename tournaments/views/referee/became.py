@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import penalty_words
 from tournaments.models import Ruling, User
-from tournaments.services.absence import OBSOLETE, SUPERSEDED
+from tournaments.services.deadlines.absence import OBSOLETE, SUPERSEDED
 
 Status = Ruling.Status
 PILLS = {Status.PROPOSED: "gold", Status.IN_FORCE: "red"}

@@ -26,9 +26,9 @@ from tournaments.numbers import whole
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.selectors.judging import regulation_of
-from tournaments.services import corrections
-from tournaments.services.corrections import Consequences
-from tournaments.services.table_sheets import Sheet, drafted, sheet_of
+from tournaments.services.tables import corrections
+from tournaments.services.tables.corrections import Consequences
+from tournaments.services.tables.table_sheets import Sheet, drafted, sheet_of
 from tournaments.views.answers import see
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import drafts, wording

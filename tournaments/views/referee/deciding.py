@@ -15,7 +15,7 @@ from tournaments.operations.inputs import MAYBE_WHY, MOST_REASON
 from tournaments.operations.operation import Operation, of_ruling
 from tournaments.policies import Actor, door
 from tournaments.selectors import access, punishable
-from tournaments.services.penalties import DECIDED
+from tournaments.services.discipline.penalties import DECIDED
 from tournaments.views.answers import see
 from tournaments.views.made import made_of
 from tournaments.views.officials import officials_only

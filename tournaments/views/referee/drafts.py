@@ -14,7 +14,7 @@ from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Table, Tournament
 from tournaments.numbers import whole
-from tournaments.services.table_sheets import Sheet, content_at
+from tournaments.services.tables.table_sheets import Sheet, content_at
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from tournaments.games.contract import Json
 from tournaments.models import TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors.standings import Row
-from tournaments.services.penalty_effects import Placed, Wanted, effects_of
+from tournaments.services.discipline.penalty_effects import Placed, Wanted, effects_of
 from tournaments.templatetags.evening import minus, signed
 from tournaments.views.public.rows import place_of
 from tournaments.views.referee import wording

@@ -17,8 +17,8 @@ from tournaments.operations.inputs import MOST_REASON
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.selectors.judging import regulation_of
-from tournaments.services import scoresheets
-from tournaments.services.table_sheets import Sheet, causes, content_at, sheet_of, what_may
+from tournaments.services.tables import scoresheets
+from tournaments.services.tables.table_sheets import Sheet, causes, content_at, sheet_of, what_may
 from tournaments.views.answers import see
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import absences, drafts, wording

@@ -22,7 +22,7 @@ from tournaments.operations.operation import of_ruling
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access, punishable
 from tournaments.selectors.rounds import rounds_in
-from tournaments.services import penalties
+from tournaments.services.discipline import penalties
 from tournaments.views.answers import see
 from tournaments.views.made import made_of
 from tournaments.views.officials import officials_only

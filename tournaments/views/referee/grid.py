@@ -23,10 +23,10 @@ from tournaments.policies import Actor, Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors import access
 from tournaments.selectors.versions import version_of
-from tournaments.services import scoresheets
-from tournaments.services.progress import Board
-from tournaments.services.table_sheets import Sheet, content_at, require_undo, sheet_of, sheets_of
-from tournaments.services.writing import alone
+from tournaments.services.tables import scoresheets
+from tournaments.services.tables.progress import Board
+from tournaments.services.tables.table_sheets import Sheet, content_at, require_undo, sheet_of, sheets_of
+from tournaments.services.transactions.transaction import alone
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import drafts, groups, wording
 from tournaments.views.referee.grid_rows import Said, row

@@ -11,7 +11,7 @@ from tournaments.forms.sheets import TotalForm
 from tournaments.games.contract import DealScore, Json
 from tournaments.models import Scoresheet, Table, TableLine
 from tournaments.policies import Actor
-from tournaments.services.table_sheets import Sheet, may_overrule, what_may
+from tournaments.services.tables.table_sheets import Sheet, may_overrule, what_may
 from tournaments.views import course
 from tournaments.views.public.words import LETTERS, joined
 from tournaments.views.referee import wording

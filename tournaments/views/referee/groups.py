@@ -11,7 +11,7 @@ from tournaments.selectors.clocks import has_own_time
 from tournaments.selectors.extra_time import Extra, extra_time
 from tournaments.selectors.online import open_matches
 from tournaments.selectors.rounds import rounds_in
-from tournaments.services import progress
+from tournaments.services.tables import progress
 
 Status = Table.Status
 GRACE = timedelta(minutes=10)

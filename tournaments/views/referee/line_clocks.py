@@ -22,8 +22,8 @@ from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.selectors.clocks import bank_of, ms_of
-from tournaments.services.line_clocks import PLAYED
-from tournaments.services.table_sheets import Sheet, sheet_of
+from tournaments.services.tables.table_sheets import Sheet, sheet_of
+from tournaments.services.timing.line_clocks import PLAYED
 from tournaments.views.answers import see
 from tournaments.views.clocks import SOON, digits, words_of_rule
 from tournaments.views.made import made_of

@@ -21,9 +21,9 @@ from tournaments.policies import Actor, Right, door
 from tournaments.round_names import round_name_inside
 from tournaments.selectors import access, sheets
 from tournaments.selectors.rounds import rounds_in
-from tournaments.services import replacing
-from tournaments.services.effects import Shown, take_or_show
-from tournaments.services.replacing import Candidate, Vacancy
+from tournaments.services.draw.effects import Shown, take_or_show
+from tournaments.services.tables import replacing
+from tournaments.services.tables.replacing import Candidate, Vacancy
 from tournaments.views.answers import see
 from tournaments.views.effects import sentences
 from tournaments.views.officials import officials_only

@@ -15,7 +15,7 @@ from tournaments.games.contract import Cell
 from tournaments.policies import Right, door
 from tournaments.selectors import access
 from tournaments.selectors.judging import regulation_of
-from tournaments.services.table_sheets import Game, Sheet, games, sheet_of
+from tournaments.services.tables.table_sheets import Game, Sheet, games, sheet_of
 from tournaments.views import course
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.drafts import Typed

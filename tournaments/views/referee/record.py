@@ -6,7 +6,7 @@ from typing import Any
 from tournaments.competition.discipline.penalties import KINDS
 from tournaments.competition.match.outcomes import DUEL
 from tournaments.models import Ruling
-from tournaments.services.table_sheets import Deal, Game, Sheet
+from tournaments.services.tables.table_sheets import Deal, Game, Sheet
 from tournaments.views import course
 from tournaments.views.public import words
 from tournaments.views.referee import wording

@@ -21,12 +21,12 @@ from tournaments.numbers import whole
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.selectors.clocks import clock_of_table, has_own_time
+from tournaments.selectors.etags import mark_of
 from tournaments.selectors.extra_time import extra_time
-from tournaments.selectors.marks import mark_of
-from tournaments.selectors.own import left_ms
+from tournaments.selectors.player_pass import left_ms
 from tournaments.selectors.sheets import next_to_write
-from tournaments.services import scoresheets
-from tournaments.services.table_sheets import May, Sheet, causes, sheet_of, what_may
+from tournaments.services.tables import scoresheets
+from tournaments.services.tables.table_sheets import May, Sheet, causes, sheet_of, what_may
 from tournaments.views import course
 from tournaments.views.answers import see
 from tournaments.views.clocks import ClockFace, called_text, clock_face, own_time_text, words_of_rule

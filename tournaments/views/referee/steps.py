@@ -24,8 +24,8 @@ from tournaments.policies import Actor, Right, door, may
 from tournaments.selectors import access
 from tournaments.selectors.clocks import has_time_been_called
 from tournaments.selectors.online import open_matches
-from tournaments.services import scoresheets
-from tournaments.services.table_sheets import Sheet, content_at, require_undo, sheet_of
+from tournaments.services.tables import scoresheets
+from tournaments.services.tables.table_sheets import Sheet, content_at, require_undo, sheet_of
 from tournaments.views.answers import see
 from tournaments.views.made import made_of
 from tournaments.views.officials import officials_only

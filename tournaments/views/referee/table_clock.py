@@ -22,7 +22,7 @@ from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.selectors.clocks import clock_of_round, clock_of_table, ms_of
-from tournaments.services.table_sheets import OPEN, sheet_of
+from tournaments.services.tables.table_sheets import OPEN, sheet_of
 from tournaments.views.answers import see
 from tournaments.views.clocks import called_text, digits
 from tournaments.views.made import made_of

@@ -17,8 +17,8 @@ from tournaments.numbers import whole
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.selectors.judging import chairs_of
-from tournaments.services import scoresheets
-from tournaments.services.table_sheets import Sheet, content_at, sheet_of, what_may
+from tournaments.services.tables import scoresheets
+from tournaments.services.tables.table_sheets import Sheet, content_at, sheet_of, what_may
 from tournaments.views.answers import see
 from tournaments.views.referee import drafts
 from tournaments.views.referee.sheets import for_this_phone, head, remember_way, said, stale, time_note, total_form

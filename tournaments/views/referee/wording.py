@@ -10,8 +10,8 @@ from tournaments.games import registry
 from tournaments.games.contract import DealScore
 from tournaments.models import Table, Tournament
 from tournaments.round_names import round_name
-from tournaments.services.table_sheets import Sheet
-from tournaments.services.telling import line_name as name
+from tournaments.services.tables.table_sheets import Sheet
+from tournaments.services.tables.told import line_name as name
 from tournaments.views.course import tiebreak_name
 from tournaments.views.public.words import cause as cause_words
 

@@ -13,7 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from tournaments.selectors import installation
-from tournaments.services import pulses
+from tournaments.services.transactions import pulses
 
 # Seconds: a sweeper that is later than that does not keep the time of an evening.
 LATEST = 5.0

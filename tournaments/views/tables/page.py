@@ -22,7 +22,7 @@ from tournaments.policies import Right, door
 from tournaments.selectors import at_tables, live_matches, seats
 from tournaments.selectors.at_tables import Where
 from tournaments.selectors.clocks import clock_of_table, ms_of
-from tournaments.selectors.marks import mark_of
+from tournaments.selectors.etags import mark_of
 from tournaments.selectors.online import open_matches
 from tournaments.selectors.seats import Place
 from tournaments.services.play import practice

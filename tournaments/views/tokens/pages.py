@@ -17,7 +17,7 @@ from tournaments.models import ApiToken, Club, User
 from tournaments.phrases import sentence
 from tournaments.policies import Actor
 from tournaments.selectors.tokens import tokens_of
-from tournaments.services.tokens import Made, make_token, revoke_token
+from tournaments.services.accounts.tokens import Made, make_token, revoke_token
 from tournaments.views.once import once
 from tournaments.views.organiser.page import SeeOther
 

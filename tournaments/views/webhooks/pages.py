@@ -18,8 +18,8 @@ from tournaments.numbers import whole
 from tournaments.phrases import sentence
 from tournaments.policies import Actor
 from tournaments.selectors.webhooks import deliveries_of, hook_of, hooks_of
+from tournaments.services.transactions.ssrf_guard import target
 from tournaments.services.webhooks import keeping
-from tournaments.services.webhooks.outside import target
 from tournaments.views.once import once
 from tournaments.views.organiser.page import SeeOther
 from tournaments.views.organiser.wording import verb

@@ -19,8 +19,9 @@ from tests.tournaments.services.play import table as at  # noqa: E402
 from tests.tournaments.services.play import test_seen  # noqa: E402
 from tournaments.models import EntryMember, Match, MatchEvent, Membership, Tournament, User  # noqa: E402
 from tournaments.selectors import live_matches  # noqa: E402
-from tournaments.services import tournaments  # noqa: E402
-from tournaments.services.play import courtesies, opening  # noqa: E402
+from tournaments.services.events import tournaments  # noqa: E402
+from tournaments.services.play import courtesies  # noqa: E402
+from tournaments.services.tables import live_opening  # noqa: E402
 from tournaments.visiting import PRACTICE  # noqa: E402
 
 
@@ -77,7 +78,7 @@ def evening() -> dict[str, object]:
     """A match at a table of an event, with its two players and a referee logged in."""
     tournament = make.called(entries=4, preset="online_002", entry_size=1)
     table = make.tables_of(tournament)[0]
-    match = opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
+    match = live_opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
     accounts = []
     for entry in match.chairs["entries"]:
         person = EntryMember.objects.get(entry=entry).person

@@ -6,7 +6,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.test_online_rounds import opened, play
 from tournaments.live.matches import asking
 from tournaments.selectors import log
-from tournaments.services import rounds
+from tournaments.services.events import rounds
 from tournaments.views.organiser.wording import VERBS
 
 pytestmark = pytest.mark.django_db

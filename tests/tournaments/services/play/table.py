@@ -15,8 +15,9 @@ from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.models import Match, MatchDeadline
 from tournaments.selectors import live_matches
-from tournaments.services.play import firing, opening
+from tournaments.services.play import firing
 from tournaments.services.play.commands import Command, Receipt, submit
+from tournaments.services.tables import live_opening
 
 _ids = count(1)
 NOW = datetime(2026, 11, 23, 20, 30, tzinfo=UTC)
@@ -30,7 +31,7 @@ def practice(game: str, preset: str, seats: Sequence[int], **more: Any) -> Match
     """A match of nobody's table; ``seats`` are the lines of the seats."""
     rules = registry.playable(game).presets[preset]
     lines = max(seats) + 1
-    return opening.open_match(game=game, rules=rules, seats=seats, chairs=chairs(lines), **more)
+    return live_opening.open_match(game=game, rules=rules, seats=seats, chairs=chairs(lines), **more)
 
 
 def live(match: Match) -> Live:

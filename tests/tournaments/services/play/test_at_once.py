@@ -21,11 +21,12 @@ from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games import registry
 from tournaments.models import Deadline, Match, MatchDeadline, MatchEvent, Scoresheet, Tournament
 from tournaments.selectors import live_matches
-from tournaments.services import clocks
-from tournaments.services import firing as firing_of_events
-from tournaments.services.play import firing, opening
+from tournaments.services.live_log.log import decide, locked
+from tournaments.services.play import firing
 from tournaments.services.play.commands import Command, Receipt, submit
-from tournaments.services.play.log import decide, locked
+from tournaments.services.sweeper import firing as firing_of_events
+from tournaments.services.tables import live_opening
+from tournaments.services.timing import clocks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -128,7 +129,7 @@ def test_the_last_play_of_a_deal_and_the_call_of_time_end_the_match_in_either_or
     event = make.called(entries=4, preset="valliadi_2022", entry_size=1)
     boss, table = make.boss_of(event), make.tables_of(event)[0]
     clocks.start_clock(actor=boss, tournament_id=event.pk, number=1, minutes=60)
-    match = opening.open_table(actor=boss, tournament_id=event.pk, table_id=table.pk)
+    match = live_opening.open_table(actor=boss, tournament_id=event.pk, table_id=table.pk)
     at.deal(match)
     *before, (seat, action) = at.plays_to(at.live(match), level=False)
     for each in before:
@@ -154,7 +155,7 @@ def test_the_last_play_of_a_deal_and_the_call_of_time_end_the_match_in_either_or
 def test_a_match_waits_for_no_event_and_moves_no_version():
     tournament = make.called(entries=4)
     first, second = (
-        opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
+        live_opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
         for table in make.tables_of(tournament)
     )
     version = make.fresh(tournament).version
@@ -172,7 +173,7 @@ def _play(match: Match, lots: random.Random) -> None:
 def test_however_many_sweepers_find_it_a_sheet_is_written_once():
     tournament = make.called(entries=4)
     table = make.tables_of(tournament)[0]
-    match = opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
+    match = live_opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
     _play(match, random.Random(2))
     deadline = MatchDeadline.objects.get(match=match, kind="report")
     found = together(*[lambda: firing.fire(deadline_id=deadline.pk)] * 4)
@@ -183,7 +184,7 @@ def test_however_many_sweepers_find_it_a_sheet_is_written_once():
 def test_a_report_and_a_play_of_one_match_wait_for_each_other_in_no_ring():
     tournament = make.called(entries=4, preset="online_002")
     table = make.tables_of(tournament)[0]
-    match = opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
+    match = live_opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
     lots = random.Random(4)
     for live in at.steps(match, lots):
         if live.state.closed:

@@ -14,10 +14,15 @@ from tournaments.errors import RefusedError
 from tournaments.models import Match, MatchDeadline, Ruling, Scoresheet, Table, TableLine, Tournament
 from tournaments.policies import Actor
 from tournaments.selectors import live_matches
-from tournaments.services import corrections, draws, lateness, participation, penalties, rounds, scoresheets
-from tournaments.services.play import firing, opening
-from tournaments.services.play.log import decide, locked
-from tournaments.services.play.settling import end_matches
+from tournaments.services.discipline import penalties
+from tournaments.services.draw import draws
+from tournaments.services.entries import participation
+from tournaments.services.events import rounds
+from tournaments.services.live_log.log import decide, locked
+from tournaments.services.live_log.settling import end_matches
+from tournaments.services.play import firing
+from tournaments.services.tables import corrections, live_opening, scoresheets
+from tournaments.services.timing import lateness
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +30,7 @@ OTHER_DEAL = {"games": [{"deals": [make.points_sheet((1, 3))], "time_called": Fa
 
 
 def opened(tournament: Tournament, table: Table) -> Match:
-    return opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
+    return live_opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
 
 
 @pytest.fixture

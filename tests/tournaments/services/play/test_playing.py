@@ -23,7 +23,7 @@ from tournaments.games.contract import PlayableGame
 from tournaments.games.sealed import Sealed
 from tournaments.models import Match, MatchDeadline, MatchEvent, Scoresheet, Table, TableLine
 from tournaments.selectors import live_matches
-from tournaments.services.play import opening
+from tournaments.services.tables import live_opening
 
 pytestmark = pytest.mark.django_db
 
@@ -115,7 +115,7 @@ def test_a_deal_that_the_rules_want_dealt_again_has_the_next_attempt():
 def test_a_match_at_a_table_ends_as_the_same_deals_written_on_paper():
     tournament = make.called(entries=4)
     online, paper = make.tables_of(tournament)
-    match = opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=online.pk)
+    match = live_opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=online.pk)
 
     last = at.play_out(match, random.Random(7))
     assert at.fire_reports(match) == 1
@@ -135,7 +135,7 @@ def test_a_match_at_a_table_ends_as_the_same_deals_written_on_paper():
 def test_four_lines_at_a_table_play_online_with_two_going_on(toy):
     tournament = make.called(make.tables(toy, entries=8, preset="four"))
     table = make.tables_of(tournament)[0]
-    match = opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
+    match = live_opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
     last = at.play_out(match, random.Random(8))
     assert at.fire_reports(match) == 1
     table.refresh_from_db()
@@ -148,14 +148,14 @@ def test_the_deal_goes_on_round_when_the_same_players_meet_again():
     tournament = make.called(entries=4, preset="online_002")
     first, other = make.tables_of(tournament)
     where = {"actor": make.boss_of(tournament), "tournament_id": tournament.pk}
-    before = opening.open_table(**where, table_id=first.pk)
+    before = live_opening.open_table(**where, table_id=first.pk)
     assert any(live.state.closed for live in at.steps(before, random.Random(6)))
     # The second deal has been prepared, and not dealt.
     at.ask(before, "abandon", 0)
     pairs = list(zip(first.lines.order_by("index"), other.lines.order_by("-index"), strict=True))
     for line, again in pairs:
         TableLine.objects.filter(pk=again.pk).update(entry=line.entry)
-    after = opening.open_table(**where, table_id=other.pk)
+    after = live_opening.open_table(**where, table_id=other.pk)
     # The lines have changed sides: every seat of one match faces the seat of its player in the other.
     moved = {0: 1, 1: 0, 2: 3, 3: 2}
     assert after.dealer == (moved[before.dealer] + 1) % len(after.seats)
@@ -165,20 +165,20 @@ def test_a_table_of_fewer_does_not_go_on_with_the_deal_of_more(toy):
     tournament = make.called(make.tables(toy, entries=8, preset="four"))
     first, other = make.tables_of(tournament)
     where = {"actor": make.boss_of(tournament), "tournament_id": tournament.pk}
-    before = opening.open_table(**where, table_id=first.pk)
+    before = live_opening.open_table(**where, table_id=first.pk)
     at.deal(before)
     own = list(first.lines.order_by("index"))
     own.pop(before.seats[before.dealer])
     other.lines.filter(index=3).delete()
     for line, again in zip(own, other.lines.order_by("index"), strict=True):
         TableLine.objects.filter(pk=again.pk).update(entry=line.entry)
-    assert len(opening.open_table(**where, table_id=other.pk).seats) == 3
+    assert len(live_opening.open_table(**where, table_id=other.pk).seats) == 3
 
 
 def test_a_sheet_is_written_deal_after_deal_and_each_once():
     tournament = make.called(entries=4, preset="online_002")
     table = make.tables_of(tournament)[0]
-    match = opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
+    match = live_opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
     closed = 0
     for live in at.steps(match, random.Random(3)):
         if len(live.state.closed) > closed:
@@ -194,11 +194,11 @@ def test_a_table_that_was_not_called_or_has_a_match_opens_none():
     boss, table = make.boss_of(tournament), make.tables_of(tournament)[0]
     where = {"actor": boss, "tournament_id": tournament.pk, "table_id": table.pk}
     with pytest.raises(RefusedError, match="table_not_called"):
-        opening.open_table(**where)
+        live_opening.open_table(**where)
     make.called(tournament)
-    opening.open_table(**where)
+    live_opening.open_table(**where)
     with pytest.raises(RefusedError, match="match_open_already"):
-        opening.open_table(**where)
+        live_opening.open_table(**where)
     assert Match.objects.count() == 1
 
 

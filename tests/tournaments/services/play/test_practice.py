@@ -10,8 +10,9 @@ from tests.tournaments.services.play import table as at
 from tournaments.errors import MissingError, RefusedError
 from tournaments.models import DealSecret, Match, MatchDeadline, MatchEvent, Pulse
 from tournaments.selectors import live_matches
-from tournaments.services import sweeping
-from tournaments.services.play import opening, practice
+from tournaments.services.play import practice
+from tournaments.services.sweeper import sweeping
+from tournaments.services.tables import live_opening
 
 pytestmark = pytest.mark.django_db
 
@@ -115,7 +116,7 @@ def test_matches_of_events_take_no_place(monkeypatch):
     monkeypatch.setattr(practice, "MOST", 1)
     tournament = make.called(entries=4)
     table = make.tables_of(tournament)[0]
-    opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
+    live_opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
     assert opened()
 
 
@@ -140,7 +141,7 @@ def test_tidying_removes_practice_matches_that_are_over_or_left_and_no_match_of_
     over, over_long, left, left_long = end(opened()), end(opened()), opened(), opened()
     tournament = make.called(entries=4)
     table = make.tables_of(tournament)[0]
-    of_event = opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
+    of_event = live_opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
     set_back(over_long, practice.OVER_KEPT + HOUR)
     set_back(left, practice.OVER_KEPT + HOUR)
     set_back(left_long, practice.KEPT + HOUR)

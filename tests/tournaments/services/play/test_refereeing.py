@@ -18,9 +18,10 @@ from tournaments.policies import Actor, Right
 from tournaments.selectors import live_matches, seats
 from tournaments.selectors.access import Visitor
 from tournaments.selectors.seats import Place
-from tournaments.services import corrections, penalties
-from tournaments.services.play import commands, opening, refereeing
+from tournaments.services.discipline import penalties
+from tournaments.services.play import commands, refereeing
 from tournaments.services.play.commands import Command, Receipt
+from tournaments.services.tables import corrections, live_opening
 
 pytestmark = pytest.mark.django_db
 
@@ -337,7 +338,7 @@ def test_a_void_deal_is_on_no_sheet(table, match):
 
 
 def test_time_that_is_given_moves_the_time_out(table):
-    match = opening.open_table(**where(table), move_ms=20_000)
+    match = live_opening.open_table(**where(table), move_ms=20_000)
     at.deal(match)
     turn = at.live(match).state.turn
     before = match.deadlines.get(kind="turn").due_at

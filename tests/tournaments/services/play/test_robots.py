@@ -16,9 +16,10 @@ from tournaments.games import registry
 from tournaments.models import Match, MatchDeadline
 from tournaments.policies import Actor, Role
 from tournaments.selectors import live_matches
-from tournaments.services import sweeping
-from tournaments.services.play import firing, opening
-from tournaments.services.play.log import PLAYS_OF_BREAK
+from tournaments.services.live_log.log import PLAYS_OF_BREAK
+from tournaments.services.play import firing
+from tournaments.services.sweeper import sweeping
+from tournaments.services.tables import live_opening
 
 pytestmark = pytest.mark.django_db
 
@@ -158,7 +159,7 @@ def test_robots_sit_in_an_event_on_the_word_of_its_organiser_alone():
     where = {"tournament_id": tournament.pk, "table_id": table.pk, "robots": {0: 2}}
     for role in (Role.REFEREE, Role.SCORER):
         with pytest.raises(RefusedError, match="robots_need_organiser"):
-            opening.open_table(actor=Actor(role=role), **where)
+            live_opening.open_table(actor=Actor(role=role), **where)
     assert not Match.objects.exists()
-    match = opening.open_table(actor=make.boss_of(tournament), **where)
+    match = live_opening.open_table(actor=make.boss_of(tournament), **where)
     assert at.live(match).setup.robots == {0: 2}

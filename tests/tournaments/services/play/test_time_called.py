@@ -11,9 +11,11 @@ from tests.tournaments.services.play.test_elsewhere import opened
 from tests.tournaments.services.play.test_refereeing import order
 from tournaments.models import Deadline, Match, MatchDeadline, Pulse, Ruling, Scoresheet, Table, Tournament
 from tournaments.selectors import live_matches
-from tournaments.services import clocks, downtime, firing, penalties
+from tournaments.services.discipline import penalties
 from tournaments.services.play import commands
 from tournaments.services.play import firing as matches
+from tournaments.services.sweeper import firing
+from tournaments.services.timing import clocks, downtime
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,10 @@ from tournaments.errors import RefusedError
 from tournaments.live import ticker
 from tournaments.models import Match, MatchDeadline, Pulse, Ruling
 from tournaments.selectors import live_matches
-from tournaments.services import downtime, sweeping
-from tournaments.services.play import firing, opening
+from tournaments.services.play import firing
+from tournaments.services.sweeper import sweeping
+from tournaments.services.tables import live_opening
+from tournaments.services.timing import downtime
 
 pytestmark = pytest.mark.django_db
 
@@ -119,7 +121,7 @@ def test_the_next_deal_is_dealt_without_the_seed_of_who_says_nothing(toy):
 def test_who_leaves_loses_the_match_by_what_the_rules_say_of_the_position():
     tournament = make.called(entries=4, preset="online_002")
     table = make.tables_of(tournament)[0]
-    found = opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
+    found = live_opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
     at.deal(found)
     at.ask(found, "abandon", 1)
     assert at.fire_reports(found) == 1
@@ -132,7 +134,7 @@ def test_who_leaves_loses_the_match_by_what_the_rules_say_of_the_position():
 def test_where_the_rules_know_no_such_fault_who_leaves_loses_by_a_ruling():
     tournament = make.called(entries=4)
     table = make.tables_of(tournament)[0]
-    found = opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
+    found = live_opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
     at.deal(found)
     at.ask(found, "abandon", 0)
     assert at.fire_reports(found) == 1
@@ -144,7 +146,7 @@ def test_where_the_rules_know_no_such_fault_who_leaves_loses_by_a_ruling():
 def test_at_a_table_of_several_of_an_event_the_referee_is_called(toy):
     tournament = make.called(make.tables(toy, entries=8, preset="four"))
     table = make.tables_of(tournament)[0]
-    found = opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
+    found = live_opening.open_table(actor=make.boss_of(tournament), tournament_id=tournament.pk, table_id=table.pk)
     at.deal(found)
     while not at.live(found).state.closed:
         play(found, 0)

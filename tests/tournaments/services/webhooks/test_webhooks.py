@@ -13,8 +13,10 @@ from tests.tournaments import factories as make
 from tests.tournaments.receiver import HOST, Receiver
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Club, OutboxMessage, Tournament, Webhook, WebhookDelivery
-from tournaments.services import outbox, sweeping, tournaments
-from tournaments.services.webhooks import keeping, outside, telling
+from tournaments.services.events import tournaments
+from tournaments.services.sweeper import outbox, sweeping
+from tournaments.services.transactions import ssrf_guard
+from tournaments.services.webhooks import keeping, telling
 from tournaments.services.webhooks.subjects import SUBJECTS, subject_of
 
 pytestmark = pytest.mark.django_db
@@ -108,7 +110,7 @@ def test_a_name_that_leads_elsewhere_by_the_time_of_sending_is_refused(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hooked(receiver, make.event())
-    monkeypatch.setattr(outside, "is_outside", lambda address: False)
+    monkeypatch.setattr(ssrf_guard, "is_outside", lambda address: False)
     assert delivered() == 0
     assert (receiver.got, [one["error"] for one in WebhookDelivery.objects.get().tries]) == ([], ["webhook_private"])
 

@@ -7,7 +7,8 @@ from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import queries, text
 from tournaments.models import Circuit, CircuitOwner, ClubMembership, Invitation, Tournament
 from tournaments.policies import Actor
-from tournaments.services import circuits, clubs
+from tournaments.services.clubs import clubs
+from tournaments.services.events import circuits
 
 pytestmark = pytest.mark.django_db
 

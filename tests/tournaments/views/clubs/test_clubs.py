@@ -9,8 +9,10 @@ from tests.tournaments.api.asking import Asker
 from tests.tournaments.views.organiser.conftest import queries, text
 from tournaments.models import Club, ClubMembership, Invitation, Person, PersonMerge, User
 from tournaments.policies import Actor
-from tournaments.services import clubs, people, tournaments
-from tournaments.services.entries import PersonName
+from tournaments.services.clubs import clubs
+from tournaments.services.entries.entries import PersonName
+from tournaments.services.events import tournaments
+from tournaments.services.people import people
 
 pytestmark = pytest.mark.django_db
 

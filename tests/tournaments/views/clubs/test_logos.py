@@ -17,7 +17,7 @@ from tests.tournaments.views.organiser.test_printed import pdf_of, told
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Club, ClubLogo
 from tournaments.policies import Actor
-from tournaments.services import clubs, logos
+from tournaments.services.clubs import clubs, logos
 
 pytestmark = pytest.mark.django_db
 

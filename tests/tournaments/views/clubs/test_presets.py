@@ -9,7 +9,7 @@ from tests.tournaments.views.organiser.conftest import queries, text
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Club, ClubMembership, ClubPreset, Tournament
 from tournaments.policies import Actor
-from tournaments.services import presets
+from tournaments.services.events import presets
 
 pytestmark = pytest.mark.django_db
 

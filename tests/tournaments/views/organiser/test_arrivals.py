@@ -7,8 +7,8 @@ from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
 from tournaments.models import AuditEntry, Club, Entry, OutboxMessage, Payment, Person, Tournament
 from tournaments.selectors.fees import sums
-from tournaments.services import entries
-from tournaments.services.entries import NewEntry, PersonName
+from tournaments.services.entries import entries
+from tournaments.services.entries.entries import NewEntry, PersonName
 
 pytestmark = pytest.mark.django_db
 FEE = 2000

@@ -12,7 +12,9 @@ from tests.tournaments.services.test_online_rounds import fire, matches_of, onli
 from tests.tournaments.services.test_scoresheets import LEVEL, WON, A, deals, enter
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
 from tournaments.models import Round, TableLine
-from tournaments.services import clocks, entries, lateness, participation, scoresheets
+from tournaments.services.entries import entries, participation
+from tournaments.services.tables import scoresheets
+from tournaments.services.timing import clocks, lateness
 
 pytestmark = pytest.mark.django_db
 

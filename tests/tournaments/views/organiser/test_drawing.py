@@ -6,7 +6,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
 from tournaments.models import Draw
 from tournaments.selectors.drawing import seal
-from tournaments.services import draws
+from tournaments.services.draw import draws
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,10 @@ import pytest
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
 from tournaments.models import Entry, Table, Tournament
-from tournaments.services import draws, entries, participation, tournaments
-from tournaments.services.entries import NewEntry, PersonName
+from tournaments.services.draw import draws
+from tournaments.services.entries import entries, participation
+from tournaments.services.entries.entries import NewEntry, PersonName
+from tournaments.services.events import tournaments
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ from django.urls import reverse
 from tests.tournaments import factories as make
 from tests.tournaments.services import importing_archives as archives
 from tournaments.models import Job, Tournament
-from tournaments.services import jobs
-from tournaments.services.long_work.spreadsheets import TABLES
+from tournaments.services.jobs import jobs
+from tournaments.services.jobs.spreadsheets import TABLES
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

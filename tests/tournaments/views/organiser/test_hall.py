@@ -10,8 +10,11 @@ from tests.tournaments.services.test_online_rounds import open_more
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
 from tournaments.models import Deadline, Match, Round
 from tournaments.selectors.clocks import clock_of_round, ends_at
-from tournaments.services import clocks, firing, participation, scoresheets
-from tournaments.services.codes import code_of
+from tournaments.services.entries import participation
+from tournaments.services.sweeper import firing
+from tournaments.services.tables import scoresheets
+from tournaments.services.tables.codes import code_of
+from tournaments.services.timing import clocks
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,7 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
 from tournaments.models import Entry, Job, Membership
-from tournaments.services import jobs
-from tournaments.services.long_work import results
+from tournaments.services.jobs import jobs, results
 
 pytestmark = pytest.mark.django_db
 

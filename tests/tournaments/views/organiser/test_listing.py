@@ -11,7 +11,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, text
 from tournaments.models import Club, Entry, Job, Person, Tournament
-from tournaments.services import entries, jobs
+from tournaments.services.entries import entries
+from tournaments.services.jobs import jobs
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from tests.tournaments.services.test_spreadsheets import workbook
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
 from tournaments.models import Entry, Job, Membership
 from tournaments.policies import Role
-from tournaments.services import jobs, workbooks
+from tournaments.services.jobs import jobs, workbooks
 
 pytestmark = pytest.mark.django_db
 GOOD = workbook([["Cognome 1", "Cognome 2"], ["Vana", "Teppa"], ["Solero", ""]])

@@ -17,7 +17,9 @@ from tournaments.forms.formats import BEST_OF, KINDS, NAMED_ROUNDS, POLICIES
 from tournaments.games import registry
 from tournaments.models import Entry, Invitation, Ruling, Scoresheet, Tournament
 from tournaments.policies import JOBS, Right
-from tournaments.services import clubs, penalties, tournaments
+from tournaments.services.clubs import clubs
+from tournaments.services.discipline import penalties
+from tournaments.services.events import tournaments
 from tournaments.services.webhooks.subjects import SUBJECTS
 from tournaments.views.organiser.log_values import (
     FIELDS,

@@ -11,8 +11,7 @@ from tests.tournaments.views.organiser.conftest import Desk, queries, text
 from tournaments.models import Entry, Job, Person, Table
 from tournaments.selectors import entries as entry_lists
 from tournaments.selectors import standings as standing_lists
-from tournaments.services import jobs
-from tournaments.services.long_work import results
+from tournaments.services.jobs import jobs, results
 from tournaments.serving.documents import DOCUMENTS
 
 pytestmark = pytest.mark.django_db

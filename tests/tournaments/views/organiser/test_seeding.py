@@ -13,7 +13,7 @@ from tests.tournaments.views.organiser.conftest import Desk, queries, text
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Circuit, Club, Entry, Tournament
 from tournaments.selectors import seeding as selector
-from tournaments.services import entries, seeding
+from tournaments.services.entries import entries, seeding
 
 pytestmark = pytest.mark.django_db
 

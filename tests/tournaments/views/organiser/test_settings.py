@@ -6,7 +6,7 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import Desk, queries, text
 from tournaments.models import AuditEntry, Invitation, Membership
-from tournaments.services import entries
+from tournaments.services.entries import entries
 
 pytestmark = pytest.mark.django_db
 

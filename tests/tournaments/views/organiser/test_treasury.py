@@ -12,9 +12,9 @@ from tests.tournaments.views.organiser.test_printed import pdf_of, sheets_of
 from tournaments.models import Entry, Receipt, Tournament
 from tournaments.selectors.organising import entry_counts
 from tournaments.selectors.treasury import ledger
-from tournaments.services import entries, payments
-from tournaments.services.entries import NewEntry, PersonName
-from tournaments.services.long_work.spreadsheets import TABLES, to_csv
+from tournaments.services.entries import entries, payments
+from tournaments.services.entries.entries import NewEntry, PersonName
+from tournaments.services.jobs.spreadsheets import TABLES, to_csv
 
 pytestmark = pytest.mark.django_db
 

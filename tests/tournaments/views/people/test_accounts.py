@@ -15,8 +15,11 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tournaments.models import AuditEntry, ClubMembership, Invitation, OutboxMessage, Tries, User
 from tournaments.selectors.tokens import opened_by
-from tournaments.services import accounts, circuits, clubs, invitations, outbox
-from tournaments.services.tokens import make_token
+from tournaments.services.accounts import accounts, invitations
+from tournaments.services.accounts.tokens import make_token
+from tournaments.services.clubs import clubs
+from tournaments.services.events import circuits
+from tournaments.services.sweeper import outbox
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "tre scope e un re"

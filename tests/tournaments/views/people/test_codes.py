@@ -11,7 +11,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.services.test_together import together
 from tournaments.models import AuditEntry, Table, TableLine
 from tournaments.selectors.access import AFTERWARDS
-from tournaments.services import codes
+from tournaments.services.tables import codes
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import text
 from tournaments.models import Circuit, Club, Membership
 from tournaments.policies import Role
-from tournaments.services import invitations
+from tournaments.services.accounts import invitations
 
 pytestmark = pytest.mark.django_db
 

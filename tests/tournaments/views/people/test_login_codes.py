@@ -14,7 +14,8 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tournaments.models import OutboxMessage, User
-from tournaments.services import accounts, outbox
+from tournaments.services.accounts import accounts
+from tournaments.services.sweeper import outbox
 
 pytestmark = pytest.mark.django_db
 ASK, TYPE = "account_request_login_code", "account_confirm_login_code"

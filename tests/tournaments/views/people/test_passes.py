@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tournaments.models import EventPass, Membership, Tournament
-from tournaments.services import event_passes, tournaments
-from tournaments.services.event_passes import Issued
+from tournaments.services.accounts import event_passes
+from tournaments.services.accounts.event_passes import Issued
+from tournaments.services.events import tournaments
 
 pytestmark = pytest.mark.django_db
 

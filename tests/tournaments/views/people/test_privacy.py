@@ -7,8 +7,9 @@ from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import text
 from tournaments.models import Person, User
 from tournaments.policies import Actor
-from tournaments.services import clubs, entries, payments
-from tournaments.services.entries import NewEntry, PersonName
+from tournaments.services.clubs import clubs
+from tournaments.services.entries import entries, payments
+from tournaments.services.entries.entries import NewEntry, PersonName
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "tre scope e un re"

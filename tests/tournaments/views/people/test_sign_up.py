@@ -15,7 +15,8 @@ from tournaments.forms.roles import RoleForm
 from tournaments.forms.sign_ups import SignUpForm
 from tournaments.models import Entry, Membership, OutboxMessage
 from tournaments.outbox import messages
-from tournaments.services import entries, outbox
+from tournaments.services.entries import entries
+from tournaments.services.sweeper import outbox
 
 pytestmark = pytest.mark.django_db
 

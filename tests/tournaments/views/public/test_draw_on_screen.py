@@ -7,7 +7,7 @@ from django.urls import reverse
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import queries
 from tournaments.models import Tournament
-from tournaments.services import draws
+from tournaments.services.draw import draws
 
 pytestmark = pytest.mark.django_db
 

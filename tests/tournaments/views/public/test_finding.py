@@ -12,8 +12,9 @@ from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import queries
 from tournaments.models import Club, Entry, Person, Table, Tournament
 from tournaments.selectors.finding import Entrant
-from tournaments.services import entries, participation, privacy
-from tournaments.services.entries import NewEntry, PersonName
+from tournaments.services.entries import entries, participation
+from tournaments.services.entries.entries import NewEntry, PersonName
+from tournaments.services.privacy import privacy
 from tournaments.views.public import names
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests.tournaments import factories as make
 from tournaments.models import Person, Table
-from tournaments.services import lateness
+from tournaments.services.timing import lateness
 from tournaments.views.public.names import plain
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tournaments.models import Table, Tournament
-from tournaments.services import participation
+from tournaments.services.entries import participation
 
 pytestmark = pytest.mark.django_db
 

@@ -19,9 +19,13 @@ from tournaments.games.contract import Json
 from tournaments.models import Person, Scoresheet, Table, Tournament
 from tournaments.policies import Role
 from tournaments.selectors.clocks import clock_of_round, ends_at
-from tournaments.services import clocks, draws, entries, participation, rounds, scoresheets, tournaments
-from tournaments.services.entries import NewEntry, PersonName
-from tournaments.services.long_work import event_tables
+from tournaments.services.draw import draws
+from tournaments.services.entries import entries, participation
+from tournaments.services.entries.entries import NewEntry, PersonName
+from tournaments.services.events import rounds, tournaments
+from tournaments.services.jobs import event_tables
+from tournaments.services.tables import scoresheets
+from tournaments.services.timing import clocks
 from tournaments.templatetags.evening import breakable
 from tournaments.views.public.draw import check
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tournaments.models import Entry
-from tournaments.services import closing
+from tournaments.services.events import closing
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.tournaments import factories as make
 from tournaments.models import Tournament
-from tournaments.services import tournaments
+from tournaments.services.events import tournaments
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from PIL import Image, ImageFont
 
 from tests.tournaments import factories as make
 from tournaments.models import Club, Person, Tournament
-from tournaments.services.privacy import anonymise_person
+from tournaments.services.privacy.privacy import anonymise_person
 from tournaments.serving import pictures
 from tournaments.serving.pictures import HEIGHT, WIDTH, Row, Sign, draw
 from tournaments.views.public import sharing

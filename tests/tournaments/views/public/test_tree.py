@@ -13,7 +13,8 @@ from tournaments.policies import Actor
 from tournaments.selectors import trees
 from tournaments.selectors.brackets import Part
 from tournaments.selectors.trees import Shape
-from tournaments.services import closing, participation
+from tournaments.services.entries import participation
+from tournaments.services.events import closing
 
 pytestmark = pytest.mark.django_db
 

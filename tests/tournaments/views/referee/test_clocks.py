@@ -11,7 +11,8 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import queries, text
 from tournaments.models import AuditEntry, Round, Tournament
-from tournaments.services import clocks, closing
+from tournaments.services.events import closing
+from tournaments.services.timing import clocks
 
 pytestmark = pytest.mark.django_db
 

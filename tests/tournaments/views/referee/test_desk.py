@@ -15,7 +15,8 @@ from tests.tournaments.services.test_scoresheets import LEVEL, WON, A, deals, en
 from tests.tournaments.views.referee.test_directing import cast
 from tests.tournaments.views.referee.test_sheet import scored, url
 from tournaments.models import Table
-from tournaments.services import penalties, scoresheets
+from tournaments.services.discipline import penalties
+from tournaments.services.tables import scoresheets
 
 pytestmark = pytest.mark.django_db
 

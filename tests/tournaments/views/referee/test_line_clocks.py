@@ -11,8 +11,8 @@ from django.utils import timezone
 from tests.tournaments import factories as make
 from tests.tournaments.views.organiser.conftest import text
 from tournaments.models import Deadline, Table, TableLine
-from tournaments.services import firing
-from tournaments.services.codes import code_of
+from tournaments.services.sweeper import firing
+from tournaments.services.tables.codes import code_of
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,8 @@ from tests.tournaments.views.referee.test_sheet import scored, url, with_code
 from tournaments.models import AuditEntry, Ruling, Table, Tournament
 from tournaments.selectors.penalties import proposals
 from tournaments.selectors.standings import all_standings
-from tournaments.services import lateness, penalties
+from tournaments.services.discipline import penalties
+from tournaments.services.timing import lateness
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from tests.tournaments.views.referee.test_desk import questions
 from tests.tournaments.views.referee.test_sheet import url
 from tournaments.models import Ruling, Table, TableLine, Tournament
 from tournaments.policies import Role
-from tournaments.services import participation
+from tournaments.services.entries import participation
 
 pytestmark = pytest.mark.django_db
 

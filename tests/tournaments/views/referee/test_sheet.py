@@ -10,7 +10,8 @@ from django.urls import reverse
 from tests.tournaments import factories as make
 from tests.tournaments.services.test_scoresheets import LEVEL, WON, deals, enter, spareggio, tied
 from tournaments.models import Entry, Scoresheet, Table
-from tournaments.services import clocks, codes
+from tournaments.services.tables import codes
+from tournaments.services.timing import clocks
 
 pytestmark = pytest.mark.django_db
 

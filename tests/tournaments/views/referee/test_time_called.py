@@ -13,7 +13,7 @@ from tests.tournaments.services.test_scoresheets import deals, enter
 from tests.tournaments.views.organiser.conftest import text
 from tests.tournaments.views.referee.test_sheet import hidden, points, scored, url, with_code
 from tournaments.models import Round, Table
-from tournaments.services import clocks
+from tournaments.services.timing import clocks
 
 pytestmark = pytest.mark.django_db
 

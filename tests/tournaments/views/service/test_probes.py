@@ -19,7 +19,7 @@ from tests.tournaments import factories as make
 from tournaments.config import asgi
 from tournaments.models import Deadline, Job, OutboxMessage, Pulse
 from tournaments.selectors import installation
-from tournaments.services import pulses
+from tournaments.services.transactions import pulses
 from tournaments.views.service import measures, readiness
 
 TOKEN = "a-token-of-the-tests"

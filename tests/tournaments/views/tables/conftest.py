@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.tournaments import factories as make
 from tournaments.models import EntryMember, Match, Table, User
-from tournaments.services.play import opening
+from tournaments.services.tables import live_opening
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def open_match() -> Callable[..., Match]:
         event = make.called(**{"entries": 4, "preset": "online_002", "entry_size": 1, **more})
         table = make.tables_of(event)[0]
         boss = make.boss_of(event)
-        return opening.open_table(actor=boss, tournament_id=event.pk, table_id=table.pk, **limits)
+        return live_opening.open_table(actor=boss, tournament_id=event.pk, table_id=table.pk, **limits)
 
     return opened
 

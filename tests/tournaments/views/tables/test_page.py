@@ -15,9 +15,9 @@ from tests.tournaments.services.play import table as at
 from tournaments.competition.live import deciding
 from tournaments.models import Match, MatchEvent, Tournament
 from tournaments.selectors import live_matches
-from tournaments.services import clocks
+from tournaments.services.live_log.log import decide, locked
 from tournaments.services.play import commands
-from tournaments.services.play.log import decide, locked
+from tournaments.services.timing import clocks
 from tournaments.views.tables import commands as form_views
 from tournaments.views.tables.page import shown_match
 

@@ -14,7 +14,7 @@ from tests.tournaments.views.organiser.conftest import queries
 from tournaments.competition.live.log import EFFECTS
 from tournaments.models import EntryMember, Match, MatchEvent, Membership, Person, Ruling, Table, User
 from tournaments.selectors import live_matches
-from tournaments.services.play import opening
+from tournaments.services.tables import live_opening
 from tournaments.views.tables.log_words import SENTENCES, duration
 from tournaments.views.tables.referee import TOOLS
 
@@ -247,7 +247,7 @@ def test_the_desk_leads_to_the_tables_that_play_online(dealt, boss):
     assert client.get(desk).content.decode().count(tools(dealt)) == 1
     before = queries(client, desk)
     second = make.tables_of(event)[1]
-    other = opening.open_table(actor=make.boss_of(event), tournament_id=event.pk, table_id=second.pk)
+    other = live_opening.open_table(actor=make.boss_of(event), tournament_id=event.pk, table_id=second.pk)
     assert tools(other) in client.get(desk).content.decode()
     assert queries(client, desk) == before
     order(client, dealt, "loss", to=1, sure=1)

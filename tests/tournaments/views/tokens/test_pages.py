@@ -14,8 +14,10 @@ from tests.tournaments.api.asking import Asker, key_of
 from tests.tournaments.views.organiser.conftest import queries
 from tournaments.models import ApiToken, AuditEntry, Club, ClubMembership, User, Webhook
 from tournaments.policies import Actor
-from tournaments.services import clubs, invitations, people
-from tournaments.services.entries import PersonName
+from tournaments.services.accounts import invitations
+from tournaments.services.clubs import clubs
+from tournaments.services.entries.entries import PersonName
+from tournaments.services.people import people
 
 pytestmark = pytest.mark.django_db
 KEY = re.compile(r"sb_[a-z0-9]{12}_[A-Za-z0-9]{40}")

@@ -8,7 +8,8 @@ from django.urls import reverse
 from tests.tournaments import factories as make
 from tournaments.models import Club, ClubMembership, Tournament, User, Webhook, WebhookDelivery
 from tournaments.policies import Role
-from tournaments.services.webhooks import keeping, outside, telling
+from tournaments.services.transactions import ssrf_guard
+from tournaments.services.webhooks import keeping, telling
 
 pytestmark = pytest.mark.django_db
 URL = "https://hooks.example.org/in"
@@ -16,7 +17,7 @@ URL = "https://hooks.example.org/in"
 
 @pytest.fixture(autouse=True)
 def _a_name_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outside.target, "__defaults__", (lambda host, port: ["8.8.8.8"],))
+    monkeypatch.setattr(ssrf_guard.target, "__defaults__", (lambda host, port: ["8.8.8.8"],))
 
 
 def administered() -> tuple[Club, User]:
@@ -46,7 +47,7 @@ def test_an_address_that_may_not_be_is_refused_and_kept_on_the_form(url: str) ->
 
 
 def test_a_private_address_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outside.target, "__defaults__", (lambda host, port: ["192.168.1.7"],))
+    monkeypatch.setattr(ssrf_guard.target, "__defaults__", (lambda host, port: ["192.168.1.7"],))
     event = make.event()
     answer = make.client_of(make.boss_of(event)).post(reverse("organise_webhooks", args=[event.slug]), {"url": URL})
     assert answer.status_code == 422

@@ -1,0 +1,1 @@
+"""Accounts, what opens them, the roles and passes that are offered."""

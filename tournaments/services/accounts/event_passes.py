@@ -1,0 +1,211 @@
+"""Event passes: a player's own door to one event, made by the organiser, shown once, opened by QR or by PIN.
+
+The link holds 128 random bits that nobody guesses, so nothing is counted there. The PIN of eight digits can be guessed:
+``tries.pins`` leaves an address 480 tries a day for one pass and 2,400 for all, of 100,000,000. While a pass or an
+event is guessed at from many addresses, each has one try an hour for a pass, or five for all: that slows anybody who
+guesses, and closes the PIN to nobody. Both are kept as keyed digests. The phone that opens a pass last has it: the
+browser before is told so.
+"""
+
+import hmac
+import secrets
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournaments.errors import MissingError, RefusedError
+from tournaments.models import Entry, EventPass, Tournament
+from tournaments.policies import Actor, EntryPass
+from tournaments.selectors.access import working_passes
+from tournaments.services.transactions import rate_limits
+from tournaments.services.transactions.hmac_digest import digest
+from tournaments.services.transactions.rate_limits import Limit
+from tournaments.services.transactions.transaction import alone, record, writing
+
+PIN_DIGITS: Final = 8
+SECRET_BYTES: Final = 16
+LOGIN_BYTES: Final = 16
+# A pass works until so many days after its event begins, or after it was made where that is later.
+DAYS: Final = 2
+MOST_DAYS: Final = 60
+OUT: Final = (Entry.Status.REJECTED, Entry.Status.WITHDRAWN)
+# Of more entries than these the log keeps how many there were.
+MOST_IN_LOG: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Issued:
+    """A pass with what is known of it this once."""
+
+    event_pass: EventPass
+    secret: str
+    pin: str
+
+
+def issue_passes(
+    *, actor: Actor, tournament_id: int, entry_ids: Sequence[int] | None = None, days: int = DAYS
+) -> list[Issued]:
+    """A pass for each of these entries, or for everybody who takes part, who has none that works."""
+    with writing(tournament_id) as tournament:
+        expires = _expiry(tournament, days)
+        have = working_passes(EventPass.objects.filter(tournament=tournament)).values("entry_id")
+        entries = list(_entries(tournament, entry_ids).exclude(pk__in=have))
+        issued = _make(tournament, entries, actor, expires)
+        if issued:
+            record(
+                by=actor, verb="passes_issued", target=_target(entries), tournament=tournament,
+                after=_logged(entries) | {"until": expires.isoformat()},
+            )  # fmt: skip
+        return issued
+
+
+def renew_pass(*, actor: Actor, tournament_id: int, entry_id: int, days: int = DAYS) -> Issued:
+    """A new pass for an entry; whatever it had before opens nothing any more."""
+    with writing(tournament_id) as tournament:
+        expires = _expiry(tournament, days)
+        entries = list(_entries(tournament, [entry_id]))
+        (issued,) = _make(tournament, entries, actor, expires)
+        record(
+            by=actor, verb="pass_renewed", target=entries[0].label, tournament=tournament,
+            after=_logged(entries) | {"until": expires.isoformat()},
+        )  # fmt: skip
+        return issued
+
+
+def revoke_passes(*, actor: Actor, tournament_id: int, entry_ids: Sequence[int] | None = None) -> int:
+    """Make the passes of these entries, or of all, worthless at once; how many there were."""
+    with writing(tournament_id) as tournament:
+        passes = EventPass.objects.filter(tournament=tournament, revoked_at__isnull=True)
+        if entry_ids is not None:
+            passes = passes.filter(entry_id__in=entry_ids)
+        entries = [row.entry for row in passes.select_related("entry")]
+        if not entries:
+            raise RefusedError("pass_missing")
+        passes.update(revoked_at=timezone.now())
+        record(
+            by=actor, verb="passes_revoked", target=_target(entries), tournament=tournament, after=_logged(entries)
+        )  # fmt: skip
+        return len(entries)
+
+
+def _expiry(tournament: Tournament, days: int) -> datetime:
+    if tournament.status not in (Tournament.Status.OPEN, Tournament.Status.CLOSED, Tournament.Status.RUNNING):
+        raise RefusedError("wrong_status", status=str(tournament.get_status_display()))
+    if not 1 <= days <= MOST_DAYS:
+        raise RefusedError("pass_days", field="days", value=days, most=MOST_DAYS)
+    return max(tournament.starts_at, timezone.now()) + timedelta(days=days)
+
+
+def _entries(tournament: Tournament, entry_ids: Sequence[int] | None) -> QuerySet[Entry]:
+    """The entries that are named, each of which must be there; else everybody who takes part."""
+    rows = Entry.objects.filter(tournament=tournament)
+    if entry_ids is None:
+        return rows.filter(status=Entry.Status.CONFIRMED)
+    named = rows.filter(pk__in=entry_ids).exclude(status__in=OUT)
+    if named.count() != len(set(entry_ids)):
+        raise RefusedError("entry_missing")
+    return named
+
+
+def _make(tournament: Tournament, entries: Sequence[Entry], actor: Actor, expires: datetime) -> list[Issued]:
+    old = EventPass.objects.filter(entry__in=entries, revoked_at__isnull=True)
+    old.update(revoked_at=timezone.now())
+    issued = [_new(tournament, entry, actor, expires) for entry in entries]
+    EventPass.objects.bulk_create([one.event_pass for one in issued], batch_size=1000)
+    return issued
+
+
+def _new(tournament: Tournament, entry: Entry, actor: Actor, expires: datetime) -> Issued:
+    secret = secrets.token_urlsafe(SECRET_BYTES)
+    pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
+    kept = _secret_hash(secret)
+    row = EventPass(
+        tournament=tournament, entry=entry, secret_hash=kept, pin_hash=_pin_hash(kept, pin), made_by=actor.user,
+        expires_at=expires,
+    )  # fmt: skip
+    return Issued(row, secret, pin)
+
+
+def _secret_hash(secret: str) -> str:
+    return digest("event-pass-link", secret).hex()
+
+
+def _pin_hash(kept: str, pin: str) -> str:
+    """The digest of a PIN, different for each pass that has it."""
+    return digest("event-pass-pin", kept, pin).hex()
+
+
+def _target(entries: Sequence[Entry]) -> str:
+    return entries[0].label if len(entries) == 1 else str(len(entries))
+
+
+def _logged(entries: Sequence[Entry]) -> dict[str, object]:
+    return {"entries": [[entry.number, entry.label] for entry in entries[:MOST_IN_LOG]]}
+
+
+def pass_of_link(*, slug: str, secret: str) -> EventPass:
+    """Whose pass a link is; nothing is opened."""
+    found = _working(slug).filter(secret_hash=_secret_hash(secret)).first()
+    if found is None:
+        raise RefusedError("pass_unknown")
+    return found
+
+
+def open_by_link(*, slug: str, secret: str) -> tuple[EventPass, EntryPass]:
+    """Open a pass by its link, on this browser and on no other."""
+    return _open(pass_of_link(slug=slug, secret=secret), "link")
+
+
+def take_try(*, slug: str, number: int, address: str) -> tuple[Limit, ...]:
+    """Count a try at a PIN before it is looked at; must stand before any transaction that can be taken back.
+
+    The counters are what ``open_by_pin`` gives back for a PIN that is right.
+    """
+    everywhere = rate_limits.pins_from_everywhere(slug, number)
+    slower = zip(everywhere, rate_limits.slower_pins(slug, number, address), strict=True)
+    own = (*rate_limits.pins(slug, number, address), *(limit for wide, limit in slower if rate_limits.is_used_up(wide)))
+    rate_limits.take(*own)
+    rate_limits.count(*everywhere)
+    return (*own, *everywhere)
+
+
+def open_by_pin(*, slug: str, number: int, pin: str, taken: tuple[Limit, ...]) -> tuple[EventPass, EntryPass]:
+    """Open a pass by the entry's number and the PIN, after ``take_try``, whose counters are ``taken``.
+
+    Nobody learns which of the two was wrong: what is done for an entry without a pass is the same.
+    """
+    typed = "".join(character for character in pin if character.isdecimal())
+    found = _working(slug).filter(entry__number=number).first()
+    kept, expected = (found.secret_hash, found.pin_hash) if found else ("", "0" * 64)
+    is_right = hmac.compare_digest(_pin_hash(kept, typed), expected)
+    if found is None or not is_right:
+        raise RefusedError("pin_unknown", field="pin", number=number)
+    opened = _open(found, "pin")
+    rate_limits.give_back(*taken)
+    return opened
+
+
+def _working(slug: str) -> QuerySet[EventPass]:
+    rows = EventPass.objects.filter(tournament__slug=slug).exclude(tournament__status=Tournament.Status.DRAFT)
+    return working_passes(rows).select_related("entry", "tournament")
+
+
+def _open(found: EventPass, way: str) -> tuple[EventPass, EntryPass]:
+    """Give the pass to this browser; where another one had it, its page hears of that at once."""
+    lock: AbstractContextManager[object] = writing(found.tournament_id) if found.login else alone()
+    with lock:
+        row = working_passes(EventPass.objects.filter(pk=found.pk)).select_for_update(of=("self",)).first()
+        if row is None:
+            raise MissingError
+        row.login, row.last_login_at = secrets.token_hex(LOGIN_BYTES), timezone.now()
+        row.save(update_fields=["login", "last_login_at"])
+        record(
+            by=Actor(label=found.entry.label), verb="pass_opened", target=found.entry.label,
+            tournament=found.tournament, after={"by": way},
+        )  # fmt: skip
+        return found, EntryPass(row.pk, row.login)

@@ -1,0 +1,83 @@
+"""The money of an archive that an earlier release made, completed as the migrations complete it here."""
+
+from collections import Counter
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import F, QuerySet
+
+from tournaments.models import AuditEntry, Entry, Payment, Receipt
+from tournaments.services.backups.tables import Tables
+from tournaments.services.entries.payments import payers_of
+
+# A row of money and the row of the log about it are written together.
+TOGETHER: Final = timedelta(seconds=5)
+
+Ticks = dict[tuple[int, str], list[tuple[datetime, int | None]]]
+
+
+def complete(entries: QuerySet[Entry], tables: Tables) -> None:
+    """Complete the money of entries that come from the tables of an earlier release, as the migrations do here."""
+    if not tables.have(Payment):
+        rows_for_paid(entries)
+    elif not tables.have_column(Payment, "is_imported"):
+        _find_hands(entries)
+    if not tables.have_column(Receipt, "payers"):
+        _complete_receipts(entries)
+
+
+def rows_for_paid(entries: QuerySet[Entry]) -> None:
+    """Give each that has paid one row of the fee: rows of an archive from before payments had rows of their own."""
+    paid = entries.filter(fee_paid=True, tournament__fee_cents__gt=0).select_related("tournament").order_by("pk")
+    rows = [Payment(entry=entry, cents=entry.tournament.fee_cents) for entry in paid]
+    ticks = _ticks(paid)
+    for row in rows:
+        _give_hand(row, ticks)
+    Payment.objects.bulk_create(rows, batch_size=500)
+
+
+def _find_hands(entries: QuerySet[Entry]) -> None:
+    """Give the rows that were made of ticks their moment and their hand.
+
+    Nobody is in other rows too: a program took them, or the account is gone. The log has a row of the same moment.
+    """
+    unknown = Payment.objects.filter(
+        entry__in=entries, taken_by=None, cents__gt=0, cents=F("entry__tournament__fee_cents")
+    )  # fmt: skip
+    ticks, rows = _ticks(entries), []
+    for row in unknown.select_related("entry"):
+        about = (row.taken_at - TOGETHER, row.taken_at + TOGETHER)
+        if not AuditEntry.objects.filter(tournament=row.entry.tournament_id, at__range=about).exists():
+            _give_hand(row, ticks)
+            rows.append(row)
+    Payment.objects.bulk_update(rows, ["taken_at", "taken_by", "is_imported"], batch_size=100)
+
+
+def _ticks(entries: QuerySet[Entry]) -> Ticks:
+    """When the entries were ticked as paid, and by which accounts: the log has the label, which two may have."""
+    events = entries.order_by().values("tournament")
+    have = Counter(Entry.objects.filter(tournament__in=events).values_list("tournament", "label"))
+    ticked = AuditEntry.objects.filter(tournament__in=events, verb="entry_ticked", after__fee_paid=True)
+    found: Ticks = {}
+    for event, name, at, hand in ticked.order_by("pk").values_list("tournament", "target", "at", "actor"):
+        if event is not None and have[event, name] == 1:
+            found.setdefault((event, name), []).append((at, hand))
+    return found
+
+
+def _give_hand(row: Payment, ticks: Ticks) -> None:
+    """The last tick before a row is its own; where the log does not say, the row is of the entry's own moment."""
+    known = ticks.get((row.entry.tournament_id, row.entry.label), [])
+    before = [tick for tick in known if tick[0] <= row.taken_at]
+    row.taken_at, row.taken_by_id = before[-1] if before else (row.entry.created_at, None)
+    row.is_imported = row.taken_by_id is None
+
+
+def _complete_receipts(entries: QuerySet[Entry]) -> None:
+    """Let each receipt say who paid and what it is for, as far as that is still known."""
+    receipts = Receipt.objects.filter(entry__in=entries).select_related("tournament")
+    rows = list(receipts.prefetch_related("entry__members__person"))
+    for row in rows:
+        row.payers = payers_of([member.person for member in row.entry.members.all()])
+        row.event_name, row.event_starts_at = row.tournament.name, row.tournament.starts_at
+    Receipt.objects.bulk_update(rows, ["payers", "event_name", "event_starts_at"], batch_size=100)

@@ -1,0 +1,1 @@
+"""Clubs, their logos, and the roles that they have offered."""

@@ -1,0 +1,149 @@
+"""Clubs: founded by anybody who will run them, described, and lent to events by their administrators only."""
+
+from collections.abc import Iterable
+
+from django.db import IntegrityError
+from django.db.models import Q
+from django.utils import timezone
+
+from tournaments.errors import MissingError, RefusedError
+from tournaments.models import ApiToken, Club, ClubMembership, Tournament, User
+from tournaments.outbox import fanout
+from tournaments.policies import Actor
+from tournaments.services.clubs import invitations_made
+from tournaments.services.transactions.transaction import alone, lock_tournament, record
+
+LOOKED_AT = (Tournament.Status.OPEN, Tournament.Status.CLOSED, Tournament.Status.RUNNING)
+
+
+def found_club(*, actor: Actor, name: str, circle: str = "") -> Club:
+    """A new club, run by anybody who makes it.
+
+    A name that is taken is refused, also where nobody runs that club: entries have made it by being typed, and one who
+    runs the installation says whose it is.
+    """
+    name = _tidy(name)
+    try:
+        with alone():
+            if club_called(name) is not None:
+                raise RefusedError(_taken(name), field="name", value=name)
+            club = Club.objects.create(name=name, circle=_tidy(circle))
+            if actor.user is not None:
+                ClubMembership.objects.create(club=club, user=actor.user)
+            record(by=actor, verb="club_founded", target=club, tournament=None, after=_said(club))
+    except IntegrityError as taken:
+        raise RefusedError(_taken(name), field="name", value=name) from taken
+    return club
+
+
+def change_club(*, actor: Actor, club_id: int, name: str, circle: str = "") -> Club:
+    """Another name or circle; no two clubs have one name. Every page and answer that says the name is made anew."""
+    name = _tidy(name)
+    try:
+        with alone():
+            named = Tournament.objects.filter(Q(club=club_id) | Q(entries__club=club_id))
+            hold_events(named.values_list("pk", flat=True))
+            club = locked_club(club_id)
+            if club_called(name) not in (None, club):
+                raise RefusedError("club_exists", field="name", value=name)
+            before, club.name, club.circle = _said(club), name, _tidy(circle)
+            club.save(update_fields=["name", "circle"])
+            record(by=actor, verb="club_changed", target=club, tournament=None, before=before, after=_said(club))
+    except IntegrityError as taken:
+        raise RefusedError("club_exists", field="name", value=name) from taken
+    return club
+
+
+def remove_admin(*, actor: Actor, club_id: int, membership_id: int) -> None:
+    """Take an administrator's role away, and what they could come back by: invitations, and keys they know.
+
+    The last one stays. Anybody who looks at a page of an event of the club looks again, and is told.
+    """
+    with alone():
+        _look_again(club_id)
+        club = locked_club(club_id)
+        held = ClubMembership.objects.filter(club=club, pk=membership_id).select_related("user").first()
+        if held is None:
+            raise RefusedError("role_missing")
+        if not ClubMembership.objects.filter(club=club).exclude(pk=held.pk).exists():
+            raise RefusedError("last_club_admin")
+        held.delete()
+        ended = withdraw_all(held.user, club)
+        record(
+            by=actor, verb="club_admin_removed", target=held.user, tournament=None,
+            before={"club": club.name, "role": held.role, "tokens": ended, "account": held.user_id},
+        )  # fmt: skip
+
+
+def withdraw_all(user: User, club: Club) -> list[str]:
+    """End what somebody who runs the club no more made for it; the beginnings of the tokens that ended."""
+    invitations_made.withdraw_of_club(user, club)
+    known = ApiToken.objects.filter(club=club, made_by=user, revoked_at__isnull=True)
+    ended = list(known.values_list("prefix", flat=True))
+    known.update(revoked_at=timezone.now())
+    return ended
+
+
+def _look_again(club_id: int) -> None:
+    """Move the club's events on that somebody may be looking at; held before the club, as all writers do."""
+    hold_events(Tournament.objects.filter(club=club_id, status__in=LOOKED_AT).values_list("pk", flat=True))
+
+
+def hold_events(keys: Iterable[int]) -> None:
+    """Hold events in the order of all writers, before clubs and people, and have what is shown of them made anew."""
+    for pk in sorted(set(keys)):
+        event = lock_tournament(pk)
+        fanout.announce(event.pk, event.version)
+
+
+def require_own(actor: Actor, club: Club | None, *, field: str = "club") -> None:
+    """Refuse a club that others run: its name on an event would say that the event is theirs."""
+    if club is None or may_lend(actor, club):
+        return
+    raise RefusedError("club_of_others", field=field, value=club.name)
+
+
+def may_lend(actor: Actor, club: Club) -> bool:
+    """Whether ``actor`` may put the club's name on something: nobody runs it, or they do."""
+    return runs(actor, club) or not ClubMembership.objects.filter(club=club).exists()
+
+
+def runs(actor: Actor, club: Club) -> bool:
+    """Whether ``actor`` runs the club: an administrator, the club's own token, or the person who runs the site."""
+    if actor.user is None:
+        return actor.club_id == club.pk
+    return (
+        actor.club_id == club.pk
+        or actor.user.is_superuser
+        or ClubMembership.objects.filter(club=club, user=actor.user).exists()
+    )
+
+
+def locked_club(club_id: int) -> Club:
+    """The club, held until the write is over."""
+    club = Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
+    if club is None:
+        raise MissingError
+    return club
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.split())
+
+
+def club_called(name: str) -> Club | None:
+    """The club of that name, in capitals or not; SQLite knows ASCII letters only, so others are compared here."""
+    if name.isascii():
+        return Club.objects.filter(name__iexact=name).first()
+    wanted, known = name.casefold(), Club.objects.values_list("pk", "name")
+    found = next((pk for pk, called in known.iterator() if called.casefold() == wanted), None)
+    return None if found is None else Club.objects.filter(pk=found).first()
+
+
+def _taken(name: str) -> str:
+    run = ClubMembership.objects.filter(club=club_called(name)).exists()
+    return "club_exists" if run else "club_without_admin"
+
+
+def _said(club: Club) -> dict[str, str]:
+    return {"name": club.name, "circle": club.circle}

@@ -1,0 +1,72 @@
+"""The logo of a club: a PNG or JPEG that is read within bounds and kept as a small PNG made anew."""
+
+from base64 import b64encode
+from io import BytesIO
+from typing import TYPE_CHECKING, Final
+
+from tournaments.errors import RefusedError
+from tournaments.models import ClubLogo
+from tournaments.policies import Actor
+from tournaments.services.clubs.clubs import locked_club
+from tournaments.services.transactions.transaction import alone, record
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+MOST_BYTES: Final = 1_000_000
+MOST_PIXELS: Final = 4_000_000
+SIDE: Final = 240
+"""Pixels of a side of what is kept, at most."""
+MOST_KEPT: Final = 64_000
+"""Bytes of what is kept, at most: a picture that needs more gets a palette, with which none does."""
+COLOURS: Final = 256
+
+
+def set_logo(*, actor: Actor, club_id: int, data: bytes) -> None:
+    """Keep a picture as the logo of a club, in place of the one that it had; nothing of the file itself is kept."""
+    png = b64encode(made_anew(data)).decode()
+    with alone():
+        club = locked_club(club_id)
+        ClubLogo.objects.update_or_create(club=club, defaults={"png": png})
+        record(by=actor, verb="club_logo_set", target=club, tournament=None)
+
+
+def remove_logo(*, actor: Actor, club_id: int) -> None:
+    """Take the logo of a club away; nothing where it has none."""
+    with alone():
+        club = locked_club(club_id)
+        if ClubLogo.objects.filter(club=club).delete()[0]:
+            record(by=actor, verb="club_logo_removed", target=club, tournament=None)
+
+
+def made_anew(data: bytes) -> bytes:
+    """A picture drawn anew as PNG, no larger than is printed; refused where it is none, or too large to be read."""
+    if len(data) > MOST_BYTES:
+        raise RefusedError("logo_too_large", field="file", most=MOST_BYTES // 1_000_000)
+    drawn = _read(data)
+    drawn.thumbnail((SIDE, SIDE))
+    png = _packed(drawn)
+    return png if len(png) <= MOST_KEPT else _packed(drawn.quantize(COLOURS))
+
+
+def _read(data: bytes) -> "Image.Image":
+    """The picture the way up that its camera says."""
+    # Loaded with the first logo.
+    from PIL import Image, ImageOps
+
+    try:
+        with Image.open(BytesIO(data), formats=("PNG", "JPEG")) as found:
+            if found.width * found.height <= MOST_PIXELS:
+                return ImageOps.exif_transpose(found).convert("RGBA")
+    # A broken file fails in its decoder in any way, and each means the same.
+    except Exception as wrong:
+        raise RefusedError("logo_unreadable", field="file") from wrong
+    raise RefusedError("logo_too_many_pixels", field="file", most=MOST_PIXELS // 1_000_000)
+
+
+def _packed(drawn: "Image.Image") -> bytes:
+    """A picture as PNG, without anything that stood beside its pixels."""
+    out = BytesIO()
+    drawn.info.clear()
+    drawn.save(out, "PNG", optimize=True)
+    return out.getvalue()

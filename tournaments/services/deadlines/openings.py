@@ -1,0 +1,100 @@
+"""When the next online round opens: a deadline, armed when the round before it is over. Called in a locked write.
+
+Once the round is announced, the same deadline stands for its matches that are still to be opened. A round that has to
+be drawn first has a deadline of its own before.
+"""
+
+from datetime import datetime
+from typing import Final
+
+from django.utils import timezone
+
+from tournaments.competition.formats.registry import format_of
+from tournaments.competition.live.options import ITSELF, online_from_json
+from tournaments.models import Deadline, Draw, Round, Table, Tournament
+from tournaments.selectors.online import PAUSE, is_online
+from tournaments.selectors.rounds import going_on
+from tournaments.services.deadlines import deadlines
+
+OVER: Final = (Table.Status.DONE, Table.Status.BYE)
+
+
+def opens_key(round_: Round) -> str:
+    """The name of the deadline at which a round opens."""
+    return f"opens:{round_.pk}"
+
+
+def draw_key(last: Round) -> str:
+    """The name of the deadline at which the round after ``last`` is drawn."""
+    return f"draws:{last.pk}"
+
+
+def keep_next(tournament: Tournament) -> None:
+    """Arm the opening of the next round where nobody plays before it any more, or drop it (R-ONL-06).
+
+    At its planned hour, else after a pause where rounds open by themselves; else it waits for the organiser's word.
+    """
+    if tournament.mode == Tournament.Mode.HALL or tournament.status != Tournament.Status.RUNNING:
+        return
+    following = Round.objects.filter(tournament=tournament, status=Round.Status.PLANNED).order_by("number").first()
+    if following is None:
+        _keep_draw(tournament)
+        return
+    due = _due(tournament, following, timezone.now()) if may_open(tournament, following) else None
+    if due is None:
+        deadlines.drop(opens_key(following))
+    else:
+        deadlines.arm(tournament, Deadline.Kind.ROUND_OPENS, opens_key(following), due, round=following)
+
+
+def _keep_draw(tournament: Tournament) -> None:
+    """Let the next round be drawn where one has to be, and nobody is waited for."""
+    last = Round.objects.filter(tournament=tournament).order_by("number").last()
+    if last is None or not format_of(tournament.format).redraw:
+        return
+    if not is_drawn_by_itself(tournament, last):
+        deadlines.drop(draw_key(last))
+    elif not Deadline.objects.filter(key=draw_key(last), fired_at__isnull=True, step=1).exists():
+        keep_draw(tournament, last, timezone.now())
+
+
+def keep_draw(tournament: Tournament, last: Round, due: datetime, step: int = 0) -> None:
+    """Arm the draw of the round after ``last``: its commitment, or as the second ``step`` the draw itself."""
+    deadlines.arm(tournament, Deadline.Kind.ROUND_OPENS, draw_key(last), due, round=last, step=step)
+
+
+def is_drawn_by_itself(tournament: Tournament, last: Round) -> bool:
+    """Whether the round after ``last`` of an online event is to be drawn now, without the organiser's word.
+
+    A draw that the organiser has drawn, discarded or withdrawn leaves the round to them.
+    """
+    opens = online_from_json(tournament.online).opens
+    if tournament.mode != Tournament.Mode.ONLINE or opens != ITSELF or not going_on(tournament, last):
+        return False
+    later, played = tournament.rounds.filter(number__gt=last.number), Table.objects.filter(tournament=tournament)
+    by_hand = Draw.objects.filter(tournament=tournament, round_number=last.number + 1)
+    if later.exists() or by_hand.exclude(status=Draw.Status.COMMITTED).exists():
+        return False
+    return not played.exclude(status__in=OVER).exists()
+
+
+def keep_open(tournament: Tournament, round_: Round, after: int = 0) -> None:
+    """Arm the opening of the matches of an announced online round, those of tables after that number; else drop it."""
+    if not is_online(tournament, round_):
+        deadlines.drop(opens_key(round_))
+        return
+    deadlines.arm(tournament, Deadline.Kind.ROUND_OPENS, opens_key(round_), timezone.now(), round=round_, step=after)
+
+
+def may_open(tournament: Tournament, round_: Round) -> bool:
+    """Whether a round is online and not open yet, and every table before it is over."""
+    if round_.status != Round.Status.PLANNED or not is_online(tournament, round_):
+        return False
+    before = Table.objects.filter(tournament=tournament, round__number__lt=round_.number)
+    return not before.exclude(status__in=OVER).exists()
+
+
+def _due(tournament: Tournament, round_: Round, now: datetime) -> datetime | None:
+    if round_.opens_at is not None:
+        return max(round_.opens_at, now + PAUSE)
+    return now + PAUSE if online_from_json(tournament.online).opens == ITSELF else None

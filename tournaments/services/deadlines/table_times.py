@@ -1,0 +1,47 @@
+"""What becomes of a table's clocks when its match ends, is taken back, or is called back; inside a locked write."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from tournaments.models import Deadline, Table, TableLine
+from tournaments.selectors.clocks import bank_of, has_own_time, ms_of
+from tournaments.services.deadlines import deadlines
+
+NO_CLOCK = {
+    "clock_started_at": None, "clock_minutes": None, "clock_added_ms": 0, "clock_paused_at": None,
+    "time_called_at": None,
+}  # fmt: skip
+
+
+def stop_lines(table: Table, lines: Iterable[TableLine], now: datetime) -> bool:
+    """Let the lines' own clocks stand still; whether one ran. The caller saves the lines."""
+    running = [(line, bank) for line in lines if (bank := bank_of(line)) and bank.running is not None]
+    for line, bank in running:
+        line.clock_left_ms, line.clock_running_since = bank.stop(ms_of(now)).left, None
+    if running:
+        deadlines.hold(deadlines.lines_key(table))
+    return bool(running)
+
+
+def reopen(table: Table) -> None:
+    """A match that had ended is played on: its own clock and extra time are due again as they were.
+
+    One that is not even called any more begins afresh.
+    """
+    if not has_own_time(table):
+        return
+    if table.status == Table.Status.PLANNED:
+        forget([table])
+    else:
+        deadlines.keep_table(table.tournament, table)
+
+
+def forget(tables: Sequence[Table]) -> None:
+    """The match of these tables begins afresh: no clock of their own, none of their lines', nothing pending."""
+    keys = [table.pk for table in tables]
+    for table in tables:
+        for name, value in NO_CLOCK.items():
+            setattr(table, name, value)
+    Table.objects.filter(pk__in=keys).update(**NO_CLOCK)
+    TableLine.objects.filter(table__in=keys).update(clock_left_ms=None, clock_running_since=None)
+    Deadline.objects.filter(table__in=keys).delete()

@@ -1,0 +1,263 @@
+"""Penalties: given, proposed and decided, cancelled; nothing is ever deleted, and the standings follow at once."""
+
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from tournaments.competition.discipline.penalties import KINDS, OF_MATCH, check_penalty
+from tournaments.competition.live.deciding import Order
+from tournaments.competition.match.outcomes import DUEL
+from tournaments.errors import RefusedError
+from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
+from tournaments.policies import Actor
+from tournaments.selectors.online import is_online
+from tournaments.services.deadlines import absence, openings
+from tournaments.services.entries import participation
+from tournaments.services.live_log import settling
+from tournaments.services.tables import live_opening, rulings
+from tournaments.services.tables.scoresheets import OPEN_FOR_RESULTS, is_ruled, load, require_running
+from tournaments.services.transactions.transaction import record, writing
+
+Kind, Status = Ruling.Kind, Ruling.Status
+
+DECIDED = ("proposal_decided", "proposal_dismissed", "proposal_superseded", "proposal_obsolete")
+"""The refusals that say that somebody, or the course of the match, was first."""
+
+
+def give_penalty(
+    *,
+    actor: Actor,
+    tournament_id: int,
+    kind: str,
+    entry_id: int,
+    value: int | None = None,
+    table_id: int | None = None,
+    reason: str,
+    key: str = "",
+) -> Ruling:
+    """Put a penalty on record and let it take its effect (R-PEN-05 to R-PEN-13).
+
+    ``value`` belongs to points, VP and MP. The loss of a match and a no-show need the table of the match; a
+    disqualification finds the match that is going on by itself. ``key`` names the form that was sent: sent twice, it
+    gives one penalty.
+    """
+    _require_reason(reason)
+    with writing(tournament_id) as tournament:
+        _require_open(tournament)
+        given = Ruling.objects.filter(tournament=tournament, details__key=key).first() if key else None
+        if given is not None:
+            return given
+        check_penalty(kind, value, uses_vp=tournament.vp_scale is not None)
+        entry, table = _entry(tournament, entry_id), _table(tournament, table_id)
+        if kind in OF_MATCH and table is None:
+            raise RefusedError("penalty_needs_table", field="table")
+        _require_seated(entry, table)
+        ruling = Ruling.objects.create(
+            tournament=tournament, entry=entry, table=table, kind=kind, value=value or None, reason=reason,
+            made_by=actor.user, details={"key": key} if key else {},
+        )  # fmt: skip
+        _impose(tournament, ruling, actor)
+        _record(tournament, ruling, actor, "penalty_given", reason)
+        return ruling
+
+
+def apply_proposal(*, actor: Actor, tournament_id: int, ruling_id: int, reason: str = "") -> Ruling:
+    """Follow a proposal: from now on it is in force. Refused with who was first where it has been decided."""
+    with writing(tournament_id) as tournament:
+        _require_open(tournament)
+        ruling = _proposal(tournament, ruling_id)
+        ruling.status, ruling.decided_by, ruling.decided_at = Status.IN_FORCE, actor.user, timezone.now()
+        ruling.reason = reason or ruling.reason
+        ruling.save(update_fields=["status", "decided_by", "decided_at", "reason"])
+        _impose(tournament, ruling, actor)
+        _record(tournament, ruling, actor, "penalty_applied", reason)
+        return ruling
+
+
+def dismiss_proposal(*, actor: Actor, tournament_id: int, ruling_id: int, reason: str) -> Ruling:
+    """Leave a proposal without effect, with the reason; it stays on record."""
+    _require_reason(reason)
+    with writing(tournament_id) as tournament:
+        _require_open(tournament)
+        ruling = _proposal(tournament, ruling_id)
+        ruling.status, ruling.decided_by, ruling.decided_at = Status.DISMISSED, actor.user, timezone.now()
+        ruling.cancel_reason = reason
+        ruling.save(update_fields=["status", "decided_by", "decided_at", "cancel_reason"])
+        _record(tournament, ruling, actor, "penalty_dismissed", reason)
+        return ruling
+
+
+def cancel_penalty(*, actor: Actor, tournament_id: int, ruling_id: int, reason: str) -> Ruling:
+    """Take a penalty in force back with its effect, where nothing that followed from it has been called."""
+    _require_reason(reason)
+    with writing(tournament_id) as tournament:
+        _require_open(tournament)
+        ruling = _ruling(tournament, ruling_id)
+        if ruling is None or ruling.status != Status.IN_FORCE:
+            raise RefusedError("ruling_missing")
+        ruling.status, ruling.cancelled_by, ruling.cancelled_at = Status.CANCELLED, actor.user, timezone.now()
+        ruling.cancel_reason = reason
+        ruling.save(update_fields=["status", "cancelled_by", "cancelled_at", "cancel_reason"])
+        _lift(tournament, ruling, actor)
+        _record(tournament, ruling, actor, "penalty_cancelled", reason)
+        return ruling
+
+
+def _require_reason(reason: str) -> None:
+    if not reason.strip():
+        raise RefusedError("reason_missing", field="reason")
+
+
+def _require_open(tournament: Tournament) -> None:
+    """Refuse to touch the final places: the closing has to be taken back first (R-PEN-15)."""
+    if tournament.status == Tournament.Status.FINISHED:
+        raise RefusedError("event_finished")
+
+
+def _entry(tournament: Tournament, entry_id: int) -> Entry:
+    entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
+    if entry is None:
+        raise RefusedError("entry_missing", field="entry")
+    return entry
+
+
+def _table(tournament: Tournament, table_id: int | None) -> Table | None:
+    if table_id is None:
+        return None
+    table = Table.objects.filter(tournament=tournament, pk=table_id).select_related("round").first()
+    if table is None:
+        raise RefusedError("table_missing", field="table")
+    return table
+
+
+def _require_seated(entry: Entry, table: Table | None) -> None:
+    if table is not None and not TableLine.objects.filter(table=table, entry=entry).exists():
+        raise RefusedError("not_at_table", field="table", name=entry.label, table=table.hall_number or table.number)
+
+
+def _ruling(tournament: Tournament, ruling_id: int) -> Ruling | None:
+    found = Ruling.objects.filter(tournament=tournament, pk=ruling_id, kind__in=KINDS)
+    return found.select_related("entry", "table", "table__round", "decided_by").first()
+
+
+def _proposal(tournament: Tournament, ruling_id: int) -> Ruling:
+    """A proposal that still waits; who decided it first is named to anybody who comes second."""
+    ruling = _ruling(tournament, ruling_id)
+    if ruling is None or (ruling.status != Status.PROPOSED and ruling.decided_at is None):
+        raise RefusedError("proposal_missing")
+    if ruling.status == Status.PROPOSED:
+        return ruling
+    at = date_format(timezone.localtime(ruling.decided_at), "H:i")
+    if ruling.decided_by is None:
+        code = "proposal_superseded" if ruling.cancel_reason == absence.SUPERSEDED else "proposal_obsolete"
+        raise RefusedError(code, at=at)
+    code = "proposal_dismissed" if ruling.status == Status.DISMISSED else "proposal_decided"
+    raise RefusedError(code, by=str(ruling.decided_by), at=at)
+
+
+def _record(tournament: Tournament, ruling: Ruling, actor: Actor, verb: str, reason: str) -> None:
+    record(
+        by=actor, verb=verb, target=ruling.entry, tournament=tournament, reason=reason,
+        after={"kind": ruling.kind, "value": ruling.value, "table": ruling.table.number if ruling.table else None},
+    )  # fmt: skip
+
+
+def _impose(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:
+    """What a penalty does beside the standings, which read the register themselves."""
+    if ruling.kind == Kind.DISQUALIFICATION:
+        _disqualify(tournament, ruling, actor)
+    elif ruling.kind in OF_MATCH and ruling.table is not None:
+        require_running(tournament)
+        _lose(tournament, ruling, ruling.table, actor)
+
+
+def _lose(tournament: Tournament, ruling: Ruling, table: Table, actor: Actor) -> None:
+    at, entry = load(tournament, table.pk), _entry_of(ruling)
+    number = table.hall_number or table.number
+    if table.status == Table.Status.BYE:
+        raise RefusedError("table_is_bye", table=number)
+    if any(each.entry_id == entry.pk for each in rulings.in_force(table.pk)):
+        raise RefusedError("already_lost", name=entry.label, table=number)
+    if table.status == Table.Status.DONE and not (at.latest is not None and is_ruled(at.latest)):
+        raise RefusedError("match_is_over", table=number)
+    if table.status == Table.Status.PLANNED:
+        raise RefusedError("table_not_called", table=number)
+    if entry.status == Entry.Status.WITHDRAWN and ruling.kind != Kind.DISQUALIFICATION:
+        raise RefusedError("already_withdrawn", name=entry.label)
+    deals = rulings.deals_of(rulings.written(table.pk))
+    if ruling.kind == Kind.NO_SHOW and deals:
+        raise RefusedError("match_begun", table=number)
+    ruling.details = {**ruling.details, "deals": deals, "of_several": len(at.board.lines) > DUEL}
+    ruling.save(update_fields=["details"])
+    if not rulings.bring(tournament, table.pk, actor, ruling.reason).is_over:
+        line = next(line.index for line in at.board.lines if line.entry_id == entry.pk)
+        settling.go_on_without(table.pk, line, ruling.reason, actor.user.pk if actor.user else None)
+
+
+def _entry_of(ruling: Ruling) -> Entry:
+    if ruling.entry is None:
+        raise RefusedError("entry_missing", field="entry")
+    return ruling.entry
+
+
+def _disqualify(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:
+    """Out of the event: the match that is going on is lost, every later one is as of who has withdrawn (R-PEN-13)."""
+    require_running(tournament)
+    entry = _entry_of(ruling)
+    if entry.status != Entry.Status.CONFIRMED:
+        raise RefusedError("already_withdrawn", name=entry.label)
+    playing = TableLine.objects.filter(entry=entry, table__status__in=OPEN_FOR_RESULTS, is_absent=False)
+    line = playing.select_related("table", "table__round").order_by("table__number").first()
+    participation.leave(tournament, entry, but=line.table_id if line is not None else None)
+    if line is not None:
+        ruling.table = line.table
+        ruling.save(update_fields=["table"])
+        _lose(tournament, ruling, line.table, actor)
+
+
+def _lift(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:
+    """Undo what a penalty did beside the standings."""
+    decided = "deals" in ruling.details
+    if ruling.kind == Kind.DISQUALIFICATION:
+        require_running(tournament)
+        participation.come_back(tournament, _entry_of(ruling))
+    if decided and ruling.table_id is not None:
+        require_running(tournament)
+        opens_anew = _bring_back(ruling, actor)
+        table = rulings.bring(tournament, ruling.table_id, actor, ruling.cancel_reason)
+        _let_match_follow(table)
+        if opens_anew and table.status == Table.Status.CALLED:
+            _open_anew(tournament, table, actor)
+        else:
+            settling.call_if_out_of_step(tournament, table, ruling.entry_id)
+
+
+def _open_anew(tournament: Tournament, table: Table, actor: Actor) -> None:
+    """Open another match at a called table: with its round, or at once if the table was called ahead of it."""
+    if table.round.status == Round.Status.ANNOUNCED:
+        openings.keep_open(tournament, table.round)
+    elif is_online(tournament, table.round):
+        live_opening.open_for_players(tournament, table, actor)
+
+
+def _bring_back(ruling: Ruling, actor: Actor) -> bool:
+    """Let the online match go on with the line, unless the other has lost it too; whether another match opens."""
+    lines = TableLine.objects.filter(table=ruling.table_id).select_related("table", "entry")
+    line = next((each for each in lines if each.entry_id == ruling.entry_id), None)
+    if line is None or (len(lines) == DUEL and rulings.in_force(line.table_id)):
+        return False
+    order = Order(ruling.cancel_reason, actor.user.pk if actor.user else None)
+    entries = rulings.cancelled(line.table_id)
+    cancelled = {each.index: at for each in lines if (at := entries.get(each.entry_id)) is not None}
+    return settling.bring_back(line, rulings.deals_of(rulings.written(line.table_id)), order, cancelled)
+
+
+def _let_match_follow(table: Table) -> None:
+    """Let the online match of a table end with it, or go on without the lines that other penalties keep out."""
+    if table.is_over:
+        settling.end_matches([table])
+        return
+    lines = dict(TableLine.objects.filter(table=table, entry__isnull=False).values_list("entry", "index"))
+    for each in rulings.in_force(table.pk):
+        if each.entry_id in lines:
+            by = each.decided_by_id or each.made_by_id
+            settling.go_on_without(table.pk, lines[each.entry_id], each.reason, by)

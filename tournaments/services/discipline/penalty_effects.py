@@ -1,0 +1,57 @@
+"""What penalties would change, before they are given: the match that they decide, and the standings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.games.contract import Json
+from tournaments.models import Table, TableLine, Tournament
+from tournaments.policies import Actor
+from tournaments.selectors import sheets
+from tournaments.selectors.standings import Row, all_standings
+from tournaments.services.discipline import penalties
+from tournaments.services.transactions.previews import looked_ahead
+
+Wanted = Mapping[str, Json]
+"""What ``give_penalty`` takes beside the event and who gives it."""
+Placed = Mapping[int, Row]
+"""Rows of the standings by entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """The standings before and after, and the lines of the match that is over then."""
+
+    before: Placed
+    after: Placed
+    lines: Sequence[TableLine]
+
+
+def effects_of(*, actor: Actor, event: Tournament, wanted: Sequence[Wanted]) -> Effects:
+    """What giving these penalties of one table would change; refused as giving them would be."""
+    tables = [each.get("table_id") for each in wanted]
+
+    def give() -> None:
+        for each in wanted:
+            penalties.give_penalty(actor=actor, tournament_id=event.pk, **each)
+
+    def read() -> tuple[Sequence[Row], list[TableLine]]:
+        return all_standings(event), _decided(event, tables)
+
+    (before, over), (after, lines) = looked_ahead(tournament_id=event.pk, step=give, read=read)
+    return Effects(_by_entry(before), _by_entry(after), [] if over else lines)
+
+
+def _decided(event: Tournament, tables: Sequence[Json]) -> list[TableLine]:
+    """The lines of the table that is over; the penalties are of one."""
+    known = Table.objects.filter(tournament=event, pk__in=[each for each in tables if each is not None])
+    found = known.filter(status=Table.Status.DONE).first()
+    if found is None:
+        return []
+    lines = sheets.seated(found)
+    for line in lines:
+        line.table = found
+    return lines
+
+
+def _by_entry(rows: Sequence[Row]) -> Placed:
+    return {row.entry: row for row in rows}

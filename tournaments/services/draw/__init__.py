@@ -1,0 +1,1 @@
+"""The public draw, and the tables that it makes."""

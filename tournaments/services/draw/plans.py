@@ -1,0 +1,183 @@
+"""From a plan on paper to tables in the database, in a number of queries that does not grow with the event."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournaments.competition.match import outcomes
+from tournaments.competition.types import FromBest, FromEntrant, FromTable, Nobody, Plan, PlannedTable, Slot
+from tournaments.models import Entry, Round, Table, TableLine, Tournament
+from tournaments.selectors.judging import regulation_of
+from tournaments.services.tables import progress
+from tournaments.services.tables.progress import Board
+from tournaments.services.transactions.transaction import append_rows
+
+
+def still_in(tournament: Tournament, round_number: int) -> list[Entry]:
+    """Who is drawn in a round, by entry number: everybody entered, or who won in the round before.
+
+    One who has left since that win is drawn too, and loses by walkover as in a fixed bracket: so everybody leaves the
+    event at a table, and has a place in the end.
+    """
+    return list(_drawn(tournament, round_number).select_related("club").order_by("number"))
+
+
+def count_in(tournament: Tournament, round_number: int) -> int:
+    """How many are drawn in a round."""
+    return _drawn(tournament, round_number).count()
+
+
+def _drawn(tournament: Tournament, round_number: int) -> QuerySet[Entry]:
+    entries = Entry.objects.filter(tournament=tournament)
+    if round_number == 1:
+        return entries.filter(status=Entry.Status.CONFIRMED)
+    won = TableLine.objects.filter(
+        table__tournament=tournament, table__round__number=round_number - 1, table__section=Table.Section.MAIN, place=1
+    )
+    return entries.filter(pk__in=won.values("entry_id"))
+
+
+def beaten_in(tournament: Tournament, round_number: int) -> tuple[int, ...]:
+    """The losers of a round's main tables, by table, for the match for third place of a redrawn event."""
+    lost = TableLine.objects.filter(
+        table__tournament=tournament, table__round__number=round_number, table__section=Table.Section.MAIN, place=2
+    )
+    return tuple(key for key in lost.order_by("table__number").values_list("entry_id", flat=True) if key)
+
+
+def make_tables(tournament: Tournament, plan: Plan, *, minutes: int | None) -> None:
+    """Write the rounds, tables and lines of ``plan``; byes are settled and their winners already wait in round 2."""
+    rounds = _make_rounds(tournament, plan, minutes)
+    halls = _hall_numbers(plan.tables)
+    tables = {
+        planned.number: Table(
+            tournament=tournament,
+            round=rounds[planned.round],
+            number=planned.number,
+            hall_number=halls.get(planned.number),
+            section=planned.section,
+            position=planned.position,
+            best_place=planned.best_place,
+            worst_place=planned.worst_place,
+            best_of=planned.best_of,
+            through=planned.through,
+        )
+        for planned in plan.tables
+    }
+    winners = _settle_byes(tournament, plan, tables)
+    append_rows(list(tables.values()))
+    keys = {slot.key for planned in plan.tables for slot in planned.slots if isinstance(slot, FromEntrant)}
+    known = set(Entry.objects.filter(tournament=tournament).values_list("pk", flat=True))
+    if not keys <= known:
+        raise ValueError(f"entries of another event: {sorted(keys - known)[:5]}")
+    lines = [
+        _line(tournament, tables, planned, index, slot, winners)
+        for planned in plan.tables
+        for index, slot in enumerate(planned.slots)
+    ]
+    _name_sources(tournament, min(rounds), lines)
+    append_rows(lines)
+    _settle_what_follows(tournament, tables, lines)
+
+
+def _name_sources(tournament: Tournament, first: int, lines: Sequence[TableLine]) -> None:
+    """In a round that is drawn afresh, say which table each entry comes from.
+
+    So an undo or a correction of that table finds who it touches, as it does in a fixed bracket.
+    """
+    if first == 1:
+        return
+    before = TableLine.objects.filter(
+        table__tournament=tournament, table__round__number=first - 1, table__section=Table.Section.MAIN
+    ).exclude(entry=None)
+    came_from = {line.entry_id: line for line in before.exclude(place=None)}
+    for line in lines:
+        origin = came_from.get(line.entry_id) if line.source_id is None else None
+        if origin is not None:
+            line.source_id, line.source_place = origin.table_id, origin.place
+
+
+def _make_rounds(tournament: Tournament, plan: Plan, minutes: int | None) -> dict[int, Round]:
+    numbers = sorted({planned.round for planned in plan.tables})
+    rounds = [Round(tournament=tournament, number=number, clock_minutes=minutes) for number in numbers]
+    return {row.number: row for row in Round.objects.bulk_create(rounds)}
+
+
+def _hall_numbers(planned: Sequence[PlannedTable]) -> dict[int, int]:
+    """The tavolo of each table: counted from 1 in every round, without those whose people all go on unplayed.
+
+    The main bracket comes first, so the final is at table 1 and the third place is played beside it.
+    """
+    counters: dict[int, int] = defaultdict(int)
+    numbers = {}
+    for table in sorted(planned, key=lambda each: (each.section != Table.Section.MAIN, each.best_place, each.number)):
+        if len(_people(table)) <= table.through:
+            continue
+        counters[table.round] += 1
+        numbers[table.number] = counters[table.round]
+    return numbers
+
+
+def _people(table: PlannedTable) -> list[Slot]:
+    return [slot for slot in table.slots if not isinstance(slot, Nobody)]
+
+
+def _settle_byes(tournament: Tournament, plan: Plan, tables: dict[int, Table]) -> dict[int, list[int]]:
+    """Mark the tables that are byes from the start; by table number, the keys that go on."""
+    now = timezone.now()
+    winners: dict[int, list[int]] = {}
+    for planned in plan.tables:
+        people = _people(planned)
+        keys = [slot.key for slot in people if isinstance(slot, FromEntrant)]
+        if len(people) > planned.through or len(keys) < len(people):
+            continue
+        winners[planned.number] = keys
+        table = tables[planned.number]
+        table.status, table.ending, table.finished_at = Table.Status.BYE, "bye", now
+    return winners
+
+
+def _line(
+    tournament: Tournament,
+    tables: dict[int, Table],
+    planned: PlannedTable,
+    index: int,
+    slot: Slot,
+    winners: dict[int, list[int]],
+) -> TableLine:
+    table = tables[planned.number]
+    if isinstance(slot, FromTable):
+        line = TableLine(table=table, index=index, source=tables[slot.number], source_place=slot.place)
+        if slot.number in winners:
+            line.entry_id = dict(enumerate(winners[slot.number], start=1)).get(slot.place)
+            line.is_nobody = line.entry_id is None
+        return line
+    if isinstance(slot, FromBest):
+        return TableLine(table=table, index=index, source_place=slot.place, from_round=slot.round, from_rank=slot.rank)
+    if isinstance(slot, Nobody):
+        return TableLine(table=table, index=index, is_nobody=True)
+    line = TableLine(table=table, index=index, entry_id=slot.key)
+    if planned.number in winners:
+        outcome = outcomes.bye(regulation_of(tournament), outcomes.Chairs(len(planned.slots)), [index])
+        line.points, line.place = 0, winners[planned.number].index(slot.key) + 1
+        line.vp, line.mp = outcome.vp[index], outcome.mp[index]
+    return line
+
+
+def _settle_what_follows(tournament: Tournament, tables: dict[int, Table], lines: Sequence[TableLine]) -> None:
+    """Tables that end by themselves: those that byes leave with one line or none, and those of who has left."""
+    by_table: dict[int, list[TableLine]] = defaultdict(list)
+    for line in lines:
+        by_table[line.table_id].append(line)
+    gone = set(tournament.entries.filter(status=Entry.Status.WITHDRAWN).values_list("pk", flat=True))
+    candidates = [Board(table, by_table[table.pk]) for table in tables.values() if not table.is_over]
+    progress.push_ready(
+        tournament,
+        [
+            board
+            for board in candidates
+            if board.is_ready and any(line.is_nobody or line.entry_id in gone for line in board.lines)
+        ],
+    )

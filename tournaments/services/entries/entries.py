@@ -1,0 +1,604 @@
+"""Entries: taken at the desk, from a file or by sign-up; reviewed, paired, checked in, withdrawn."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import SystemRandom
+from typing import Final
+
+from django.db.models import F, Q, QuerySet
+
+from tournaments.competition.formats.registry import format_of
+from tournaments.errors import RefusedError
+from tournaments.games.contract import Json
+from tournaments.models import (
+    Club,
+    ClubMembership,
+    Entry,
+    EntryMember,
+    Person,
+    Ruling,
+    Table,
+    TableLine,
+    Tournament,
+    User,
+)
+from tournaments.outbox import messages
+from tournaments.policies import Actor
+from tournaments.selectors.fees import OWING
+from tournaments.services.clubs.known import known_to_clubs
+from tournaments.services.entries import payments
+from tournaments.services.events import waiting
+from tournaments.services.events.tournaments import club_named
+from tournaments.services.push import following
+from tournaments.services.transactions import mailboxes
+from tournaments.services.transactions.transaction import alone, record, writing
+from tournaments.writable import is_mixed
+
+Status = Entry.Status
+# Who is in the event no more; their people may come again.
+OUT = (Status.REJECTED, Status.WITHDRAWN)
+# What stands between two people in the name of their entry.
+BETWEEN: Final = " – "
+# What is ticked at the desk.
+TICKS: Final = ("checked_in", "fee_paid")
+TAKING = (Tournament.Status.DRAFT, Tournament.Status.OPEN)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonName:
+    """A person as typed; the family name is the one that pages show."""
+
+    family_name: str
+    given_name: str = ""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return (self.family_name.casefold(), self.given_name.casefold())
+
+
+def mixes(name: PersonName) -> bool:
+    """Whether the two parts of a name are of two alphabets that look alike: it imitates somebody else's name."""
+    parts = (name.given_name, name.family_name)
+    return is_mixed("".join(parts)) and not any(map(is_mixed, parts))
+
+
+def mixed(name: PersonName, where: str = "") -> RefusedError:
+    """The refusal of such a name."""
+    whole = f"{name.given_name} {name.family_name}"
+    return RefusedError("name_mixed", field="family_name", where=where, name=whole)
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """An entry as typed at the desk or read from a file; ``where`` is the line number to name in a refusal."""
+
+    people: tuple[PersonName, ...]
+    club: str = ""
+    circle: str = ""
+    seed: int | None = None
+    where: str = ""
+
+
+def label_of(people: Sequence[PersonName]) -> str:
+    """The name of an entry on every page: the family names, or the whole name of a single player."""
+    if len(people) == 1:
+        return f"{people[0].given_name} {people[0].family_name}".strip()
+    return BETWEEN.join(person.family_name for person in people)
+
+
+def enter_at_desk(*, actor: Actor, tournament_id: int, new: NewEntry, ticks: Sequence[str] = ()) -> Entry:
+    """Take one entry at the desk; past the capacity it goes on the waiting list, after the closing it is refused.
+
+    ``ticks`` are set on it at once, as by ``tick_entry``; nobody who only waits for a place pays.
+    """
+    with writing(tournament_id) as tournament:
+        _require_taking(tournament)
+        entry = _take(tournament, [new], Entry.Source.DESK, actor)[0]
+        wanted = [field for field in ticks if field != "fee_paid" or entry.status in OWING]
+        if wanted:
+            tick(tournament, entry, dict.fromkeys(wanted, True), actor)
+        return entry
+
+
+def import_entries(*, actor: Actor, tournament_id: int, rows: Sequence[NewEntry]) -> list[Entry]:
+    """Take all of ``rows`` or none: the first that is refused names its line."""
+    with writing(tournament_id) as tournament:
+        _require_taking(tournament)
+        return _take(tournament, rows, Entry.Source.FILE, actor)
+
+
+def refusals_of(tournament: Tournament, rows: Sequence[NewEntry]) -> list[RefusedError]:
+    """Everything that keeps these rows from being taken from a file now; called inside a write."""
+    if tournament.status not in TAKING:
+        return [RefusedError("entries_closed")]
+    return [*_people_refusals(tournament, rows, again=False), *_seed_refusals(tournament, rows)]
+
+
+def take_chunk(tournament: Tournament, rows: Sequence[NewEntry], actor: Actor) -> list[Entry]:
+    """Append some of the rows of a file, all of them or none; called inside a write."""
+    _require_taking(tournament)
+    return _take(tournament, rows, Entry.Source.FILE, actor)
+
+
+def take_late(tournament: Tournament, new: NewEntry, actor: Actor) -> Entry:
+    """Append an entry that comes after the draw; called inside the write that finds its place."""
+    if len(new.people) != tournament.entry_size:
+        raise RefusedError("entry_size", field="people", size=tournament.entry_size, found=len(new.people))
+    return _take(tournament, [new], Entry.Source.DESK, actor, status=Status.CONFIRMED, is_late=True)[0]
+
+
+def sign_up(*, actor: Actor, tournament_id: int, new: NewEntry, contact: str = "") -> Entry:
+    """A player's own entry: to be reviewed where the event asks for it, and told about by mail.
+
+    Its first person is the account's own, when the two meet here for the first time. A person who was known before,
+    by another entry or by a club, is never handed to an account by name: that would open somebody else's tables.
+    """
+    with writing(tournament_id) as tournament:
+        if tournament.status != Tournament.Status.OPEN or not tournament.public_sign_up:
+            raise RefusedError("sign_up_closed")
+        status = Status.PENDING if tournament.review_sign_ups else ""
+        entry = _take(tournament, [new], Entry.Source.SIGN_UP, actor, status=status, contact=contact)[0]
+        if contact and mailboxes.may_be_told(actor.user, contact):
+            messages.sign_up_received(entry, tournament)
+        return entry
+
+
+def _require_taking(tournament: Tournament) -> None:
+    if tournament.status not in TAKING:
+        raise RefusedError("entries_closed")
+
+
+def _take(
+    tournament: Tournament,
+    rows: Sequence[NewEntry],
+    source: str,
+    actor: Actor,
+    *,
+    status: str = "",
+    contact: str = "",
+    is_late: bool = False,
+) -> list[Entry]:
+    """Append ``rows`` as entries with everybody in them, in a number of queries that does not grow with the rows."""
+    for refusal in _people_refusals(tournament, rows, again=is_late and format_of(tournament.format).takes_again):
+        raise refusal
+    for refusal in _seed_refusals(tournament, rows):
+        raise refusal
+    clubs = _clubs(rows)
+    people = _people(rows, clubs, actor, signs_up=source == Entry.Source.SIGN_UP)
+    statuses = _statuses(tournament, rows, status)
+    entries = [
+        Entry(
+            tournament=tournament,
+            number=tournament.last_entry_number + offset,
+            label=label_of(row.people),
+            club=clubs.get(row.club.casefold()),
+            seed=row.seed,
+            status=statuses[offset - 1],
+            source=source,
+            contact=contact,
+            entered_by=actor.user,
+            is_late=is_late,
+        )
+        for offset, row in enumerate(rows, start=1)
+    ]
+    Entry.objects.bulk_create(entries, batch_size=1000)
+    EntryMember.objects.bulk_create(
+        [
+            EntryMember(entry=entry, person=people[person.key], position=position)
+            for entry, row in zip(entries, rows, strict=True)
+            for position, person in enumerate(row.people, start=1)
+        ],
+        batch_size=1000,
+    )
+    if EntryMember.objects.filter(entry__tournament=tournament, person__merged_into__isnull=False).exists():
+        # Two people were put together between the look for them and now.
+        raise RefusedError("people_changed")
+    tournament.last_entry_number += len(entries)
+    tournament.save(update_fields=["last_entry_number"])
+    record(
+        by=actor,
+        verb="entries_taken",
+        target=entries[0] if len(entries) == 1 else f"{len(entries)}",
+        tournament=tournament,
+        after={"entries": [[e.number, e.label, e.status] for e in entries[:200]], "source": source},
+    )
+    return entries
+
+
+def _people_refusals(tournament: Tournament, rows: Sequence[NewEntry], *, again: bool) -> Iterator[RefusedError]:
+    """Everybody has a name, the right number sit together, and nobody is in the event twice.
+
+    With ``again`` anybody who is out of the event by a result may come in once more (R-TAB-12).
+    """
+    members = EntryMember.objects.filter(entry__tournament=tournament).exclude(entry__status__in=OUT)
+    if again:
+        members = members.filter(entry__in=_still_in(tournament))
+    taken = {
+        (family.casefold(), given.casefold())
+        for family, given in members.values_list("person__family_name", "person__given_name")
+    }
+    for row in rows:
+        if not 1 <= len(row.people) <= tournament.entry_size:
+            yield RefusedError(
+                "entry_size", field="people", where=row.where, size=tournament.entry_size, found=len(row.people)
+            )
+        for person in row.people:
+            if not person.family_name:
+                yield RefusedError("name_missing", field="family_name", where=row.where)
+            if mixes(person):
+                yield mixed(person, row.where)
+            if person.key in taken:
+                name = f"{person.given_name} {person.family_name}".strip()
+                yield RefusedError("person_twice", field="people", where=row.where, name=name)
+            taken.add(person.key)
+
+
+def _still_in(tournament: Tournament) -> QuerySet[TableLine, int | None]:
+    """The entries that have a table to play, or that go on from their last one."""
+    is_over = Q(table__status__in=(Table.Status.DONE, Table.Status.BYE))
+    out = is_over & (Q(place__isnull=True) | Q(place__gt=F("table__through")))
+    return TableLine.objects.filter(table__tournament=tournament).exclude(out).values_list("entry_id", flat=True)
+
+
+def _seed_refusals(tournament: Tournament, rows: Sequence[NewEntry]) -> Iterator[RefusedError]:
+    wanted = [row.seed for row in rows if row.seed is not None]
+    if not wanted:
+        return
+    taken = set(Entry.objects.filter(tournament=tournament, seed__isnull=False).values_list("seed", flat=True))
+    for row in rows:
+        if row.seed is None:
+            continue
+        if row.seed < 1:
+            yield RefusedError("seed_positive", field="seed", where=row.where, value=row.seed)
+        if row.seed in taken:
+            yield RefusedError("seed_taken", field="seed", where=row.where, value=row.seed)
+        taken.add(row.seed)
+
+
+def _clubs(rows: Sequence[NewEntry]) -> dict[str, Club]:
+    """The clubs that the rows name, by their folded name, made where there is none."""
+    named = {row.club.casefold(): row for row in rows if row.club}
+    found = {club.name.casefold(): club for club in Club.objects.all()} if named else {}
+    for key, row in named.items():
+        if key not in found:
+            club = club_named(row.club, row.circle)
+            if club is not None:
+                found[key] = club
+    return found
+
+
+def _people(
+    rows: Sequence[NewEntry], clubs: dict[str, Club], actor: Actor, *, signs_up: bool
+) -> dict[tuple[str, str], Person]:
+    """The persons of the rows: those already known by the same name, the others made in bulk.
+
+    A person with an account is matched for that account only: a name typed by others proves nothing. Of anybody who
+    ``signs_up`` with an account the first person is the account's own, where it is made here and has none yet.
+    """
+    wanted = {person.key: (person, row) for row in rows for person in row.people}
+    names = {person.family_name for person, _row in wanted.values()}
+    known: dict[tuple[str, str], Person] = {}
+    found: list[int] = []
+    batches = sorted(names)
+    for start in range(0, len(batches), 500):
+        mine = Q(user__isnull=True) | Q(user__isnull=False, user=actor.user)
+        alive = Person.objects.filter(mine, merged_into__isnull=True, anonymised_at__isnull=True)
+        rows_of = alive.filter(family_name__in=batches[start : start + 500]).values_list(
+            "pk", "family_name", "given_name"
+        )
+        found += [pk for pk, family, given in rows_of if (family.casefold(), given.casefold()) in wanted]
+    for person in _held(found):
+        known.setdefault((person.family_name.casefold(), person.given_name.casefold()), person)
+    missing = {
+        key: Person(family_name=person.family_name, given_name=person.given_name, club=clubs.get(row.club.casefold()))
+        for key, (person, row) in wanted.items()
+        if key not in known
+    }
+    own = missing.get(rows[0].people[0].key) if signs_up else None
+    if own is not None and actor.user is not None and not Person.objects.filter(user=actor.user).exists():
+        own.user = actor.user
+    Person.objects.bulk_create(missing.values(), batch_size=1000)
+    return {key: known.get(key) or missing[key] for key in wanted}
+
+
+def _held(people: Iterable[int]) -> Iterator[Person]:
+    """Those who are still there, held until they are entered: nobody becomes anonymous or another one meanwhile."""
+    keys = sorted(people)
+    alive = Person.objects.filter(merged_into__isnull=True, anonymised_at__isnull=True).order_by("pk")
+    for start in range(0, len(keys), 500):
+        yield from alive.select_for_update(no_key=True).filter(pk__in=keys[start : start + 500])
+
+
+def _statuses(tournament: Tournament, rows: Sequence[NewEntry], status: str) -> list[str]:
+    """The status of each new row: the one asked for, a single in a pairs event, or entered while there is room."""
+    room = waiting.room(tournament)
+    result = []
+    for row in rows:
+        if status:
+            result.append(status)
+        elif len(row.people) < tournament.entry_size:
+            result.append(str(Status.SINGLE))
+        elif room is not None and room <= 0:
+            result.append(str(Status.WAITING))
+        else:
+            result.append(str(Status.CONFIRMED))
+            room = None if room is None else room - 1
+    return result
+
+
+def _entry(tournament: Tournament, entry_id: int) -> Entry:
+    entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
+    if entry is None:
+        raise RefusedError("entry_missing")
+    return entry
+
+
+def _require_absent(tournament: Tournament, entry: Entry) -> None:
+    """Refuse to take back an entry whose people have come into the event another way."""
+    mine = list(entry.members.values_list("person__family_name", "person__given_name"))
+    new = NewEntry(tuple(PersonName(family, given) for family, given in mine))
+    _check_renamed(tournament, entry, new)
+
+
+def accept_entry(*, actor: Actor, tournament_id: int, entry_id: int) -> Entry:
+    """Accept a sign-up, a waiting or a refused entry: entered while there is room, else on the waiting list."""
+    with writing(tournament_id) as tournament:
+        require_before_draw(tournament)
+        entry = _entry(tournament, entry_id)
+        take_in(tournament, entry, actor)
+        if mailboxes.may_be_told_again(entry):
+            messages.entry_decided(entry, tournament)
+        return entry
+
+
+def take_in(tournament: Tournament, entry: Entry, actor: Actor, *, seed: int | None = None) -> None:
+    """Enter an entry of a locked event while there is room, else put it on the waiting list; nobody is told."""
+    if entry.status not in (Status.PENDING, Status.WAITING, Status.REJECTED, Status.WITHDRAWN):
+        raise RefusedError("entry_not_open", name=entry.label)
+    if entry.status in OUT:
+        _require_absent(tournament, entry)
+    room = waiting.room(tournament)
+    if entry.members.count() < tournament.entry_size:
+        status = Status.SINGLE
+    elif room is not None and room <= 0:
+        if entry.status == Status.WAITING:
+            raise RefusedError("event_full", capacity=tournament.capacity)
+        status = Status.WAITING
+    else:
+        status = Status.CONFIRMED
+    more = {} if seed is None else {"seed": seed}
+    waiting.move(entry, status, actor=actor, tournament=tournament, verb="entry_accepted", reason="", **more)
+
+
+def reject_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str = "") -> Entry:
+    """Refuse a sign-up; it stays on record and can be accepted later."""
+    with writing(tournament_id) as tournament:
+        require_before_draw(tournament)
+        entry = _entry(tournament, entry_id)
+        if entry.status not in (Status.PENDING, Status.WAITING, Status.SINGLE):
+            raise RefusedError("entry_not_open", name=entry.label)
+        waiting.move(entry, Status.REJECTED, actor=actor, tournament=tournament, verb="entry_rejected", reason=reason)
+        if mailboxes.may_be_told_again(entry):
+            messages.entry_decided(entry, tournament)
+        return entry
+
+
+def withdraw_before_draw(*, actor: Actor, tournament_id: int, entry_id: int, reason: str = "") -> Entry:
+    """Take an entry out before the draw; the first of the waiting list comes in."""
+    with writing(tournament_id) as tournament:
+        require_before_draw(tournament)
+        entry = _entry(tournament, entry_id)
+        if entry.status == Status.WITHDRAWN:
+            raise RefusedError("already_withdrawn", name=entry.label)
+        freed = entry.status == Status.CONFIRMED
+        leave(tournament, entry, actor, reason)
+        if freed:
+            waiting.promote(tournament, actor)
+        return entry
+
+
+def leave(tournament: Tournament, entry: Entry, actor: Actor, reason: str) -> None:
+    """Withdraw an entry of a locked event; its place stays free."""
+    waiting.move(
+        entry, Status.WITHDRAWN, actor=actor, tournament=tournament, verb="entry_withdrawn", reason=reason, seed=None
+    )
+
+
+def require_before_draw(tournament: Tournament) -> None:
+    if tournament.status in (Tournament.Status.RUNNING, Tournament.Status.FINISHED):
+        raise RefusedError("draw_announced")
+
+
+def pair_singles(*, actor: Actor, tournament_id: int, first_id: int, second_id: int) -> Entry:
+    """Make a pair of two players who look for a partner; the pair keeps the place of the one who came first."""
+    with writing(tournament_id) as tournament:
+        require_before_draw(tournament)
+        if first_id == second_id:
+            raise RefusedError("same_single")
+        first, second = sorted(
+            (_entry(tournament, first_id), _entry(tournament, second_id)), key=lambda entry: entry.number
+        )
+        if first.status != Status.SINGLE or second.status != Status.SINGLE:
+            raise RefusedError("not_singles")
+        joining = second.members.select_related("person").get().person
+        staying = first.members.select_related("person").get().person
+        before = [_single(first), _single(second)]
+        Ruling.objects.filter(entry=second).update(entry=first)
+        messages.hand_on(second, first)
+        following.hand_on(second, first)
+        payments.hand_on(tournament, second, first)
+        second.members.all().delete()
+        second.delete()
+        EntryMember.objects.create(entry=first, person=joining, position=2)
+        first.label = f"{staying.family_name} – {joining.family_name}"
+        room = waiting.room(tournament)
+        first.status = Status.WAITING if room is not None and room <= 0 else Status.CONFIRMED
+        # The pair is here when both are.
+        first.fee_paid = payments.is_settled(tournament, first, second)
+        first.checked_in = first.checked_in and second.checked_in
+        first.contact = first.contact or second.contact
+        first.save(
+            update_fields=["label", "status", "fee_paid", "fee_cents", "fee_reason", "checked_in", "contact"]
+        )  # fmt: skip
+        record(
+            by=actor, verb="singles_paired", target=first, tournament=tournament,
+            before={"singles": before}, after={"label": first.label, "status": first.status, **_amount(first)},
+        )  # fmt: skip
+        return first
+
+
+def pair_by_lot(*, actor: Actor, tournament_id: int) -> list[Entry]:
+    """Make pairs of the players who look for a partner, by lot: of those who are here, or of all while nobody is.
+
+    With an odd number one goes on looking.
+    """
+    with alone():
+        with writing(tournament_id) as tournament:
+            singles = list(Entry.objects.filter(tournament=tournament, status=Status.SINGLE).order_by("number"))
+        drawn = [entry for entry in singles if entry.checked_in] or singles
+        if len(drawn) < tournament.entry_size:
+            raise RefusedError("not_singles")
+        SystemRandom().shuffle(drawn)
+        return [
+            pair_singles(actor=actor, tournament_id=tournament_id, first_id=first.pk, second_id=second.pk)
+            for first, second in zip(drawn[::2], drawn[1::2], strict=False)
+        ]
+
+
+def _single(entry: Entry) -> dict[str, Json]:
+    """What the log keeps of somebody who found a partner; an address is in no row of it."""
+    return {
+        "label": entry.label, "fee_paid": entry.fee_paid, "checked_in": entry.checked_in, **_amount(entry),
+    }  # fmt: skip
+
+
+def _amount(entry: Entry) -> dict[str, Json]:
+    """The amount that was set for an entry, as the log keeps it; nothing where it pays the fee of the event."""
+    return {} if entry.fee_cents is None else {"due_cents": entry.fee_cents}
+
+
+def tick_entry(*, actor: Actor, tournament_id: int, entry_id: int, field: str, value: bool) -> Entry:
+    """Tick or untick an entry at the desk: ``checked_in`` or ``fee_paid``."""
+    return tick_together(actor=actor, tournament_id=tournament_id, entry_id=entry_id, ticks={field: value})
+
+
+def tick_together(*, actor: Actor, tournament_id: int, entry_id: int, ticks: Mapping[str, bool]) -> Entry:
+    """Tick or untick several things of an entry in one write."""
+    for field in ticks:
+        if field not in TICKS:
+            raise RefusedError("unknown_tick", field=field)
+    with writing(tournament_id) as tournament:
+        entry = _entry(tournament, entry_id)
+        tick(tournament, entry, ticks, actor)
+        return entry
+
+
+def tick(tournament: Tournament, entry: Entry, ticks: Mapping[str, bool], actor: Actor) -> None:
+    """Tick or untick things of an entry of a locked event."""
+    before = {field: getattr(entry, field) for field in ticks}
+    after: dict[str, Json] = dict(ticks)
+    # Who has paid already has nothing to pay, also after the fee was raised; a part of it can be given back.
+    settles = "fee_paid" in ticks and not (before["fee_paid"] and ticks["fee_paid"])
+    if settles and ticks["fee_paid"]:
+        payments.require_asked(entry)
+    for field, value in ticks.items():
+        setattr(entry, field, value)
+    entry.save(update_fields=list(ticks))
+    if settles:
+        after |= payments.settle(tournament, entry, is_paid=ticks["fee_paid"], actor=actor)
+    record(by=actor, verb="entry_ticked", target=entry, tournament=tournament, before=before, after=after)
+
+
+def take_back(*, actor: Actor, tournament_id: int, entry_id: int) -> Entry:
+    """Undo an entry that was added at the desk by mistake: it is withdrawn, neither here nor paid."""
+    with alone():
+        tick_together(
+            actor=actor, tournament_id=tournament_id, entry_id=entry_id, ticks=dict.fromkeys(TICKS, False)
+        )  # fmt: skip
+        return withdraw_before_draw(actor=actor, tournament_id=tournament_id, entry_id=entry_id)
+
+
+def seed_entry(*, actor: Actor, tournament_id: int, entry_id: int, seed: int | None) -> Entry:
+    """Give an entry a seed (1 is best), or take it away."""
+    with writing(tournament_id) as tournament:
+        require_before_draw(tournament)
+        entry = _entry(tournament, entry_id)
+        if seed is not None:
+            if seed < 1:
+                raise RefusedError("seed_positive", field="seed", value=seed)
+            holder = Entry.objects.filter(tournament=tournament, seed=seed).exclude(pk=entry.pk).first()
+            if holder is not None:
+                raise RefusedError("seed_taken", field="seed", value=seed, name=holder.label)
+        before, entry.seed = entry.seed, seed
+        entry.save(update_fields=["seed"])
+        record(
+            by=actor, verb="entry_seeded", target=entry, tournament=tournament,
+            before={"seed": before}, after={"seed": seed},
+        )  # fmt: skip
+        return entry
+
+
+def rename_entry(*, actor: Actor, tournament_id: int, entry_id: int, new: NewEntry) -> Entry:
+    """Correct the names or the club of an entry; its place and its results stay."""
+    with writing(tournament_id) as tournament:
+        entry = _entry(tournament, entry_id)
+        # Held first: no club changes them, and nobody enters them elsewhere, between the look and the write.
+        list(_held(entry.members.values_list("person_id", flat=True)))
+        members = list(entry.members.select_related("person"))
+        if len(members) != len(new.people):
+            raise RefusedError("entry_size", field="people", size=len(members), found=len(new.people))
+        _check_renamed(tournament, entry, new)
+        before = {"label": entry.label, "club": str(entry.club or "")}
+        entry.label, entry.club = label_of(new.people), club_named(new.club, new.circle)
+        for member, name in zip(members, new.people, strict=True):
+            _rename(member, name, entry.club, actor.user)
+        entry.save(update_fields=["label", "club"])
+        record(
+            by=actor, verb="entry_renamed", target=entry, tournament=tournament,
+            before=before, after={"label": entry.label, "club": str(entry.club or "")},
+        )  # fmt: skip
+        return entry
+
+
+def _rename(member: EntryMember, name: PersonName, club: Club | None, by: User | None) -> None:
+    """Correct a name. A person that others know stays as is there: here a new person of ``club`` takes the place."""
+    person = member.person
+    if not name.family_name:
+        raise RefusedError("name_missing", field="family_name")
+    if mixes(name):
+        raise mixed(name)
+    if (person.family_name, person.given_name) == (name.family_name, name.given_name):
+        return
+    if _is_known_elsewhere(member, by):
+        member.person = Person.objects.create(family_name=name.family_name, given_name=name.given_name, club=club)
+        member.save(update_fields=["person"])
+        return
+    person.family_name, person.given_name = name.family_name, name.given_name
+    person.save(update_fields=["family_name", "given_name"])
+
+
+def _is_known_elsewhere(member: EntryMember, by: User | None) -> bool:
+    """Whether somebody else than this entry knows the person: another entry, or a club.
+
+    A club knows who it has put in or changed, and keeps everybody in its list when others than ``by`` run it. A person
+    with an account that none of them had before has come with this entry, so that the account keeps its place in it.
+    """
+    person = member.person
+    if EntryMember.objects.filter(person=person).exclude(entry=member.entry_id).exists():
+        return True
+    if known_to_clubs([person.pk]):
+        return True
+    if person.user_id is not None or person.club_id is None:
+        return False
+    keepers = set(ClubMembership.objects.filter(club=person.club_id).values_list("user_id", flat=True))
+    return bool(keepers) and (by is None or by.pk not in keepers)
+
+
+def _check_renamed(tournament: Tournament, entry: Entry, new: NewEntry) -> None:
+    others = EntryMember.objects.filter(entry__tournament=tournament).exclude(entry=entry)
+    others = others.exclude(entry__status__in=OUT)
+    taken = {(f.casefold(), g.casefold()) for f, g in others.values_list("person__family_name", "person__given_name")}
+    for person in new.people:
+        if person.key in taken:
+            raise RefusedError("person_twice", field="people", name=f"{person.given_name} {person.family_name}".strip())
+        taken.add(person.key)

@@ -1,0 +1,297 @@
+"""Who leaves and who comes once the draw is out: withdrawals as records, late entries in the place of a bye."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.utils import timezone
+
+from tournaments.competition.discipline.penalties import OF_MATCH
+from tournaments.competition.formats.registry import format_of
+from tournaments.errors import RefusedError
+from tournaments.models import Entry, Round, Ruling, Table, TableLine, Tournament
+from tournaments.outbox import messages
+from tournaments.policies import Actor
+from tournaments.services.draw.effects import Effects, TableEffect, effects_of
+from tournaments.services.entries import entries
+from tournaments.services.entries.entries import NewEntry
+from tournaments.services.tables import progress
+from tournaments.services.tables.progress import Board
+from tournaments.services.tables.scoresheets import require_nothing_called, require_running
+from tournaments.services.transactions.transaction import append_rows, record, writing
+
+Status = Table.Status
+
+
+def _entry(tournament: Tournament, entry_id: int) -> Entry:
+    entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
+    if entry is None:
+        raise RefusedError("entry_missing")
+    return entry
+
+
+def _boards_of(entry: Entry) -> list[Board]:
+    """Every table at which the entry sits, with all lines."""
+    own = TableLine.objects.filter(entry=entry).values("table_id")
+    rows = TableLine.objects.filter(table_id__in=own).select_related("table", "table__round", "entry", "entry__club")
+    return progress.boards(rows)
+
+
+def withdraw_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str) -> Entry:
+    """Take an entry out of a running event: earlier results stand, and its chair at every later table stays empty.
+
+    A table with more people than go on plays short; one with as many or fewer ends by itself, as a match of two does
+    by walkover (R-VP-09).
+    """
+    if not reason.strip():
+        raise RefusedError("reason_missing", field="reason")
+    with writing(tournament_id) as tournament:
+        require_running(tournament)
+        entry = _entry(tournament, entry_id)
+        if entry.status != Entry.Status.CONFIRMED:
+            raise RefusedError("already_withdrawn", name=entry.label)
+        open_boards = [board for board in _boards_of(entry) if not board.table.is_over]
+        playing = [board for board in open_boards if board.table.status not in (Status.PLANNED, Status.CALLED)]
+        if playing:
+            raise RefusedError("match_running", name=entry.label, table=playing[0].table.hall_number)
+        _leave(tournament, entry, open_boards)
+        Ruling.objects.create(
+            tournament=tournament, entry=entry, kind=Ruling.Kind.WITHDRAWAL, reason=reason, made_by=actor.user,
+            table=open_boards[0].table if open_boards else None,
+        )  # fmt: skip
+        record(by=actor, verb="entry_withdrawn", target=entry, tournament=tournament, reason=reason)
+        return entry
+
+
+def leave(tournament: Tournament, entry: Entry, *, but: int | None = None) -> None:
+    """Take an entry out of every match to come; that of the table ``but`` is somebody else's to end."""
+    _leave(tournament, entry, [board for board in _boards_of(entry) if board.table.pk != but])
+
+
+def _leave(tournament: Tournament, entry: Entry, boards: list[Board]) -> None:
+    entry.status = Entry.Status.WITHDRAWN
+    entry.save(update_fields=["status"])
+    open_boards = [board for board in boards if not board.table.is_over]
+    for board in open_boards:
+        _empty_chair(board, entry)
+    progress.save(open_boards)
+    progress.push_ready(tournament, open_boards)
+
+
+def _empty_chair(board: Board, entry: Entry) -> None:
+    """Leave the chair of who has gone empty; a sheet that was opened with them at the table is out of date."""
+    board.table.version += 1
+    for line in board.lines:
+        if line.entry_id == entry.pk:
+            line.entry, line.is_absent = entry, True
+
+
+def reinstate_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str) -> Entry:
+    """Cancel a withdrawal while no table that followed from it has been called and nobody took the entry's place."""
+    if not reason.strip():
+        raise RefusedError("reason_missing", field="reason")
+    with writing(tournament_id) as tournament:
+        require_running(tournament)
+        entry = _entry(tournament, entry_id)
+        if entry.status != Entry.Status.WITHDRAWN:
+            raise RefusedError("not_withdrawn", name=entry.label)
+        in_force = Ruling.objects.filter(tournament=tournament, entry=entry, status=Ruling.Status.IN_FORCE)
+        if in_force.filter(kind=Ruling.Kind.DISQUALIFICATION).exists():
+            raise RefusedError("is_disqualified", name=entry.label)
+        come_back(tournament, entry)
+        in_force.filter(kind=Ruling.Kind.WITHDRAWAL).update(
+            status=Ruling.Status.CANCELLED, cancelled_at=timezone.now(), cancelled_by=actor.user, cancel_reason=reason
+        )
+        record(by=actor, verb="entry_reinstated", target=entry, tournament=tournament, reason=reason)
+        return entry
+
+
+def come_back(tournament: Tournament, entry: Entry) -> None:
+    """Seat an entry again where it had left, as far as nothing that followed from it has been called."""
+    seats = _boards_of(entry)
+    if not seats or _is_replaced(entry):
+        raise RefusedError("no_place_left")
+    lost = [board for board in seats if _was_lost_by_leaving(board, entry)]
+    for board in lost:
+        require_nothing_called(tournament, board)
+    waiting = _waiting_chairs(seats, entry)
+    entry.status = Entry.Status.CONFIRMED
+    entry.save(update_fields=["status"])
+    for board in waiting:
+        _take_chair(board, entry)
+    progress.save(waiting)
+    _play_again(tournament, lost, entry)
+
+
+def _was_lost_by_leaving(board: Board, entry: Entry) -> bool:
+    """Whether the table ended by itself and the entry, gone, did not go on from it."""
+    own = [line for line in board.lines if line.entry_id == entry.pk]
+    went_on = any(line.place is not None and line.place <= board.table.through for line in own)
+    return board.table.ending in progress.AUTOMATIC and not went_on
+
+
+def _waiting_chairs(seats: list[Board], entry: Entry) -> list[Board]:
+    """The tables at which the entry's empty chair can be taken again; refused where a match was begun without it."""
+    empty = [board for board in seats if any(line.entry_id == entry.pk and line.is_absent for line in board.lines)]
+    for board in empty:
+        begun = board.table.status not in (Status.PLANNED, Status.CALLED)
+        if begun and board.table.ending not in progress.AUTOMATIC:
+            raise RefusedError("played_without", name=entry.label, table=board.table.hall_number)
+    return [board for board in empty if not board.table.is_over]
+
+
+def _take_chair(board: Board, entry: Entry) -> None:
+    """Seat somebody again, but not at a match to which they did not come."""
+    board.table.version += 1
+    ruled_out = Ruling.objects.filter(table=board.table, entry=entry, kind__in=OF_MATCH, status=Ruling.Status.IN_FORCE)
+    for line in board.lines:
+        if line.entry_id == entry.pk:
+            line.entry, line.is_absent = entry, ruled_out.exists()
+
+
+def _is_replaced(entry: Entry) -> bool:
+    """Whether somebody else sits in the entry's place by a referee's decision."""
+    decided = Ruling.objects.filter(kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True)
+    return decided.filter(tournament=entry.tournament_id, details__gone=entry.pk).exists()
+
+
+def _play_again(tournament: Tournament, lost: list[Board], entry: Entry) -> None:
+    """Reopen the tables that the withdrawal had decided, the first of a chain only: the others follow from it."""
+    pulled: set[int] = set()
+    for board in lost:
+        if board.table.pk in pulled:
+            continue
+        pulled.update(one.table.pk for one in progress.pull(tournament, [board.table.pk]))
+        _take_chair(board, entry)
+        progress.reopen(board, Status.CALLED if board.table.called_at else Status.PLANNED)
+        progress.push_ready(tournament, [board])
+
+
+@dataclass(frozen=True, slots=True)
+class LateSeat:
+    """Where somebody who comes late sits down, by the table's number in the event, and everything that changes."""
+
+    table: int
+    effects: Effects
+
+    @property
+    def at(self) -> TableEffect:
+        """What changes at that table."""
+        return next(each for each in self.effects.tables if each.shown.number == self.table)
+
+
+def enter_late(*, actor: Actor, tournament_id: int, new: NewEntry, table: int | None = None) -> Entry:
+    """Take an entry after the draw: at a bye of the first round, or in a chair of a table not called (R-KO-21).
+
+    Refused where there is no such place, and where it is not at the ``table`` (its number in the event) that a preview
+    has named.
+    """
+    with writing(tournament_id) as tournament:
+        return _enter_late(tournament, new, actor, table)[0]
+
+
+def preview_late(*, actor: Actor, tournament_id: int, new: NewEntry) -> LateSeat:
+    """Where the entry would sit and what changes by it; refused as taking it would be. Nothing is written."""
+    seats: list[Table] = []
+
+    def enter() -> None:
+        with writing(tournament_id) as tournament:
+            seats.append(_enter_late(tournament, new, actor, None)[1])
+
+    effects = effects_of(tournament_id=tournament_id, step=enter)
+    return LateSeat(seats[0].number, effects)
+
+
+def _enter_late(tournament: Tournament, new: NewEntry, actor: Actor, wanted: int | None) -> tuple[Entry, Table]:
+    require_running(tournament)
+    board, line = _free_place(tournament)
+    if wanted is not None and wanted != board.table.number:
+        raise RefusedError("late_place_moved", field="table", table=board.table.hall_number or board.table.number)
+    entry = entries.take_late(tournament, new, actor)
+    others = [str(each.entry) for each in board.lines if each.entry is not None]
+    had_bye = board.table.is_over
+    line.entry, line.is_nobody, line.is_absent = entry, False, False
+    if line.pk is None:
+        append_rows([line])
+    if had_bye:
+        progress.renew_codes(board)
+        _open_table(tournament, board)
+    else:
+        board.table.version += 1
+        progress.save([board])
+    progress.push_ready(tournament, [board])
+    record(
+        by=actor, verb="entry_late", target=entry, tournament=tournament,
+        after={"table": board.table.number, "against": others},
+    )  # fmt: skip
+    return entry, board.table
+
+
+def _open_table(tournament: Tournament, board: Board) -> None:
+    """Let a bye be played after all: called at once where its round has been announced."""
+    progress.pull(tournament, [board.table.pk])
+    announced = board.table.round.status == Round.Status.ANNOUNCED
+    progress.reopen(board, Status.CALLED if announced else Status.PLANNED)
+    board.table.called_at = timezone.now() if announced else None
+    if board.table.hall_number is None:
+        board.table.hall_number = _next_hall_number(board.table.round)
+    board.table.save(update_fields=["called_at", "hall_number"])
+    if announced:
+        messages.tables_called([(board.table, board.lines)])
+
+
+def _free_place(tournament: Tournament) -> tuple[Board, TableLine]:
+    """A first-round table and a line of it for somebody who comes late: byes first, then the smallest table (R-TAB-26).
+
+    Nobody takes the place of an entry that has withdrawn, which keeps its own in the standings; and once a table of
+    the second round has been called, or drawn, nobody comes any more (R-KO-21).
+    """
+    later = Table.objects.filter(tournament=tournament, round__number__gt=1)
+    event_format = format_of(tournament.format)
+    if later.exists() if event_format.redraw else later.filter(called_at__isnull=False).exists():
+        raise RefusedError("no_place_left")
+    rows = TableLine.objects.filter(
+        table__tournament=tournament, table__round__number=1, table__section=Table.Section.MAIN
+    ).filter(Q(table__ending="bye") | Q(table__status=Status.PLANNED))
+    found = progress.boards(rows.select_related("table", "table__round", "entry"))
+    for board in sorted(found, key=_readiness):
+        line = _free_line(board, event_format.needs_lines[1])
+        if line is not None and (not board.table.is_over or _can_be_opened(tournament, board)):
+            return board, line
+    raise RefusedError("no_place_left")
+
+
+def _readiness(board: Board) -> tuple[bool, bool, int, int]:
+    """The order in which tables take somebody who comes late."""
+    is_full = not any(line.is_nobody for line in board.lines)
+    return board.table.ending != "bye", is_full, len(board.lines), board.table.number
+
+
+def _free_line(board: Board, most: int) -> TableLine | None:
+    """The first empty chair of a table, or one more where it has fewer than ``most``; None when it is full."""
+    free = [line for line in board.lines if line.is_nobody]
+    if free:
+        return free[0]
+    if len(board.lines) >= most:
+        return None
+    line = TableLine(table=board.table, index=len(board.lines))
+    board.lines.append(line)
+    return line
+
+
+def _can_be_opened(tournament: Tournament, board: Board) -> bool:
+    """Whether a bye may be played after all: those who rest are still in the event, and nothing behind is settled."""
+    resting = [line.entry for line in board.lines if line.entry is not None]
+    if not resting or any(progress.is_gone(entry) for entry in resting) or progress.gave_places(board):
+        return False
+    frontier = [board.table.pk]
+    while frontier:
+        settled = [one.table for one in progress.behind(tournament, frontier) if one.table.is_over]
+        if any(table.ending != "bye" for table in settled):
+            return False
+        frontier = [table.pk for table in settled]
+    return True
+
+
+def _next_hall_number(round_: Round) -> int:
+    last = Table.objects.filter(round=round_, hall_number__isnull=False).order_by("-hall_number").first()
+    return (last.hall_number or 0) + 1 if last else 1

@@ -1,0 +1,160 @@
+"""Money taken for entries and given back, in cents, and the amount that an entry has to pay."""
+
+from django.db.models import Sum
+
+from tournaments.errors import RefusedError
+from tournaments.games.contract import Json
+from tournaments.models import Entry, Payment, Person, Receipt, Tournament
+from tournaments.policies import Actor
+from tournaments.selectors import live_matches
+from tournaments.selectors.fees import OWING, account, due, held, usual_fee
+from tournaments.services.transactions.transaction import record, writing
+
+
+def settle(tournament: Tournament, entry: Entry, *, is_paid: bool, actor: Actor) -> dict[str, Json]:
+    """Take what the entry still owes, or give back all that it paid; called inside a write of the event.
+
+    Returns the cents that moved, as the log keeps them; nothing where none did.
+    """
+    paid = held(entry)
+    cents = max(0, due(tournament, entry) - paid) if is_paid else -paid
+    _move(tournament, entry, cents, actor)
+    if not cents:
+        return {}
+    return {"paid_cents": cents} if cents > 0 else {"given_back_cents": -cents}
+
+
+def require_asked(entry: Entry) -> None:
+    """Refuse money of an entry that is not asked for any: it waits, is to be reviewed, was refused or has left."""
+    if entry.status not in OWING:
+        raise RefusedError("arrival_done", name=entry.label)
+
+
+def _move(tournament: Tournament, entry: Entry, cents: int, actor: Actor) -> None:
+    """Keep that so much was taken, or given back where it is less than 0: against a receipt with a note of refund."""
+    if cents:
+        Payment.objects.create(entry=entry, cents=cents, taken_by=actor.user)
+    without = _without_receipt(entry)
+    if cents < 0 and without < 0:
+        _issue(tournament, entry, without, actor, verb="refund_noted")
+
+
+def set_fee(*, actor: Actor, tournament_id: int, entry_id: int, cents: int | None, reason: str = "") -> Entry:
+    """Let an entry pay another amount than the fee, with a reason; None is the fee of the event again.
+
+    No money moves by it. What was taken too much is given back by ``give_back_excess``.
+    """
+    with writing(tournament_id) as tournament:
+        entry = _entry(tournament, entry_id)
+        reason = " ".join(reason.split()) if cents is not None else ""
+        most = Entry._meta.get_field("fee_reason").max_length or 0
+        if cents is not None and not reason:
+            raise RefusedError("reason_missing", field="reason")
+        if len(reason) > most:
+            raise RefusedError("reason_too_long", field="reason", most=most)
+        if cents and (tournament.mode != Tournament.Mode.HALL or live_matches.of_event(tournament).exists()):
+            raise RefusedError("fee_not_online", field="cents")
+        before = due(tournament, entry)
+        entry.fee_cents, entry.fee_reason = cents, reason
+        after = due(tournament, entry)
+        if before or after:
+            entry.fee_paid = held(entry) >= after
+        entry.save(update_fields=["fee_cents", "fee_reason", "fee_paid"])
+        record(
+            by=actor, verb="entry_fee_set", target=entry, tournament=tournament, reason=reason,
+            before={"due_cents": before}, after={"due_cents": after},
+        )  # fmt: skip
+        return entry
+
+
+def give_back_excess(*, actor: Actor, tournament_id: int, entry_id: int) -> tuple[Entry, int]:
+    """Give back what was taken too much, since the entry has to pay less now; with the cents that are given back."""
+    with writing(tournament_id) as tournament:
+        entry = _entry(tournament, entry_id)
+        excess = held(entry) - due(tournament, entry)
+        if excess <= 0:
+            raise RefusedError("arrival_done", name=entry.label)
+        _move(tournament, entry, -excess, actor)
+        record(
+            by=actor, verb="fee_given_back", target=entry, tournament=tournament, after={"given_back_cents": excess},
+        )  # fmt: skip
+        return entry, excess
+
+
+def give_receipt(*, actor: Actor, tournament_id: int, entry_id: int) -> Receipt:
+    """Give the receipt for what was taken for an entry; asked for again, it is the same one.
+
+    Money that was taken since the last receipt gets one of its own.
+    """
+    with writing(tournament_id) as tournament:
+        entry = _entry(tournament, entry_id)
+        cents = _without_receipt(entry)
+        if cents > 0:
+            return _issue(tournament, entry, cents, actor, verb="receipt_given")
+        last = Receipt.objects.filter(entry=entry, cents__gt=0).last()
+        if last is None:
+            raise RefusedError("receipt_nothing", name=entry.label)
+        return last
+
+
+def _without_receipt(entry: Entry) -> int:
+    """The cents held for an entry of which no receipt was given; less than 0 where some of them were given back."""
+    given = Receipt.objects.filter(entry=entry).aggregate(cents=Sum("cents", default=0))
+    return held(entry) - int(given["cents"])
+
+
+def _issue(tournament: Tournament, entry: Entry, cents: int, actor: Actor, *, verb: str) -> Receipt:
+    """Write the next receipt, or note of refund, as it will always be printed."""
+    before = Receipt.objects.filter(tournament=tournament).last()
+    people = [member.person for member in entry.members.select_related("person")]
+    made = Receipt.objects.create(
+        tournament=tournament, entry=entry, number=before.number + 1 if before else 1, cents=cents, made_by=actor.user,
+        payers=payers_of(people),
+        event_name=tournament.name, event_starts_at=tournament.starts_at,
+    )  # fmt: skip
+    record(
+        by=actor, verb=verb, target=entry, tournament=tournament,
+        after={"receipt": made.number, "receipt_cents": abs(cents)},
+    )  # fmt: skip
+    return made
+
+
+def _entry(tournament: Tournament, entry_id: int) -> Entry:
+    entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
+    if entry is None:
+        raise RefusedError("entry_missing")
+    return entry
+
+
+def hand_on(tournament: Tournament, joining: Entry, staying: Entry) -> None:
+    """Give the money, the receipts and the reduction of a single to the pair that it joins, before its people move.
+
+    By the person each goes on paying the own part, by the entry half of what it had to pay alone. Who has paid brings
+    what was asked then, also where the fee was raised since.
+    """
+    parts = [account(tournament, each, held(each)).due for each in (staying, joining)]
+    for model in (Payment, Receipt):
+        model._default_manager.filter(entry=joining).update(entry=staying)
+    whole = sum(parts) if tournament.fee_kind == Tournament.FeeKind.PERSON else sum(parts) // 2
+    reduced = [each for each in (staying, joining) if each.fee_cents is not None]
+    if not reduced and whole == usual_fee(tournament, people=len(parts)):
+        return
+    staying.fee_cents = whole
+    most = Entry._meta.get_field("fee_reason").max_length
+    staying.fee_reason = "; ".join(dict.fromkeys(each.fee_reason for each in reduced if each.fee_reason))[:most]
+
+
+def is_settled(tournament: Tournament, staying: Entry, joining: Entry) -> bool:
+    """Whether a pair owes nothing once its people and their money are together.
+
+    Without a fee it has paid when both have.
+    """
+    whole = due(tournament, staying)
+    if whole or staying.fee_cents is not None:
+        return held(staying) >= whole
+    return staying.fee_paid and joining.fee_paid
+
+
+def payers_of(people: list[Person]) -> list[dict[str, Json]]:
+    """Who paid, as a receipt keeps it."""
+    return [{"person": person.pk, "name": str(person)} for person in people]

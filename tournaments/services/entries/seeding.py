@@ -1,0 +1,36 @@
+"""The seeds of an event, set as a whole: in one step of the log, and all or none."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from tournaments.errors import RefusedError
+from tournaments.models import Entry, Tournament
+from tournaments.policies import Actor
+from tournaments.services.entries.entries import require_before_draw
+from tournaments.services.transactions.transaction import record, write_back, writing
+
+MOST_SEEDS: Final = 1024
+
+
+def set_seeds(*, actor: Actor, tournament_id: int, entries: Sequence[int]) -> Tournament:
+    """Make these entries the seeds 1, 2, 3 ... in this order; no other entry keeps one."""
+    with writing(tournament_id) as tournament:
+        require_before_draw(tournament)
+        if len(set(entries)) != len(entries):
+            raise RefusedError("seeds_twice", field="entries")
+        playing = Entry.objects.filter(tournament=tournament, status=Entry.Status.CONFIRMED)
+        chosen = {entry.pk: entry for entry in playing.filter(pk__in=entries[:MOST_SEEDS])}
+        if len(chosen) != len(entries):
+            raise RefusedError("seeds_unknown", field="entries")
+        seeded = Entry.objects.filter(tournament=tournament, seed__isnull=False)
+        before = list(seeded.order_by("seed").values_list("number", flat=True))
+        # A number is free before it is given: no two entries of an event have one seed.
+        seeded.update(seed=None)
+        for seed, pk in enumerate(entries, start=1):
+            chosen[pk].seed = seed
+        write_back(list(chosen.values()), ["seed"])
+        record(
+            by=actor, verb="seeds_set", target=tournament, tournament=tournament,
+            before={"seeds": before}, after={"seeds": [chosen[pk].number for pk in entries]},
+        )  # fmt: skip
+        return tournament

@@ -1,0 +1,1 @@
+"""Events and circuits from their creation to their end, and their rounds."""

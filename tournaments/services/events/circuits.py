@@ -1,0 +1,115 @@
+"""Circuits: seasons of events, kept by their owners; an event comes in when both who keeps it and who runs it agree."""
+
+from django.utils.text import slugify
+
+from tournaments.errors import MissingError, RefusedError
+from tournaments.models import Circuit, CircuitOwner, Club
+from tournaments.policies import Actor
+from tournaments.services.clubs import invitations_made
+from tournaments.services.clubs.clubs import require_own
+from tournaments.services.transactions.slugs import save_at_free_slug
+from tournaments.services.transactions.transaction import alone, record, writing
+
+# Words that stand where a circuit's address would stand.
+RESERVED_SLUGS = frozenset({"nuovo"})
+
+
+def create_circuit(*, actor: Actor, name: str, description: str = "", club: Club | None = None) -> Circuit:
+    """A circuit without events, owned by anybody who makes it; under a club by that club's administrators only."""
+    with alone():
+        require_own(actor, club)
+        name = " ".join(name.split())
+        circuit = _made(name, description, club)
+        if actor.user is not None:
+            CircuitOwner.objects.create(circuit=circuit, user=actor.user)
+        record(by=actor, verb="circuit_created", target=circuit, tournament=None, after=_said(circuit))
+        return circuit
+
+
+def change_circuit(
+    *, actor: Actor, circuit_id: int, name: str, description: str = "", club: Club | None = None
+) -> Circuit:
+    """Another name, description or club; the address stays."""
+    with alone():
+        circuit = _locked(circuit_id)
+        if club is not None and club.pk != circuit.club_id:
+            require_own(actor, club)
+        before = _said(circuit)
+        circuit.name, circuit.description, circuit.club = " ".join(name.split()), description, club
+        circuit.save(update_fields=["name", "description", "club"])
+        record(by=actor, verb="circuit_changed", target=circuit, tournament=None, before=before, after=_said(circuit))
+        return circuit
+
+
+def add_event(*, actor: Actor, circuit_id: int, tournament_id: int) -> None:
+    """Put an event into the circuit; ``actor`` keeps the one and organises the other, so both agree."""
+    with writing(tournament_id) as tournament:
+        circuit = _locked(circuit_id)
+        if tournament.circuit_id is not None:
+            raise RefusedError("event_in_circuit", field="event", name=tournament.name)
+        tournament.circuit = circuit
+        tournament.save(update_fields=["circuit"])
+        record(
+            by=actor, verb="circuit_joined", target=tournament, tournament=tournament,
+            after={"circuit": circuit.slug, "name": circuit.name},
+        )  # fmt: skip
+
+
+def remove_event(*, actor: Actor, circuit_id: int, tournament_id: int) -> None:
+    """Take an event out of the circuit: the person who keeps the one or runs the other may."""
+    with writing(tournament_id) as tournament:
+        circuit = _locked(circuit_id)
+        if tournament.circuit_id != circuit.pk:
+            raise RefusedError("event_not_in_circuit", name=tournament.name)
+        tournament.circuit = None
+        tournament.save(update_fields=["circuit"])
+        record(
+            by=actor, verb="circuit_left", target=tournament, tournament=tournament,
+            before={"circuit": circuit.slug, "name": circuit.name},
+        )  # fmt: skip
+
+
+def remove_owner(*, actor: Actor, circuit_id: int, owner_id: int) -> None:
+    """Take an owner's role away, and the invitations they sent; the last one stays."""
+    with alone():
+        circuit = _locked(circuit_id)
+        held = CircuitOwner.objects.filter(circuit=circuit, pk=owner_id).select_related("user").first()
+        if held is None:
+            raise RefusedError("role_missing")
+        if not CircuitOwner.objects.filter(circuit=circuit).exclude(pk=held.pk).exists():
+            raise RefusedError("last_circuit_owner")
+        held.delete()
+        invitations_made.withdraw(held.user, circuit=circuit)
+        record(
+            by=actor, verb="circuit_owner_removed", target=held.user, tournament=None,
+            before={"circuit": circuit.slug, "account": held.user_id},
+        )  # fmt: skip
+
+
+def _locked(circuit_id: int) -> Circuit:
+    circuit = Circuit.objects.select_for_update(no_key=True, of=("self",)).filter(pk=circuit_id).first()
+    if circuit is None:
+        raise MissingError
+    return circuit
+
+
+def _made(name: str, description: str, club: Club | None) -> Circuit:
+    """The row of a new circuit."""
+    circuit = Circuit(name=name, description=description, club=club)
+    return save_at_free_slug(circuit, lambda: _free_slug(name))
+
+
+def _free_slug(name: str) -> str:
+    """An address nobody has: the name, with a number when it is taken."""
+    base = slugify(name)[:60] or "circuito"
+    taken = set(Circuit.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED_SLUGS
+    slug, number = base, 2
+    while slug in taken:
+        slug, number = f"{base}-{number}", number + 1
+    return slug
+
+
+def _said(circuit: Circuit) -> dict[str, str | int | None]:
+    return {
+        "slug": circuit.slug, "name": circuit.name, "description": circuit.description, "club": circuit.club_id,
+    }  # fmt: skip

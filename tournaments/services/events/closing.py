@@ -1,0 +1,65 @@
+"""The end of an event: the final places 1 to N, computed once and kept, and taken back if it was too early."""
+
+from django.utils import timezone
+
+from tournaments.errors import RefusedError
+from tournaments.models import Entry, Table, Tournament
+from tournaments.policies import Actor
+from tournaments.selectors.rounds import named
+from tournaments.selectors.standings import whole
+from tournaments.services.deadlines import deadlines
+from tournaments.services.push import following
+from tournaments.services.transactions import seals
+from tournaments.services.transactions.transaction import record, write_back, writing
+
+
+def finish_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
+    """Close a running event with final standings; refused while a table is open, which it names."""
+    with writing(tournament_id) as tournament:
+        if tournament.status != Tournament.Status.RUNNING:
+            raise RefusedError("not_running", status=tournament.status)
+        places = final_places(tournament)
+        entries = list(Entry.objects.filter(pk__in=places))
+        for entry in entries:
+            entry.final_place = places[entry.pk]
+        write_back(entries, ["final_place"])
+        tournament.status, tournament.finished_at = Tournament.Status.FINISHED, timezone.now()
+        tournament.save(update_fields=["status", "finished_at"])
+        deadlines.drop_of_event(tournament)
+        following.forget_followers(tournament)
+        first = [entry.label for entry in entries if entry.final_place == 1]
+        record(
+            by=actor, verb="tournament_finished", target=tournament, tournament=tournament,
+            after={"winner": first, "entries": len(entries), **seals.closing_of(tournament)},
+        )  # fmt: skip
+        return tournament
+
+
+def final_places(tournament: Tournament) -> dict[int, int]:
+    """The final place of every entry that was drawn, by entry; refused while a table is open. Writes nothing."""
+    found = whole(tournament)
+    if not found.rows:
+        raise RefusedError("nothing_played")
+    tables = Table.objects.filter(tournament=tournament).exclude(status__in=(Table.Status.DONE, Table.Status.BYE))
+    open_table = tables.select_related("round").order_by("number").first()
+    if open_table is not None:
+        number = open_table.hall_number or open_table.number
+        raise RefusedError("table_open", table=number, **named(tournament, open_table.round.number))
+    if found.rounds > found.last_round:
+        raise RefusedError("rounds_missing", field="round", planned=found.last_round, rounds=found.rounds)
+    return {row.career.key: row.place for row in found.rows if row.place is not None}
+
+
+def reopen_tournament(*, actor: Actor, tournament_id: int, reason: str) -> Tournament:
+    """Take the closing back, so that a result can still be corrected."""
+    if not reason.strip():
+        raise RefusedError("reason_missing", field="reason")
+    with writing(tournament_id) as tournament:
+        if tournament.status != Tournament.Status.FINISHED:
+            raise RefusedError("not_finished_event", status=tournament.status)
+        Entry.objects.filter(tournament=tournament).update(final_place=None)
+        tournament.status, tournament.finished_at = Tournament.Status.RUNNING, None
+        tournament.save(update_fields=["status", "finished_at"])
+        deadlines.keep_event(tournament)
+        record(by=actor, verb="tournament_reopened", target=tournament, tournament=tournament, reason=reason)
+        return tournament

@@ -1,0 +1,229 @@
+"""Rounds as the hall lives them: their tables are called, online also opened, and a call is taken back.
+
+A round is called in one commit; online its matches are opened after it, a few a commit, so that nobody else in the
+event waits for all of them. The deadline of the round says what is still to be opened, and outlives a crash.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.errors import RefusedError
+from tournaments.models import Deadline, Draw, Match, Round, Table, TableLine, Tournament
+from tournaments.outbox import messages
+from tournaments.policies import SYSTEM, Actor
+from tournaments.selectors import online
+from tournaments.selectors.rounds import named
+from tournaments.services.deadlines import absence, deadlines, openings, table_times
+from tournaments.services.draw import draws
+from tournaments.services.events import online_events
+from tournaments.services.tables import live_opening, progress
+from tournaments.services.tables.scoresheets import require_running
+from tournaments.services.timing import clocks
+from tournaments.services.transactions.transaction import record, write_back, writing
+
+Status = Table.Status
+# Matches that are opened in one commit: a play or a result in the event waits for so many at most.
+OPENED_AT_ONCE: Final = 8
+
+
+def _round(tournament: Tournament, number: int) -> Round:
+    found = Round.objects.filter(tournament=tournament, number=number).first()
+    if found is None:
+        raise RefusedError("round_missing", round=number)
+    require_running(tournament)
+    return found
+
+
+def announce_round(*, actor: Actor, tournament_id: int, number: int) -> Sequence[Table]:
+    """Announce a round and call every table of it whose lines are known; again for those that became ready since.
+
+    The matches of an online round are due at once: ``open_some`` opens them.
+    """
+    with writing(tournament_id) as tournament:
+        round_ = _round(tournament, number)
+        rows = TableLine.objects.filter(table__round=round_, table__status=Status.PLANNED)
+        planned = progress.boards(rows.select_related("table", "entry"))
+        ready = [board for board in planned if board.is_ready]
+        waiting = _unopened(tournament, round_)
+        if not ready and not waiting:
+            raise RefusedError("no_table_ready", **named(tournament, number), waiting=len(planned))
+        _call(ready)
+        if round_.status == Round.Status.PLANNED:
+            round_.status, round_.announced_at = Round.Status.ANNOUNCED, timezone.now()
+            round_.save(update_fields=["status", "announced_at"])
+            clocks.end_before(tournament, actor, number)
+        openings.keep_open(tournament, round_)
+        record(
+            by=actor, verb="round_announced", target=f"R{number}", tournament=tournament,
+            after={"tables": [board.table.number for board in ready][:200], "waiting": len(planned) - len(ready)},
+        )  # fmt: skip
+        return [*waiting, *(board.table for board in ready)]
+
+
+def open_due(tournament: Tournament, deadline: Deadline, _now: datetime) -> None:
+    """Call an online round whose hour has come, where it may open; then open some of its matches each time.
+
+    What is refused opens nothing, and stands in the log of the event: the round waits for the organiser's word. The
+    round after a last one is drawn first.
+    """
+    round_ = deadline.round
+    if round_ is None:
+        return
+    if deadline.key == openings.draw_key(round_):
+        _draw_next(tournament, round_, deadline)
+    elif round_.status == Round.Status.ANNOUNCED:
+        _open_some(tournament, round_, deadline.step)
+    elif openings.may_open(tournament, round_):
+        try:
+            with transaction.atomic():
+                announce_round(actor=SYSTEM, tournament_id=tournament.pk, number=round_.number)
+        except RefusedError as refusal:
+            _not_opened(tournament, round_.number, refusal)
+
+
+def _draw_next(tournament: Tournament, last: Round, deadline: Deadline) -> None:
+    """Publish the commitment of the next draw, and draw after a pause, in which anybody may note it."""
+    if not openings.is_drawn_by_itself(tournament, last):
+        return
+    try:
+        with transaction.atomic():
+            if deadline.step == 0:
+                _commit_draw(tournament, last)
+            else:
+                _announce_draw(tournament, last)
+    except RefusedError as refusal:
+        _not_opened(tournament, last.number + 1, refusal)
+
+
+def _commit_draw(tournament: Tournament, last: Round) -> None:
+    if draws.current_draw(tournament, last.number + 1) is None:
+        draws.prepare_draw(actor=SYSTEM, tournament_id=tournament.pk)
+    openings.keep_draw(tournament, last, timezone.now() + online.PAUSE, step=1)
+
+
+def _announce_draw(tournament: Tournament, last: Round) -> None:
+    draw = draws.current_draw(tournament, last.number + 1)
+    if draw is not None and draw.status == Draw.Status.COMMITTED:
+        draws.draw_round(actor=SYSTEM, tournament_id=tournament.pk, draw_id=draw.pk)
+        draws.announce_draw(actor=SYSTEM, tournament_id=tournament.pk, draw_id=draw.pk)
+
+
+def open_some(*, tournament_id: int, number: int) -> bool:
+    """Open a few of the called tables of an online round that are not open yet; whether there are more of them."""
+    with writing(tournament_id) as tournament:
+        round_ = _round(tournament, number)
+        due = Deadline.objects.filter(key=openings.opens_key(round_), fired_at__isnull=True).first()
+        return due is not None and _open_some(tournament, round_, due.step)
+
+
+def _open_some(tournament: Tournament, round_: Round, after: int) -> bool:
+    """Open the next tables after that number; one that is refused is left to the organiser, and the others go on."""
+    left = [table for table in _unopened(tournament, round_) if table.number > after]
+    for table in left[:OPENED_AT_ONCE]:
+        try:
+            with transaction.atomic():
+                live_opening.open_for_players(tournament, table, SYSTEM)
+        except RefusedError as refusal:
+            _not_opened(tournament, round_.number, refusal, table)
+    if len(left) > OPENED_AT_ONCE:
+        openings.keep_open(tournament, round_, left[OPENED_AT_ONCE - 1].number)
+        return True
+    deadlines.drop(openings.opens_key(round_))
+    return False
+
+
+def _not_opened(tournament: Tournament, number: int, refusal: RefusedError, table: Table | None = None) -> None:
+    """Record why a round, or a table of it, was not opened or drawn, for ``selectors.online.not_opened``."""
+    why = {"refusal": {"code": refusal.code, "values": refusal.params}}
+    record(
+        by=SYSTEM, verb=online.REFUSED, target=f"R{number}", tournament=tournament,
+        after=why if table is None else {**why, "table": table.number},
+    )  # fmt: skip
+
+
+def _unopened(tournament: Tournament, round_: Round) -> list[Table]:
+    """The called tables of an online round at which no match is open: it ended without a result."""
+    if not online.is_online(tournament, round_):
+        return []
+    called = Table.objects.filter(round=round_, status=Status.CALLED)
+    return list(called.exclude(matches__in=Match.objects.exclude(status=Match.Status.OVER)).order_by("number"))
+
+
+def plan_round(
+    *, actor: Actor, tournament_id: int, number: int, opens_at: datetime | None = None, is_online: bool = False
+) -> Round:
+    """Say when a round opens by itself, and of an event that is both whether it is played online.
+
+    Without an hour it opens when the round before it is over, or on the organiser's word, as the event says.
+    """
+    with writing(tournament_id) as tournament:
+        round_ = _round(tournament, number)
+        if tournament.mode == Tournament.Mode.HALL:
+            raise RefusedError("round_in_hall", **named(tournament, number))
+        if round_.status != Round.Status.PLANNED:
+            raise RefusedError("round_open_already", **named(tournament, number))
+        was_online = online.is_online(tournament, round_)
+        round_.opens_at, round_.is_online = opens_at, is_online
+        round_.save(update_fields=["opens_at", "is_online"])
+        if not was_online:
+            online_events.require_none_in_hall(tournament)
+        openings.keep_next(tournament)
+        record(
+            by=actor, verb="round_planned", target=f"R{number}", tournament=tournament,
+            after={"opens_at": opens_at.isoformat() if opens_at else None, "is_online": is_online},
+        )  # fmt: skip
+        return round_
+
+
+def call_table(*, actor: Actor, tournament_id: int, table_id: int) -> Table:
+    """Call one table ahead of its round; its lines must be known."""
+    with writing(tournament_id) as tournament:
+        board = _board(tournament, table_id)
+        if board.table.status != Status.PLANNED:
+            raise RefusedError("already_called", table=board.table.hall_number)
+        if not board.is_ready:
+            raise RefusedError("lines_unknown", table=board.table.hall_number)
+        _call([board])
+        if online.is_online(tournament, board.table.round):
+            live_opening.open_for_players(tournament, board.table, actor)
+        record(by=actor, verb="table_called", target=f"T{board.table.number}", tournament=tournament)
+        return board.table
+
+
+def _board(tournament: Tournament, table_id: int) -> progress.Board:
+    require_running(tournament)
+    rows = TableLine.objects.filter(table_id=table_id, table__tournament=tournament)
+    rows = rows.select_related("table", "table__round", "entry")
+    found = progress.boards(rows)
+    if not found:
+        raise RefusedError("table_missing")
+    return found[0]
+
+
+def _call(boards: Sequence[progress.Board]) -> None:
+    now = timezone.now()
+    tables = [board.table for board in boards]
+    for table in tables:
+        table.status, table.called_at = Status.CALLED, now
+        table.version += 1
+    write_back(tables, ["status", "called_at", "version"])
+    messages.tables_called([(board.table, board.lines) for board in boards])
+
+
+def take_call_back(*, actor: Actor, tournament_id: int, table_id: int) -> Table:
+    """Undo a call while nothing has been written at the table."""
+    with writing(tournament_id) as tournament:
+        board = _board(tournament, table_id)
+        if board.table.status != Status.CALLED or any(progress.is_ruled_out(line) for line in board.lines):
+            raise RefusedError("not_only_called", table=board.table.hall_number)
+        board.table.status, board.table.called_at = Status.PLANNED, None
+        board.table.version += 1
+        board.table.save(update_fields=["status", "called_at", "version"])
+        table_times.forget([board.table])
+        absence.forget([board.table])
+        record(by=actor, verb="call_taken_back", target=f"T{board.table.number}", tournament=tournament)
+        return board.table

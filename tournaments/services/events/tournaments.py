@@ -1,0 +1,401 @@
+"""Events: created from a preset, opened, closed, finished; and the roles in them."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from tournaments.competition.discipline.ladder import (
+    DEFAULT,
+    check_ladder,
+    ladder_from_json,
+    ladder_to_json,
+    presets,
+)
+from tournaments.competition.formats.contract import Format
+from tournaments.competition.formats.registry import FORMATS, format_of, is_of_two
+from tournaments.competition.pairing.table_options import LARGEST_TABLES, TABLES
+from tournaments.competition.scoring.scales import PUBLISHED, scale_for, scale_to_json
+from tournaments.competition.scoring.terms import check_terms, terms_from_json, terms_to_json
+from tournaments.errors import RefusedError
+from tournaments.games import registry
+from tournaments.games.contract import RULES_VERSION, Json, ScoredGame
+from tournaments.models import Club, Membership, Tournament, User
+from tournaments.policies import Actor
+from tournaments.services.clubs import clubs, invitations_made
+from tournaments.services.deadlines import openings
+from tournaments.services.draw import draws
+from tournaments.services.events import online_events, waiting
+from tournaments.services.timing import lateness
+from tournaments.services.transactions.slugs import save_at_free_slug
+from tournaments.services.transactions.transaction import record, writing
+
+Status = Tournament.Status
+
+
+@transaction.atomic
+def create_tournament(
+    *,
+    actor: Actor,
+    name: str,
+    game: str,
+    preset: str,
+    starts_at: datetime,
+    rules: Mapping[str, Json] | None = None,
+    format: Mapping[str, Json] | None = None,  # noqa: A002 - the field's own name
+    terms: Mapping[str, Json] | None = None,
+    scale: str = "",
+    discipline: Json = None,
+    online: Mapping[str, Json] | None = None,
+    **fields: Any,
+) -> Tournament:
+    """An event in preparation, with its own copy of ``preset`` and of the VP scale, organised by ``actor``.
+
+    ``rules``, ``format`` and ``terms`` override single parameters; a format without a ``kind`` is the one that the
+    game's lines fit, an entry without a size has the game's usual one. ``scale`` names a VP scale; when it is empty the
+    scale follows from the length of the match, and a length that no table knows is refused (R-VP-02). ``discipline`` is
+    the ladder of lateness: the name of a preset, its data, or nothing for the usual one (R-PEN-02). ``online`` are the
+    settings of an event whose ``mode`` is not the hall, those that differ from the usual ones.
+    """
+    fields.setdefault("entry_size", 0)
+    clubs.require_own(actor, fields.get("club"))
+    tournament = Tournament(name=name, game=game, preset=preset, starts_at=starts_at, **fields)
+    set_ruleset(tournament, rules=rules or {}, format=format or {}, terms=terms or {}, scale=scale)
+    tournament.discipline = _discipline_of(tournament, discipline or DEFAULT)
+    online_events.set_online(tournament, online or {})
+    return begin(tournament, actor)
+
+
+def begin(tournament: Tournament, actor: Actor) -> Tournament:
+    """Save a new event at a free address, organised by ``actor``; called inside a transaction."""
+    save_at_free_slug(tournament, lambda: free_slug(tournament.name, tournament.starts_at))
+    if actor.user is not None:
+        Membership.objects.create(tournament=tournament, user=actor.user, role=Membership.Role.ORGANISER)
+    record(by=actor, verb="tournament_created", target=tournament, tournament=tournament, after=describe(tournament))
+    return tournament
+
+
+def set_ruleset(
+    tournament: Tournament,
+    *,
+    rules: Mapping[str, Json],
+    format: Mapping[str, Json],  # noqa: A002
+    terms: Mapping[str, Json],
+    scale: str,
+) -> None:
+    """Copy the preset into the event and override it; refuses an impossible ruleset with its field named.
+
+    Rules that name an older version mean what they meant in it.
+    """
+    game = registry.game(tournament.game)
+    if tournament.preset not in game.presets:
+        raise RefusedError("unknown_preset", field="preset", value=tournament.preset)
+    given = game.upgrade_rules(rules) if RULES_VERSION in rules else rules
+    merged = {**game.presets[tournament.preset], **given}
+    game.check_rules(merged)
+    tournament.entry_size = tournament.entry_size or game.line_sizes(merged)[0]
+    _check_line_size(game, merged, tournament.entry_size)
+    chosen = fitting_format(game, merged, format)
+    uses_vp = game.uses_vp and is_of_two(chosen)
+    tournament.vp_scale, tournament.terms = _vp_of(game, merged, scale, terms, uses_vp=uses_vp)
+    tournament.rules = merged
+    tournament.format = chosen.to_json()
+    if tournament.round_minutes is None:
+        tournament.round_minutes = game.match_length(merged).minutes
+
+
+def _discipline_of(tournament: Tournament, discipline: Json) -> Json:
+    """The event's own copy of a ladder; refuses an impossible one with its field named (R-PEN-04)."""
+    uses_vp = tournament.vp_scale is not None
+    if isinstance(discipline, str):
+        if discipline not in presets(uses_vp=uses_vp):
+            raise RefusedError("discipline_preset", field="discipline", value=discipline)
+        return ladder_to_json(presets(uses_vp=uses_vp)[discipline])
+    ladder = ladder_from_json(discipline)
+    check_ladder(ladder, uses_vp=uses_vp)
+    return ladder_to_json(ladder)
+
+
+def set_discipline(*, actor: Actor, tournament_id: int, discipline: Json) -> Tournament:
+    """Agree on another ladder of lateness, also while the event runs: what was proposed by the old one stands."""
+    with writing(tournament_id) as tournament:
+        if tournament.status == Status.FINISHED:
+            raise RefusedError("event_finished")
+        before = tournament.discipline
+        tournament.discipline = _discipline_of(tournament, discipline)
+        tournament.save(update_fields=["discipline"])
+        lateness.start_over(tournament)
+        record(
+            by=actor, verb="discipline_changed", target=tournament, tournament=tournament,
+            before=before, after=tournament.discipline,
+        )  # fmt: skip
+        return tournament
+
+
+def _check_line_size(game: ScoredGame, rules: Json, size: int) -> None:
+    sizes = game.line_sizes(rules)
+    if size not in sizes:
+        raise RefusedError("line_size", field="entry_size", value=size, sizes=", ".join(map(str, sorted(sizes))))
+
+
+def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) -> Format:
+    """The format that ``wanted`` describes; without a kind, the one that sits as many of the game's lines as any.
+
+    Refused when the game does not offer as many lines as the tables of the format have.
+    """
+    lines = game.lines(rules)
+    smallest = {kind: format_of(_least(kind)) for kind in FORMATS}
+    kind = wanted.get("kind") or max(FORMATS, key=lambda kind: _seats(smallest[kind], lines))
+    found = format_of({**wanted, "kind": kind})
+    if "max_table" not in wanted and kind == TABLES and found.needs_lines[1] > lines[1]:
+        found = format_of({**_least(kind), **wanted})
+    if not _seats(found, lines):
+        least, most = found.needs_lines
+        raise RefusedError("format_lines", field="kind", least=least, most=most, fewest=lines[0], largest=lines[1])
+    return found
+
+
+def _least(kind: str) -> Mapping[str, Json]:
+    """A format with the smallest tables that it has."""
+    return {"kind": kind, "max_table": LARGEST_TABLES[0]} if kind == TABLES else {"kind": kind}
+
+
+def _seats(found: Format, lines: tuple[int, int]) -> int:
+    """How many lines a format sits at a table; 0 where a game with so many lines (fewest, most) cannot play it."""
+    least, most = found.needs_lines
+    return most if lines[0] <= least and most <= lines[1] else 0
+
+
+def _vp_of(game: ScoredGame, rules: Json, scale: str, terms: Mapping[str, Json], *, uses_vp: bool) -> tuple[Json, Json]:
+    """The VP scale of the event and its terms; None and no terms where there are none (R-VP-02, R-VP-14)."""
+    if not uses_vp:
+        if scale:
+            raise RefusedError("scale_unused", field="scale", value=scale)
+        if terms:
+            raise RefusedError("terms_unused", field=sorted(terms)[0])
+        return None, {}
+    if scale and scale not in PUBLISHED:
+        raise RefusedError("scale_missing", field="scale", value=scale)
+    length = game.match_length(rules)
+    chosen = PUBLISHED[scale] if scale else scale_for(length.target, length.deals)
+    agreed = terms_from_json(dict(terms))
+    check_terms(chosen, agreed)
+    return scale_to_json(chosen), terms_to_json(agreed)
+
+
+# Words that stand where an event's address would stand.
+RESERVED_SLUGS = frozenset({"nuovo"})
+
+
+def free_slug(name: str, starts_at: datetime) -> str:
+    """An address nobody has: the name, with the year and then a number when it is taken."""
+    base = slugify(name)[:60] or "torneo"
+    candidates = [base, f"{base}-{starts_at.year}"]
+    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED_SLUGS
+    number = 2
+    while candidates[0] in taken:
+        candidates.pop(0)
+        if not candidates:
+            candidates = [f"{base}-{starts_at.year}-{number}"]
+            number += 1
+    return candidates[0]
+
+
+def describe(tournament: Tournament) -> Json:
+    """The fields of an event that its audit rows compare."""
+    return {
+        "name": tournament.name,
+        "status": tournament.status,
+        "preset": tournament.preset,
+        "starts_at": tournament.starts_at.isoformat(),
+        "venue": tournament.venue,
+        "club": tournament.club_id,
+        "capacity": tournament.capacity,
+        "rules": dict(tournament.rules),
+        "format": dict(tournament.format),
+        "terms": dict(tournament.terms),
+        "vp_scale": tournament.vp_scale and tournament.vp_scale["key"],
+        "mode": tournament.mode,
+        "prize_kind": tournament.prize_kind,
+        "fee_cents": tournament.fee_cents,
+        "fee_kind": tournament.fee_kind,
+        "online": tournament.online,
+    }
+
+
+EDITABLE = frozenset(
+    {
+        "name", "venue", "description", "prizes", "starts_at", "capacity", "public_sign_up", "review_sign_ups",
+        "fee_cents", "fee_kind", "round_minutes", "club", "mode", "prize_kind",
+    }
+)  # fmt: skip
+
+
+def update_tournament(
+    *, actor: Actor, tournament_id: int, online: Mapping[str, Json] | None = None, **fields: Any
+) -> Tournament:
+    """Change what an event says of itself; its rules are fixed once there is a draw.
+
+    Of ``online`` what is left out stays; matches that are open go on as they began.
+    """
+    unknown = set(fields) - EDITABLE
+    if unknown:
+        raise TypeError(f"not editable: {sorted(unknown)}")
+    with writing(tournament_id) as tournament:
+        if "club" in fields and fields["club"] != tournament.club:
+            clubs.require_own(actor, fields["club"])
+        before = describe(tournament)
+        for name, value in fields.items():
+            setattr(tournament, name, value)
+        if tournament.mode != before["mode"]:
+            draws.require_none_open(tournament)
+            online_events.require_none_in_hall(tournament)
+        online_events.set_online(tournament, online or {})
+        online_events.require_no_money(tournament)
+        tournament.save(update_fields=sorted({*fields, "online"}))
+        openings.keep_next(tournament)
+        record(
+            by=actor, verb="tournament_changed", target=tournament, tournament=tournament,
+            before=before, after=describe(tournament),
+        )  # fmt: skip
+        if "capacity" in fields and tournament.status not in (Status.RUNNING, Status.FINISHED):
+            waiting.promote(tournament, actor)
+    return tournament
+
+
+def change_rules(
+    *,
+    actor: Actor,
+    tournament_id: int,
+    rules: Mapping[str, Json] | None = None,
+    format: Mapping[str, Json] | None = None,  # noqa: A002
+    terms: Mapping[str, Json] | None = None,
+    scale: str | None = None,
+) -> Tournament:
+    """Override the event's copy of its ruleset; refused once the draw is announced. What is left out stays."""
+    with writing(tournament_id) as tournament:
+        if tournament.status in (Status.RUNNING, Status.FINISHED):
+            raise RefusedError("rules_fixed")
+        before = describe(tournament)
+        kept = tournament.vp_scale["key"] if tournament.vp_scale is not None else ""
+        set_ruleset(
+            tournament,
+            rules=tournament.rules if rules is None else rules,
+            format=tournament.format if format is None else format,
+            terms=tournament.terms if terms is None else terms,
+            scale=kept if scale is None else scale,
+        )
+        online_events.require_possible(tournament)
+        tournament.save(update_fields=["rules", "vp_scale", "terms", "format", "round_minutes"])
+        record(
+            by=actor, verb="rules_changed", target=tournament, tournament=tournament,
+            before=before, after=describe(tournament),
+        )  # fmt: skip
+    return tournament
+
+
+# From each status to those that a step leads to, and the verb of the step's audit row.
+STEPS: dict[tuple[str, str], str] = {
+    (Status.DRAFT, Status.OPEN): "entries_opened",
+    (Status.OPEN, Status.DRAFT): "tournament_hidden",
+    (Status.OPEN, Status.CLOSED): "entries_closed",
+    (Status.CLOSED, Status.OPEN): "entries_reopened",
+    (Status.DRAFT, Status.CLOSED): "entries_closed",
+}
+
+
+def _step(actor: Actor, tournament_id: int, to: str) -> Tournament:
+    with writing(tournament_id) as tournament:
+        verb = STEPS.get((tournament.status, to))
+        if verb is None:
+            raise RefusedError("wrong_status", status=tournament.status)
+        before, tournament.status = tournament.status, to
+        tournament.save(update_fields=["status"])
+        record(
+            by=actor, verb=verb, target=tournament, tournament=tournament,
+            before={"status": before}, after={"status": to},
+        )  # fmt: skip
+        if to == Status.CLOSED:
+            waiting.put_back_last(tournament, actor)
+        elif before == Status.CLOSED:
+            waiting.promote(tournament, actor)
+    return tournament
+
+
+def open_entries(*, actor: Actor, tournament_id: int) -> Tournament:
+    """Show the event to the public and take entries, again if they were closed."""
+    return _step(actor, tournament_id, Status.OPEN)
+
+
+def close_entries(*, actor: Actor, tournament_id: int) -> Tournament:
+    """Take no more entries; the draw comes next. Who is beyond what the format can play goes to the waiting list."""
+    return _step(actor, tournament_id, Status.CLOSED)
+
+
+def hide_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
+    """Back to preparation, seen by its officials only."""
+    return _step(actor, tournament_id, Status.DRAFT)
+
+
+def grant_role(*, actor: Actor, tournament_id: int, user: User, role: str, tables: tuple[int, ...] = ()) -> Membership:
+    """Give ``user`` a role in the event, in place of the one they had; the last organiser stays one."""
+    with writing(tournament_id) as tournament:
+        held = Membership.objects.filter(tournament=tournament, user=user).first()
+        if held is not None and held.role == Membership.Role.ORGANISER and role != Membership.Role.ORGANISER:
+            _keep_an_organiser(tournament, held)
+        before = {"role": held.role, "tables": held.tables} if held else None
+        membership, _created = Membership.objects.update_or_create(
+            tournament=tournament, user=user, defaults={"role": role, "tables": list(tables)}
+        )
+        if held is not None and role != Membership.Role.ORGANISER:
+            invitations_made.withdraw(user, tournament=tournament)
+        record(
+            by=actor, verb="role_granted", target=user, tournament=tournament,
+            before=before, after={"role": role, "tables": list(tables), "account": user.pk},
+        )  # fmt: skip
+    return membership
+
+
+def revoke_role(*, actor: Actor, tournament_id: int, membership_id: int) -> None:
+    """Take a role away; the last organiser cannot go."""
+    with writing(tournament_id) as tournament:
+        held = Membership.objects.filter(tournament=tournament, pk=membership_id).select_related("user").first()
+        if held is None:
+            raise RefusedError("role_missing")
+        if held.role == Membership.Role.ORGANISER:
+            _keep_an_organiser(tournament, held)
+        record(
+            by=actor, verb="role_revoked", target=held.user, tournament=tournament,
+            before={"role": held.role, "tables": held.tables, "account": held.user_id},
+        )  # fmt: skip
+        held.delete()
+        invitations_made.withdraw(held.user, tournament=tournament)
+
+
+def _keep_an_organiser(tournament: Tournament, leaving: Membership) -> None:
+    others = Membership.objects.filter(tournament=tournament, role=Membership.Role.ORGANISER).exclude(pk=leaving.pk)
+    if not others.exists():
+        raise RefusedError("last_organiser")
+
+
+def club_named(name: str, circle: str = "") -> Club | None:
+    """The club of that name, made when there is none; None for an empty name."""
+    name = " ".join(name.split())
+    if not name:
+        return None
+    club = clubs.club_called(name)
+    if club is None:
+        try:
+            with transaction.atomic():
+                return Club.objects.create(name=name, circle=circle)
+        except IntegrityError:
+            # Another event has made it at this moment.
+            club = clubs.club_called(name)
+            if club is None:
+                raise
+    if circle and not club.circle:
+        club.circle = circle
+        club.save(update_fields=["circle"])
+    return club

@@ -1,0 +1,63 @@
+"""Places in an event: how many are left, and who comes in from the waiting list when one is free."""
+
+from tournaments.competition.formats.registry import format_of
+from tournaments.games.contract import Json
+from tournaments.models import Entry, Tournament
+from tournaments.outbox import messages
+from tournaments.policies import Actor
+from tournaments.services.transactions import mailboxes
+from tournaments.services.transactions.transaction import record
+
+Status = Entry.Status
+
+
+def room(tournament: Tournament) -> int | None:
+    """Places left, None without a capacity; less than none where the capacity was lowered."""
+    if tournament.capacity is None:
+        return None
+    taken = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).count()
+    return tournament.capacity - taken
+
+
+def move(
+    entry: Entry, status: str, *, actor: Actor, tournament: Tournament, verb: str, reason: str = "", **more: int | None
+) -> None:
+    """Give an entry another status, and what of it changes with that, with its audit row."""
+    new: dict[str, Json] = {"status": status, **more}
+    before = {field: getattr(entry, field) for field in new}
+    for field, value in new.items():
+        setattr(entry, field, value)
+    entry.save(update_fields=list(new))
+    which = {"number": entry.number}
+    record(
+        by=actor, verb=verb, target=entry, tournament=tournament,
+        before={**which, **before}, after={**which, **new}, reason=reason,
+    )  # fmt: skip
+
+
+def promote(tournament: Tournament, actor: Actor) -> None:
+    """Let the waiting list come in, in its order, as far as there is room; each is told.
+
+    Once the entries are closed, only as many as the format can play (R-TAB-11).
+    """
+    waiting = list(Entry.objects.filter(tournament=tournament, status=Status.WAITING).order_by("number"))
+    left = room(tournament)
+    coming = waiting if left is None else waiting[: max(left, 0)]
+    if tournament.status == Tournament.Status.CLOSED:
+        here = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).count()
+        coming = coming[: max(format_of(tournament.format).accepted(here + len(coming)) - here, 0)]
+    for entry in coming:
+        move(entry, Status.CONFIRMED, actor=actor, tournament=tournament, verb="entry_promoted")
+    messages.entries_promoted(filter(mailboxes.may_be_told_again, coming), tournament)
+
+
+def put_back_last(tournament: Tournament, actor: Actor) -> None:
+    """Send the last ones entered, beyond those that the format can play, to the waiting list; each is told (R-TAB-11).
+
+    They come in again when somebody withdraws, or when the entries are opened again.
+    """
+    here = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).order_by("number")
+    for entry in here[format_of(tournament.format).accepted(here.count()) :]:
+        move(entry, Status.WAITING, actor=actor, tournament=tournament, verb="entry_put_back")
+        if mailboxes.may_be_told_again(entry):
+            messages.entry_decided(entry, tournament)

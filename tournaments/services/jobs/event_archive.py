@@ -1,0 +1,159 @@
+"""All that is known of one event in one file: its rows with their history as a backup has them.
+
+As a zip with tables that a spreadsheet opens, or as one JSON document for programs. Either is taken elsewhere.
+"""
+
+from typing import IO, Final
+from zlib import compress
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import override
+
+from tournaments import models
+from tournaments.models import Job, Tournament
+from tournaments.services.backups import manifest, parts
+from tournaments.services.backups.archive import LEVEL, add_file, add_part, new_archive, write_rows
+from tournaments.services.backups.checksum import PartSum, checksum
+from tournaments.services.backups.manifest import EVENT, Manifest, PartNote
+from tournaments.services.backups.one_file import JsonWriter
+from tournaments.services.backups.rows import ENCODER
+from tournaments.services.backups.snapshot import snapshot
+from tournaments.services.jobs import event_matches, event_tables
+from tournaments.services.jobs.hold import Heart, Hold, beating
+from tournaments.services.jobs.results import new_result
+
+LEFT_OUT = {
+    "tournaments.User": "accounts belong to the installation; the log names who did what",
+    "tournaments.Job": "belongs to the installation",
+    "tournaments.OutboxMessage": "belongs to the installation",
+    "tournaments.Pulse": "belongs to the installation",
+    "tournaments.ClubMembership": "belongs to the installation",
+    "tournaments.PersonMerge": "belongs to the installation",
+    "tournaments.CircuitOwner": "belongs to the installation",
+    "tournaments.Invitation": "a link to this installation",
+    "tournaments.EventPass": "a door of this installation",
+    "tournaments.ApiToken": "a door of this installation",
+    "tournaments.ApiAnswer": "an answer of this installation",
+    "tournaments.Tries": "belongs to the installation",
+    "tournaments.Webhook": "belongs to the installation",
+    "tournaments.WebhookDelivery": "belongs to the installation",
+    "tournaments.Match": "its deals are in the sheets, and as a text; it is played on in this installation only",
+    "tournaments.MatchEvent": "the log of a match stays with the match",
+    "tournaments.MatchDeadline": "belongs to a match of this installation",
+    "tournaments.DealSecret": "holds cards that nobody may see yet",
+}
+
+
+def sections(event: int) -> dict[parts.AnyModel, Q]:
+    """Which rows of each model belong to an event."""
+    return {
+        models.Club: Q(tournaments=event) | Q(pk__in=_clubs(event)),
+        models.Person: Q(pk__in=models.EntryMember.objects.filter(entry__tournament=event).values("person")),
+        models.Circuit: Q(tournaments=event),
+        models.Tournament: Q(pk=event),
+        models.Membership: Q(tournament=event),
+        models.Entry: Q(tournament=event),
+        models.EntryMember: Q(entry__tournament=event),
+        models.Payment: Q(entry__tournament=event),
+        models.Receipt: Q(tournament=event),
+        # A seed that is still sealed is in no file: an organiser who knew it could draw in private.
+        models.Draw: Q(tournament=event) & ~Q(status=models.Draw.Status.COMMITTED),
+        models.Round: Q(tournament=event),
+        models.Table: Q(tournament=event),
+        models.TableLine: Q(table__tournament=event),
+        models.Scoresheet: Q(table__tournament=event),
+        models.Tie: Q(table__tournament=event),
+        models.Ruling: Q(tournament=event),
+        models.Deadline: Q(tournament=event),
+        models.AuditChain: Q(pk=event),
+        models.AuditEntry: Q(tournament=event),
+    }
+
+
+def _clubs(event: int) -> object:
+    return models.Entry.objects.filter(tournament=event, club__isnull=False).values("club")
+
+
+ZIP, JSON = "zip", "json"
+# The site takes no longer body; an evening with 1,024 entries is half of it. The text of online matches gets what the
+# rows leave, so that what is made here is taken elsewhere.
+MOST_BYTES: Final = 2_400_000
+# The list of the files at the end of a zip, and the remark where the text ends early.
+RESERVED: Final = 20_000
+Found = dict[parts.AnyModel, tuple[PartNote, PartSum]]
+
+
+def work(hold: Hold, job: Job) -> None:
+    """Write the archive at one moment of the event, while it goes on."""
+    event_id = job.tournament_id or 0
+    chosen = sections(event_id)
+    total = sum(model._base_manager.filter(rows).count() for model, rows in chosen.items())
+    form = job.payload.get("form", ZIP)
+    with (
+        new_result(f".{form}") as (name, file),
+        beating(hold, total) as heart,
+        snapshot(),
+        override(job.payload["language"]),
+    ):
+        event = Tournament.objects.get(pk=event_id)
+        if form == JSON:
+            _write_json(file, event, chosen, heart)
+        else:
+            _write_zip(file, event, chosen, heart)
+    with transaction.atomic():
+        hold.finish(hold.job(), result=name, summary={"rows": total})
+
+
+def _write_zip(file: IO[bytes], event: Tournament, chosen: dict[parts.AnyModel, Q], heart: Heart) -> None:
+    with new_archive(file) as archive:
+        for name, data in event_tables.tables(event):
+            add_file(archive, name, data)
+            heart.tick(0)
+        found = {model: add_part(archive, model, rows, heart.tick) for model, rows in chosen.items()}
+        told = _told(found).to_bytes()
+        for name, data in event_matches.texts(event, _room(file, told), _packed):
+            add_file(archive, name, data)
+            heart.tick(0)
+        add_file(archive, manifest.NAME, told)
+
+
+def _write_json(file: IO[bytes], event: Tournament, chosen: dict[parts.AnyModel, Q], heart: Heart) -> None:
+    """The same rows, and the text of the online matches by its lines; tables are for spreadsheets."""
+    document, found = JsonWriter(file), Found()
+    for model, rows in chosen.items():
+        with document.part(parts.part_name(model)) as write:
+            found[model] = write_rows(write, model, rows, heart.tick)
+    told = _told(found)
+    for name, data in event_matches.texts(event, _room(file, told.to_bytes()), _quoted):
+        with document.part(name) as write:
+            for line in data.decode().splitlines():
+                write(ENCODER.encode(line).encode())
+    document.end(told)
+
+
+def _room(file: IO[bytes], told: bytes) -> int:
+    """How many bytes the rows and the manifest leave in an archive that is taken elsewhere."""
+    return MOST_BYTES - file.tell() - len(told) - RESERVED
+
+
+def _packed(text: str) -> int:
+    """How long a text is in a zip, at most: among others it is shorter."""
+    return len(compress(text.encode(), LEVEL))
+
+
+def _quoted(text: str) -> int:
+    """How long the lines of a text are as rows of JSON, with the empty one before the next text."""
+    return sum(len(ENCODER.encode(line).encode()) + len(",\n") for line in (*text.splitlines(), ""))
+
+
+def _told(found: Found) -> Manifest:
+    return Manifest(
+        scope=EVENT,
+        made_at=timezone.now().isoformat(timespec="seconds"),
+        migrations=manifest.migrations_here(),
+        checksum=checksum({model: total for model, (_note, total) in found.items()}),
+        parts={parts.part_name(model): note for model, (note, _total) in found.items()},
+        left_out={**parts.LEFT_OUT, **LEFT_OUT},
+    )

@@ -1,0 +1,305 @@
+"""Long work: begun once, done in steps by any free process, and gone on with where it stopped when somebody dies."""
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime, timedelta
+from hashlib import sha256
+from secrets import token_hex
+from typing import BinaryIO, Final
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from tournaments.errors import ForbiddenError, RefusedError
+from tournaments.games.contract import Json
+from tournaments.models import Job, Tournament, User
+from tournaments.outbox import jobs as workers
+from tournaments.policies import JOBS, Actor, Right, may
+from tournaments.services.jobs import entry_import, event_archive, event_import, list_reading, papers, results
+from tournaments.services.jobs.hold import LEASE, Hold, LeaseLostError
+from tournaments.services.transactions.transaction import record
+
+__all__ = ["KINDS", "LEASE", "run", "start", "try_again", "work"]
+
+IMPORT, PDF, ARCHIVE, EVENT_IMPORT, LIST = "import", "pdf", "archive", "event_import", "list"
+KINDS: Final[Mapping[str, Callable[[Hold, Job], None]]] = {
+    IMPORT: entry_import.work,
+    PDF: papers.work,
+    ARCHIVE: event_archive.work,
+    EVENT_IMPORT: event_import.work,
+    LIST: list_reading.work,
+}
+# Spreadsheets are not kept waiting by papers and archives, which may take minutes.
+OTHERS: Final = frozenset(KINDS) - {LIST}
+# Spreadsheets that are read at once in the whole installation.
+MOST_READERS: Final = 2
+# A job that is begun so often without coming further kills anybody who works at it.
+MOST_TRIES: Final = 12
+KEPT: Final = timedelta(days=30)
+# A spreadsheet that may be read once more, and what was read of one.
+LIST_KEPT: Final = timedelta(days=1)
+TIDY_EVERY: Final = 3600.0
+Status = Job.Status
+UNDONE: Final = Q(status__in=(Status.WAITING, Status.RUNNING))
+_tidied = -TIDY_EVERY
+
+
+def start(kind: str, *, actor: Actor, tournament_id: int, payload: Json, key: str, name: str = "") -> Job:
+    """Put down a piece of work; the same ``key`` in the same event is the same job, however often it is asked for.
+
+    Who may begin which kind is said by ``policies.JOBS``; a kind that is not in it is begun by nobody.
+
+    ``name`` is what the result is called when it is fetched.
+    """
+    known = sha256(f"{tournament_id}|{kind}|{key}".encode()).hexdigest()
+    with transaction.atomic():
+        tournament = Tournament.objects.get(pk=tournament_id)
+        if kind not in JOBS or not may(actor, JOBS[kind], tournament):
+            raise ForbiddenError
+        job, is_new = Job.objects.get_or_create(
+            key=known,
+            defaults={
+                "kind": kind,
+                "tournament": tournament,
+                "made_by": actor.user,
+                "payload": payload,
+                "summary": {"name": name},
+            },
+        )
+        if is_new:
+            record(by=actor, verb="job_started", target=kind, tournament=tournament, after={"job": job.pk})
+            workers.run_job(job.pk)
+    return job
+
+
+def start_own(kind: str, *, actor: Actor, payload: Json, key: str, name: str = "") -> Job:
+    """Put down a piece of work that is about no event here yet; it is its maker's own, and so is the ``key``.
+
+    An account has one of a kind at a time, so that nobody keeps those who work busy with what others wait behind.
+    """
+    account = actor.user
+    if account is None or JOBS.get(kind) is not Right.CREATE_EVENT:
+        raise ForbiddenError
+    known = sha256(f"account {account.pk}|{kind}|{key}".encode()).hexdigest()
+    with transaction.atomic():
+        job = _one_at_a_time({"made_by": account.pk}, kind, known, RefusedError("import_not_done"))
+        if job is not None:
+            return job
+        values = {"kind": kind, "made_by": account, "payload": payload, "summary": {"name": name}}
+        job = Job.objects.create(key=known, **values)
+        record(by=actor, verb="job_started", target=kind, tournament=None, after={"job": job.pk})
+        workers.run_job(job.pk)
+    return job
+
+
+def _one_at_a_time(whose: dict[str, int | None], kind: str, known: str, refusal: RefusedError) -> Job | None:
+    """The job of this key where there is one; refused while its maker has another of the kind that is not done."""
+    # Two that are sent at the same moment wait for each other here, and see each other after it.
+    list(User.objects.select_for_update(no_key=True).filter(pk=whose["made_by"] or 0))
+    job = Job.objects.filter(key=known).first()
+    if job is None and Job.objects.filter(UNDONE, kind=kind, **whose).exists():
+        raise refusal
+    return job
+
+
+def start_list(*, actor: Actor, tournament_id: int, file: BinaryIO, key: str, name: str) -> Job:
+    """Keep a spreadsheet that somebody sent, and begin to read it; an account has one, and the one before is removed.
+
+    It is a job of the event: anybody who may take entries there sees it. What was read is kept for a day.
+    """
+    reader = actor.offered_by
+    tournament = Tournament.objects.get(pk=tournament_id)
+    if not may(actor, JOBS[LIST], tournament):
+        raise ForbiddenError
+    whose = _maker_of_list(reader, tournament_id)
+    known = sha256(f"account {reader}|{tournament_id}|{LIST}|{key}".encode()).hexdigest()
+    kept = list_reading.keep_upload(file)
+    try:
+        with transaction.atomic():
+            job = _one_at_a_time(whose, LIST, known, RefusedError("list_not_done", field="file"))
+            if job is None:
+                _remove(Job.objects.filter(kind=LIST, **whose))
+                values = {"tournament": tournament, "made_by_id": reader, "payload": list_reading.payload_of(kept)}
+                job = Job.objects.create(key=known, kind=LIST, summary={"name": name}, **values)
+                record(by=actor, verb="job_started", target=LIST, tournament=tournament, after={"job": job.pk})
+                workers.run_job(job.pk)
+                return job
+    except RefusedError:
+        results.remove(kept)
+        raise
+    results.remove(kept)
+    return job
+
+
+def keep_list(*, actor: Actor, tournament_id: int, text: str, said: Mapping[str, Json]) -> Job:
+    """Keep the rows of a list that are still to be mended for a day, with what was said of its columns."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    if not may(actor, JOBS[LIST], tournament):
+        raise ForbiddenError
+    whose = _maker_of_list(actor.offered_by, tournament_id)
+    with transaction.atomic():
+        _remove(Job.objects.filter(~UNDONE, kind=LIST, **whose))
+        job = Job.objects.create(
+            key=token_hex(32),
+            kind=LIST,
+            tournament=tournament,
+            made_by_id=actor.offered_by,
+            payload={"text": text, **said},
+            status=Status.DONE,
+            finished_at=timezone.now(),
+        )
+        record(by=actor, verb="job_started", target=LIST, tournament=tournament, after={"job": job.pk})
+        return job
+
+
+def _maker_of_list(account_id: int | None, tournament_id: int) -> dict[str, int | None]:
+    """Who may have one spreadsheet that is not done; where the account that made a token is gone, the event."""
+    return {"made_by": account_id} if account_id else {"made_by": None, "tournament": tournament_id}
+
+
+def cancel_list(*, tournament_id: int, job_id: int) -> Job:
+    """Stop reading a spreadsheet, or read it not at all; the file is kept for anybody who thinks better of it."""
+    with transaction.atomic():
+        rows = Job.objects.select_for_update(of=("self",)).filter(UNDONE, tournament=tournament_id, kind=LIST)
+        job = rows.filter(pk=job_id).first()
+        if job is None:
+            raise RefusedError("list_not_open")
+        Hold(job.pk, job.attempts).fail(job, RefusedError("list_cancelled"))
+        return job
+
+
+def start_import(*, actor: Actor, file: BinaryIO, key: str, language: str, again: bool = False) -> Job:
+    """Keep the archive of an event that somebody sent, and begin to look at it; ``again`` takes one that is here."""
+    kept = event_import.keep_upload(file)
+    try:
+        return start_own(
+            EVENT_IMPORT, actor=actor, payload=event_import.payload_of(kept, language, again=again), key=key
+        )
+    except RefusedError:
+        results.remove(kept)
+        raise
+
+
+def try_again(*, actor: Actor, tournament_id: int, job_id: int) -> Job:
+    """Do a job once more that could not be done."""
+    with transaction.atomic():
+        reading = Job.objects.filter(pk=job_id, kind=LIST, tournament=tournament_id).first()
+        if reading is not None:
+            whose = _maker_of_list(reading.made_by_id, tournament_id)
+            _one_at_a_time(whose, LIST, "", RefusedError("list_not_done"))
+        job = Job.objects.select_for_update(of=("self",)).filter(pk=job_id, tournament=tournament_id).first()
+        if job is None or job.status != Status.FAILED or not job.payload:
+            raise RefusedError("job_not_failed")
+        job.status, job.error, job.finished_at = Status.WAITING, None, None
+        job.done, job.total, job.summary = 0, 0, {"name": job.summary.get("name", "")}
+        job.save()
+        record(by=actor, verb="job_started", target=job.kind, tournament=job.tournament, after={"job": job.pk})
+        workers.run_job(job.pk)
+        return job
+
+
+def run(job_id: int) -> bool:
+    """Work at a job until it is done or refused; False where somebody else does, or nothing is to be done."""
+    hold = _claim(job_id)
+    if hold is None:
+        return False
+    job = Job.objects.get(pk=job_id)
+    try:
+        KINDS[job.kind](hold, job)
+    except LeaseLostError:
+        return False
+    except RefusedError as refusal:
+        return _refused(hold, refusal)
+    finally:
+        if job.kind == LIST:
+            _call_next()
+    return True
+
+
+def _call_next() -> None:
+    """Tell a worker of the spreadsheet that has waited for this one."""
+    waiting = Job.objects.filter(kind=LIST, status=Status.WAITING).order_by("id").values_list("pk", flat=True).first()
+    if waiting is not None:
+        workers.run_job(waiting)
+
+
+def _refused(hold: Hold, refusal: RefusedError) -> bool:
+    try:
+        with transaction.atomic():
+            hold.fail(hold.job(), refusal)
+    except LeaseLostError:
+        return False
+    return True
+
+
+def _open(now: datetime) -> Q:
+    """The jobs that nobody works at: those that wait, and those whose worker has not been heard of."""
+    return Q(status=Status.WAITING) | Q(status=Status.RUNNING, lease_until__lt=now)
+
+
+def _claim(job_id: int) -> Hold | None:
+    """Take a job that nobody works at. One that never comes further is given up."""
+    with transaction.atomic():
+        now = timezone.now()
+        if not _has_room(job_id, now):
+            return None
+        job = Job.objects.select_for_update(of=("self",)).filter(_open(now), pk=job_id).first()
+        if job is None:
+            return None
+        tries = job.summary.get("tries", [job.done, 0])
+        tries = [job.done, tries[1] + 1 if tries[0] == job.done else 1]
+        job.attempts += 1
+        job.status, job.lease_until, job.summary = Status.RUNNING, now + LEASE, {**job.summary, "tries": tries}
+        job.save(update_fields=["attempts", "status", "lease_until", "summary"])
+        hold = Hold(job.pk, job.attempts)
+        if tries[1] > MOST_TRIES:
+            hold.fail(job, RefusedError("job_given_up", tries=MOST_TRIES))
+            return None
+        return hold
+
+
+def _has_room(job_id: int, now: datetime) -> bool:
+    """Whether the job is no spreadsheet, or fewer are being read than may be at once."""
+    if not Job.objects.filter(pk=job_id, kind=LIST).exists():
+        return True
+    # Locked in their order: two who claim one each wait for each other here.
+    held = Job.objects.select_for_update(of=("self",)).filter(UNDONE, kind=LIST).order_by("id")
+    rows = held.values_list("pk", "status", "lease_until")
+    reading = [pk for pk, status, until in rows if status == Status.RUNNING and until and until >= now]
+    return len([pk for pk in reading if pk != job_id]) < MOST_READERS
+
+
+def work(now: datetime, kinds: Iterable[str] = KINDS) -> int:
+    """Do whatever waits, and go on with whatever was left; how many jobs were worked at."""
+    _tidy(now)
+    waiting = Job.objects.filter(_open(now), kind__in=list(kinds)).order_by("id").values_list("pk", flat=True)
+    return sum(run(pk) for pk in list(waiting[:20]))
+
+
+def _tidy(now: datetime) -> None:
+    """Once an hour, remove the results that are older than thirty days, and files that nobody knows."""
+    global _tidied
+    if time.monotonic() - _tidied < TIDY_EVERY:
+        return
+    _tidied = time.monotonic()
+    remove_old(now)
+
+
+def remove_old(now: datetime) -> int:
+    """Remove results, and what jobs were made from, thirty days after their end; the jobs stay on record."""
+    old = Q(finished_at__lt=now - KEPT) | Q(kind=LIST, finished_at__lt=now - LIST_KEPT)
+    found = _remove(Job.objects.filter(old))
+    brought = set(Job.objects.filter(payload__has_key="file").values_list("payload__file", flat=True))
+    results.remove_strays(brought | set(Job.objects.exclude(result="").values_list("result", flat=True)))
+    return found
+
+
+def _remove(jobs: QuerySet[Job]) -> int:
+    """Remove what these jobs made and were made from; how many had anything."""
+    found = list(jobs.exclude(result="", payload={}).values_list("pk", "result", "payload__file"))
+    for _pk, *names in found:
+        for name in filter(None, names):
+            results.remove(name)
+    Job.objects.filter(pk__in=[pk for pk, *_names in found]).update(result="", payload={})
+    return len(found)

@@ -1,0 +1,84 @@
+"""Tables as files that a spreadsheet opens: CSV with semicolons, and a workbook with a sheet for each table."""
+
+import csv
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from io import BytesIO, StringIO
+from typing import Any, Final
+
+from django.utils import formats, timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Tournament
+from tournaments.services.jobs import event_sheets, event_tables
+from tournaments.services.jobs.event_tables import cell
+
+Rows = Iterator[Sequence[object]]
+
+# The tables of an event: the title of each, and who writes its rows. The log is the organiser's alone.
+TABLES: Final[Mapping[str, tuple[str, Callable[[Tournament], Rows]]]] = {
+    "entries": (_("Entries"), event_tables.entries),
+    "results": (_("Results"), event_tables.results),
+    "deals": (_("Deals"), event_sheets.deals),
+    "standings": (_("Standings"), event_tables.final_standings),
+    "money": (_("Money"), event_sheets.money),
+    "penalties": (_("Penalties"), event_sheets.penalties),
+    "log": (_("Log"), event_sheets.log),
+}
+CSV: Final = "text/csv; charset=utf-8"
+XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+# How a workbook shows an amount of money: with two decimals, in the way of its reader.
+AMOUNT: Final = "0.00"
+# What a cell of a workbook holds at most.
+LONGEST_CELL: Final = 32_767
+
+
+def to_csv(rows: Iterable[Sequence[object]]) -> bytes:
+    """With semicolons and the mark by which an Italian Excel knows the encoding."""
+    out = StringIO()
+    csv.writer(out, delimiter=";").writerows([_text(value) for value in row] for row in rows)
+    return out.getvalue().encode("utf-8-sig")
+
+
+def to_xlsx(tables: Iterable[tuple[str, Iterable[Sequence[object]]]]) -> bytes:
+    """A workbook with a sheet for each title; text is text in it, and never a formula."""
+    from openpyxl import Workbook
+    from openpyxl.cell import WriteOnlyCell
+
+    book: Any = Workbook(write_only=True)
+    for title, rows in tables:
+        sheet = book.create_sheet(title[:31])
+        sheet.freeze_panes = "A2"
+        for row in rows:
+            made = []
+            for value in row:
+                plain: Any = _plain(value)
+                is_kept = isinstance(plain, int | Decimal)
+                made_cell = WriteOnlyCell(sheet, value=plain if is_kept else _writable(cell(plain)))
+                if isinstance(plain, Decimal):
+                    made_cell.number_format = AMOUNT
+                if not is_kept or isinstance(plain, bool):
+                    made_cell.data_type = "s"
+                made.append(made_cell)
+            sheet.append(made)
+    out = BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def _text(value: object) -> str:
+    """A cell of CSV; an amount as a spreadsheet of the reader's language takes it for a number."""
+    return formats.number_format(value, 2) if isinstance(value, Decimal) else cell(_plain(value))
+
+
+def _plain(value: object) -> object:
+    """A moment in the time of the hall, to the second."""
+    return timezone.localtime(value).strftime("%Y-%m-%d %H:%M:%S") if isinstance(value, datetime) else value
+
+
+def _writable(text: str) -> str:
+    """A text as XML can hold it."""
+    kept = "".join(letter for letter in text if unicodedata.category(letter) not in ("Cc", "Cs") or letter in "\n\t")
+    return kept[:LONGEST_CELL]

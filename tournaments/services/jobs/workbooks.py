@@ -1,0 +1,113 @@
+"""A workbook that somebody sent, as the text of a list: refused before it is opened when it would explode."""
+
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+
+from tournaments.errors import RefusedError
+from tournaments.services.jobs import xlsx_child
+from tournaments.services.transactions import zips
+
+MODULE: Final = "tournaments.services.jobs.xlsx_child"
+LIMITS: Final = zips.ZipLimits(most_bytes=20_000_000, most_ratio=100, most_files=200)
+# Entries and columns of a list, whatever file it comes in.
+MOST_ROWS: Final = 5_000
+MOST_COLUMNS: Final = 40
+LONGEST: Final = 20.0
+"""Seconds on the wall; of the processor it has half as many."""
+BEAT: Final = 1.0
+CHUNK: Final = 65_536
+# How old spreadsheets begin, and any that a password protects; and what the latter are called within.
+OLD: Final = b"\xd0\xcf\x11\xe0"
+ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
+# What each end of the child is called, with the limit that it names.
+ENDS: Final = {
+    xlsx_child.MANY_ROWS: ("workbook_rows", {"rows": MOST_ROWS}),
+    xlsx_child.MANY_COLUMNS: ("workbook_columns", {"columns": MOST_COLUMNS}),
+    xlsx_child.MANY_CELLS: ("workbook_cells", {"cells": xlsx_child.MOST_CELLS}),
+    xlsx_child.MUCH_TEXT: (
+        "workbook_text", {"mb": xlsx_child.MOST_WRITTEN // 1_000_000, "letters": xlsx_child.LONGEST_CELL},
+    ),
+    xlsx_child.NO_MEMORY: ("workbook_too_big", {"mb": xlsx_child.MEMORY // 1_000_000}),
+    xlsx_child.UNREADABLE: ("workbook_unreadable", {}),
+    -signal.SIGXCPU: ("workbook_too_slow", {"seconds": xlsx_child.SECONDS}),
+}  # fmt: skip
+
+
+def is_workbook(data: bytes) -> bool:
+    """Whether this is the file of a program for spreadsheets, and no text."""
+    return data.startswith((zips.SIGN, OLD))
+
+
+def require_readable(data: bytes) -> None:
+    """Refuse what need not be opened to see that it is no workbook, a locked one, or one that would explode."""
+    if data.startswith(OLD) and ENCRYPTED in data:
+        raise RefusedError("workbook_locked", field="file")
+    if not data.startswith(zips.SIGN):
+        raise RefusedError("workbook_unreadable", field="file")
+    zips.require_sane(BytesIO(data), LIMITS)
+
+
+def text_of(source: Path, watch: Callable[[], object]) -> str:
+    """The first sheet of a workbook as CSV with semicolons; ``watch`` is called every second, and may raise."""
+    with tempfile.TemporaryDirectory(prefix="settebello-xlsx-") as folder, source.open("rb") as sent:
+        # The child knows nothing of the site: no key, no database, no home.
+        environment = {
+            "PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(settings.BASE_DIR), "HOME": folder,
+            "PYTHONIOENCODING": "utf-8",
+        }  # fmt: skip
+        child = subprocess.Popen(
+            [sys.executable, "-m", MODULE, str(MOST_ROWS), str(MOST_COLUMNS)],
+            stdin=sent, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=folder, env=environment,
+        )  # fmt: skip
+        try:
+            status, out = _ended(child, watch)
+        finally:
+            child.kill()
+            child.wait()
+    if status:
+        # Killed by the system is what happens where memory ends.
+        code, values = ENDS.get(status, ENDS[xlsx_child.NO_MEMORY])
+        raise RefusedError(code, field="file", **values)
+    # No database of ours keeps the character of number nought.
+    return out.decode("utf-8", "replace").replace("\0", "\x01")
+
+
+def _ended(child: subprocess.Popen[bytes], watch: Callable[[], object]) -> tuple[int, bytes]:
+    """How the child ended, and what it wrote; refused when that takes too long or becomes too much."""
+    if child.stdout is None:
+        raise TypeError("a child whose output is not read")
+    out, until, next_beat = bytearray(), time.monotonic() + LONGEST, time.monotonic() + BEAT
+    too_slow = RefusedError("workbook_too_slow", field="file", seconds=int(LONGEST))
+    with child.stdout as pipe, selectors.DefaultSelector() as ready:
+        ready.register(pipe, selectors.EVENT_READ)
+        while (now := time.monotonic()) < until:
+            if now >= next_beat:
+                next_beat = now + BEAT
+                watch()
+            if not ready.select(min(next_beat, until) - now):
+                continue
+            chunk = os.read(pipe.fileno(), CHUNK)
+            if not chunk:
+                break
+            out += chunk
+            # The child counts too; one that was made to do something else does not.
+            if len(out) > xlsx_child.MOST_WRITTEN:
+                code, values = ENDS[xlsx_child.MUCH_TEXT]
+                raise RefusedError(code, field="file", **values)
+        else:
+            raise too_slow
+    try:
+        return child.wait(max(0.0, until - time.monotonic())), bytes(out)
+    except subprocess.TimeoutExpired:
+        raise too_slow from None

@@ -1,0 +1,172 @@
+"""The log of a match: locked, appended to, and what is due in the match brought along in the same transaction."""
+
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+
+from tournaments.competition import shuffling
+from tournaments.competition.live import clocks
+from tournaments.competition.live.deciding import Live, Moment
+from tournaments.competition.live.log import Event, State, fold
+from tournaments.competition.live.options import online_from_json
+from tournaments.errors import MissingError
+from tournaments.games.sealed import Sealed
+from tournaments.models import DealSecret, Match, MatchDeadline, MatchEvent
+from tournaments.outbox import fanout
+from tournaments.outbox.mailbox import Topic
+from tournaments.selectors import live_matches
+from tournaments.selectors.clocks import moment_of, ms_of
+from tournaments.selectors.statements import Part, Statement
+from tournaments.services.transactions.transaction import alone, append_rows, execute_each, put_row, write_back
+
+Kind, Status = MatchDeadline.Kind, Match.Status
+READ: Final = Statement([Part("held", Match)], "SELECT * FROM tournaments_match held WHERE held.id = %s")
+LOCK: Final = Statement([Part("held", Match)], "SELECT * FROM tournaments_match held WHERE held.id = %s FOR UPDATE")
+DISARM: Final = "DELETE FROM tournaments_matchdeadline WHERE match_id = %s AND kind = %s"
+# How long after a deal the next one waits for those who have not said that they are ready.
+BREAK = timedelta(seconds=30)
+# Where nobody but robots plays, a deal is looked at for as long as so many of their plays take.
+PLAYS_OF_BREAK = 5
+# In a match whose ``chairs`` say ``shown`` robots play for spectators; they sleep when nobody has looked for so long.
+SHOWN, LOOK = "shown", timedelta(seconds=30)
+# What the event of the match has to hear of.
+REPORTED = frozenset({"closed", "abandoned", "timed_out", "ruled", "ended", "time_called", "time_extended"})
+
+
+@contextmanager
+def locked(match_id: int) -> Iterator[Match]:
+    """One transaction over a locked match; nobody who holds a match waits for an event."""
+    with alone():
+        lock = LOCK if connection.features.has_select_for_update else READ
+        for (match,) in lock.rows(match_id):
+            yield match
+            return
+        raise MissingError
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The command that a decision answers: its name, the hash of what it says, when it came and its known way."""
+
+    client_id: str | None = None
+    fingerprint: str = ""
+    received: datetime | None = None
+    lag_ms: int = 0
+
+
+def decide(
+    match: Match,
+    decision: Callable[[Live, Moment], list[Event]],
+    asked: Asked | None = None,
+    now: datetime | None = None,
+) -> Sequence[Event]:
+    """Append what ``decision`` makes of a locked match, and what follows from it; without ``now`` it is this moment."""
+    asked, at = asked or Asked(), ms_of(now or timezone.now())
+    live, seed = live_matches.live(match), secrets.token_bytes(shuffling.SERVER_BYTES)
+    received = at if asked.received is None else min(at, ms_of(asked.received))
+    pack = live.setup.game.pack(live.setup.rules)
+    commitment = shuffling.commitment(seed, pack, match.pk, len(live.state.deals) + 1)
+    events = decision(live, Moment(at, received, asked.lag_ms, commitment))
+    if events:
+        state = fold(events, live.state)
+        append_rows([_row(match, event, asked if not number else Asked()) for number, event in enumerate(events)])
+        _keep_secret(match, state, events, seed)
+        _keep_row(match, state)
+        _keep_deadlines(match, Live(live.setup, state), {event.kind for event in events}, at)
+        transaction.on_commit(partial(live_matches.remember, match, state))
+        fanout.announce(match.pk, state.sequence, Topic.MATCH)
+    return events
+
+
+def _row(match: Match, event: Event, asked: Asked) -> MatchEvent:
+    return MatchEvent(
+        match=match, sequence=event.sequence, kind=event.kind, seat=event.seat, data=dict(event.data),
+        at=moment_of(event.at), client_id=asked.client_id, fingerprint=asked.fingerprint,
+    )  # fmt: skip
+
+
+def _keep_secret(match: Match, state: State, events: Sequence[Event], seed: bytes) -> None:
+    """Keep the seed whose commitment these events publish."""
+    if any(event.kind == "prepared" for event in events):
+        DealSecret.objects.create(match=match, deal=state.deal.number, seed=Sealed(seed.hex()))
+
+
+def _keep_row(match: Match, state: State) -> None:
+    match.is_appended = True
+    match.sequence = state.sequence
+    match.status = Status.OVER if state.is_over else Status.PAUSED if state.is_paused else Status.OPEN
+    write_back([match], ["sequence", "status"])
+
+
+def arm(match: Match, now: datetime) -> None:
+    """Let a locked match whose robots have slept go on."""
+    _keep_deadlines(match, live_matches.live(match), {"resumed"}, ms_of(now))
+
+
+def _keep_deadlines(match: Match, live: Live, kinds: AbstractSet[str], now: int) -> None:
+    """Bring what is due to what the state says, after events of these kinds."""
+    if live.limits != clocks.Limits():
+        due = clocks.due(live.state.clocks, live.limits)
+        _arm(match, Kind.TURN, None if due is None else moment_of(due))
+    if kinds & {"prepared", "resumed", "dealt", "paused", "ended", "settled"}:
+        wait = _break(live)
+        _arm(match, Kind.DEAL, None if wait is None else moment_of(now) + wait)
+    if live.setup.robots:
+        _arm(match, Kind.ROBOT, _robot_due(live, now))
+    dealt = len(live.state.dealt)
+    if kinds & {"dealt", "ended", "settled"} and dealt <= 1:
+        _arm(match, Kind.NO_SHOW, None)
+    if "resumed" in kinds and not dealt:
+        _wait_anew(match, moment_of(now))
+    if "reinstated" in kinds:
+        _arm(match, Kind.TIME, moment_of(now))
+    if "settled" in kinds:
+        _arm(match, Kind.REPORT, None)
+    elif match.table_id is not None and kinds & REPORTED:
+        _arm(match, Kind.REPORT, moment_of(now))
+
+
+def _wait_anew(match: Match, now: datetime) -> None:
+    """After a pause give the absent players the whole grace of the event again: nobody could get ready."""
+    for (options,) in Match.objects.filter(pk=match.pk, table__isnull=False).values_list("table__tournament__online"):
+        grace = timedelta(minutes=online_from_json(options).grace_minutes)
+        MatchDeadline.objects.filter(match=match, kind=Kind.NO_SHOW).update(due_at=now + grace)
+
+
+def _break(live: Live) -> timedelta | None:
+    """How long the next deal waits for those who have not said that they are ready; None where it does not."""
+    deal = live.state.deal
+    if not deal.is_waiting or live.state.is_paused or live.state.is_over:
+        return None
+    if set(deal.seats) <= set(live.setup.robots):
+        return PLAYS_OF_BREAK * _robot_pause()
+    return BREAK if live.state.dealt else None
+
+
+def _robot_due(live: Live, now: int) -> datetime | None:
+    """When the robot whose turn it is plays; None where it is the turn of a person, or of nobody."""
+    turn = live.state.clocks
+    if turn.since is None or turn.seat not in live.setup.robots:
+        return None
+    return moment_of(min(turn.since, now)) + _robot_pause()
+
+
+def _robot_pause() -> timedelta:
+    return timedelta(milliseconds=settings.ROBOT_PAUSE_MS)
+
+
+def _arm(match: Match, kind: str, due_at: datetime | None) -> None:
+    """Let something be due at a time, or not at all."""
+    if due_at is None:
+        execute_each(DISARM, [(match.pk, str(kind))])
+    else:
+        put_row(MatchDeadline(match=match, kind=str(kind), due_at=due_at), ["match", "kind"], ["due_at"])

@@ -1,0 +1,81 @@
+"""The people of a club: added, renamed, moved to another club. Entries keep the names they were made with."""
+
+from tournaments.errors import RefusedError
+from tournaments.models import Club, EntryMember, Person
+from tournaments.policies import Actor
+from tournaments.services.clubs.clubs import club_called, hold_events, locked_club, require_own
+from tournaments.services.entries.entries import PersonName, mixed, mixes
+from tournaments.services.transactions.transaction import alone, record
+
+
+def add_person(*, actor: Actor, club_id: int, name: PersonName) -> Person:
+    """Somebody new in the club; who has the very name of somebody there is taken for them."""
+    with alone():
+        club = locked_club(club_id)
+        _require_new(club, name)
+        person = Person.objects.create(family_name=name.family_name, given_name=name.given_name, club=club)
+        record(by=actor, verb="person_added", target=person, tournament=None, after=said(person))
+        return person
+
+
+def change_person(*, actor: Actor, club_id: int, person_id: int, name: PersonName, club_name: str) -> Person:
+    """Correct a name, or let somebody go: to a club that nobody else runs, or to none where ``club_name`` is empty."""
+    with alone():
+        entered = EntryMember.objects.filter(person=person_id, person__club=club_id)
+        hold_events(entered.values_list("entry__tournament_id", flat=True))
+        club = locked_club(club_id)
+        person = person_of(club, person_id)
+        before = said(person)
+        if (person.family_name, person.given_name) != (name.family_name, name.given_name):
+            _require_new(club, name, besides=person)
+        person.family_name, person.given_name = name.family_name, name.given_name
+        person.club = _club_of(actor, club, club_name)
+        person.save(update_fields=["family_name", "given_name", "club"])
+        record(by=actor, verb="person_changed", target=person, tournament=None, before=before, after=said(person))
+        return person
+
+
+def person_of(club: Club, person_id: int) -> Person:
+    """Somebody of the club who was neither put together with somebody else nor made anonymous; held until the end."""
+    people = Person.objects.select_for_update().filter(
+        club=club, pk=person_id, merged_into__isnull=True, anonymised_at__isnull=True
+    )
+    person = people.first()
+    if person is None:
+        raise RefusedError("person_missing")
+    return person
+
+
+def said(person: Person) -> dict[str, str | int | None]:
+    """What an audit row says of a person."""
+    return {
+        "person": person.pk, "family_name": person.family_name, "given_name": person.given_name, "club": person.club_id,
+    }  # fmt: skip
+
+
+def _require_new(club: Club, name: PersonName, besides: Person | None = None) -> None:
+    if not name.family_name:
+        raise RefusedError("name_missing", field="family_name", where="")
+    if mixes(name):
+        raise mixed(name)
+    same = Person.objects.filter(
+        club=club, family_name__iexact=name.family_name, given_name__iexact=name.given_name,
+        merged_into__isnull=True, anonymised_at__isnull=True,
+    )  # fmt: skip
+    if besides is not None:
+        same = same.exclude(pk=besides.pk)
+    if same.exists():
+        full = f"{name.given_name} {name.family_name}".strip()
+        raise RefusedError("person_exists", field="family_name", name=full, club=club.name)
+
+
+def _club_of(actor: Actor, here: Club, name: str) -> Club | None:
+    name = " ".join(name.split())
+    if not name:
+        return None
+    found = club_called(name)
+    if found is None:
+        raise RefusedError("club_unknown", field="club", value=name)
+    if found != here:
+        require_own(actor, found)
+    return found

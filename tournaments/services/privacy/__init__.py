@@ -1,0 +1,1 @@
+"""Becoming anonymous: an account, a person, and every text that names them."""

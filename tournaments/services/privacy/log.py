@@ -1,0 +1,73 @@
+"""The log without somebody's names: the words of its rows change, its chain stays, and a new row attests the change.
+
+A row's ``hash`` is made of its ``digest``, the hash of the words that it had. A cleared row gets another salt, so that
+nobody can try names against that digest; what its words hash to now is listed by a later row, ``names_removed``, whose
+``after`` has ``digests``: of the number of each cleared row, the new digest. Such a row may be cleared too, of one who
+took the names out; but what it attests stays. What a row says of a result or a penalty has no names and is never
+cleared: ``names`` keeps the digest of the words that were, so that the first digest still shows that the rest is the
+same.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from django.db.models import QuerySet
+
+from tournaments.games.contract import Json
+from tournaments.models import AuditEntry, Tournament
+from tournaments.policies import Actor
+from tournaments.services.transactions.chain import WORDS, digest_of, facts_of, names_digest, new_salt
+from tournaments.services.transactions.transaction import record, write_back
+
+NAMES_REMOVED: Final = "names_removed"
+CHUNK: Final = 500
+LENGTHS: Final = {"actor_label": 160, "target": 200, "reason": 400}
+
+
+def clear(
+    rows: QuerySet[AuditEntry],
+    cleared: Callable[[AuditEntry], Mapping[str, Json]],
+    *,
+    by: Actor,
+    target: str,
+    tournament: Tournament | None,
+) -> None:
+    """Give ``rows``, which are of one chain, the words that ``cleared`` says, and say so at its end."""
+    attested: dict[str, str] = {}
+    names: dict[str, str] = {}
+    for batch in _batches(rows):
+        first = {row.pk: names_digest(row.salt, _words(row), row.verb) for row in batch if facts_of(row.verb)}
+        changed = [row for row in batch if _clear(row, _but_attested(row, cleared(row)))]
+        write_back(changed, [*WORDS, "salt"])
+        attested |= {str(row.seq): digest_of(row.salt, _words(row), row.verb) for row in changed}
+        names |= {str(row.seq): first[row.pk] for row in changed if row.pk in first}
+    if attested:
+        after = {"digests": attested, "names": names}
+        record(by=by, verb=NAMES_REMOVED, target=target, tournament=tournament, after=after)
+
+
+def _words(row: AuditEntry) -> dict[str, Json]:
+    return {name: getattr(row, name) for name in WORDS}
+
+
+def _batches(rows: QuerySet[AuditEntry]) -> Iterator[list[AuditEntry]]:
+    keys = list(rows.order_by("pk").values_list("pk", flat=True))
+    for start in range(0, len(keys), CHUNK):
+        yield list(AuditEntry.objects.filter(pk__in=keys[start : start + CHUNK]).order_by("pk"))
+
+
+def _but_attested(row: AuditEntry, words: Mapping[str, Json]) -> Mapping[str, Json]:
+    """The words without the facts of the row, and without those that the digests of other rows hang on."""
+    facts = facts_of(row.verb)
+    kept = {name: said for name, said in words.items() if name not in facts}
+    return kept if row.verb != NAMES_REMOVED else {name: said for name, said in kept.items() if name in LENGTHS}
+
+
+def _clear(row: AuditEntry, words: Mapping[str, Json]) -> bool:
+    """Whether there was a name in the row; then it has another salt."""
+    if all(getattr(row, name) == said for name, said in words.items()):
+        return False
+    for name, said in words.items():
+        setattr(row, name, said[: LENGTHS[name]] if name in LENGTHS else said)
+    row.salt = new_salt()
+    return True

@@ -1,0 +1,133 @@
+"""Where else a name stands: entries, letters, draw documents, decisions, lists that were read, what programs heard."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from django.db.models import Model, Q, QuerySet
+
+from tournaments.models import (
+    ApiAnswer,
+    ApiToken,
+    AuditEntry,
+    Draw,
+    Entry,
+    EventPass,
+    Invitation,
+    Job,
+    OutboxMessage,
+    Receipt,
+    Ruling,
+    User,
+    WebhookDelivery,
+)
+from tournaments.services.clubs.invitations_made import still_open
+from tournaments.services.entries.entries import PersonName, label_of
+from tournaments.services.privacy.words import Names
+from tournaments.services.transactions.transaction import write_back
+
+# Documents and free texts of an event that may say a name, and how each is found by its event.
+TEXTS: Final[Sequence[tuple[type[Model], str, tuple[str, ...]]]] = (
+    (Draw, "tournament", ("document", "swaps")),
+    (Ruling, "tournament", ("reason", "cancel_reason", "details")),
+    (Job, "tournament", ("payload", "summary", "error")),
+    (WebhookDelivery, "audit_entry__tournament", ("payload",)),
+)
+
+
+def former_labels(entry: Entry) -> set[str]:
+    """Every label that the entry had before it was renamed, as the log tells."""
+    renamed = AuditEntry.objects.filter(tournament=entry.tournament_id, verb="entry_renamed").order_by("-pk")
+    labels = {entry.label}
+    for before, after in renamed.values_list("before", "after"):
+        if isinstance(after, dict) and isinstance(before, dict) and after.get("label") in labels:
+            labels.add(str(before.get("label", "")))
+    return labels
+
+
+def relabelled(entries: Iterable[Entry], neutral: PersonName, people: frozenset[int]) -> dict[str, str]:
+    """The new label of each entry, in the place of those that it had; the entry forgets the address it was made with.
+
+    ``people`` are called ``neutral`` from now on; their partners keep their names.
+    """
+    instead: dict[str, str] = {}
+    for entry in entries:
+        members = entry.members.select_related("person").order_by("position")
+        named = [
+            neutral if member.person_id in people else PersonName(member.person.family_name, member.person.given_name)
+            for member in members
+        ]
+        old = former_labels(entry)
+        entry.label, entry.contact = label_of(named), ""
+        entry.save(update_fields=["label", "contact"])
+        instead |= dict.fromkeys(old, entry.label)
+    EventPass.objects.filter(entry__in=[entry.pk for entry in entries]).delete()
+    return instead
+
+
+def clear_event(event: int, names: Names) -> None:
+    """Take the names out of the documents and texts of an event."""
+    for model, path, fields in TEXTS:
+        changed = []
+        for row in model._default_manager.filter(**{path: event}):
+            cleared = {field: names.out_of(getattr(row, field)) for field in fields}
+            if any(getattr(row, field) != said for field, said in cleared.items()):
+                for field, said in cleared.items():
+                    setattr(row, field, said)
+                changed.append(row)
+        write_back(changed, fields)
+
+
+def clear_receipts(receipts: QuerySet[Receipt], names: Names) -> None:
+    """Take the names of those who paid out of these receipts."""
+    rows = list(receipts)
+    for row in rows:
+        row.payers = names.out_of(row.payers)
+    write_back(rows, ["payers"])
+
+
+def clear_answers(names: Names, account: User | None) -> None:
+    """Forget what programs and pages of the account were answered, and say to others the neutral name again."""
+    if account is not None:
+        mine = [f"token:{pk}" for pk in ApiToken.objects.filter(user=account).values_list("pk", flat=True)]
+        ApiAnswer.objects.filter(owner__in=[f"user:{account.pk}", *mine]).delete()
+    changed = []
+    for row in ApiAnswer.objects.exclude(body=None).iterator(chunk_size=500):
+        said = json.loads(row.body or "null")
+        cleared = names.out_of(said)
+        if cleared != said:
+            row.body = json.dumps(cleared)
+            changed.append(row)
+    write_back(changed, ["body"])
+
+
+def clear_letters(addresses: Iterable[str], entries: Iterable[Entry], offers: Iterable[int] = ()) -> None:
+    """Send these addresses, entries and invitations nothing more, and forget where what was sent went."""
+    theirs = Q(payload__entry__in=[entry.pk for entry in entries]) | Q(payload__invitation__in=list(offers))
+    for address in addresses:
+        theirs |= Q(payload__to__iexact=address)
+    _unaddress(theirs)
+
+
+def clear_account_letters(addresses: Iterable[str]) -> None:
+    """The same for what an account was told of itself, also at addresses that it never confirmed."""
+    theirs = Q(pk=None)
+    for address in addresses:
+        theirs |= Q(payload__to__iexact=address)
+    _unaddress(theirs & Q(kind__startswith="account_"))
+
+
+def _unaddress(theirs: Q) -> None:
+    letters = OutboxMessage.objects.filter(theirs, channel=OutboxMessage.Channel.MAIL)
+    letters.filter(done_at__isnull=True).delete()
+    sent = list(letters)
+    for letter in sent:
+        letter.payload, letter.last_error = {**letter.payload, "to": ""}, ""
+    write_back(sent, ["payload", "last_error"])
+
+
+def clear_invitations(offers: Iterable[int]) -> None:
+    """End these invitations, and forget who they were sent to."""
+    theirs = Q(pk__in=list(offers))
+    still_open().filter(theirs).delete()
+    Invitation.objects.filter(theirs).update(email="")

@@ -1,0 +1,99 @@
+"""The neutral name of somebody made anonymous, and putting it in the place of their names in texts and documents."""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Final
+
+from django.conf import settings
+from django.utils.translation import gettext, override, pgettext
+
+from tournaments.games.contract import Json
+from tournaments.services.entries.entries import PersonName
+
+# What an audit row says of a person, beside the key ``person``.
+OF_PERSON: Final = ("family_name", "given_name", "name")
+# What is said under these is somebody's name, whatever it looks like.
+SURE: Final = ("label", "name")
+# A status, a key, a table: anybody who enters themselves by such a name takes no such word out of the log.
+OF_THE_PROGRAM: Final = re.compile(r"[a-z\W]*|\S*[\d_]\S*", re.ASCII)
+
+
+def neutral_name(number: int) -> PersonName:
+    """Anybody who plays under the number of a person and no name, in the language of the site."""
+    with override(settings.LANGUAGE_CODE):
+        return PersonName(
+            family_name=pgettext("second part of a neutral name", "anonymous %(number)s") % {"number": number},
+            given_name=pgettext("first part of a neutral name", "Player"),
+        )
+
+
+def neutral_account(number: int) -> str:
+    """Anybody who had the account of that number and never played."""
+    with override(settings.LANGUAGE_CODE):
+        return gettext("Closed account %(number)s") % {"number": number}
+
+
+class Names:
+    """What stands in the place of what: a name of one word only where it is the whole text, others anywhere in it.
+
+    Half a name is anybody's: within a sentence it stays. ``people`` are known by their keys as well, and the entries of
+    ``labels``, which have those labels now.
+    """
+
+    def __init__(
+        self,
+        instead: Mapping[str, str],
+        people: Iterable[int] = (),
+        neutral: PersonName | None = None,
+        labels: Mapping[int, str] | None = None,
+    ):
+        self._instead = {old.casefold(): new for old, new in instead.items() if old}
+        self._people = frozenset(people)
+        self._neutral = neutral
+        self._labels = labels or {}
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to take out as a text."""
+        return bool(self._instead or self._labels)
+
+    @cached_property
+    def _phrases(self) -> re.Pattern[str] | None:
+        long = sorted((old for old in self._instead if re.search(r"[\s@]", old)), key=len, reverse=True)
+        return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, long))})(?!\w)", re.IGNORECASE) if long else None
+
+    def out_of(self, said: Json) -> Json:
+        """A text, a list or an object, without the names."""
+        if isinstance(said, str):
+            return self.out_of_text(said)
+        if isinstance(said, list | tuple):
+            return [self.out_of(each) for each in said]
+        if isinstance(said, dict):
+            cleared = {
+                key: self.out_of_text(value, is_sure=key in SURE) if isinstance(value, str) else self.out_of(value)
+                for key, value in said.items()
+            }
+            return {**cleared, **self._of_entry(said), **self._of_person(said)}
+        return said
+
+    def out_of_text(self, text: str, *, is_sure: bool = False) -> str:
+        """A text without the names; one that may be a word of the program stays, unless it ``is_sure`` to be a name."""
+        whole = self._instead.get(text.casefold())
+        if whole is not None and (is_sure or " " in text or not OF_THE_PROGRAM.fullmatch(text)):
+            return whole
+        if self._phrases is None:
+            return text
+        return self._phrases.sub(lambda found: self._instead.get(found[0].casefold(), "-"), text)
+
+    def _of_entry(self, said: Mapping[str, Json]) -> dict[str, Json]:
+        """The name of one of these entries where its key stands beside it, as in the document of a draw."""
+        key = said.get("key")
+        return {"name": self._labels[key]} if isinstance(key, int) and key in self._labels and "name" in said else {}
+
+    def _of_person(self, said: Mapping[str, Json]) -> dict[str, Json]:
+        """The parts of the name of one of these people, each of which is one word."""
+        if self._neutral is None or said.get("person") not in self._people:
+            return {}
+        full = f"{self._neutral.given_name} {self._neutral.family_name}"
+        parts = {"family_name": self._neutral.family_name, "given_name": self._neutral.given_name, "name": full}
+        return {key: parts[key] for key in OF_PERSON if key in said}

@@ -1,0 +1,183 @@
+"""Who is late: reported by the table, followed by the ladder of the event, proposed to the referee, never imposed."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from tournaments.competition.discipline.ladder import MINUTE_MS, MOST_STEPS, Ladder, Step, ladder_from_json, step_at
+from tournaments.errors import MissingError, RefusedError
+from tournaments.models import AuditEntry, Deadline, Ruling, Table, TableLine, Tournament
+from tournaments.policies import SYSTEM, Actor
+from tournaments.selectors.penalties import late_from, missing
+from tournaments.services.deadlines import absence, deadlines
+from tournaments.services.tables import progress
+from tournaments.services.tables.progress import Board
+from tournaments.services.tables.scoresheets import require_running
+from tournaments.services.transactions.transaction import record, write_back, writing
+
+Status = Table.Status
+# Missing, come, missing again: so often a table's own lines say it within this time.
+MOST_SAID = 6
+CALM = timedelta(minutes=15)
+
+
+def report_missing(*, actor: Actor, tournament_id: int, table_id: int, line: int) -> TableLine:
+    """Note that a line of a called table is not there: what the ladder says by now is proposed, the rest comes in time.
+
+    For officials, and for the other lines of that table. Said twice it stays as it was.
+    """
+    with writing(tournament_id) as tournament:
+        board, found = _line(tournament, table_id, line)
+        if not actor.is_official and actor.line == line:
+            raise RefusedError("own_absence")
+        _require_waiting(board, found)
+        if absence.is_missing(found):
+            return found
+        _require_calm(actor, board.table)
+        now = timezone.now()
+        found.missing_since, found.arrived_at = now, None
+        write_back([found], absence.FIELDS)
+        record(
+            by=actor, verb="line_missing", target=f"T{board.table.number}", tournament=tournament,
+            after={"line": line, "name": str(found.entry)},
+        )  # fmt: skip
+        _follow(tournament, found, now)
+        return found
+
+
+def line_arrived(*, actor: Actor, tournament_id: int, table_id: int, line: int) -> TableLine:
+    """Note that a missing line has come: nothing more is proposed; what was waits for the referee."""
+    with writing(tournament_id) as tournament:
+        board, found = _line(tournament, table_id, line)
+        if absence.is_missing(found):
+            _require_calm(actor, board.table)
+        if absence.stop_waiting(board.table, [found], timezone.now()):
+            record(
+                by=actor, verb="line_arrived", target=f"T{board.table.number}", tournament=tournament,
+                after={"line": line, "name": str(found.entry)},
+            )  # fmt: skip
+        return found
+
+
+def _line(tournament: Tournament, table_id: int, line: int) -> tuple[Board, TableLine]:
+    require_running(tournament)
+    rows = TableLine.objects.filter(table_id=table_id, table__tournament=tournament)
+    found = progress.boards(rows.select_related("table", "table__round", "entry"))
+    if not found:
+        raise MissingError
+    chosen = [each for each in found[0].lines if each.index == line]
+    if not chosen:
+        raise RefusedError("line_missing", field="line", value=line + 1)
+    return found[0], chosen[0]
+
+
+def _require_waiting(board: Board, line: TableLine) -> None:
+    """Refuse where nobody is waited for: the table is not called, has begun, or the chair is empty anyway."""
+    table = board.table
+    if table.status == Status.PLANNED:
+        raise RefusedError("table_not_called", table=table.hall_number or table.number)
+    if table.status != Status.CALLED:
+        raise RefusedError("match_begun", table=table.hall_number or table.number)
+    if line.entry is None or progress.is_missing_out(line):
+        raise RefusedError("line_missing", field="line", value=line.index + 1)
+
+
+def _require_calm(actor: Actor, table: Table) -> None:
+    """Who sits at a table says a few times that somebody is missing or has come, then leaves it to an official."""
+    if actor.is_official:
+        return
+    rows = AuditEntry.objects.filter(
+        tournament=table.tournament_id, target=f"T{table.number}", verb__in=("line_missing", "line_arrived"),
+        at__gt=timezone.now() - CALM,
+    )  # fmt: skip
+    if rows.count() >= MOST_SAID:
+        minutes = CALM // timedelta(minutes=1)
+        raise RefusedError("too_many_tries", minutes=minutes, seconds=minutes * 60)
+
+
+def ladder_of(tournament: Tournament) -> Ladder:
+    """The event's own copy of the ladder."""
+    return ladder_from_json(tournament.discipline)
+
+
+def _follow(tournament: Tournament, line: TableLine, now: datetime) -> None:
+    """Propose the step that a missing line has come to, and arm those that follow it."""
+    begun, ladder = late_from(line.table), ladder_of(tournament)
+    if begun is None:
+        return
+    reached = step_at(ladder, int((now - begun).total_seconds() * 1000))
+    for number, step in enumerate(ladder.steps):
+        if reached is None or number > reached:
+            _arm(tournament, line, number, begun + timedelta(minutes=step.after_minutes))
+    if reached is not None:
+        _propose(tournament, line, reached, now)
+
+
+def _arm(tournament: Tournament, line: TableLine, step: int, due: datetime) -> None:
+    key = absence.late_key(line.table, line.index, step)
+    deadlines.arm(tournament, Deadline.Kind.LATENESS, key, due, table=line.table, line=line.index, step=step)
+
+
+def propose(tournament: Tournament, deadline: Deadline, now: datetime) -> None:
+    """Propose what a step of the ladder says, if the line is still waited for; called when its deadline has come due.
+
+    Where the round's clock was started after the report, lateness counts from there and the step is still to come.
+    """
+    if deadline.table is None or deadline.line is None:
+        return
+    line = TableLine.objects.filter(table=deadline.table, index=deadline.line)
+    found = line.select_related("table", "table__round", "entry").first()
+    steps = ladder_of(tournament).steps
+    if found is None or not _is_waited_for(found) or deadline.step >= len(steps):
+        return
+    begun = late_from(found.table)
+    due = begun + timedelta(minutes=steps[deadline.step].after_minutes) if begun is not None else now
+    if due > now:
+        _arm(tournament, found, deadline.step, due)
+        return
+    _propose(tournament, found, deadline.step, now)
+
+
+def _is_waited_for(line: TableLine) -> bool:
+    is_there = line.entry is None or progress.is_missing_out(line)
+    return line.table.status == Status.CALLED and absence.is_missing(line) and not is_there
+
+
+def _propose(tournament: Tournament, line: TableLine, number: int, now: datetime) -> None:
+    """One open proposal a line and table: the later step takes the place of the earlier; none is made twice."""
+    about = Ruling.objects.filter(tournament=tournament, table=line.table, entry=line.entry)
+    step, begun = ladder_of(tournament).steps[number], late_from(line.table)
+    details = {
+        "step": number,
+        "after": step.after_minutes,
+        "late_from": begun.isoformat() if begun is not None else "",
+        "late_ms": int((now - begun).total_seconds() * 1000) if begun is not None else step.after_minutes * MINUTE_MS,
+    }
+    if any(_is_same_step(each, step, details) for each in about.exclude(details={})):
+        return
+    absence.dismiss(about, absence.SUPERSEDED)
+    Ruling.objects.create(
+        tournament=tournament, table=line.table, entry=line.entry, kind=step.kind, value=step.value or None,
+        status=Ruling.Status.PROPOSED, details=details,
+    )  # fmt: skip
+    record(
+        by=SYSTEM, verb="penalty_proposed", target=f"T{line.table.number}", tournament=tournament,
+        after={"name": str(line.entry), "kind": step.kind, "value": step.value or None, "after": step.after_minutes},
+    )  # fmt: skip
+
+
+def _is_same_step(ruling: Ruling, step: Step, details: Mapping[str, object]) -> bool:
+    """Whether the same was proposed for the same lateness before, by this ladder or by one that it has replaced."""
+    same = all(ruling.details.get(name) == details[name] for name in ("step", "after", "late_from"))
+    same_penalty = (ruling.kind, ruling.value or 0) == (step.kind, step.value)
+    return same and same_penalty and ruling.cancel_reason != absence.OBSOLETE
+
+
+def start_over(tournament: Tournament) -> None:
+    """Follow another ladder: what was to come of the old one is forgotten, what was proposed waits for the referee."""
+    now = timezone.now()
+    for line in missing(tournament):
+        keys = [absence.late_key(line.table, line.index, step) for step in range(MOST_STEPS)]
+        deadlines.drop(*keys)
+        _follow(tournament, line, now)

@@ -1,0 +1,117 @@
+"""The chain of the log: what each row's hash is made of, and its place behind the row before it."""
+
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Final
+
+from tournaments.games.contract import Json
+from tournaments.models import AuditChain, AuditEntry
+from tournaments.selectors import prepared
+from tournaments.services.transactions.later import LATER
+
+# What the first row of a chain says of the row before it.
+GENESIS: Final = "0" * 64
+WORDS: Final = ("actor_label", "target", "before", "after", "reason")
+# By the beginning of a verb: results and penalties are told by numbers of tables and entries.
+FACTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "score_": ("target", "before", "after"),
+    "penalty_": ("before", "after"),
+}
+
+_OF_EVENT: Final = "tournament_id = tournaments_auditchain.event"
+_OF_NONE: Final = "tournament_id IS NULL"
+_NEXT: Final = """
+INSERT INTO tournaments_auditchain (event, length) VALUES (%s, 1)
+ON CONFLICT (event) DO UPDATE SET length = tournaments_auditchain.length + 1
+RETURNING length, (SELECT hash FROM tournaments_auditentry WHERE {of} AND seq = tournaments_auditchain.length - 1)
+"""
+NEXT_OF_EVENT: Final = _NEXT.format(of=_OF_EVENT)
+NEXT_OF_NONE: Final = _NEXT.format(of=_OF_NONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the next row goes: its number, and the hash of the row before."""
+
+    seq: int
+    previous: str
+
+
+def question_of_place(event: int | None) -> prepared.Question:
+    """The statement that takes the next place, and its values."""
+    return NEXT_OF_NONE if event is None else NEXT_OF_EVENT, (event or AuditChain.NO_EVENT,)
+
+
+def next_place(event: int | None) -> Place:
+    """Take the next place of an event's chain; anybody who comes second waits until the first has committed."""
+    ((seq, previous),) = LATER.rows(*question_of_place(event))
+    if previous is None and seq > 1:
+        # Somebody else's row was committed while this one waited for its place.
+        rows = AuditEntry.objects.filter(tournament=event, seq=seq - 1)
+        previous = rows.values_list("hash", flat=True).get()
+    return Place(seq, previous or GENESIS)
+
+
+def new_salt() -> str:
+    """What keeps the names in a digest from being guessed once they are taken out of the row."""
+    return secrets.token_hex(16)
+
+
+def facts_of(verb: str) -> tuple[str, ...]:
+    """The words of a row that hold nobody's name: they are never taken out, and the digest shows that they stay."""
+    return next((names for beginning, names in FACTS.items() if verb.startswith(beginning)), ())
+
+
+def digest_of(salt: str, words: Mapping[str, Json], verb: str) -> str:
+    """The hash of what a row says: ``words`` by the names of ``WORDS``, its facts apart from what can be cleared."""
+    return joined(facts_digest(words, verb), names_digest(salt, words, verb))
+
+
+def joined(facts: str, names: str) -> str:
+    """The digest of a row from those of its facts and of its other words."""
+    return sha256(f"{facts}|{names}".encode()).hexdigest()
+
+
+def facts_digest(words: Mapping[str, Json], verb: str) -> str:
+    """The hash of the words that stay, without salt: there is no name in them to be guessed."""
+    return sha256(_said(words, facts_of(verb)).encode()).hexdigest()
+
+
+def names_digest(salt: str, words: Mapping[str, Json], verb: str) -> str:
+    """The hash of the words that may be cleared."""
+    facts = facts_of(verb)
+    said = _said(words, tuple(name for name in WORDS if name not in facts))
+    return sha256(f"{salt}|{said}".encode()).hexdigest()
+
+
+def first_digest_of(salt: str, words: Mapping[str, Json]) -> str:
+    """The same hash as the first release made it, of all words together."""
+    return sha256(f"{salt}|{_said(words, WORDS)}".encode()).hexdigest()
+
+
+def _said(words: Mapping[str, Json], names: tuple[str, ...]) -> str:
+    return json.dumps(
+        json.loads(json.dumps([words[name] for name in names])),
+        sort_keys=True,
+        separators=(",", ":"),
+        ensure_ascii=True,
+    )
+
+
+def hash_of(*, previous: str, seq: int, at: datetime, verb: str, digest: str) -> str:
+    """The hash of a row, from the row before, its place, its time, its verb and the digest of what it says."""
+    moment = at.astimezone(UTC).isoformat(timespec="microseconds")
+    return sha256(f"{previous}|{seq}|{moment}|{verb}|{digest}".encode()).hexdigest()
+
+
+def chained(row: AuditEntry) -> AuditEntry:
+    """Put a new row at the end of its chain."""
+    place = next_place(row.tournament_id)
+    row.seq, row.previous, row.salt = place.seq, place.previous, new_salt()
+    row.digest = digest_of(row.salt, {name: getattr(row, name) for name in WORDS}, row.verb)
+    row.hash = hash_of(previous=row.previous, seq=row.seq, at=row.at, verb=row.verb, digest=row.digest)
+    return row

@@ -1,0 +1,63 @@
+"""Answers that are kept with the effect they tell of: anybody who asks again with the same key hears the same."""
+
+import json
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db import connection
+from django.utils import timezone
+
+from tournaments.errors import RefusedError
+from tournaments.models import ApiAnswer
+from tournaments.services.transactions.transaction import execute_each
+
+KEPT = timedelta(hours=24)
+# No answer yet: the row is only seen like this by anybody who writes it.
+PENDING = 0
+
+# Anybody who comes second waits here until the first has committed, and then finds its row. One that is not kept any
+# more gives way to the new one.
+TAKE = """
+INSERT INTO tournaments_apianswer (owner, key, fingerprint, status, body, headers, created_at)
+VALUES (%s, %s, %s, %s, NULL, '{}', %s) ON CONFLICT (owner, key) DO UPDATE
+SET fingerprint = excluded.fingerprint, status = excluded.status, body = NULL, headers = '{}',
+  created_at = excluded.created_at
+WHERE tournaments_apianswer.created_at < %s
+RETURNING id
+"""
+KEEP = "UPDATE tournaments_apianswer SET status = %s, body = %s, headers = %s WHERE owner = %s AND key = %s"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An unsafe call: whose it is, its key, and the hash of what it asks for."""
+
+    owner: str
+    key: str
+    fingerprint: str
+
+
+def kept_answer(asked: Asked) -> ApiAnswer | None:
+    """The answer that this call was given before; None for a new one, whose key is then taken until the commit.
+
+    In the caller's transaction, so that key, effect and answer are written together or not at all.
+    """
+    now = timezone.now()
+    with connection.cursor() as cursor:
+        cursor.execute(TAKE, [asked.owner, asked.key, asked.fingerprint, PENDING, now, now - KEPT])
+        if cursor.fetchone() is not None:
+            return None
+    found = ApiAnswer.objects.get(owner=asked.owner, key=asked.key)
+    if found.fingerprint != asked.fingerprint:
+        raise RefusedError("idempotency_mismatch", field="Idempotency-Key", value=asked.key)
+    return found
+
+
+def keep_answer(asked: Asked, status: int, body: str, headers: dict[str, str]) -> None:
+    """Write down what was answered, a text of JSON, in the transaction of the effect."""
+    execute_each(KEEP, [[status, json.dumps(body), json.dumps(headers), asked.owner, asked.key]])
+
+
+def forget_old_answers() -> int:
+    """Drop the answers that nobody may ask for any more; how many there were."""
+    return ApiAnswer.objects.filter(created_at__lt=timezone.now() - KEPT).delete()[0]

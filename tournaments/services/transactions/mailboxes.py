@@ -1,0 +1,24 @@
+"""Whose mailbox it is: a letter that a stranger's typing causes is written so often a day, then no more."""
+
+from allauth.account.models import EmailAddress
+
+from tournaments.models import Entry, User
+from tournaments.services.transactions import rate_limits
+
+
+def may_be_told(account: User | None, address: str) -> bool:
+    """Whether a letter about an entry goes to ``address``, which was typed with it; called inside the write.
+
+    Always where it is a confirmed address of the account; elsewhere a few times a day, over all events.
+    """
+    return _is_own(account, address) or rate_limits.is_taken_along(rate_limits.sign_up_letters(address))
+
+
+def may_be_told_again(entry: Entry) -> bool:
+    """Whether one more letter says what became of an entry: a few a day, however often it is decided anew."""
+    return bool(entry.contact) and rate_limits.is_taken_along(rate_limits.decision_letters(entry.pk))
+
+
+def _is_own(account: User | None, address: str) -> bool:
+    own = EmailAddress.objects.filter(user=account, email__iexact=address.strip(), verified=True)
+    return account is not None and own.exists()

@@ -1,0 +1,23 @@
+"""What a step would change: it is taken, looked at, and rolled back before anybody sees it."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.db import transaction
+
+from tournaments.services.transactions.transaction import writing
+
+Found = TypeVar("Found")
+
+
+def looked_ahead(*, tournament_id: int, step: Callable[[], object], read: Callable[[], Found]) -> tuple[Found, Found]:
+    """What ``read`` finds before ``step`` and once it has been taken, under one lock; nothing of the step stays.
+
+    The step is the service itself, so a preview refuses what the service refuses and shows exactly what it writes.
+    """
+    with writing(tournament_id):
+        before = read()
+        step()
+        after = read()
+        transaction.set_rollback(True)
+    return before, after

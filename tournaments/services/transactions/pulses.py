@@ -1,0 +1,30 @@
+"""The pulse of a part of the installation: when it was last alive."""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from tournaments.models import Pulse
+from tournaments.services.transactions.transaction import alone
+
+WORKER, READY = "worker", "ready"
+
+
+# A worker that has not been heard of for so long is not waited for.
+FRESH = timedelta(seconds=15)
+
+
+def has_worker(now: datetime) -> bool:
+    """Whether a Celery worker is there to send messages and do long work, so that nobody else need."""
+    return bool(settings.CELERY_BROKER_URL) and is_fresh(WORKER, now, FRESH)
+
+
+def beat(name: str, now: datetime) -> None:
+    """Write that ``name`` is alive at ``now``."""
+    with alone():
+        Pulse.objects.update_or_create(name=name, defaults={"at": now})
+
+
+def is_fresh(name: str, now: datetime, age: timedelta) -> bool:
+    """Whether ``name`` was alive within ``age``."""
+    return Pulse.objects.filter(name=name, at__gt=now - age).exists()

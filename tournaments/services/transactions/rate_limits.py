@@ -1,0 +1,233 @@
+"""How often somebody tried something: counted in the database, so that every process and a restart know of it.
+
+It is never a lock on an account, a table or a player: what is limited is an address, or what can be guessed, and never
+the way in that cannot (the QR code, a mailed link). A key says nothing of who tried: it is a keyed digest.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Final
+
+from django.db import connection
+from django.db.models import F
+from django.utils import timezone
+
+from tournaments.errors import RefusedError
+from tournaments.models import Follower, Tries
+from tournaments.services.transactions.hmac_digest import digest
+from tournaments.services.transactions.transaction import alone
+
+# So long a counter is kept at most; no limit looks back further.
+KEPT: Final = timedelta(days=1)
+MINUTE: Final = 60
+DAY: Final = 24 * 60
+
+# One statement: of many at the same moment each gets a number of its own. A time that is over begins anew.
+COUNT: Final = """
+INSERT INTO tournaments_tries (key, count, since) VALUES (%s, 1, %s)
+ON CONFLICT (key) DO UPDATE SET
+    count = CASE WHEN tournaments_tries.since <= %s THEN 1 ELSE tournaments_tries.count + 1 END,
+    since = CASE WHEN tournaments_tries.since <= %s THEN excluded.since ELSE tournaments_tries.since END
+RETURNING count
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most ``most`` tries of one ``kind`` by, or at, ``who`` within ``minutes``."""
+
+    kind: str
+    who: str
+    most: int
+    minutes: int = 15
+
+    @property
+    def key(self) -> str:
+        """The counter's name, from which nobody reads the address, the account or the pass."""
+        return f"{self.kind}:{digest('tries', self.kind, self.who).hex()}"
+
+    def begins(self, now: datetime) -> datetime:
+        """What was tried before this time does not count any more."""
+        return now - timedelta(minutes=self.minutes)
+
+
+def wrong_codes(address: str) -> Limit:
+    """Wrong table codes from one address."""
+    return Limit("code", address, most=20)
+
+
+def failed_logins(address: str, account: str) -> tuple[Limit, Limit]:
+    """Failed log-ins from one address: few for one account, more in all, so that a hall's shared address can go on."""
+    account = account.strip().lower()
+    return (Limit("login", f"{address}|{account}", most=10, minutes=5), Limit("login", address, most=100))
+
+
+def asked_letters(address: str, account: str) -> tuple[Limit, Limit]:
+    """Codes and links that somebody asked to be mailed: few to one mailbox, more in all."""
+    account = account.strip().lower()
+    return (Limit("letter", f"{address}|{account}", most=10), Limit("letter", address, most=100))
+
+
+def confirmations(mailbox: str) -> Limit:
+    """Letters that ask a new account to confirm its address, which each log-in before that would send again.
+
+    Anybody who made it with somebody else's address knows the password and may log in as often as they like.
+    """
+    return Limit("confirmation", mailbox.strip().lower(), most=1, minutes=60)
+
+
+def mailed_codes(mailbox: str, asked_at: float) -> Limit:
+    """Answers to one mailed code: as many as it is good for, however many are sent at once.
+
+    It is counted by the code and not by the session: anybody who opens a pass many times at once has many of one.
+    """
+    return Limit("mailed_code", f"{mailbox.strip().lower()}|{asked_at}", most=3, minutes=10)
+
+
+def shown_passkeys(address: str) -> Limit:
+    """Passkeys shown from one address: there is nothing to guess, but each costs a signature."""
+    return Limit("passkey", address, most=100)
+
+
+def pins(slug: str, number: int, address: str) -> tuple[Limit, ...]:
+    """PINs tried from one address: for one pass of an event, and for all passes."""
+    return (
+        Limit("pin", f"{address}|{slug}|{number}", most=5),
+        Limit("pins_from", address, most=100, minutes=60),
+    )
+
+
+def pins_from_everywhere(slug: str, number: int) -> tuple[Limit, Limit]:
+    """PINs tried from all addresses together for one pass, and for all passes of an event.
+
+    They refuse nobody: where one is used up, every address has only the tries of ``slower_pins``.
+    """
+    return (
+        Limit("pin_everywhere", f"{slug}|{number}", most=50, minutes=60),
+        Limit("pins_of_event", slug, most=500, minutes=60),
+    )
+
+
+def slower_pins(slug: str, number: int, address: str) -> tuple[Limit, Limit]:
+    """What an address may try while a pass is guessed at from many of them, and while all passes of an event are."""
+    return (
+        Limit("slower_pin", f"{address}|{slug}|{number}", most=1, minutes=60),
+        Limit("slower_pins", f"{address}|{slug}", most=5, minutes=60),
+    )
+
+
+def sign_ups(address: str) -> Limit:
+    """Accounts and entries made from one address."""
+    return Limit("sign_up", address, most=100)
+
+
+def sign_up_letters(mailbox: str) -> Limit:
+    """Letters about entries that somebody else may have made with this address, over all events."""
+    return Limit("sign_up_letter", mailbox.strip().lower(), most=5, minutes=DAY)
+
+
+def followings(address: str) -> Limit:
+    """Entries that browsers at one address began to follow.
+
+    A hall shares one address: as many as one event takes, so that all who are there can, and nobody fills two events.
+    """
+    return Limit("follow", address, most=Follower.MOST_OF_EVENT)
+
+
+def decision_letters(entry_id: int) -> Limit:
+    """Letters about what became of one entry, which its organisers may change as often as they like."""
+    return Limit("decision_letter", str(entry_id), most=10, minutes=DAY)
+
+
+def invitation_letters(mailbox: str) -> Limit:
+    """Invitations to this address, from all events, clubs and circuits."""
+    return Limit("invitation", mailbox.strip().lower(), most=20, minutes=DAY)
+
+
+def is_used_up(limit: Limit) -> bool:
+    """Whether as many were tried as the limit says, or more."""
+    return Tries.objects.filter(key=limit.key, since__gt=limit.begins(timezone.now()), count__gte=limit.most).exists()
+
+
+def require_room(*limits: Limit) -> None:
+    """Refuse when one of ``limits`` is used up."""
+    now = timezone.now()
+    rows = {row.key: row for row in Tries.objects.filter(key__in=[limit.key for limit in limits])}
+    for limit in limits:
+        row = rows.get(limit.key)
+        if row is not None and row.since > limit.begins(now) and row.count >= limit.most:
+            raise _refusal(limit, row.since, now)
+
+
+def count(*limits: Limit) -> None:
+    """Count one try against each of ``limits``; the first one starts its time.
+
+    It stays counted whatever becomes of the request, so it must not be part of a transaction that can be taken back.
+    """
+    with alone(durable=True):
+        _counted(limits, timezone.now())
+
+
+def take(*limits: Limit) -> None:
+    """Count one try against each of ``limits``, or refuse it by the first that is used up and count it nowhere.
+
+    Where ``require_room`` lets all of those pass who ask at the same moment, here each has taken a try before the
+    secret is looked at. A try that is refused was no guess: did it count, one who is over a limit of their own would
+    use up what everybody shares.
+    """
+    now = timezone.now()
+    with alone(durable=True):
+        found = _counted(limits, now)
+        for limit in limits:
+            if found[limit.key] > limit.most:
+                raise _refusal(limit, Tries.objects.get(key=limit.key).since, now)
+
+
+def is_taken_along(limit: Limit) -> bool:
+    """Count one try as a part of the write that is being made, and taken back with it; False when it is too many.
+
+    For what is no guess: a letter that is not written after all is none. Another who counts it waits for the write.
+    """
+    with alone():
+        return _counted([limit], timezone.now())[limit.key] <= limit.most
+
+
+def _counted(limits: Sequence[Limit], now: datetime) -> dict[str, int]:
+    """How often each was tried, this time too."""
+    found: dict[str, int] = {}
+    with connection.cursor() as cursor:
+        # In one order, so that no two wait for each other in a ring.
+        for limit in sorted(limits, key=lambda each: each.key):
+            at, begins = map(connection.ops.adapt_datetimefield_value, (now, limit.begins(now)))
+            cursor.execute(COUNT, [limit.key, at, begins, begins])
+            found[limit.key] = cursor.fetchone()[0]
+    return found
+
+
+def forgive(*limits: Limit) -> None:
+    """Anybody who got in has nothing to make good for: their tries at these are forgotten."""
+    with alone():
+        Tries.objects.filter(key__in=[limit.key for limit in limits]).delete()
+
+
+def give_back(*limits: Limit) -> None:
+    """What was taken before a secret that turned out right: only wrong ones stay counted."""
+    with alone():
+        Tries.objects.filter(key__in=[limit.key for limit in limits], count__gt=0).update(count=F("count") - 1)
+
+
+def _refusal(limit: Limit, since: datetime, now: datetime) -> RefusedError:
+    """``seconds`` is when it may be tried again; the sentence speaks of minutes, two at least."""
+    seconds = max(1, ceil((since + timedelta(minutes=limit.minutes) - now).total_seconds()))
+    return RefusedError("too_many_tries", minutes=max(2, ceil(seconds / MINUTE)), seconds=seconds)
+
+
+def forget_old(now: datetime) -> int:
+    """Delete the counters whose time is long over; how many there were."""
+    old = Tries.objects.filter(since__lt=now - KEPT)
+    if not old.exists():
+        return 0
+    with alone():
+        return old.delete()[0]

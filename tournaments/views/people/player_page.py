@@ -1,0 +1,103 @@
+"""A player's own page in the hall: the next table in huge type, the opponents, the clock, and what was played."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments.errors import MissingError
+from tournaments.models import Table, Tournament
+from tournaments.policies import Right, door
+from tournaments.round_names import round_name
+from tournaments.selectors import access, player_pass
+from tournaments.selectors.access import PLAYED
+from tournaments.selectors.clocks import clock_of_table
+from tournaments.selectors.mine import Seat
+from tournaments.selectors.online import open_matches
+from tournaments.selectors.pass_refusal import why_shut
+from tournaments.selectors.rounds import rounds_in
+from tournaments.views.answers import see
+from tournaments.views.clocks import ClockFace, clock_face, words_of_round
+from tournaments.views.public.words import joined
+from tournaments.visiting import visitor
+
+DUEL = 2
+
+
+@door(reads=Right.SEE)
+@never_cache
+@require_safe
+def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
+    asking = visitor(request)
+    event, _actor = access.tournament(asking, slug)
+    found = player_pass.own(asking, event)
+    if found is None:
+        if why_shut(asking, slug):
+            raise MissingError
+        return see("enter_pin", slug)
+    rounds = rounds_in(event)
+    context: dict[str, Any] = {
+        "event": event,
+        "entry": found.entry,
+        "left_ms": player_pass.left_ms(asking, event),
+        "now": _now(event, found.seat, rounds) if found.seat else None,
+        "played": [_played(event, seat, rounds) for seat in found.played],
+        "is_online": event.mode != Tournament.Mode.HALL,
+        "is_over": event.status == Tournament.Status.FINISHED,
+    }
+    return render(request, "people/own.html", context)
+
+
+def _now(event: Tournament, seat: Seat, rounds: int) -> dict[str, Any]:
+    """The table that is played, or the one that comes next."""
+    table = seat.table
+    is_called = table.status in PLAYED
+    return {
+        "round": round_name(table.round.number, rounds),
+        "table": (table.hall_number or table.number) if is_called else None,
+        "letter": "ABCDEF"[seat.own.index],
+        "others": joined([line.entry.label for line in seat.others if line.entry is not None]),
+        "is_many": len(seat.others) >= DUEL,
+        "status": table.get_status_display(),
+        "points": _points(seat),
+        "clock": _clock(event, table, rounds) if is_called else None,
+        "online": open_matches([table]).get(table.pk) if is_called else None,
+        "sheet_url": reverse("table_sheet", args=[event.slug, table.number]) if is_called else "",
+        "confirms": table.status == Table.Status.TO_CONFIRM,
+        "referee_called": table.referee_called,
+    }
+
+
+def _clock(event: Tournament, table: Table, rounds: int) -> ClockFace | None:
+    number = table.round.number
+    clock = clock_of_table(table, event.round_minutes)
+    return clock_face(
+        event, clock, round_name(number, rounds), words_of_round(event, number, rounds), now=timezone.now()
+    )
+
+
+def _played(event: Tournament, seat: Seat, rounds: int) -> dict[str, Any]:
+    table = seat.table
+    won = seat.own.place is not None and seat.own.place <= table.through
+    return {
+        "round": round_name(table.round.number, rounds),
+        "url": "" if table.status == Table.Status.BYE else reverse("match", args=[event.slug, table.number]),
+        "others": joined([line.entry.label for line in seat.others if line.entry is not None]),
+        "points": _points(seat),
+        "said": _("rest") if table.status == Table.Status.BYE else _("won") if won else _("lost"),
+        "won": won,
+        "goes_on": won and table.through > 1,
+    }
+
+
+def _points(seat: Seat) -> str:
+    """“11–7”, the player's own points first; of a table of several only those."""
+    if seat.own.points is None:
+        return ""
+    others = [str(line.points) for line in seat.others if line.points is not None]
+    return f"{seat.own.points}–{others[0]}" if len(others) == 1 else str(seat.own.points)

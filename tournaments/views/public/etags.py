@@ -1,0 +1,23 @@
+"""The marks of the tables of an event: what every open sheet asks for, once a version for all of them."""
+
+import json
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from tournaments.models import Tournament
+from tournaments.policies import Right, door
+from tournaments.selectors import access
+from tournaments.selectors.etags import marks
+from tournaments.views.public.event_page import answer_text
+from tournaments.visiting import visitor
+
+
+@door(reads=Right.SEE)
+def event_marks(request: HttpRequest, slug: str) -> HttpResponse:
+    event, _actor = access.tournament(visitor(request), slug)
+    return answer_text(request, event, "marks", "application/json", lambda: _marks(event))
+
+
+def _marks(event: Tournament) -> str:
+    return json.dumps({"version": event.version, "tables": marks(event, timezone.now())}, separators=(",", ":"))
