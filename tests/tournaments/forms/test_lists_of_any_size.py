@@ -18,7 +18,7 @@ import django
 django.setup()
 from tournaments.errors import RefusedError
 from tournaments.forms import entry_file
-from tournaments.services import workbooks
+from tournaments.services.jobs import workbooks
 data = open(sys.argv[1], "rb").read()
 resource.setrlimit(resource.RLIMIT_DATA, (int(sys.argv[2]) * 1_000_000,) * 2)
 resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[3]) + 10,) * 2)

@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from tournaments.games import registry
-from tournaments.games.contract import Cell, Course, DealScore, LineState, Tie
+from tournaments.games.contract import Cell, Circumstances, Course, DealScore, LineState, MatchState, Tie
 from tournaments.services.tables.told import Told
 from tournaments.views import course
 
@@ -20,8 +20,18 @@ def _in_english():
 
 def told(*states: str, through: int = 2, tie: Tie | None = None, rows: tuple[tuple[Cell, ...], ...] = ()) -> Told:
     lines = tuple(LineState(10 * number, state, 2) for number, state in enumerate(states))
-    deals = [DealScore((0,) * len(states), tiebreak=row is not None and row[0].total is None) for row in rows]
-    return Told(GAME, NAMES[: len(states)], through, deals, Course(rows, lines), tie, False, {})
+    deals = tuple(DealScore((0,) * len(states), tiebreak=row[0].total is None) for row in rows)
+    state = MatchState(
+        deals=deals,
+        circumstances=Circumstances(lines=len(states), through=through),
+        totals=tuple(line.total for line in lines),
+        ranking=(),
+        is_over=False,
+        tie=tie,
+        broken={},
+        course=Course(rows, lines),
+    )
+    return Told(GAME, NAMES[: len(states)], state)
 
 
 @pytest.mark.parametrize(
