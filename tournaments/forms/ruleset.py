@@ -132,54 +132,44 @@ class LengthFields(ScaleForm):
 
 
 class ParameterForm(forms.Form):
-    """Every parameter of a game's ruleset, each with the input that its values ask for."""
+    """Every parameter of a game's ruleset, as the game declares it: its values or bounds, its words, what it is now."""
 
     PREFIX = "rule_"
 
     def __init__(self, game: ScoredGame, rules: Mapping[str, Json], data: Any = None) -> None:
         super().__init__(data)
-        self.game = game
-        for name, value in rules.items():
+        for name, declared in game.rules_schema["properties"].items():
             if name != RULES_VERSION:
-                self.fields[self.PREFIX + name] = self._field(name, value)
-
-    def _field(self, name: str, value: Json) -> forms.Field:
-        label = gettext(self.game.phrases.get(f"rule.{name}", name))
-        known = [preset.get(name) for preset in self.game.presets.values()]
-        if isinstance(value, list):
-            choices = [(k.removeprefix(CAUSE), gettext(v)) for k, v in self.game.phrases.items() if k.startswith(CAUSE)]
-            return forms.MultipleChoiceField(
-                label=label, choices=choices, initial=value, required=False, widget=forms.CheckboxSelectMultiple
-            )
-        if isinstance(value, bool):
-            yes_no = [("true", _("yes")), ("false", _("no"))]
-            return forms.TypedChoiceField(label=label, choices=yes_no, initial=str(value).lower(), coerce=_is_true)
-        named = self._named_values(name)
-        if named:
-            return forms.TypedChoiceField(
-                label=label, choices=named, initial=str(value), coerce=_typed, required=False, empty_value=value
-            )
-        return forms.IntegerField(
-            label=label, initial=value, min_value=0, max_value=9999, required=None not in known, widget=number_input()
-        ) if all(each is None or type(each) is int for each in [value, *known]) else forms.CharField(
-            label=label, initial=value, max_length=60
-        )  # fmt: skip
-
-    def _named_values(self, name: str) -> list[tuple[str, str]]:
-        start = f"rule.{name}."
-        return [(k.removeprefix(start), gettext(v)) for k, v in self.game.phrases.items() if k.startswith(start)]
+                self.fields[self.PREFIX + name] = _field(game, name, declared, rules[name])
 
     def rules_json(self) -> dict[str, Json]:
         """The whole ruleset."""
         return {name.removeprefix(self.PREFIX): value for name, value in self.cleaned_data.items()}
 
 
-def _is_true(value: str) -> bool:
-    return value == "true"
+def _field(game: ScoredGame, name: str, declared: Mapping[str, Json], value: Json) -> forms.Field:
+    label, kind = gettext(declared.get("description", name)), declared.get("type")
+    if kind == "array":
+        causes = [(each, gettext(game.phrases[CAUSE + each])) for each in declared["items"]["enum"]]
+        return forms.MultipleChoiceField(
+            label=label, choices=causes, initial=value, required=False, widget=forms.CheckboxSelectMultiple
+        )
+    if kind == "boolean":
+        return _choice(label, {"true": (True, _("yes")), "false": (False, _("no"))}, value)
+    if "enum" in declared:
+        words = {str(each): gettext(game.phrases.get(f"rule.{name}.{each}", str(each))) for each in declared["enum"]}
+        return _choice(label, {str(each): (each, words[str(each)]) for each in declared["enum"]}, value)
+    is_needed = kind == "integer"
+    return forms.IntegerField(
+        label=label, initial=value, required=is_needed, widget=number_input(),
+        min_value=declared.get("minimum"), max_value=declared.get("maximum"),
+    )  # fmt: skip
 
 
-def _typed(value: str) -> Json:
-    """A named value as the ruleset holds it: nothing, a number or a word."""
-    if value == "None":
-        return None
-    return int(value) if value.isdigit() else value
+def _choice(label: str, values: Mapping[str, tuple[Json, Any]], value: Json) -> forms.Field:
+    """One of some values, each as it is sent; what is not sent stays as it is."""
+    initial = next(sent for sent, (each, _words) in values.items() if each == value and type(each) is type(value))
+    return forms.TypedChoiceField(
+        label=label, choices=[(sent, words) for sent, (_value, words) in values.items()], initial=initial,
+        coerce=lambda sent: values[sent][0], required=False, empty_value=value,
+    )  # fmt: skip
