@@ -9,6 +9,7 @@ from tournaments.competition.corrections import reach as pure
 from tournaments.competition.corrections.reach import Permitted, Reach, TableNow
 from tournaments.competition.feeding import NOBODY, Finish, Occupant
 from tournaments.competition.formats.readmission import moved_chairs
+from tournaments.competition.handing_on import handed_on
 from tournaments.competition.match import outcomes
 from tournaments.competition.match.outcomes import Outcome
 from tournaments.errors import RefusedError, StaleVersionError
@@ -19,7 +20,7 @@ from tournaments.selectors.judging import regulation_of
 from tournaments.services.deadlines import absence, table_times
 from tournaments.services.live_log.settling import end_matches
 from tournaments.services.tables import leaving, progress, readmission, scoresheets, ties
-from tournaments.services.tables.finishes import finish_of, gone_of, handed_on, places_routed
+from tournaments.services.tables.finishes import finish_of, gone_of, places_routed
 from tournaments.services.tables.progress import Board
 from tournaments.services.transactions.transaction import record, writing
 

@@ -1,7 +1,6 @@
-"""How a table finished, in the form in which the rules of the competition take it."""
+"""How a table finished, as the rules of the competition take it: read from its lines."""
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tournaments.competition.feeding import Finish
 from tournaments.models import Entry, TableLine
@@ -23,36 +22,6 @@ def finish_of(lines: Sequence[TableLine], places: Mapping[int, int | None] | Non
         keys += [None] * (place - 1 - len(keys))
         keys.append(key)
     return tuple(keys + [None] * (len(lines) - len(keys)))
-
-
-def handed_on(finish: Finish, through: int, routed: Collection[int], gone: Collection[int | None]) -> Finish:
-    """A finish in which everybody who goes on has a place that leads on, where such a place was given to another.
-
-    ``routed`` are the places that lead to another table; where all who go on have theirs, nothing changes. Who has left
-    takes a place that leads nowhere, and anybody who was put in for them gives way to somebody who wins after all.
-    """
-    if not routed or not led_nowhere(through, routed):
-        return finish
-    winners = finish[:through]
-    going, left = [key for key in winners if key not in gone], [key for key in winners if key in gone]
-    kept = dict(zip(sorted(routed), going, strict=False))
-    for place in sorted(set(routed) - set(kept)):
-        own = finish[place - 1]
-        # Of two who have left, each keeps the chair that is still theirs.
-        kept[place] = own if place > through or own in left or not left else left[0]
-        left = [key for key in left if key != kept[place]]
-    rest = list((Counter(finish) - Counter(kept.values())).elements())
-    return tuple(kept[place] if place in kept else rest.pop(0) for place in range(1, len(finish) + 1))
-
-
-def led_nowhere(through: int, routed: Collection[int]) -> list[int]:
-    """The places that should lead on and do not, because somebody else was put in."""
-    return [place for place in range(1, through + 1) if place not in routed]
-
-
-def going_on(finish: Finish, through: int, gone: Collection[int | None]) -> list[int]:
-    """Those who go on by this finish and have not left."""
-    return [key for key in finish[:through] if key is not None and key not in gone]
 
 
 def places_routed(source_id: int, lines: Iterable[TableLine]) -> set[int]:

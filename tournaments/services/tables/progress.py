@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from tournaments.competition.feeding import NOBODY, Finish, Occupant
 from tournaments.competition.formats.registry import format_of
+from tournaments.competition.handing_on import going_on, handed_on
 from tournaments.competition.match import outcomes
 from tournaments.competition.match.outcomes import DUEL, Chairs, Outcome
 from tournaments.competition.types import Nobody
@@ -21,7 +22,7 @@ from tournaments.selectors.statements import Part, Statement
 from tournaments.services.deadlines import absence, deadlines, openings, table_times
 from tournaments.services.live_log.settling import end_matches
 from tournaments.services.tables import readmission
-from tournaments.services.tables.finishes import finish_of, going_on, gone_of, handed_on, places_routed
+from tournaments.services.tables.finishes import finish_of, gone_of, places_routed
 from tournaments.services.transactions.transaction import write_back
 
 Status = Table.Status
