@@ -22,7 +22,6 @@ from tournaments.policies import Actor, TablePass
 from tournaments.selectors import sheets
 from tournaments.services.events import closing, rounds
 from tournaments.services.tables import codes, corrections, replacing, scoresheets
-from tournaments.services.tables.finishes import handed_on
 
 pytestmark = pytest.mark.django_db
 
@@ -45,29 +44,6 @@ def empty(event: Tournament, ruling_id: int) -> None:
 def in_round(event: Tournament, number: int) -> list[int | None]:
     lines = TableLine.objects.filter(table__tournament=event, table__round__number=number)
     return list(lines.values_list("entry_id", flat=True))
-
-
-W, X, T, D = 1, 2, 3, 4
-
-
-@pytest.mark.parametrize(
-    ("finish", "routed", "kept"),
-    [
-        ((X, W, T, D), {1, 2}, (X, W, T, D)),
-        ((X, W, T, D), {1, 3}, (X, W, T, D)),
-        ((W, X, T, D), {1, 3}, (X, W, T, D)),
-        ((X, T, W, D), {1, 3}, (X, W, T, D)),
-        ((X, D, T, W), {1, 3}, (X, T, D, W)),
-        ((X, W, None, None), {1}, (X, W, None, None)),
-        ((X, W, T, D), set(), (X, W, T, D)),
-    ],
-)  # fmt: skip
-def test_who_wins_has_a_place_that_leads_on_whatever_was_given_away(finish, routed, kept):
-    assert handed_on(finish, 2, routed, {W}) == kept
-
-
-def test_of_two_who_left_each_keeps_the_chair_that_is_still_theirs():
-    assert handed_on((W, X, T, D), 2, {2, 3}, {W, X}) == (W, X, T, D)
 
 
 @pytest.mark.parametrize("order", [[0, 2, 1, 3], [2, 0, 1, 3], [0, 3, 2, 1]])
