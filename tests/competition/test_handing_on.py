@@ -20,7 +20,7 @@ NOBODY = None
         pytest.param((A, D, C, B), (1, 3), (B,), (A, C, D, B), id="R-TAB-23 who was put in gives way to a winner"),
         pytest.param((A, B, C, D), (3, 4), (A, B), (A, B, C, D), id="R-TAB-23 both were replaced and none came back"),
         pytest.param((A, B, C, D), (1, 3), (A, B), (A, B, C, D), id="R-TAB-23 of two who left one keeps the chair"),
-        pytest.param((A, B, C, D), (2, 3), (A, B), (A, B, C, D), id="R-TAB-23 of two who left each keeps their own chair"),
+        pytest.param((A, B, C, D), (2, 3), (A, B), (A, B, C, D), id="R-TAB-23 of two who left each keeps a chair"),
         pytest.param((A, B, NOBODY, NOBODY), (2, 3), (A,), (A, B, NOBODY, NOBODY), id="R-TAB-23 a chair for nobody"),
     ],
 )  # fmt: skip
