@@ -32,7 +32,7 @@ from tournaments.services.tables.table_sheets import Sheet, drafted, sheet_of
 from tournaments.views.answers import see
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import drafts, wording
-from tournaments.views.referee.record import in_order, shown_games
+from tournaments.views.referee.record import outcome_rows, shown_games
 from tournaments.views.referee.sheets import deal_form, deal_title, head, total_form
 from tournaments.views.referee.steps import refused_page
 from tournaments.visiting import visitor
@@ -203,30 +203,13 @@ def _preview(request: HttpRequest, sheet: Sheet, actor: Actor, form: ReasonForm,
         "form": form,
         "accepted": found.reach.tables,
         "before": wording.score_text([line.points for line in sheet.lines]),
-        "after": _after(sheet, found),
+        "after": outcome_rows(sheet, found.outcome),
         "tables": [_touched(sheet, found, board) for board in found.tables],
         "people": [entry.label for entry in found.entries],
         "only_points": not found.reach.tables,
         "through": sheet.chairs.through,
     }
     return render(request, "referee/correct_preview.html", context, status=status)
-
-
-def _after(sheet: Sheet, found: Consequences) -> list[dict[str, Any]]:
-    """The corrected result, line by line."""
-    outcome = found.outcome
-    rows = [
-        {
-            "letter": wording.letter(line.index),
-            "name": wording.name(line),
-            "points": outcome.points[line.index],
-            "place": outcome.places[line.index],
-            "vp": outcome.vp[line.index],
-            "mp": outcome.mp[line.index],
-        }
-        for line in sheet.lines
-    ]
-    return in_order(sheet, rows)
 
 
 def _touched(sheet: Sheet, found: Consequences, board: Any) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from tournaments.views.answers import see
 from tournaments.views.officials import officials_only
 from tournaments.views.referee import absences, drafts, wording
 from tournaments.views.referee.drafts import Typed
-from tournaments.views.referee.record import in_order
+from tournaments.views.referee.record import outcome_rows
 from tournaments.views.referee.sheets import head
 from tournaments.views.referee.steps import refused_page
 from tournaments.visiting import visitor
@@ -96,26 +96,10 @@ def _page(
         "typed": typed,
         "tiebreak": sheet.tiebreak_at(sheet.next_spot),
         "has_deals": any(game.deals for game in sheet.games),
-        "preview": _preview(sheet, outcome) if outcome else None,
+        "preview": outcome_rows(sheet, outcome) if outcome else None,
     }
     return render(request, "referee/table_forfeit.html", context, status=status)
 
 
 def _cause(sheet: Sheet, cause: str) -> str:
     return _(registry.game(sheet.event.game).phrases.get(f"cause.{cause}", cause))
-
-
-def _preview(sheet: Sheet, outcome: Outcome) -> list[dict[str, Any]]:
-    """Points, place, VP and MP of each line, as saving would write them."""
-    rows = [
-        {
-            "letter": wording.letter(line.index),
-            "name": wording.name(line),
-            "points": outcome.points[line.index],
-            "place": outcome.places[line.index],
-            "vp": outcome.vp[line.index],
-            "mp": outcome.mp[line.index],
-        }
-        for line in sheet.lines
-    ]
-    return in_order(sheet, rows)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tournaments.competition.discipline.penalties import KINDS
-from tournaments.competition.match.outcomes import DUEL
+from tournaments.competition.match.outcomes import DUEL, Outcome
 from tournaments.models import Ruling
 from tournaments.services.tables.table_sheets import Deal, Game, Sheet
 from tournaments.views import course
@@ -51,10 +51,26 @@ def results(sheet: Sheet) -> list[dict[str, Any]]:
         }
         for line in sheet.lines
     ]
-    return in_order(sheet, rows)
+    return _in_order(sheet, rows)
 
 
-def in_order(sheet: Sheet, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def outcome_rows(sheet: Sheet, outcome: Outcome) -> list[dict[str, Any]]:
+    """Points, place, VP and MP of each line, as an outcome gives them."""
+    rows = [
+        {
+            "letter": wording.letter(line.index),
+            "name": wording.name(line),
+            "points": outcome.points[line.index],
+            "place": outcome.places[line.index],
+            "vp": outcome.vp[line.index],
+            "mp": outcome.mp[line.index],
+        }
+        for line in sheet.lines
+    ]
+    return _in_order(sheet, rows)
+
+
+def _in_order(sheet: Sheet, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Rows of a result with who goes on, the best place first where more than two sat."""
     through = sheet.chairs.through
     told = [{**row, "is_through": row["place"] is not None and row["place"] <= through} for row in rows]
