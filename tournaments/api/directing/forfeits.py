@@ -14,7 +14,7 @@ from tournaments.api.directing.corrections import read_forfeit
 from tournaments.api.directing.deals import fields_of
 from tournaments.api.directing.shapes import cause_list, outcome_shape
 from tournaments.api.schema import documented
-from tournaments.competition.match import contents, outcomes
+from tournaments.competition.match import contents, judging
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
@@ -126,7 +126,7 @@ class ForfeitPreview(AtTable):
         values = self.taken(FaultBody)["values"]
         sheet, _actor = self.sheet(slug, number)
         try:
-            found = outcomes.judge(regulation_of(sheet.event), sheet.chairs, _content(sheet, values))
+            found = judging.judge(regulation_of(sheet.event), sheet.chairs, _content(sheet, values))
             return Response(outcome_shape(found))
         except RefusedError as refusal:
             raise located(refusal, "values", values) from refusal

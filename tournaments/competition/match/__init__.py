@@ -1,1 +1,1 @@
-"""What the platform makes of a match: its content as a sheet keeps it, and its outcome by the rules of the event."""
+"""Matches: the content of a scoresheet, and the outcome that the rules of the event make of it."""

@@ -1,6 +1,6 @@
-"""How the content of a scoresheet grows: a deal more, a deal changed, a whole game in one go, a forfeit; all pure.
+"""The content of a scoresheet: check what is stored; add or change a deal, a game, a forfeit.
 
-``content`` is what ``Scoresheet`` keeps; a new one is given back, the old one stays as it is.
+``content`` has the shape that ``Scoresheet`` describes. Each change returns a new content and leaves the old one alone.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,19 +22,19 @@ OF_RESULT: Final = ("places", "vp", "mp")
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A deal of a match, both counted from 0."""
+    """The place of a deal in a match: its game, and its number in the game, both counted from 0."""
 
     game: int
     deal: int
 
 
 def empty() -> Json:
-    """A match of which nothing is written yet."""
+    """Return the content of a match before its first deal."""
     return {"games": [], "forfeit": None}
 
 
 def require_shape(content: Json, lines: int = MOST_LINES) -> None:
-    """Refuse stored content without the shape that ``Scoresheet`` describes; the game judges each deal itself."""
+    """Refuse stored content without the shape that ``Scoresheet`` describes. The game checks each deal later."""
     games = content.get("games") if isinstance(content, Mapping) and content.keys() <= KEYS else None
     has_shape = isinstance(games, list) and all(map(_is_game, games))
     if not has_shape or not _is_end(content.get("forfeit"), lines) or not _are_marks(content.get("ruled", {}), lines):
@@ -42,7 +42,7 @@ def require_shape(content: Json, lines: int = MOST_LINES) -> None:
 
 
 def readable(content: Json, lines: int = MOST_LINES) -> Json:
-    """``content``, or an empty one where what is stored has not its shape."""
+    """Return ``content``, or an empty one where the stored content has not its shape."""
     try:
         require_shape(content, lines)
     except RefusedError:
@@ -51,7 +51,7 @@ def readable(content: Json, lines: int = MOST_LINES) -> Json:
 
 
 def deals_of(content: Json) -> int:
-    """How many deals a sheet holds."""
+    """Return the number of deals in a sheet."""
     return sum(len(game["deals"]) for game in readable(content)["games"])
 
 
@@ -63,7 +63,7 @@ def _is_game(game: Json) -> bool:
 
 
 def _is_end(forfeit: Json, lines: int) -> bool:
-    """Whether a match can have ended so: by no fault, by the game's own, or by a ruling on some of its lines."""
+    """Whether this is a forfeit: none, one that the game described, or a ruling on some of the lines."""
     if not forfeit:
         return forfeit is None or forfeit == {}
     if not isinstance(forfeit, Mapping) or not isinstance(forfeit.get("cause"), str):
@@ -94,7 +94,7 @@ def _is_whole(value: Json) -> bool:
 
 
 def readable_outcome(outcome: Json, lines: int = MOST_LINES) -> dict[str, Any]:
-    """``outcome`` as a sheet keeps it, or that of an open match where what is stored has not its shape."""
+    """Return a stored outcome, or that of an open match where it has not its shape."""
     if is_outcome(outcome, lines):
         return dict(outcome)
     nothing: dict[str, Any] = {name: [] for name in (*COUNTED, *OF_RESULT)}
@@ -102,7 +102,7 @@ def readable_outcome(outcome: Json, lines: int = MOST_LINES) -> dict[str, Any]:
 
 
 def is_outcome(outcome: Json, lines: int = MOST_LINES) -> bool:
-    """Whether a stored outcome has a list for each of its values, and a note that pages can show."""
+    """Whether a stored outcome has a list for each value, and a note that pages can show."""
     if not isinstance(outcome, Mapping) or not isinstance(outcome.get("over"), bool):
         return False
     lists = [outcome.get(name) for name in (*COUNTED, *OF_RESULT)]
@@ -120,7 +120,7 @@ def is_outcome(outcome: Json, lines: int = MOST_LINES) -> bool:
 
 
 def is_note(note: Json, lines: int = MOST_LINES) -> bool:
-    """Whether a note has words, numbers, and lists or mappings of them; lines are named by their number."""
+    """Whether a note holds only words, numbers, and lists or mappings of them, with lines by their number."""
     if not isinstance(note, Mapping) or not _are_lines(note.get("losers", []), lines):
         return False
     named = [note.get(name, {}) for name in ("left", "ruled") if not isinstance(note.get(name), bool)]
@@ -147,9 +147,9 @@ def _inside(value: Json) -> Iterable[Json]:
 
 
 def with_deal(content: Json, spot: Spot, sheet: Json, *, time_called: bool) -> Json:
-    """``content`` with ``sheet`` at ``spot``: in place of the deal there, or after the last one.
+    """Put ``sheet`` at ``spot``: in place of the deal there, or after the last one.
 
-    A game of which only the total is known stays one: its other deals only stand for that total.
+    A game with ``total_only`` keeps that flag: its other deals still stand for a total.
     """
     games = [_copy(game) for game in content["games"]]
     if spot.game == len(games):
@@ -163,7 +163,7 @@ def with_deal(content: Json, spot: Spot, sheet: Json, *, time_called: bool) -> J
 
 
 def with_time_called(content: Json, game: int, *, may_be_empty: bool = False) -> Json:
-    """``content`` with a game ended by the clock after its last deal, or where it ``may_be_empty`` before its first."""
+    """End a game by the clock after its last deal; where it ``may_be_empty``, also before its first one."""
     games = [_copy(one) for one in content["games"]]
     if may_be_empty and game == len(games):
         # The first deal was not finished in time: the score is nothing to nothing.
@@ -175,7 +175,7 @@ def with_time_called(content: Json, game: int, *, may_be_empty: bool = False) ->
 
 
 def without_last_deal(content: Json) -> Json:
-    """``content`` without its last deal, and without its last game when that was its only one."""
+    """Remove the last deal, and the last game when that was its only deal."""
     games = [_copy(game) for game in content["games"]]
     if not games:
         raise RefusedError("deal_missing", deal=1)
@@ -185,14 +185,14 @@ def without_last_deal(content: Json) -> Json:
 
 
 def with_forfeit(content: Json, forfeit: Json) -> Json:
-    """``content`` ended by a fault, or with the fault taken away (None)."""
+    """End the match by a fault, or remove the fault (None)."""
     return {**content, "forfeit": forfeit}
 
 
 def with_total(content: Json, game: int, sheets: Sequence[Json], *, time_called: bool) -> Json:
-    """``content`` with a game of which only the total is known, in place of what was written of that game.
+    """Put a game of which only the total is known in place of a game, or after the last one.
 
-    Refused where somebody was ruled out in the middle of it: the points say nothing of when (R-PEN-12).
+    Refused where a line was ruled out during the match: a total does not say when (R-PEN-12).
     """
     require_total(content)
     games = [_copy(one) for one in content["games"]]
@@ -204,7 +204,7 @@ def with_total(content: Json, game: int, sheets: Sequence[Json], *, time_called:
 
 
 def require_total(content: Json) -> None:
-    """Refuse a total where who was ruled out is known by the deals."""
+    """Refuse a total where a line was ruled out after a number of deals."""
     if content.get("ruled"):
         raise RefusedError("total_ruled_out")
 
@@ -214,7 +214,7 @@ def _copy(game: Json) -> Json:
 
 
 def total_fields(game: ScoredGame, rules: Json, lines: int) -> Sequence[Mapping[str, Json]]:
-    """What the game may ask beside the totals of a match of ``lines``."""
+    """Return the fields that the game takes beside the totals of a match of ``lines``."""
     return game.total_fields(rules, lines) if isinstance(game, TotalledGame) else ()
 
 
@@ -225,10 +225,10 @@ def sheets_of_total(
     circumstances: Circumstances,
     more: Mapping[str, str] | None = None,
 ) -> list[Json]:
-    """The sheets that make up ``points``, for a slip that bears the total only: the game's own, or the fewest deals.
+    """Return sheets that add up to ``points``, for a slip with the total only: the game's own, or the fewest deals.
 
-    Of a chair that is empty nothing is written. The sheets stand for the total and for nothing else; the game still
-    checks that a match can end like this. ``more`` is what was said beside the points (``total_fields``).
+    An empty chair has no points. ``more`` holds the values of ``total_fields``. Raises RefusedError where no match can
+    end with these points.
     """
     for value in points:
         if not 0 <= value <= MOST_POINTS:
@@ -261,12 +261,12 @@ def _points_sheet(game: ScoredGame, rules: Json, points: Sequence[int], circumst
 
 
 def _form(points: Sequence[int], circumstances: Circumstances) -> dict[str, str]:
-    """The points as the fields of a form, nothing for a chair that is empty."""
+    """Return the points as the fields of a form; an empty chair has no field."""
     there = [(line, value) for line, value in enumerate(points) if value or line not in circumstances.absent]
     return {"lines": str(len(points)), **{f"points_{'abcdef'[line]}": str(value) for line, value in there}}
 
 
 def _parts(points: Sequence[int], count: int) -> list[tuple[int, ...]]:
-    """``points`` as ``count`` parts, as even as whole numbers allow, the larger parts last."""
+    """Divide ``points`` into ``count`` parts, as even as whole numbers allow, the larger parts last."""
     shares = [[value // count + (part >= count - value % count) for part in range(count)] for value in points]
     return list(zip(*shares, strict=True))

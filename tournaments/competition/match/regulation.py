@@ -1,4 +1,4 @@
-"""What the matches of an event are judged by."""
+"""The regulation of an event: what its matches are judged by."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from tournaments.games.contract import Json, ScoredGame
 
 @dataclass(frozen=True, slots=True)
 class Regulation:
-    """The game of an event, its ruleset, its VP table (None: the event has no VP) and its terms for faults and byes."""
+    """The game of an event, its ruleset, its VP table (None: no VP), and its terms for faults and byes."""
 
     game: ScoredGame
     rules: Json
@@ -22,7 +22,7 @@ class Regulation:
 
     @property
     def scale(self) -> Scale:
-        """The VP table; asked only where there is one."""
+        """The VP table of an event that has one."""
         return scale_from_json(self.vp_table)
 
     @property

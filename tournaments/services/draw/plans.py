@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.competition.match import outcomes
+from tournaments.competition.match import faults, outcomes
 from tournaments.competition.types import FromBest, FromEntrant, FromTable, Nobody, Plan, PlannedTable, Slot
 from tournaments.models import Entry, Round, Table, TableLine, Tournament
 from tournaments.selectors.judging import regulation_of
@@ -160,7 +160,7 @@ def _line(
         return TableLine(table=table, index=index, is_nobody=True)
     line = TableLine(table=table, index=index, entry_id=slot.key)
     if planned.number in winners:
-        outcome = outcomes.bye(regulation_of(tournament), outcomes.Chairs(len(planned.slots)), [index])
+        outcome = faults.bye(regulation_of(tournament), outcomes.Chairs(len(planned.slots)), [index])
         line.points, line.place = 0, winners[planned.number].index(slot.key) + 1
         line.vp, line.mp = outcome.vp[index], outcome.mp[index]
     return line

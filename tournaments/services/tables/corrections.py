@@ -10,7 +10,7 @@ from tournaments.competition.corrections.reach import Permitted, Reach, TableNow
 from tournaments.competition.feeding import NOBODY, Finish, Occupant
 from tournaments.competition.formats.readmission import moved_chairs
 from tournaments.competition.handing_on import handed_on
-from tournaments.competition.match import outcomes
+from tournaments.competition.match import judging
 from tournaments.competition.match.outcomes import Outcome
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games.contract import Json
@@ -52,7 +52,7 @@ def _consequences(tournament: Tournament, board: Board, content: Json) -> Conseq
         raise RefusedError("line_withdrawn", name=_withdrawn(board))
     if board.table.status != Status.DONE:
         raise RefusedError("not_finished", table=board.table.hall_number or board.table.number)
-    outcome = outcomes.judge(regulation_of(tournament), board.chairs, content)
+    outcome = judging.judge(regulation_of(tournament), board.chairs, content)
     if not outcome.over:
         raise RefusedError("correction_unfinished", table=board.table.hall_number or board.table.number)
     chairs = readmission.lines_with_chairs(tournament) if readmission.keeps_chairs(tournament) else []

@@ -9,7 +9,7 @@ from django.utils import timezone
 from tournaments.competition.feeding import NOBODY, Finish, Occupant
 from tournaments.competition.formats.registry import format_of
 from tournaments.competition.handing_on import going_on, handed_on
-from tournaments.competition.match import outcomes
+from tournaments.competition.match import faults
 from tournaments.competition.match.outcomes import DUEL, Chairs, Outcome
 from tournaments.competition.types import Nobody
 from tournaments.errors import RefusedError
@@ -287,8 +287,8 @@ def automatic_outcome(tournament: Tournament, board: Board) -> Outcome | None:
     if len(present) > board.table.through:
         return None
     if any(is_missing_out(line) for line in board.lines) and present:
-        return outcomes.walkover(regulation_of(tournament), board.chairs, present)
-    return outcomes.bye(regulation_of(tournament), board.chairs, present)
+        return faults.walkover(regulation_of(tournament), board.chairs, present)
+    return faults.bye(regulation_of(tournament), board.chairs, present)
 
 
 def is_gone(entry: Entry) -> bool:

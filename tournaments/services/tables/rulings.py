@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from tournaments.competition.discipline.penalties import cause_of
-from tournaments.competition.match import contents, outcomes
+from tournaments.competition.match import contents, judging, outcomes
 from tournaments.competition.match.outcomes import DUEL
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
@@ -130,7 +130,7 @@ def _end(
     tournament: Tournament, at: Loaded, actor: Actor, content: Json, before: Json, base: Scoresheet | None, reason: str
 ) -> None:
     """Write the result that the rulings make, and let it take its effect."""
-    outcome = outcomes.judge(regulation_of(tournament), at.board.chairs, content)
+    outcome = judging.judge(regulation_of(tournament), at.board.chairs, content)
     if base is not None and base.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
         scoresheets.retire(base)
     sheet = scoresheets.append(at, actor, content, outcome, SheetStatus.CONFIRMED, None, reason)
@@ -142,7 +142,7 @@ def _play_on(
     tournament: Tournament, at: Loaded, actor: Actor, content: Json, before: Json, base: Scoresheet, reason: str
 ) -> None:
     """Go on with what was written: the sheet as it was, or one more that says who is out."""
-    outcome = outcomes.judge(regulation_of(tournament), at.board.chairs, content)
+    outcome = judging.judge(regulation_of(tournament), at.board.chairs, content)
     status = SheetStatus.SUBMITTED if outcome.over else SheetStatus.RUNNING
     if content.get("ruled") != _written(base).get("ruled"):
         sheet = scoresheets.append(at, actor, content, outcome, status, None, reason)

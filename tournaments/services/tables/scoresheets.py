@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from django.utils import timezone
 
-from tournaments.competition.match import contents, outcomes
+from tournaments.competition.match import contents, judging, outcomes
 from tournaments.competition.match.outcomes import DUEL, Outcome
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.games.contract import Json
@@ -122,7 +122,7 @@ def write_score(
     tournament: Tournament, at: Loaded, *, actor: Actor, content: Json, key: str | None = None, reason: str = ""
 ) -> Scoresheet:
     """Append a version to the sheet of a locked table that is open for it, and let everything follow from it."""
-    outcome = outcomes.judge(regulation_of(tournament), at.board.chairs, content)
+    outcome = judging.judge(regulation_of(tournament), at.board.chairs, content)
     status = _status_of(actor, at, outcome, content)
     if at.latest is not None and at.latest.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
         retire(at.latest)
@@ -326,7 +326,7 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
         _require_other_line(actor, submitted)
         if is_for_officials(submitted, len(at.board.lines)) and not actor.is_official:
             raise RefusedError("disputed_at_table", table=at.table.hall_number or at.table.number)
-        outcome = outcomes.judge(regulation_of(tournament), at.board.chairs, submitted.content)
+        outcome = judging.judge(regulation_of(tournament), at.board.chairs, submitted.content)
         retire(submitted)
         sheet = append(at, actor, submitted.content, outcome, SheetStatus.CONFIRMED, key, "")
         progress.settle(tournament, at.board, outcome, at.fed)
@@ -489,7 +489,7 @@ def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Ac
 def _judged(tournament: Tournament, board: Board, sheet: Scoresheet) -> Outcome | None:
     """What a stored sheet makes of the match; None where the rules cannot read it."""
     try:
-        return outcomes.judge(regulation_of(tournament), board.chairs, sheet.content)
+        return judging.judge(regulation_of(tournament), board.chairs, sheet.content)
     except RefusedError:
         return None
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from tournaments.competition.match import contents, outcomes
+from tournaments.competition.match import contents, judging, outcomes
 from tournaments.competition.match.contents import Spot
 from tournaments.competition.match.outcomes import Chairs, Outcome
 from tournaments.errors import ForbiddenError, MissingError, RefusedError
@@ -279,7 +279,7 @@ def games(event: Tournament, chairs: Chairs, content: Json, lines: Sequence[Tabl
 def _judged(event: Tournament, chairs: Chairs, content: Json, lines: Sequence[TableLine]) -> tuple[list[Game], Outcome]:
     """The games of a content and what they give, for which every deal is scored once."""
     found = outcomes.games_of(regulation_of(event), chairs, content)
-    outcome = outcomes.judge(regulation_of(event), chairs, content, found)
+    outcome = judging.judge(regulation_of(event), chairs, content, found)
     return _all_told(event, content, lines, found), outcome
 
 

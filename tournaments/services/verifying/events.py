@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.competition.discipline.penalties import DISQUALIFICATION, KINDS, OF_MATCH
 from tournaments.competition.feeding import NOBODY
-from tournaments.competition.match import outcomes
+from tournaments.competition.match import faults, judging
 from tournaments.competition.match.outcomes import Chairs, Outcome
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
@@ -96,7 +96,7 @@ def _ended_by_itself(event: Tournament, board: Board) -> Iterator[Violation]:
         yield Violation("ended_with_both" if is_bye else "walkover_of_nobody", values)
     if here:
         return
-    make = outcomes.bye if is_bye else outcomes.walkover
+    make = faults.bye if is_bye else faults.walkover
     yield from _compared(event, board, make(regulation_of(event), board.chairs, present))
 
 
@@ -106,7 +106,7 @@ def _against_sheet(event: Tournament, board: Board, content: object) -> Iterator
         yield Violation("result_open", at)
         return
     try:
-        outcome = outcomes.judge(regulation_of(event), board.chairs, content)
+        outcome = judging.judge(regulation_of(event), board.chairs, content)
     except RefusedError as refusal:
         yield Violation("result_refused", {**at, "reason": refusal.code})
         return
@@ -172,7 +172,7 @@ def _ever_judged(event: Tournament, chairs: Chairs, sheet: Scoresheet) -> list[J
     found, refusals = [], []
     for each in (chairs, replace(chairs, absent=frozenset())):
         try:
-            found.append(scoresheets.outcome_json(outcomes.judge(regulation_of(event), each, sheet.content)))
+            found.append(scoresheets.outcome_json(judging.judge(regulation_of(event), each, sheet.content)))
         except RefusedError as refusal:
             refusals.append(refusal)
     if not found:

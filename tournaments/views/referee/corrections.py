@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments import phrases
 from tournaments.competition.corrections.reach import Permitted
-from tournaments.competition.match import contents, outcomes
+from tournaments.competition.match import contents, judging, outcomes
 from tournaments.competition.match.contents import Spot
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
 from tournaments.forms.sheets import TotalForm
@@ -119,7 +119,7 @@ def _put(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
 
 def _changed(request: HttpRequest, sheet: Sheet, actor: Actor, content: Json) -> HttpResponse:
     """The draft page with another content, when its deals can follow each other."""
-    outcomes.judge(regulation_of(sheet.event), sheet.chairs, content)
+    judging.judge(regulation_of(sheet.event), sheet.chairs, content)
     return _page(request, drafted(sheet, content), actor)
 
 

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tournaments.competition.match import contents, outcomes
+from tournaments.competition.match import contents, judging
 from tournaments.competition.match.outcomes import Outcome
 from tournaments.errors import RefusedError, StaleVersionError
 from tournaments.games import registry
@@ -52,7 +52,7 @@ def _step(request: HttpRequest, sheet: Sheet, actor: Actor, typed: Typed) -> Htt
     """Show what the fault gives; once that has been seen, save it with its reason."""
     reason = typed.values.get("reason", "").strip()
     content = _content(sheet, typed)
-    outcome = outcomes.judge(regulation_of(sheet.event), sheet.chairs, content)
+    outcome = judging.judge(regulation_of(sheet.event), sheet.chairs, content)
     if not reason:
         raise RefusedError("reason_missing", field="reason")
     if request.POST.get("step") != "save":

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournaments import phrases
-from tournaments.competition.match import outcomes
+from tournaments.competition.match import judging
 from tournaments.errors import RefusedError
 from tournaments.games.contract import Cell
 from tournaments.policies import Right, door
@@ -47,7 +47,7 @@ def table_preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _game_as_typed(sheet: Sheet, typed: Typed) -> Game:
     content = drafts.content_of(sheet.table, typed)
-    outcomes.judge(regulation_of(sheet.event), sheet.chairs, content)
+    judging.judge(regulation_of(sheet.event), sheet.chairs, content)
     return games(sheet.event, sheet.chairs, content, sheet.lines)[typed.spot.game]
 
 

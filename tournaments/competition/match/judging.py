@@ -1,0 +1,26 @@
+"""Judge a sheet: what it makes of the match at a table, by the regulation of the event."""
+
+from collections.abc import Sequence
+
+from tournaments.competition.match import faults, outcomes
+from tournaments.competition.match.outcomes import Chairs, Outcome
+from tournaments.competition.match.regulation import Regulation
+from tournaments.games.contract import Json, MatchState, RefusedError
+
+
+def judge(regulation: Regulation, chairs: Chairs, content: Json, games: Sequence[MatchState] | None = None) -> Outcome:
+    """Return the outcome of a match by its sheet (see ``Scoresheet``); ``games`` are those of ``games_of``, if known.
+
+    Raises RefusedError for a sheet without its shape, for deals that cannot follow each other, for a game or a fault
+    after the match is decided, and for an unfinished game before the last.
+    """
+    games = outcomes.games_of(regulation, chairs, content) if games is None else games
+    fault = content.get("forfeit")
+    if not fault:
+        outcomes.check_order(games, chairs)
+        return outcomes.played(regulation, chairs, games, outcomes.marks_of(content))
+    if "ruled" in fault:
+        return faults.ruling(regulation, chairs, games, fault)
+    if outcomes.is_decided(games, chairs):
+        raise RefusedError("match_decided", game=len(games))
+    return faults.forfeit(regulation, games, fault)
