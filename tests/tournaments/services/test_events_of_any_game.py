@@ -6,7 +6,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments import factories as make
-from tournaments.competition.match import outcomes
 from tournaments.errors import RefusedError
 from tournaments.models import AuditEntry, Entry, Ruling, Scoresheet, Table, TableLine, Tie, Tournament
 from tournaments.services.draw import draws
@@ -244,13 +243,6 @@ def test_filling_a_place_takes_the_lock_of_the_event_first(penalty, step):
 
     begun = next(sql for sql in asks if "membership" not in sql)
     assert begun.startswith("UPDATE tournaments_tournament SET version")
-
-
-def test_places_below_the_cut_are_shared_and_the_absent_have_none():
-    chairs = outcomes.Chairs(lines=6, through=2, absent=frozenset({5}))
-
-    assert outcomes.places_of([[1], [0], [2, 3], [4], [5]], chairs) == (2, 1, 3, 3, 5, None)
-    assert outcomes.places_of([[0, 1], [2, 3, 4, 5]], chairs) == (1, 2, 3, 3, 3, None)
 
 
 @pytest.mark.django_db(transaction=True)

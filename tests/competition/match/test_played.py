@@ -1,0 +1,292 @@
+"""What a match that is played gives to its lines, by its sheet alone."""
+
+from typing import Any
+
+import pytest
+
+from tests.competition.match.written import (
+    FINAL,
+    FOUR,
+    PENALTY_TABLES,
+    SCALA_40_TABLES,
+    SCOPA_TABLES,
+    THREE_GAMES,
+    TWO,
+    by_line,
+    content,
+    deal,
+    duel,
+    game,
+    spareggio,
+)
+from tournaments.competition.match.judging import judge
+from tournaments.competition.match.outcomes import Chairs, FoundTie, games_of, in_play, marks_of, places_of
+from tournaments.competition.match.regulation import Regulation
+from tournaments.games.contract import Json, RefusedError, Tie
+
+WON, LOST = game((10, 5), (11, 6)), game((5, 10), (6, 11))
+LEVEL = ((10, 10), (11, 11))
+OPEN = [(None, None, None)] * 2
+
+
+# Between two
+
+OF_TWO = [
+    pytest.param(content(), (0, 0), OPEN, id="R-VP-03 nothing is written yet"),
+    pytest.param(content(game((10, 5))), (10, 5), OPEN, id="R-VP-03 in play"),
+    pytest.param(content(WON), (21, 11), [(1, 16, 10), (2, 4, -10)], id="R-VP-03 the first wins"),
+    pytest.param(content(LOST), (11, 21), [(2, 4, -10), (1, 16, 10)], id="R-VP-03 the second wins"),
+    pytest.param(content(game(*LEVEL)), (21, 21), OPEN, id="R-VP-05 level, a tie-break is due"),
+    pytest.param(
+        content(game(*LEVEL, spareggio(1, 1, 4))), (21, 21), [(2, 10, 0), (1, 10, 0)], id="R-VP-05 a tie-break decides"
+    ),
+]
+
+
+@pytest.mark.parametrize(("written", "points", "lines"), OF_TWO)
+def test_a_match_of_two(written: Json, points: tuple[int, int], lines: list[Any]) -> None:
+    found = judge(duel(), TWO, written)
+
+    assert (found.points, by_line(found), found.over) == (points, lines, lines != OPEN)
+
+
+def test_without_a_vp_table_a_match_of_two_has_places_only() -> None:
+    """R-VP-14"""
+    assert by_line(judge(duel(has_vp=False), TWO, content(WON))) == [(1, None, None), (2, None, None)]
+
+
+NOT_OVER = "not over"
+THREE_TIEBREAKS = [spareggio(1, 2, 2), spareggio(2, 3, 3), spareggio(3, 1, 1, last_capture=0)]
+ENDINGS = [
+    pytest.param({}, game((10, 5)), NOT_OVER, (None, None), id="R-SCO-29 in play"),
+    pytest.param({}, WON, "", (1, 2), id="R-SCO-29 by points"),
+    pytest.param({}, game((9, 5), time_called=True), "time", (1, 2), id="R-SCO-37 by time"),
+    pytest.param({}, game(*LEVEL, spareggio(1, 3, 2)), "tiebreak", (1, 2), id="R-SCO-33 by a tie-break"),
+    pytest.param({}, game(*LEVEL, *THREE_TIEBREAKS[:2]), NOT_OVER, (None, None), id="R-SCO-33 the third is due"),
+    pytest.param({}, game(*LEVEL, *THREE_TIEBREAKS), "last_capture", (2, 1), id="R-SCO-34 by the last capture"),
+    pytest.param(
+        {"tie_after_time": "high_card"}, game((9, 9), spareggio(1, 0, 1), time_called=True), "card", (2, 1),
+        id="R-SCO-38 by the higher card",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "played", "ending", "places"), ENDINGS)
+def test_how_a_match_ended(rules: dict[str, Json], played: Json, ending: str, places: tuple[int, int]) -> None:
+    found = judge(duel(**rules), TWO, content(played))
+
+    assert (found.ending if found.over else NOT_OVER, found.places) == (ending, places)
+
+
+LONGER = [
+    pytest.param([WON], (1, 0), OPEN, id="R-KO-10 one game of the two that are needed"),
+    pytest.param([WON, game((2, 3))], (1, 0), OPEN, id="R-KO-10 the second in play"),
+    pytest.param([WON, WON], (2, 0), [(1, 32, 20), (2, 8, -20)], id="R-KO-10 two to nothing"),
+    pytest.param([WON, LOST, LOST], (1, 2), [(2, 24, -10), (1, 36, 10)], id="R-KO-10 one to two"),
+]
+
+
+@pytest.mark.parametrize(("games", "won", "lines"), LONGER)
+def test_a_match_of_several_games(games: list[Json], won: tuple[int, int], lines: list[Any]) -> None:
+    found = judge(duel(), THREE_GAMES, content(*games))
+
+    assert (found.points, found.games_won, by_line(found)) == (won, won, lines)
+
+
+def test_the_note_of_a_longer_match_has_the_points_of_its_games() -> None:
+    """R-KO-10"""
+    assert judge(duel(), THREE_GAMES, content(WON, game((2, 3)))).note == {"games": [[21, 11], [2, 3]]}
+
+
+# Tables of several
+
+TABLES = [
+    pytest.param(
+        PENALTY_TABLES, FOUR, content(game((10, 5, 120, 120))), (2, 1, 3, 3), "", {}, id="R-TAB-01 shared below the cut"
+    ),
+    pytest.param(SCOPA_TABLES, FOUR, content(game((3, 11, 4, 3))), (3, 1, 2, 3), "", {}, id="R-SCO-60 the target"),
+    pytest.param(
+        SCALA_40_TABLES, FOUR, content(game(deal(0, 101, 7, 120, closer=0))), (1, 3, 2, 4), "", {}, id="R-S40-36"
+    ),
+    pytest.param(
+        SCALA_40_TABLES, FINAL, content(game(deal(0, 101, 7, 120, closer=0))), (None,) * 4, "",
+        {"states": ["playing", "out", "playing", "out"]}, id="R-S40-42 a final goes on",
+    ),
+    pytest.param(
+        SCALA_40_TABLES, FOUR, content(game(deal(30, 0, 20, 10, closer=1), time_called=True)), (4, 1, 3, 2), "time", {},
+        id="R-S40-44 by time",
+    ),
+    pytest.param(
+        PENALTY_TABLES, Chairs(4, through=2, absent=frozenset({0})), content(game((None, 5, 120, 20))), (None, 1, 3, 2),
+        "", {}, id="R-TAB-17 an empty chair",
+    ),
+    pytest.param(
+        PENALTY_TABLES, FOUR, content(game((10, 12, 20, 14), deal(0, 8, None, 9, left={"2": "abandon"}))), (None,) * 4,
+        "", {"states": ["playing", "playing", "out", "playing"], "left": {"2": "abandon"}}, id="R-TAB-01 one leaves",
+    ),
+    pytest.param(
+        SCALA_40_TABLES, FOUR,
+        content(game(deal(0, 20, 30, 40, closer=0), deal(5, 0, 71, None, closer=1, left={"3": "abandon"}))),
+        (1, 2, 3, 4), "", {"left": {"3": "abandon"}}, id="R-S40-45 who leaves is behind who goes out",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("regulation", "chairs", "written", "places", "ending", "note"), TABLES)
+def test_a_table_of_several(
+    regulation: Regulation, chairs: Chairs, written: Json, places: tuple[int | None, ...], ending: str, note: Json
+) -> None:
+    found = judge(regulation, chairs, written)
+
+    assert (found.over, found.places, found.ending, found.note) == (any(places), places, ending, note)
+    assert (found.vp, found.mp) == ((None,) * chairs.lines,) * 2
+
+
+def test_a_line_has_the_deals_that_it_took_part_in() -> None:
+    """R-TAB-18"""
+    found = judge(PENALTY_TABLES, FOUR, content(game((10, 5, 120, 20), (3, 0, None, 90))))
+
+    assert ([found.deals_of(line) for line in range(4)], found.points) == ([2, 2, 1, 2], (13, 5, 120, 110))
+
+
+# Ties
+
+LEVEL_TABLE = (10, 104, 110, 104)
+FIRST, SECOND, CARD = Tie(1, (1, 3), (2, 3)), Tie(2, (1, 3), (2, 3)), Tie(3, (1, 3), (2, 3), "card")
+STILL_LEVEL = [spareggio(number, None, 5, None, 5) for number in (1, 2)]
+SCALA_LEVEL = [deal(0, 10, 110, 20, closer=0), deal(0, 95, None, 85, closer=0)]
+SCALA_TIEBREAKS = [spareggio(number, None, 0, None, 0) for number in (1, 2)]
+SCALA_CARD = {"depth": "card", "tiebreak": 3, "order": [3, 1], "lines": 4}
+TIES = [
+    pytest.param(SCALA_40_TABLES, FOUR, SCALA_LEVEL, [], FIRST, "", id="R-S40-38 open"),
+    pytest.param(
+        SCALA_40_TABLES, FOUR, [*SCALA_LEVEL, spareggio(1, None, 0, None, 30, closer=1)], [FIRST], None, "tiebreak",
+        id="R-S40-38 broken by a deal",
+    ),
+    pytest.param(
+        SCALA_40_TABLES, FOUR, [*SCALA_LEVEL, *SCALA_TIEBREAKS, SCALA_CARD], [FIRST, SECOND, CARD], None, "card",
+        id="R-S40-38 broken by a card",
+    ),
+    pytest.param(PENALTY_TABLES, FOUR, [LEVEL_TABLE], [], FIRST, "", id="R-SCO-61 open"),
+    pytest.param(
+        PENALTY_TABLES, FOUR, [LEVEL_TABLE, spareggio(1, None, 9, None, 0)], [FIRST], None, "tiebreak",
+        id="R-SCO-61 broken by a deal",
+    ),
+    pytest.param(
+        PENALTY_TABLES, FOUR, [LEVEL_TABLE, *STILL_LEVEL], [FIRST, SECOND], CARD, "", id="R-SCO-62 a card is due"
+    ),
+    pytest.param(
+        PENALTY_TABLES, FOUR, [LEVEL_TABLE, *STILL_LEVEL, spareggio(3, None, 0, None, 1)], [FIRST, SECOND, CARD], None,
+        "card", id="R-SCO-62 broken by a card",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("regulation", "chairs", "deals", "broken", "tie", "ending"), TIES)
+def test_the_ties_of_a_table(
+    regulation: Regulation, chairs: Chairs, deals: list[Json], broken: list[Tie], tie: Tie | None, ending: str
+) -> None:
+    found = judge(regulation, chairs, content(game(*deals)))
+
+    waiting = [FoundTie(0, tie, True)] if tie else []
+    assert found.ties == (*(FoundTie(0, each, False) for each in broken), *waiting)
+    assert (found.tie, found.tiebreak_due, found.over) == (tie, tie.number if tie else 0, tie is None)
+    assert (found.ending, len(found.note.get("tiebreaks", []))) == (ending, len(broken))
+
+
+def test_the_note_of_a_tie_has_the_points_of_its_tie_breaks() -> None:
+    """R-SCO-34"""
+    assert judge(duel(), TWO, content(game(*LEVEL, *THREE_TIEBREAKS))).note == {"tiebreaks": [[2, 2], [3, 3], [1, 1]]}
+
+
+def test_ties_are_numbered_by_the_games_of_a_longer_match() -> None:
+    """R-KO-10, R-VP-05"""
+    found = judge(duel(), THREE_GAMES, content(game(*LEVEL, spareggio(1, 1, 4)), game(*LEVEL)))
+
+    assert [(each.game, each.is_open) for each in found.ties] == [(0, False), (1, True)]
+
+
+# Places
+
+RANKINGS = [
+    pytest.param([[1], [0], [2, 3], [4], [5]], (2, 1, 3, 3, 5, None), id="R-TAB-01 shared below the cut"),
+    pytest.param([[0, 1], [2, 3, 4, 5]], (1, 2, 3, 3, 3, None), id="R-TAB-01 level lines that go on have their own"),
+    pytest.param([[0], [1, 2, 3], [4], [5]], (1, 2, 3, 3, 5, None), id="R-TAB-01 level across the cut"),
+]
+
+
+@pytest.mark.parametrize(("ranking", "places"), RANKINGS)
+def test_places_below_the_cut_are_shared_and_the_absent_have_none(
+    ranking: list[list[int]], places: tuple[int | None, ...]
+) -> None:
+    assert places_of(ranking, Chairs(6, through=2, absent=frozenset({5}))) == places
+
+
+# Who is still in play
+
+OUT_OF_PLAY = [
+    pytest.param(FOUR, content(), [0, 1, 2, 3], id="R-PEN-12 before the first deal"),
+    pytest.param(Chairs(4, 2, absent=frozenset({1})), content(), [0, 2, 3], id="R-PEN-12 an empty chair"),
+    pytest.param(FOUR, content(game((30, 101, 10, 20))), [2, 3, 0], id="R-PEN-12 the best first"),
+    pytest.param(FOUR, content(game((30, 101, 10, 101))), [2, 0], id="R-PEN-12 when it is over, who goes on"),
+    pytest.param(
+        FOUR, content(game((30, 40, 10, 20), (5, 5, None, 5)), ruled={"2": {"cause": "loss", "deals": 1}}), [3, 0, 1],
+        id="R-PEN-12 ruled out before the last deal",
+    ),
+    pytest.param(
+        Chairs(4, 2, absent=frozenset({1})), content(game((30, None, 10, 20))), [2, 3, 0], id="R-PEN-12 absent"
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("chairs", "written", "lines"), OUT_OF_PLAY)
+def test_the_lines_in_play_are_told_with_the_best_first(chairs: Chairs, written: Json, lines: list[int]) -> None:
+    assert in_play(PENALTY_TABLES, chairs, written) == lines
+
+
+RULED = {"0": {"cause": "loss", "deals": 1}}
+
+
+def test_a_line_that_is_ruled_out_leaves_in_the_next_deal() -> None:
+    """R-PEN-12"""
+    before = judge(PENALTY_TABLES, FOUR, content(game((10, 20, 30, 40)), ruled=RULED))
+    after = judge(PENALTY_TABLES, FOUR, content(game((10, 20, 30, 40), (None, 5, 5, 70)), ruled=RULED))
+
+    assert (before.over, before.left, before.note["ruled"]) == (False, {}, {"0": "loss"})
+    assert (after.over, after.left, after.note) == (True, {0: "loss"}, {"ruled": {"0": "loss"}})
+    assert after.places == (4, 1, 2, 3)
+
+
+def test_the_marks_of_a_sheet_are_by_line() -> None:
+    """R-PEN-12"""
+    assert marks_of(content(ruled=RULED)) == {0: {"cause": "loss", "deals": 1}}
+
+
+# What is refused
+
+REFUSED = [
+    pytest.param(TWO, content(WON, WON), "match_decided", id="R-KO-10 a game after the match"),
+    pytest.param(
+        THREE_GAMES, content(game((5, 3)), WON), "game_unfinished", id="R-KO-10 an unfinished game before another"
+    ),
+    pytest.param(TWO, content(game((10, 5), (11, 6), (3, 1))), "deal_after_end", id="R-SCO-29 a deal after the end"),
+    pytest.param(
+        TWO,
+        content(game((10, 5), (11, 6), spareggio(1, 3, 1))),
+        "tiebreak_not_level",
+        id="R-SCO-33 a tie-break, not level",
+    ),
+    pytest.param(TWO, {"games": 1}, "sheet_unreadable", id="no sheet"),
+]
+
+
+@pytest.mark.parametrize(("chairs", "written", "code"), REFUSED)
+def test_a_sheet_that_no_match_can_have_is_refused(chairs: Chairs, written: Json, code: str) -> None:
+    with pytest.raises(RefusedError, match=code):
+        judge(duel(), chairs, written)
+
+
+def test_games_that_are_known_are_not_scored_again() -> None:
+    known = games_of(duel(), TWO, content(WON))
+
+    assert judge(duel(), TWO, content(), known).points == (21, 11)
