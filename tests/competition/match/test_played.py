@@ -17,6 +17,7 @@ from tests.competition.match.written import (
     deal,
     duel,
     game,
+    lost,
     spareggio,
 )
 from tournaments.competition.match.judging import judge
@@ -264,11 +265,12 @@ def test_the_marks_of_a_sheet_are_by_line() -> None:
 
 # What is refused
 
+HALF, RULING = game((5, 3)), lost("loss", 0)
 REFUSED = [
     pytest.param(TWO, content(WON, WON), "match_decided", id="R-KO-10 a game after the match"),
-    pytest.param(
-        THREE_GAMES, content(game((5, 3)), WON), "game_unfinished", id="R-KO-10 an unfinished game before another"
-    ),
+    pytest.param(THREE_GAMES, content(HALF, WON), "game_unfinished", id="R-KO-10 an unfinished game before another"),
+    pytest.param(TWO, content(WON, HALF, forfeit=RULING), "match_decided", id="R-PEN-11 a game after the match"),
+    pytest.param(THREE_GAMES, content(HALF, WON, forfeit=RULING), "game_unfinished", id="R-PEN-11 an unfinished game"),
     pytest.param(TWO, content(game((10, 5), (11, 6), (3, 1))), "deal_after_end", id="R-SCO-29 a deal after the end"),
     pytest.param(
         TWO,
@@ -284,6 +286,12 @@ REFUSED = [
 def test_a_sheet_that_no_match_can_have_is_refused(chairs: Chairs, written: Json, code: str) -> None:
     with pytest.raises(RefusedError, match=code):
         judge(duel(), chairs, written)
+
+
+def test_a_table_of_several_has_one_game_also_where_those_who_go_on_are_level() -> None:
+    """R-TAB-01"""
+    with pytest.raises(RefusedError, match="match_decided"):
+        judge(PENALTY_TABLES, FOUR, content(game((10, 10, 120, 130)), game((10, 5, 120, 130))))
 
 
 def test_games_that_are_known_are_not_scored_again() -> None:

@@ -15,9 +15,9 @@ def judge(regulation: Regulation, chairs: Chairs, content: Json, games: Sequence
     after the match is decided, and for an unfinished game before the last.
     """
     games = outcomes.games_of(regulation, chairs, content) if games is None else games
+    outcomes.check_order(games, chairs)
     fault = content.get("forfeit")
     if not fault:
-        outcomes.check_order(games, chairs)
         return outcomes.played(regulation, chairs, games, outcomes.marks_of(content))
     if "ruled" in fault:
         return faults.ruling(regulation, chairs, games, fault)

@@ -130,7 +130,7 @@ def _with_marks(deals: list[DealScore], marks: Mapping[int, Json]) -> list[DealS
 def check_order(games: Sequence[MatchState], chairs: Chairs) -> None:
     """Refuse a game after the match is decided, and an unfinished game before the last."""
     for number, one in enumerate(games, start=1):
-        if max(games_won(games[: number - 1], chairs.lines)) > chairs.best_of // 2:
+        if is_decided(games[: number - 1], chairs):
             raise RefusedError("match_decided", game=number)
         if not one.is_over and number < len(games):
             raise RefusedError("game_unfinished", game=number)
