@@ -415,6 +415,10 @@ ENDED = [
         PENALTY_TABLES, FINAL, content(game((10, 101, 102, 40)), forfeit=lost("loss", 3)), (1, 2, 3, 4),
         id="R-PEN-12 in a final",
     ),
+    pytest.param(
+        PENALTY_TABLES, FOUR, content(game((10, 10, 120, 130)), forfeit=lost("loss", 3)), (1, 2, 3, 4),
+        id="R-PEN-12 not yet confirmed, those who go on are level",
+    ),
 ]  # fmt: skip
 
 

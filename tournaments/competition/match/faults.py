@@ -40,9 +40,7 @@ def ruling(regulation: Regulation, chairs: Chairs, games: Sequence[MatchState], 
     The ruling takes the game in progress, or the last one of a match that was over and not yet confirmed. The games
     before keep their VP and MP.
     """
-    takes_last = bool(games) and (
-        not games[-1].is_over or max(outcomes.games_won(games, chairs.lines)) > chairs.best_of // 2
-    )
+    takes_last = bool(games) and (not games[-1].is_over or outcomes.is_decided(games, chairs))
     finished, taken = (games[:-1], games[-1]) if takes_last else (games, None)
     losers, cause = sorted(content["ruled"]), str(content["cause"])
     if chairs.lines > DUEL:
