@@ -145,6 +145,7 @@ NOTES = [
     pytest.param([], False, id="a list"),
     pytest.param({"losers": [2]}, False, id="a loser that is not there"),
     pytest.param({"losers": "0"}, False, id="losers that are a word"),
+    pytest.param({"left": True}, False, id="that somebody left"),
     pytest.param({"left": ["abandon"]}, False, id="who left, as a list"),
     pytest.param({"left": {"2": "abandon"}}, False, id="who left and is not there"),
     pytest.param({"ruled": {"0": 1}}, False, id="a cause that is a number"),

@@ -123,7 +123,9 @@ def is_note(note: Json, lines: int = MOST_LINES) -> bool:
     """Whether a note holds only words, numbers, and lists or mappings of them, with lines by their number."""
     if not isinstance(note, Mapping) or not _are_lines(note.get("losers", []), lines):
         return False
-    named = [note.get(name, {}) for name in ("left", "ruled") if not isinstance(note.get(name), bool)]
+    ruled = note.get("ruled", {})
+    # Of two lines it says only that there was a ruling.
+    named = [note.get("left", {}), {} if isinstance(ruled, bool) else ruled]
     if not all(isinstance(each, Mapping) and _are_keys(each, lines) for each in named):
         return False
     lists = [note.get(name, []) for name in ("states", "tiebreaks", "games")]
