@@ -216,17 +216,17 @@ def test_a_match_that_both_lose_may_have_to_be_played_again() -> None:
 
 
 def test_a_fault_in_a_longer_match_leaves_the_games_before_their_worth() -> None:
-    """R-VP-06, R-PEN-11: 16-4 was played, then a fault after one deal of the second game, 2 behind and 5 to come."""
-    games = game((10, 5), (11, 6)), game((3, 5))
+    """R-VP-06, R-PEN-11: 16-4 and 4-16 were played, then a fault in the third, 2 behind and 5 to come."""
+    games = game((10, 5), (11, 6)), game((5, 10), (6, 11)), game((3, 5))
 
     found = judge(duel(), THREE_GAMES, content(*games, forfeit=fault(0, moment="between_deals")))
 
     assert (found.games_won, found.points, by_line(found)) == (
-        (1, 0),
+        (1, 1),
         (3, 10),
-        [(2, 16, 10 - 20), (1, 4 + 14, -10 + 6)],
+        [(2, 16 + 4, 10 - 10 - 20), (1, 4 + 16 + 14, -10 + 10 + 6)],
     )
-    assert (found.deals_played, [found.deals_of(line) for line in (0, 1)]) == (3, [3, 3])
+    assert (found.deals_played, [found.deals_of(line) for line in (0, 1)]) == (5, [5, 5])
 
 
 def test_without_a_vp_table_a_fault_gives_places_only() -> None:
@@ -422,6 +422,10 @@ ENDED = [
     pytest.param(
         PENALTY_TABLES, FOUR, content(game((10, 20, 30, 101)), forfeit=lost("loss", 1, 2)), (1, 4, 4, 3),
         id="R-PEN-12 fewer stay than go on",
+    ),
+    pytest.param(
+        PENALTY_TABLES, FOUR, content(game((10, 20, 30, 40)), forfeit=lost("loss", 0)), (4, 1, 2, 3),
+        id="R-PEN-12 more stay than go on",
     ),
     pytest.param(
         PENALTY_TABLES, FOUR, content(game((10, 5, 120, 130)), forfeit=lost("loss", 1)), (1, 5, 3, 4),

@@ -148,6 +148,7 @@ def test_a_line_has_the_deals_that_it_took_part_in() -> None:
     found = judge(PENALTY_TABLES, FOUR, content(game((10, 5, 120, 20), (3, 0, None, 90))))
 
     assert ([found.deals_of(line) for line in range(4)], found.points) == ([2, 2, 1, 2], (13, 5, 120, 110))
+    assert found.deals_played == 2
 
 
 # Ties
@@ -158,6 +159,7 @@ STILL_LEVEL = [spareggio(number, None, 5, None, 5) for number in (1, 2)]
 SCALA_LEVEL = [deal(0, 10, 110, 20, closer=0), deal(0, 95, None, 85, closer=0)]
 SCALA_TIEBREAKS = [spareggio(number, None, 0, None, 0) for number in (1, 2)]
 SCALA_CARD = {"depth": "card", "tiebreak": 3, "order": [3, 1], "lines": 4}
+SCOPA_TIEBREAKS = [spareggio(number, 1, None, 1, None, last_capture=0) for number in (1, 2, 3)]
 TIES = [
     pytest.param(SCALA_40_TABLES, FOUR, SCALA_LEVEL, [], FIRST, "", id="R-S40-38 open"),
     pytest.param(
@@ -167,6 +169,10 @@ TIES = [
     pytest.param(
         SCALA_40_TABLES, FOUR, [*SCALA_LEVEL, *SCALA_TIEBREAKS, SCALA_CARD], [FIRST, SECOND, CARD], None, "card",
         id="R-S40-38 broken by a card",
+    ),
+    pytest.param(
+        SCOPA_TABLES, FOUR, [(5, 11, 5, 1), *SCOPA_TIEBREAKS], [Tie(number, (0, 2), (2, 3)) for number in (1, 2, 3)],
+        None, "last_capture", id="R-SCO-62 broken by the last capture",
     ),
     pytest.param(PENALTY_TABLES, FOUR, [LEVEL_TABLE], [], FIRST, "", id="R-SCO-61 open"),
     pytest.param(
@@ -256,6 +262,15 @@ def test_a_line_that_is_ruled_out_leaves_in_the_next_deal() -> None:
     assert (before.over, before.left, before.note["ruled"]) == (False, {}, {"0": "loss"})
     assert (after.over, after.left, after.note) == (True, {0: "loss"}, {"ruled": {"0": "loss"}})
     assert after.places == (4, 1, 2, 3)
+
+
+def test_who_leaves_in_the_deal_after_a_ruling_has_left_too() -> None:
+    """R-PEN-12"""
+    after = deal(None, 5, 5, None, left={"3": "abandon"})
+
+    found = judge(PENALTY_TABLES, FOUR, content(game((10, 20, 30, 40), after), ruled=RULED))
+
+    assert (found.left, found.note) == ({0: "loss", 3: "abandon"}, {"left": {"3": "abandon"}, "ruled": {"0": "loss"}})
 
 
 def test_the_marks_of_a_sheet_are_by_line() -> None:

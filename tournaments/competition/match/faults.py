@@ -112,7 +112,7 @@ def _results(regulation: Regulation, fault: Fault) -> list[tuple[LineResult, Lin
     """Return the VP and MP of both lines (R-VP-06 to R-VP-11); nothing where the event has no VP."""
     if not regulation.has_vp:
         return []
-    losers = tuple(sorted(fault.losers))
+    losers = tuple(fault.losers)
     return [results.forfeited(regulation.scale, regulation.terms, fault.difference, losers, fault.cause)]
 
 
@@ -138,7 +138,7 @@ def _ruled(regulation: Regulation, taken: MatchState | None, losers: Sequence[in
 
 def _unplayed(regulation: Regulation, losers: Sequence[int]) -> int:
     """Return the difference of a match that was not begun, for terms that settle it as a fault in its first deal."""
-    if not regulation.has_vp or len(losers) != 1:
+    if not regulation.has_vp:
         return 0
     return regulation.game.settle_ruling(regulation.rules, (), losers, 0).difference
 
