@@ -25,15 +25,18 @@ _REFUSALS = {
     "bad_server_seed": _("The server's secret number for a shuffle has %(bytes)s bytes."),
     "bad_value": _("The value of “%(name)s” is missing or impossible."),
     "deal_begun": _("The cards of this deal have been dealt already."),
+    "deal_missing": _("There is no deal %(deal)s to write here. Load the page again."),
     "deal_not_closed": _("Deal %(deal)s is not over, or has no such play."),
     "double_forfeit_is_replayed": _("By this ruleset a match that both lines lost is played again."),
     "entrant_twice": _("The same entrant stands in the draw twice."),
+    "game_unfinished": _("Game %(game)s is not finished, so the next one cannot have begun."),
     "hand_open_already": _("This hand is open to you already."),
     "heats_cannot_fill": _(
         "Heats of %(least)s to %(most)s with one winner each cannot lead %(given)s players to a final of four: "
         "%(fewer)s or %(more)s could be played."
     ),
     "line_not_in_match": _("This line does not play the match, or has lost it already."),
+    "match_decided": _("The match was decided before: game %(game)s cannot follow."),
     "match_is_over_online": _("This match is over."),
     "match_is_paused": _("The referee has paused this match: wait until it is resumed."),
     "match_not_paused": _("This match is not paused: it cannot be resumed."),
@@ -51,6 +54,7 @@ _REFUSALS = {
     "penalty_value": _("What the penalty takes away is a whole number from 1 to %(most)s, not %(given)s."),
     "penalty_without_value": _("This penalty takes nothing away that could be counted: %(given)s is too much."),
     "placement_needs_fixed_bracket": _("Games for every place need a fixed bracket: do not redraw the rounds."),
+    "points_range": _("Points: %(value)s. They are between 0 and %(most)s."),
     "re_entry_needs_heats": _("Only in heats can somebody who is out enter again."),
     "ready_already": _("You have said already that you are ready."),
     "scale_ambiguous": _(
@@ -70,6 +74,7 @@ _REFUSALS = {
     "seat_missing": _("This match has no such seat."),
     "seat_not_in_deal": _("This player does not play the deal in hand."),
     "separate_rounds_out_of_range": _("Groups can be kept apart for 1 to %(most)s rounds."),
+    "sheet_unreadable": _("What is stored of this match cannot be read: take it back first."),
     "step_after_no_show": _("Step %(step)s of the ladder comes after a no-show: the match is lost by then."),
     "step_kind": _(
         "Step %(step)s of the ladder: lateness leads to a warning, a penalty or a no-show, not to “%(given)s”."
@@ -95,6 +100,8 @@ _REFUSALS = {
     "too_few_for_tables": _("Elimination tables need at least %(least)s players; there are %(given)s."),
     "too_many_entrants": _("A draw holds at most %(most)s entrants; there are %(given)s."),
     "too_many_steps": _("A ladder of lateness has %(most)s steps at most, not %(given)s."),
+    "total_ruled_out": _("Somebody was ruled out in the middle of the match: write it deal by deal."),
+    "total_unfinished": _("A match does not end %(points)s: look at the points, or say that time was called."),
     "unknown_bye_policy": _("Byes go to the seeds or by lot, not “%(given)s”."),
     "unknown_choice": _("“%(given)s” is not one of the choices."),
     "unknown_criterion": _("Standings cannot be ordered by “%(given)s”."),
