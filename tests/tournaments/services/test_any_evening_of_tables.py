@@ -17,11 +17,12 @@ from tests.tournaments.services.test_any_evening import (
     records,
     seated,
 )
+from tournaments.competition.handing_on import handed_on
 from tournaments.models import Entry, Ruling, Table, TableLine, Tie, Tournament
 from tournaments.services.entries import participation
 from tournaments.services.events import rounds
 from tournaments.services.tables import replacing
-from tournaments.services.tables.finishes import finish_of, gone_of, handed_on
+from tournaments.services.tables.finishes import finish_of, gone_of
 
 pytestmark = pytest.mark.django_db
 
