@@ -33,7 +33,7 @@ class _Unkept(Exception):  # noqa: N818 - it carries an answer, it is no error
 
 
 def wrong_key(request: Request) -> Response | None:
-    """The refusal of a key that is none; None where there is one, or where none was sent."""
+    """Return the refusal for a malformed idempotency key, or None."""
     key = request.headers.get(HEADER)
     is_wrong = key is not None and not KEY.fullmatch(key)
     return problem(400, "idempotency_key_invalid") if is_wrong else None

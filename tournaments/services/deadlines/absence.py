@@ -1,4 +1,4 @@
-"""Who was missing has come, or nobody waits for them any more: deadlines, marks and open proposals follow."""
+"""Who is missing at a table: when they come, or nobody waits any more, deadlines, marks and proposals follow."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -38,14 +38,14 @@ def stop_waiting(table: Table, lines: Iterable[TableLine], now: datetime) -> lis
 
 
 def begin(table: Table, lines: Sequence[TableLine]) -> None:
-    """A match has begun: those missing are there, and no-shows that were proposed cannot be applied any more."""
+    """Note that a match has begun: those missing are there, and proposed no-shows can no longer be applied."""
     stop_waiting(table, lines, timezone.now())
     if table.status == Table.Status.CALLED:
         _dismiss_no_shows(table, lines)
 
 
 def end(table: Table, lines: Sequence[TableLine]) -> None:
-    """A match is over; only where a penalty ended it can the other line still be found not to have come."""
+    """Note that a match is over. Only after a penalty ended it can the other line still be found not to have come."""
     if not table.note.get("ruled"):
         _dismiss_no_shows(table, lines)
 

@@ -1,4 +1,4 @@
-"""What becomes of a table's clocks when its match ends, is taken back, or is called back; inside a locked write."""
+"""The clocks of a table whose match ends, is taken back or is called back; called inside a locked write."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -24,9 +24,9 @@ def stop_lines(table: Table, lines: Iterable[TableLine], now: datetime) -> bool:
 
 
 def reopen(table: Table) -> None:
-    """A match that had ended is played on: its own clock and extra time are due again as they were.
+    """Go on with a match that had ended: its own clock and extra time are due again as they were.
 
-    One that is not even called any more begins afresh.
+    A table that is not even called any more begins afresh.
     """
     if not has_own_time(table):
         return

@@ -64,7 +64,7 @@ def _parsed(code: str) -> re.Match[str] | None:
 
 
 def look_up(typed: str, slug: str = "") -> tuple[Table, int]:
-    """The table and the line of a code; nothing is opened. One sentence for every way in which it does not work."""
+    """Return the table and the line of a code; open nothing. Every failure gives the same refusal."""
     match = _parsed(typed)
     if match is None:
         raise RefusedError("code_unknown", field="code", value=typed[:20])

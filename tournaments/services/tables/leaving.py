@@ -1,4 +1,4 @@
-"""Who leaves a match or loses it by fault is ruled on: a row for each, cancelled when the sheet that said so is."""
+"""Rulings on those who leave a match or lose it by fault: one row each, cancelled with the sheet that said so."""
 
 from collections.abc import Mapping
 
@@ -56,7 +56,7 @@ def _require_director(tournament: Tournament, board: Board, actor: Actor, *, is_
 
 
 def take_back(tournament: Tournament, board: Board, actor: Actor, before: Json, now: Json, reason: str) -> None:
-    """Cancel the rulings that the outcome ``now`` no longer bears out; refused to anybody who may not direct."""
+    """Cancel the rulings that the outcome ``now`` does not support; refuse those who may not direct."""
     new = ruled_in(now)
     gone = [board.lines[line].entry_id for line, cause in ruled_in(before).items() if new.get(line) != cause]
     if gone:

@@ -167,9 +167,9 @@ def _ended_by_themselves(tournament: Tournament, reached: Sequence[Board]) -> li
 
 
 def _readmit(tournament: Tournament, rounds: Sequence[int]) -> None:
-    """Bring the kept chairs to what the results of these rounds say; anybody who sits right stays where they are.
+    """Bring the kept chairs to what the results of these rounds say; those who sit right stay where they are.
 
-    Once they are taken only a result of the round before moves anybody, not who has come back to the event since.
+    Once the chairs are taken only a result of the round before moves anybody, not somebody's return to the event.
     """
     lines = readmission.lines_with_chairs(tournament)
     chairs = [line for line in lines if line.from_round is not None]
@@ -215,7 +215,7 @@ def _require_seats(tournament: Tournament, settled: Sequence[Board], fed: Sequen
 
 
 def _fill(board: Board, outgoing: Mapping[int, Sequence[Entry | None]]) -> list[TableLine]:
-    """Put into the lines of a table anybody who comes from the tables of ``outgoing``; the lines that changed.
+    """Seat the people who come from the tables of ``outgoing``; return the lines that changed.
 
     Where the same people come in another order everybody keeps their chair: a table that has been called, or played,
     knows them by it.

@@ -1,4 +1,4 @@
-"""The chain of the log: what each row's hash is made of, and its place behind the row before it."""
+"""The hash chain of the audit log: what the hash of a row is made of, and its place after the row before it."""
 
 import json
 import secrets
@@ -57,12 +57,12 @@ def next_place(event: int | None) -> Place:
 
 
 def new_salt() -> str:
-    """What keeps the names in a digest from being guessed once they are taken out of the row."""
+    """Return a new salt. It keeps a name from being guessed by its digest after the name is removed from the row."""
     return secrets.token_hex(16)
 
 
 def facts_of(verb: str) -> tuple[str, ...]:
-    """The words of a row that hold nobody's name: they are never taken out, and the digest shows that they stay."""
+    """Return the words of a row that name nobody. They are never removed, and the digest proves it."""
     return next((names for beginning, names in FACTS.items() if verb.startswith(beginning)), ())
 
 

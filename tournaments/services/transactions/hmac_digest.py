@@ -1,4 +1,4 @@
-"""Digests that only this installation can make: who copies the database cannot try out what they are made of."""
+"""HMAC digests: only this installation can make them, so nobody finds a secret by trying in a copied database."""
 
 import hmac
 from hashlib import sha256
@@ -7,6 +7,6 @@ from django.conf import settings
 
 
 def digest(purpose: str, *parts: object) -> bytes:
-    """32 bytes for these ``parts``, which must not be free to contain a bar; different for every ``purpose``."""
+    """Return 32 bytes for these ``parts``, different for every ``purpose``. A part must not contain a bar."""
     message = "|".join([purpose, *map(str, parts)])
     return hmac.digest(settings.SECRET_KEY.encode(), message.encode(), sha256)

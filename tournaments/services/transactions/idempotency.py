@@ -1,4 +1,4 @@
-"""Answers that are kept with the effect they tell of: anybody who asks again with the same key hears the same."""
+"""Idempotency: an answer is stored with its effect, and a request with the same key gets the same answer."""
 
 import json
 from dataclasses import dataclass
@@ -38,9 +38,9 @@ class Asked:
 
 
 def kept_answer(asked: Asked) -> ApiAnswer | None:
-    """The answer that this call was given before; None for a new one, whose key is then taken until the commit.
+    """Return the stored answer of this call, or None for a new one, whose key is then taken until the commit.
 
-    In the caller's transaction, so that key, effect and answer are written together or not at all.
+    Runs in the caller's transaction, so that key, effect and answer are written together or not at all.
     """
     now = timezone.now()
     with connection.cursor() as cursor:
@@ -54,10 +54,10 @@ def kept_answer(asked: Asked) -> ApiAnswer | None:
 
 
 def keep_answer(asked: Asked, status: int, body: str, headers: dict[str, str]) -> None:
-    """Write down what was answered, a text of JSON, in the transaction of the effect."""
+    """Store the answer, a text of JSON, in the transaction of the effect."""
     execute_each(KEEP, [[status, json.dumps(body), json.dumps(headers), asked.owner, asked.key]])
 
 
 def forget_old_answers() -> int:
-    """Drop the answers that nobody may ask for any more; how many there were."""
+    """Delete the answers that have expired; return how many."""
     return ApiAnswer.objects.filter(created_at__lt=timezone.now() - KEPT).delete()[0]

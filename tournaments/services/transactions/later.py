@@ -1,4 +1,4 @@
-"""Statements that tell nothing go to a server with the next one that does: each way there and back is waited for.
+"""Statements whose answer nobody needs wait for the next one, so that both take one round trip to the server.
 
 They are sent before anything else of their transaction is, and before its end, so nothing can see it without them. In
 the same way a question that a transaction is certain to ask goes with an earlier one, and its answer is kept.
@@ -54,14 +54,14 @@ class Later(threading.local):
             self._early.clear()
 
     def takes(self, statement: str, values: Sequence[Sequence[Any]]) -> bool:
-        """Whether a statement with each of ``values`` is held back, to be sent with the next."""
+        """Hold a statement back, once for each of ``values``, to go with the next one; False if it must go now."""
         if not self._is_held or len(values) > FEW:
             return False
         self._held += [(statement, one) for one in values]
         return True
 
     def rows_with(self, asked: prepared.Question, certain: prepared.Question) -> Sequence[prepared.Row]:
-        """The rows of ``asked``. A server is asked ``certain`` too, which must follow in this transaction."""
+        """Return the rows of ``asked``. A server gets ``certain`` with it, which this transaction must send anyway."""
         if not self._is_held or not prepared.is_on():
             return prepared.rows(*asked)
         found, early = prepared.rows_together([asked, certain])
@@ -75,7 +75,7 @@ class Later(threading.local):
         return prepared.rows(text, values) if early is None else early.rows
 
     def _step_back(self, sql: str) -> None:
-        """Forget what a step back to a savepoint undoes: what is held back, and answers that were asked since."""
+        """Drop what a rollback to a savepoint undoes: statements held back, and answers asked for since."""
         self._take()
         back_to = connection.ops.savepoint_rollback_sql
         undone = [asked for asked, early in self._early.items() if sql in map(back_to, early.savepoints)]
@@ -93,7 +93,7 @@ class Later(threading.local):
                 cursor.execute(texts, values)
 
     def _carry(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Mapping[str, Any]) -> Any:
-        """Send what is held back in front of a statement; what a step back would undo is forgotten."""
+        """Send what is held back in front of a statement; drop what a rollback to a savepoint has undone."""
         if str(sql).startswith(BACK):
             self._step_back(str(sql))
         if not self._held:

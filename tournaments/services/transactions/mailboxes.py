@@ -1,4 +1,4 @@
-"""Whose mailbox it is: a letter that a stranger's typing causes is written so often a day, then no more."""
+"""Rate limits by mailbox: how many letters a day go there that a stranger's typing causes."""
 
 from allauth.account.models import EmailAddress
 

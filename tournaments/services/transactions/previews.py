@@ -1,4 +1,4 @@
-"""What a step would change: it is taken, looked at, and rolled back before anybody sees it."""
+"""Previews: a step is taken, its effect is read, and everything is rolled back."""
 
 from collections.abc import Callable
 from typing import TypeVar

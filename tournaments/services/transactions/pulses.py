@@ -1,4 +1,4 @@
-"""The pulse of a part of the installation: when it was last alive."""
+"""Heartbeats of the parts of the installation: when each was last alive."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""How often somebody tried something: counted in the database, so that every process and a restart know of it.
+"""Rate limits: tries are counted in the database, so that all processes share them and a restart keeps them.
 
 It is never a lock on an account, a table or a player: what is limited is an address, or what can be guessed, and never
 the way in that cannot (the QR code, a mailed link). A key says nothing of who tried: it is a keyed digest.
@@ -162,20 +162,19 @@ def require_room(*limits: Limit) -> None:
 
 
 def count(*limits: Limit) -> None:
-    """Count one try against each of ``limits``; the first one starts its time.
+    """Count one try against each of ``limits``; the first try starts the time of its limit.
 
-    It stays counted whatever becomes of the request, so it must not be part of a transaction that can be taken back.
+    Call it outside of any transaction that can roll back: the try stays counted whatever becomes of the request.
     """
     with alone(durable=True):
         _counted(limits, timezone.now())
 
 
 def take(*limits: Limit) -> None:
-    """Count one try against each of ``limits``, or refuse it by the first that is used up and count it nowhere.
+    """Count one try against each of ``limits``, or refuse it by the first that is used up and count nothing.
 
-    Where ``require_room`` lets all of those pass who ask at the same moment, here each has taken a try before the
-    secret is looked at. A try that is refused was no guess: did it count, one who is over a limit of their own would
-    use up what everybody shares.
+    ``require_room`` lets all requests pass that ask at the same moment; here each takes its try before the secret is
+    looked at. A refused try is not counted: it guessed nothing, and it would use up what everybody shares.
     """
     now = timezone.now()
     with alone(durable=True):
@@ -186,9 +185,9 @@ def take(*limits: Limit) -> None:
 
 
 def is_taken_along(limit: Limit) -> bool:
-    """Count one try as a part of the write that is being made, and taken back with it; False when it is too many.
+    """Count one try as part of the current write, so that a rollback takes it back; False when the limit is used up.
 
-    For what is no guess: a letter that is not written after all is none. Another who counts it waits for the write.
+    For what is no guess, such as a letter that is not written after all. Another writer who counts the same waits.
     """
     with alone():
         return _counted([limit], timezone.now())[limit.key] <= limit.most
@@ -207,13 +206,13 @@ def _counted(limits: Sequence[Limit], now: datetime) -> dict[str, int]:
 
 
 def forgive(*limits: Limit) -> None:
-    """Anybody who got in has nothing to make good for: their tries at these are forgotten."""
+    """Forget what is counted under these limits, after somebody got in."""
     with alone():
         Tries.objects.filter(key__in=[limit.key for limit in limits]).delete()
 
 
 def give_back(*limits: Limit) -> None:
-    """What was taken before a secret that turned out right: only wrong ones stay counted."""
+    """Give back one try of each limit: the secret was right, and only wrong ones stay counted."""
     with alone():
         Tries.objects.filter(key__in=[limit.key for limit in limits], count__gt=0).update(count=F("count") - 1)
 

@@ -13,7 +13,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 def save_at_free_slug(row: Row, free: Callable[[], str]) -> Row:
-    """Save a new row at the address that ``free`` finds, which somebody else may take in this very moment."""
+    """Save a new row at the slug that ``free`` finds; ask for another when somebody takes it first."""
     for number in range(MOST_TRIES + 1):
         slug = free()
         row.slug = f"{slug}-{secrets.token_hex(4)}" if number == MOST_TRIES else slug  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Addresses of the world outside: where a webhook may go, and where it never may, whatever a name resolves to."""
+"""The SSRF guard: which addresses a webhook may be sent to, whatever a name resolves to."""
 
 import ipaddress
 import socket
@@ -44,7 +44,7 @@ def looked_up(host: str, port: int) -> Sequence[str]:
 
 
 def is_outside(address: str) -> bool:
-    """Whether an address is one of the public internet: of no house, no cloud's inside, no machine of its own."""
+    """Whether an address is on the public internet: not in a private network, a cloud's inside or this machine."""
     ip = ipaddress.ip_address(address)
     if isinstance(ip, ipaddress.IPv6Address):
         if ip.ipv4_mapped is not None:
@@ -57,7 +57,7 @@ def is_outside(address: str) -> bool:
 
 
 def require_address(url: str) -> tuple[str, int, str]:
-    """Host, port and path of an address of the web that a webhook may have, before anything is looked up."""
+    """Return host, port and path of a web address that a webhook may have, before any look-up."""
     try:
         parts = urlsplit(url)
         port = parts.port or HTTPS
@@ -83,9 +83,9 @@ def _is_number(host: str) -> bool:
 
 
 def target(url: str, lookup: Lookup = looked_up) -> Target:
-    """Where to send to: refused unless every address of the name is outside; the first of them is the one to use.
+    """Return where to send; refuse unless every address of the name is public.
 
-    Anybody who sends goes to that address and asks no name server again, which could answer something else by then.
+    The sender connects to the first of them and asks no name server again, which could answer differently by then.
     """
     host, port, path = require_address(url)
     try:

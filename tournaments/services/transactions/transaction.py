@@ -49,7 +49,7 @@ def lock_tournament(tournament_id: int) -> Tournament:
 
 
 def lock_and_ask(tournament_id: int, *questions: Asked) -> tuple[Tournament, Answers]:
-    """The locked event, and the rows of statements that go to a server with the lock and are answered under it."""
+    """Lock the event, and run statements under the lock in the same round trip; return the event and their rows."""
     moved, *answers = together((MOVE_ON, (tournament_id,)), *questions)
     if not moved:
         raise MissingError
@@ -58,7 +58,7 @@ def lock_and_ask(tournament_id: int, *questions: Asked) -> tuple[Tournament, Ans
 
 @contextmanager
 def _turn() -> Iterator[None]:
-    """Wait for this process's turn to write, where the database would make its writers sleep and try again."""
+    """Wait here for this process's turn where the database has one writer and would make the others sleep and retry."""
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         yield
         return
@@ -68,7 +68,7 @@ def _turn() -> Iterator[None]:
 
 @contextmanager
 def alone(*, durable: bool = False) -> Iterator[None]:
-    """One transaction of a write that is about no one event; a ``durable`` one is never a part of another."""
+    """Run a write that is about no event in one transaction; a ``durable`` one is never part of another."""
     with _turn(), transaction.atomic(durable=durable), LATER.held():
         yield
 
@@ -90,13 +90,13 @@ def writing_at(tournament_id: int, *questions: Asked) -> Iterator[tuple[Tourname
 
 
 def append_rows(rows: Sequence[Model]) -> None:
-    """Insert rows of one model whose keys the database gives, without what Django asks of each before it does."""
+    """Insert rows of one model with one statement; the database gives their keys."""
     for start in range(0, len(rows), BATCH):
         _append(rows[start : start + BATCH])
 
 
 def append_told(row: Model, event: int) -> None:
-    """Insert a row that the next audit row of this transaction tells of, whose place in the log is asked with it."""
+    """Insert a row that the next audit row tells of; the place of that row in the log is asked for with it."""
     text, values = _insertion([row])
     _keep_keys([row], LATER.rows_with((text, values), question_of_place(event)))
 
@@ -123,7 +123,7 @@ def _keep_keys(rows: Sequence[Model], keys: Sequence[prepared.Row]) -> None:
 
 
 def _keys(text: str, values: Sequence[Any], *, is_usual: bool) -> Sequence[tuple[Any, ...]]:
-    """What an INSERT returns; only one that is the same each time is worth to be kept by a server."""
+    """Return what an INSERT returns. ``is_usual``: the statement is the same each time, so a server may prepare it."""
     if is_usual:
         return prepared.rows(text, values)
     with connection.cursor() as cursor:
@@ -132,9 +132,9 @@ def _keys(text: str, values: Sequence[Any], *, is_usual: bool) -> Sequence[tuple
 
 
 class Column(NamedTuple):
-    """A column that is written: the attribute with its value, which of them are kept as they are, how others are kept.
+    """A column as it is written: the attribute with its value, which values stay as they are, how others are converted.
 
-    One that ``is_stamped`` gets the time of its row itself.
+    One that ``is_stamped`` gets the time of its row.
     """
 
     name: str
@@ -184,7 +184,7 @@ def _insert(model: type[Model]) -> tuple[Columns, str, str]:
 
 
 def execute_each(statement: str, values: Sequence[Sequence[Any]]) -> None:
-    """Execute one statement, which tells nothing, with each of ``values``; a few of them with whatever is next."""
+    """Execute a statement without an answer for each of ``values``; a few of them may wait for the next round trip."""
     if values and not LATER.takes(statement, values):
         prepared.run(statement, values)
 
@@ -198,7 +198,7 @@ def write_back(rows: Sequence[Model], fields: Sequence[str]) -> None:
 
 
 def put_row(row: Model, key: Sequence[str], fields: Sequence[str]) -> None:
-    """Insert a row, or write these fields of the one that has its key, which is unique; nothing is told of either."""
+    """Insert a row, or update these fields of the row that has its unique key; tell nobody."""
     columns, statement = _put(type(row), tuple(key), tuple(fields))
     execute_each(statement, [_values(row, columns)])
 

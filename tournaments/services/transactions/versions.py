@@ -1,4 +1,4 @@
-"""Optimistic versions of events and tables: who changes what they have read says which version that was."""
+"""Optimistic locking: a write says which version of the event or the table it is based on."""
 
 from tournaments.errors import MissingError, StaleVersionError
 from tournaments.models import Table, Tournament
