@@ -320,7 +320,7 @@ def _require_next(tournament: Tournament, draw: Draw) -> None:
 
 
 def _require_current(tournament: Tournament, draw: Draw, event_format: Format) -> None:
-    """Refuse a draft that the same seed would not draw now: other people, seeds, clubs or options than then."""
+    """Refuse a draft that was drawn from other people, seeds, clubs or options than those of now."""
     field = entrants(plans.still_in(tournament, draw.round_number))
     drawn = draw.document or {"entrants": (), "positions": ()}
     among_others = {entrant["key"] for entrant in drawn["entrants"]} != {entrant.key for entrant in field}

@@ -12,7 +12,7 @@ Status = Entry.Status
 
 
 def room(tournament: Tournament) -> int | None:
-    """Places left, None without a capacity; less than none where the capacity was lowered."""
+    """Return the places left, below 0 where the capacity was lowered; None without a capacity."""
     if tournament.capacity is None:
         return None
     taken = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).count()

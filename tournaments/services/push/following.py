@@ -107,7 +107,7 @@ def forget_followers(tournament: Tournament) -> None:
 
 
 def _has_a_table_to_come() -> Q:
-    """Of followers: whether their entry may still be called. One that is out has no page that would let it go."""
+    """Filter for followers whose entry may still be called. An entry that is out has no page to unfollow from."""
     tables = TableLine.objects.filter(entry=OuterRef("entry"))
     is_over = Q(table__status__in=(Table.Status.DONE, Table.Status.BYE))
     return Q(~Exists(tables) | Exists(tables.exclude(is_over)), entry__status__in=FOLLOWED)

@@ -222,7 +222,7 @@ def _use_extra_up(at: Moment, round_: Round) -> None:
 
 
 def _take_calls_back(at: Moment, round_: Round) -> None:
-    """Tables that had been called with their round on their mind have time again where more of it came."""
+    """Give tables time again whose time had been called with their round's, where the round got more time."""
     own = Table.objects.filter(round=round_, clock_started_at__isnull=True, time_called_at__isnull=False)
     for table in own.exclude(clock_added_ms=0):
         table.time_called_at = None

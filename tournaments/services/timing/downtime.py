@@ -89,7 +89,7 @@ def are_tables_served(now: datetime) -> bool:
 
 
 def _beat(pulse: Pulse, now: datetime, *, busy: bool) -> None:
-    """Say that somebody is alive, seldom enough to leave the disk of an idle laptop in peace."""
+    """Write the pulse, seldom enough to leave the disk of an idle laptop in peace."""
     if now - pulse.at < BUSY or (now - pulse.at < IDLE and not (busy or _is_busy())):
         return
     Pulse.objects.filter(pk=pulse.pk, at=pulse.at).update(at=now)

@@ -84,7 +84,7 @@ def _require_waiting(board: Board, line: TableLine) -> None:
 
 
 def _require_calm(actor: Actor, table: Table) -> None:
-    """Who sits at a table says a few times that somebody is missing or has come, then leaves it to an official."""
+    """Limit how often a line reports that somebody is missing or has come; after that only an official may."""
     if actor.is_official:
         return
     rows = AuditEntry.objects.filter(

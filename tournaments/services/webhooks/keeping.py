@@ -37,7 +37,7 @@ def create_webhook(
     url: str,
     subjects: Sequence[str] = (),
 ) -> Webhook:
-    """Tell this address from now on; of one event, or of all events of a club."""
+    """Create a webhook: deliver to this address from now on, of one event or of all events of a club."""
     _require(subjects)
     require_address(url)
     with alone():

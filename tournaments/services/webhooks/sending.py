@@ -140,7 +140,7 @@ def _keep(delivery_id: int, answer: Answer) -> None:
 
 
 def _stop(delivery: WebhookDelivery) -> None:
-    """Nobody has been there for most of a day: nothing more is sent until somebody looks at it."""
+    """Pause a webhook that has not answered for most of a day, until somebody looks at it."""
     hook = delivery.webhook
     with transaction.atomic():
         hook.is_active = False

@@ -78,7 +78,7 @@ def _put_down(deliveries: Sequence[WebhookDelivery]) -> None:
 
 
 def message_again(delivery: WebhookDelivery) -> OutboxMessage:
-    """Put down that a delivery, which the caller holds, is to be tried once more; a message that will be is enough."""
+    """Queue another try of a delivery, unless one waits already. The caller holds its lock."""
     written = OutboxMessage.objects.filter(dedupe_key__startswith=f"webhook:{delivery.pk}:")
     waiting = written.filter(done_at=None, attempts__lt=OutboxMessage.MOST_ATTEMPTS).first()
     if waiting is not None:
