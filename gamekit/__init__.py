@@ -1,1 +1,1 @@
-"""What the rules of every game are made with, and nothing of the platform: domains, refusals, the order of lines."""
+"""What the rules of all games share, without the platform: domains, refusals, the order of lines."""

@@ -1,4 +1,4 @@
-"""A deal as a text that people read and write: lines that begin with a word, then what was played."""
+"""A deal as text for people: lines that begin with a keyword, then the plays."""
 
 import json
 import re
@@ -16,7 +16,7 @@ _NUMBER: Final = re.compile(r"\d{1,3}\.?")
 
 
 class Line(NamedTuple):
-    """What follows the first word of a line."""
+    """The rest of a line after its first word."""
 
     number: int
     words: Sequence[str]
@@ -24,7 +24,7 @@ class Line(NamedTuple):
 
 
 def joined(head: str, words: Sequence[object]) -> str:
-    """One line: its first word, and what follows it."""
+    """Join one line: its first word and the rest."""
     return " ".join([head, *map(str, words)])
 
 
@@ -47,9 +47,9 @@ class Grammar:
     error: type[RefusalError]
 
     def read(self, text: Json) -> tuple[dict[str, Line], list[list[str]]]:
-        """The lines by their first word, and the words of every line of plays without its number.
+        """Return the lines by their first word, and the words of every line of plays without its number.
 
-        What follows a ``#`` is a remark. Raises ``deal_text_long`` and ``deal_text_line``.
+        Text after ``#`` is a comment. Raises ``deal_text_long`` and ``deal_text_line``.
         """
         if not isinstance(text, str) or len(text) > LONGEST:
             raise self.error("deal_text_long", most=LONGEST)
@@ -68,29 +68,29 @@ class Grammar:
         return found, plays or []
 
     def require(self, lines: Mapping[str, Line], heads: Sequence[str]) -> None:
-        """Raise ``deal_text_lacks`` for the first of ``heads`` that no line begins with."""
+        """Raise ``deal_text_lacks`` for the first of ``heads`` that is missing."""
         for head in heads:
             if head not in lines:
                 raise self.error("deal_text_lacks", head=head)
 
     def unreadable(self, line: Line) -> RefusalError:
-        """The refusal of a line."""
+        """The refusal of an unreadable line."""
         return self.error("deal_text_line", line=line.number, typed=brief(line.text))
 
     def version(self, line: Line) -> int:
-        """The version of the rules, which is all that the line says."""
+        """The version of the rules, the only content of its line."""
         if len(line.words) != 1 or not _NUMBER.fullmatch(line.words[0]) or line.words[0].endswith("."):
             raise self.unreadable(line)
         return int(line.words[0])
 
     def dealer(self, line: Line, seats: int) -> int:
-        """The seat whose letter is all that the line says."""
+        """The seat whose letter is the only content of the line."""
         if len(line.words) != 1 or line.words[0] not in tuple(LETTERS[:seats]):
             raise self.unreadable(line)
         return LETTERS.index(line.words[0])
 
     def rules(self, line: Line) -> dict[str, Json]:
-        """A preset with the parameters that are written as ``name=value``; nothing is checked."""
+        """A preset with the parameters written as ``name=value``; nothing is validated."""
         preset, *changes = line.words or [""]
         if preset not in self.presets or not all("=" in each for each in changes):
             raise self.unreadable(line)
@@ -99,7 +99,7 @@ class Grammar:
         }
 
     def written_rules(self, rules: Mapping[str, Json]) -> str:
-        """The preset that is nearest to a ruleset, and every parameter in which it differs."""
+        """The nearest preset to a ruleset, and every parameter that differs from it."""
         apart = {
             name: {key: rules[key] for key, value in preset.items() if rules[key] != value}
             for name, preset in self.presets.items()

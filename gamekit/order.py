@@ -1,4 +1,4 @@
-"""The order of the lines at a table: groups that nothing tells apart so far, best first, split by what comes next."""
+"""The order of the lines at a table: groups of level lines, best first, split by each next criterion."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ Key: TypeAlias = Callable[[Line], Any]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Lines that nothing tells apart so far, after ``played`` tie-break deals between them."""
+    """Lines that are level so far, after ``played`` tie-break deals between them."""
 
     lines: tuple[Line, ...]
     played: int = 0
 
 
 def split(group: Group, key: Key, played: int = 0) -> list[Group]:
-    """The group by ``key``, the lowest first; ``played`` more tie-break deals lie behind each part."""
+    """Split the group by ``key``, lowest first; each part has ``played`` more tie-break deals."""
     lines = sorted(group.lines, key=key)
     return [Group(tuple(sorted(each)), group.played + played) for _, each in groupby(lines, key)]
 
 
 def ahead(groups: Sequence[Group], number: int) -> int:
-    """How many lines stand before the group of that number."""
+    """The number of lines before the group with that number."""
     return sum(len(group.lines) for group in groups[:number])

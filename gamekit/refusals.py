@@ -1,4 +1,4 @@
-"""What the rules of a game refuse: one thing, or everything that is wrong with a sheet at once."""
+"""Refusals by the rules of a game: one error, or everything that is wrong with a sheet at once."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,9 +11,9 @@ BIG: Final = 10**40
 class RefusalError(Exception):
     """A refusal with a ``code`` that has a phrase, the ``field`` at fault and the phrase's values in ``params``.
 
-    ``also`` is what else is wrong with the same sheet. ``about`` in ``params`` is what to name instead of the field.
-    ``str()`` is the sentence in English. A game derives its own error from this one and gives it its ``phrases`` by
-    code, and the ``label`` of a field.
+    ``also`` lists the other errors of the same sheet. ``about`` in ``params`` names something else than the field.
+    ``str()`` is the sentence in English. A game derives its own error class, with ``phrases`` by code and a ``label``
+    for each field.
     """
 
     phrases: ClassVar[Mapping[str, str]] = {}
@@ -33,28 +33,28 @@ class RefusalError(Exception):
 
 
 class Faults:
-    """Everything that is wrong with a sheet, in the order in which it is said."""
+    """All errors of a sheet, in the order in which they are said."""
 
     def __init__(self) -> None:
         self.found: list[RefusalError] = []
 
     @contextmanager
     def noting(self) -> Iterator[None]:
-        """Note a refusal, and go on."""
+        """Record a refusal raised in the block, and continue."""
         try:
             yield
         except RefusalError as refusal:
             self.found += [refusal, *refusal.also]
 
     def refuse(self) -> None:
-        """Raise what was noted, if anything was."""
+        """Raise what was recorded, if anything."""
         if self.found:
             first, *first.also = self.found
             raise first
 
 
 def brief(value: Any) -> str:
-    """What was given, as a refusal repeats it: never long, never deep."""
+    """The given value as a refusal repeats it: short and shallow."""
     if isinstance(value, str):
         return value[:MOST_SAID]
     if isinstance(value, int | float | None):

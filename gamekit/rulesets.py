@@ -1,4 +1,4 @@
-"""Rulesets of every game: the check of each parameter, JSON with a version, and what older versions meant."""
+"""Rulesets of every game: the check of each parameter, JSON with a version, and upgrades of older versions."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -14,7 +14,7 @@ Rules = TypeVar("Rules")
 
 
 def require_domains(rules: Any, domains: Mapping[str, Domain], error: type[RefusalError]) -> None:
-    """Raise ``rule_value`` for the first parameter whose value its domain does not have."""
+    """Raise ``rule_value`` for the first parameter whose value is outside its domain."""
     for name, domain in domains.items():
         value = getattr(rules, name)
         if value not in domain:
@@ -22,10 +22,10 @@ def require_domains(rules: Any, domains: Mapping[str, Domain], error: type[Refus
 
 
 class Rulesets(Generic[Rules]):
-    """How the rulesets of one game are read from JSON and written as JSON.
+    """Reads the rulesets of one game from JSON and writes them as JSON.
 
-    ``kind`` is a frozen dataclass whose fields are the parameters of ``domains`` in that order; ``added`` says what
-    each version brought, with the value that means what was played before it.
+    ``kind`` is a frozen dataclass whose fields are the parameters of ``domains`` in that order; ``added`` lists the
+    parameters that each version added, with the value that means what was played before.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Rulesets(Generic[Rules]):
         self._domains = domains
         self._values: Callable[[Mapping[str, Json]], tuple[Json, ...]] = itemgetter(*self._names)
         self._lists = [at for at, domain in enumerate(domains.values()) if isinstance(domain, Several)]
-        # Every result asks for the same rules many times: they are checked once.
+        # Every result reads the same rules many times: they are checked once.
         self._kept = lru_cache(maxsize=64, typed=True)(kind)
 
     def read(self, data: Json) -> Rules:
@@ -68,7 +68,7 @@ class Rulesets(Generic[Rules]):
         try:
             return self._kept(*values)
         except TypeError:
-            # What cannot be a key stands where a word or a number belongs: its domain refuses it.
+            # The value may be unhashable where a word or a number belongs: its domain refuses it.
             return self.kind(*values)
 
     def _refuse_names(self, data: Mapping[Any, Json]) -> NoReturn:
@@ -78,7 +78,7 @@ class Rulesets(Generic[Rules]):
         raise self.error("rule_missing", field=next(name for name in self._names if name not in data))
 
     def upgraded(self, data: Json) -> Json:
-        """A ruleset of an older version in that of today, meaning what it meant then; anything else as it is."""
+        """A ruleset of an older version in the current version, with the same meaning; anything else unchanged."""
         then = data.get("version", 1) if isinstance(data, Mapping) else self.version
         if type(then) is not int or not 1 <= then < self.version:
             return data
