@@ -1,7 +1,7 @@
-"""What feeds the listeners: hints of this process and of the others, and the database twice a second as a net.
+"""Feeds the listeners: hints from this and other processes, and a query twice a second for what was missed.
 
-A thousand readers cost one question. Hints come through Redis where there is one, else through PostgreSQL; on SQLite
-another process is heard by the question alone.
+A thousand readers cost one query. Hints come through Redis where there is one, else through PostgreSQL; on SQLite other
+processes are noticed by the query alone.
 """
 
 import asyncio
@@ -20,10 +20,10 @@ from tournaments.selectors.versions import said_in, sequences_of, versions_of
 
 POLL_SECONDS = 0.5
 AGAIN_SECONDS = 1.0
-# Whose log-in has ended sees the page no longer than five seconds: this, and the time to load it.
+# A reader whose log-in has ended loses the page within five seconds: this time and the time to load it.
 SESSION_SECONDS = 2.0
 BATCH = 1000
-# The versions of the watched things as the database has them; a thing that is missing is no longer visible.
+# The current versions of the watched keys; a key that is missing is no longer visible.
 QUESTIONS: Final[Mapping[Topic, Callable[[Sequence[int]], dict[int, int]]]] = {
     Topic.EVENT: versions_of,
     Topic.MATCH: sequences_of,
@@ -33,28 +33,28 @@ logger = logging.getLogger(__name__)
 
 
 class Listeners(Protocol):
-    """Who listens to events, or to matches, by their keys."""
+    """Listeners to events, or to matches, by their keys."""
 
     @property
     def watched(self) -> list[int]:
-        """The keys that somebody listens to."""
+        """The keys that have listeners."""
         ...
 
     def tell(self, key: int, version: int) -> None:
-        """The thing of that key is at that version."""
+        """Tell the listeners of a key its version."""
         ...
 
     def cut(self, key: int) -> None:
-        """The thing of that key is no longer visible."""
+        """End the listeners of a key that is no longer visible."""
         ...
 
 
 class Live(Protocol):
-    """A part of this process that has listeners, some of them with a session."""
+    """A part of this process with listeners, some of them with a session."""
 
     @property
     def topics(self) -> Mapping[Topic, Listeners]:
-        """Who listens, by what they listen to."""
+        """The listeners by topic."""
         ...
 
     @property
@@ -63,24 +63,24 @@ class Live(Protocol):
         ...
 
     def keep(self, asked: Iterable[str], alive: set[str]) -> None:
-        """Of the sessions that were ``asked`` for, these are ``alive``."""
+        """Of the sessions that were ``asked`` for, only ``alive`` ones still exist."""
         ...
 
     def informed(self) -> None:
-        """The database has just answered what is new."""
+        """Called after the database has answered what is new."""
         ...
 
     async def beat(self) -> None:
-        """Give signs of life until cancelled."""
+        """Send signs of life until cancelled."""
         ...
 
     def open(self) -> None:
-        """A server has started in this process."""
+        """Called when a server has started in this process."""
         ...
 
 
 async def run(*parts: Live) -> None:
-    """Listen and ask for all parts until cancelled."""
+    """Listen and query for all parts until cancelled."""
     for part in parts:
         part.open()
     loop = asyncio.get_running_loop()
@@ -106,7 +106,7 @@ def _tell(parts: Sequence[Live], topic: Topic, key: int, version: int) -> None:
 
 
 async def _always(task: Callable[[], Awaitable[None]]) -> None:
-    """Restart a task after any error: otherwise the readers of a dead hub would wait for ever and not know."""
+    """Restart a task after any error: without it the readers of a dead hub would wait for ever."""
     while True:
         try:
             await task()
@@ -117,9 +117,9 @@ async def _always(task: Callable[[], Awaitable[None]]) -> None:
 
 
 async def ask(parts: Sequence[Live]) -> None:
-    """The net below all hints: the versions of what is watched, as the database has them.
+    """Query the versions of everything that is watched, to catch what hints missed.
 
-    While there is no answer nobody gets a sign of life, and the pages say that they are not current.
+    Without an answer nobody gets a sign of life, and the pages say that they are out of date.
     """
     while True:
         await asyncio.sleep(POLL_SECONDS)
@@ -145,7 +145,7 @@ async def _ask(listening: Sequence[Listeners], topic: Topic) -> None:
 
 
 async def ask_sessions(parts: Sequence[Live]) -> None:
-    """Whether those who listen are still logged in: a page that is open is nobody's once its log-in has ended."""
+    """Ask whether the listeners are still logged in: an open page must end with its session."""
     while True:
         await asyncio.sleep(SESSION_SECONDS)
         asked = sorted({session for part in parts for session in part.sessions})
@@ -161,11 +161,11 @@ async def ask_sessions(parts: Sequence[Live]) -> None:
 
 
 async def hear(parts: Sequence[Live]) -> None:
-    """Hints of the other processes; when their carrier fails, it is tried again every second."""
+    """Listen to hints from other processes; after an error, connect again every second."""
     carrier = fanout.carrier()
     if carrier is fanout.Carrier.NONE:
         return
-    # Loaded where another process is heard: on a laptop none is.
+    # Imported where other processes exist: a laptop has none.
     import psycopg
     from redis.exceptions import RedisError
 
@@ -188,7 +188,7 @@ async def _redis(parts: Sequence[Live]) -> None:
 
 
 async def _postgresql(parts: Sequence[Live]) -> None:
-    """One connection of this process's own: a pooled one would be taken away from the pages for ever."""
+    """A connection of this process's own: one from the pool would be missing to the pages for ever."""
     import psycopg
 
     connection = await psycopg.AsyncConnection.connect(**postgres_hints.parameters(), autocommit=True)

@@ -1,4 +1,4 @@
-"""Which public event the address of a stream names: one question, however many come back at the same moment."""
+"""Finds the public event of a stream's address: one query, however many readers reconnect at the same moment."""
 
 import asyncio
 from typing import TypeAlias
@@ -9,18 +9,18 @@ from tournaments.selectors.versions import public_version
 # An event and its version; None where there is no public event of that name.
 Found: TypeAlias = tuple[int, int] | None
 
-# So long an answer serves for those who ask next; what changes meanwhile, the hub tells.
+# How long an answer is reused; the hub reports what changes meanwhile.
 KEPT_SECONDS = 1.0
 
 
 class Finder:
-    """The questions that are being asked, and the answers of the last second."""
+    """The queries that are running, and the answers of the last second."""
 
     def __init__(self) -> None:
         self._asked: dict[str, asyncio.Task[Found]] = {}
 
     async def find(self, slug: str) -> Found:
-        """The event and its version, read less than a second ago; Error where the database is silent."""
+        """Return the event and its version, at most a second old; raises Error while the database does not answer."""
         asked = self._asked.get(slug)
         if asked is None:
             asked = self._asked[slug] = asyncio.create_task(read(public_version, slug))

@@ -1,7 +1,7 @@
-"""One hub for all live readers of this process: it is told of new versions and sends each to who listens.
+"""The hub of all live readers of this process: it gets new versions and sends each to the readers of its event.
 
 A version is one message, made once and written straight to every connection: no reader has a queue, a task or a timer.
-Versions that come faster than they are sent become one, the newest.
+If versions come faster than they are sent, only the newest is sent.
 """
 
 import asyncio
@@ -14,35 +14,35 @@ from tournaments.live.sessions import Sessions
 from tournaments.networks import Room
 from tournaments.outbox.mailbox import Topic
 
-# Results may come faster than anybody reads: an event's readers hear of the newest one, at most four times a second.
+# Results may come faster than anybody reads: readers get the newest, at most four times a second.
 PAUSE_SECONDS = 0.25
-# A broadcast that took long is followed by as long without one, so that pages get their turn of the loop.
+# A broadcast that took long is followed by a pause of the same length, so that pages get their turn of the loop.
 REST = 1
-# Anybody who entered the result gets the answer first: it is on its way when the readers' thousand writes begin.
+# The person who entered the result is answered first, before the writes to a thousand readers begin.
 GRACE_SECONDS = 0.01
 # A page that hears nothing for 2.6 seconds says so (contact.js): one beat may be lost on the way and the next be late.
 BEAT_SECONDS = 1.0
-# Beats are spread over the second: each of these shares of the readers has its own moment in it.
+# Beats are spread over the second: readers are divided into this many shares, each with its own moment.
 SHARES = 20
-# A hub that has not heard from the database for so long does not know what is new: it gives no sign of life.
+# After so long without an answer of the database the hub sends no sign of life: it cannot know what is new.
 INFORMED_SECONDS = 2.0
-# Readers served before everything else on the loop has its turn: a few milliseconds. Fewer cost the last one more.
+# Readers served before other tasks of the loop get a turn: a few milliseconds. A smaller number delays the last one.
 SLICE = 250
-# What one process serves well (docs/performance.md), with room for the readers of another that has just stopped.
+# What one process serves well (docs/performance.md), with room for the readers of a process that has just stopped.
 MOST_READERS = 8000
-# A hall reaches us from one address: 1,024 pairs with a phone each, officials and screens, and a fifth to spare.
+# A hall has one address: 1,024 pairs with a phone each, officials and screens, and a fifth to spare.
 MOST_FROM_ONE_ADDRESS = 2500
-# Readers who lost their stream come back spread evenly over these milliseconds, where chance would leave heaps.
+# Readers who lost their stream are told to reconnect at times spread evenly over these milliseconds.
 RETRY_FROM_MS, RETRY_TO_MS, RETRY_STEP_MS = 1000, 3000, 617
 
-# Look again: whose page it was, is not who looks at it any more.
+# Re-check access: the reader may have changed since the page was opened.
 AGAIN: Message = {"type": "http.response.body", "body": b"event: again\ndata:\n\n", "more_body": True}
 ALIVE: Message = {"type": "http.response.body", "body": b"event: alive\ndata:\n\n", "more_body": True}
 END: Message = {"type": "http.response.body", "body": b""}
 
 
 def said(event: int, version: int) -> bytes:
-    """The event of the stream that tells a version."""
+    """The server-sent event that tells a version."""
     return b'id: %d\ndata: {"event": %d, "version": %d}\n\n' % (version, event, version)
 
 
@@ -52,7 +52,7 @@ def message(body: bytes) -> Message:
 
 @dataclass(slots=True)
 class _Event:
-    """The readers of one event, the newest version that is known, and the broadcast that is going on."""
+    """The readers of one event, its newest known version, and the broadcast in progress."""
 
     newest: int = 0
     told: int = 0
@@ -63,7 +63,7 @@ class _Event:
 
 
 class Hub:
-    """Who listens to which event, and the newest version of each."""
+    """The listeners of every event, and the newest version of each."""
 
     def __init__(self, most: int = MOST_READERS, most_from_one_address: int = MOST_FROM_ONE_ADDRESS) -> None:
         self.is_closed = False
@@ -77,17 +77,17 @@ class Hub:
 
     @property
     def readers(self) -> int:
-        """How many listen."""
+        """The number of listeners."""
         return self._room.taken
 
     @property
     def topics(self) -> Mapping[Topic, "Hub"]:
-        """Its readers listen to events."""
+        """The topic of these readers: events."""
         return {Topic.EVENT: self}
 
     @property
     def watched(self) -> list[int]:
-        """The events that somebody listens to."""
+        """The events that have listeners."""
         return list(self._events)
 
     @property
@@ -100,7 +100,7 @@ class Hub:
         return not self.is_closed and self._room.has_place(address)
 
     def join(self, event: int, version: int, seen: int, address: str, send: Send, session: str = "") -> Reader:
-        """Begin to tell a reader; ``version`` was read not long ago, ``seen`` is what they have."""
+        """Add a reader; ``version`` was read just before, ``seen`` is the version that the reader has."""
         topic = self._events.setdefault(event, _Event())
         if version > topic.newest and not topic.readers:
             topic.newest = topic.told = version
@@ -117,7 +117,7 @@ class Hub:
         return reader
 
     def leave(self, reader: Reader) -> None:
-        """A reader's connection has ended."""
+        """Remove a reader whose connection has ended."""
         reader.forget()
         self._room.leave(reader.address)
         self._sessions.leave(reader.session, reader)
@@ -128,11 +128,11 @@ class Hub:
             del self._events[reader.key]
 
     def informed(self) -> None:
-        """The database has just answered what is new."""
+        """Called after the database has answered what is new."""
         self._informed_at = asyncio.get_running_loop().time()
 
     def tell(self, event: int, version: int) -> None:
-        """Send a version to everybody who listens to the event, unless they know it: now, or after the pause."""
+        """Send a version to the listeners of the event that do not have it: now, or after the pause."""
         topic = self._events.get(event)
         if topic is None or self.is_closed or version <= topic.newest:
             return
@@ -141,13 +141,13 @@ class Hub:
             topic.broadcast = asyncio.create_task(self._broadcast(event, topic))
 
     def keep(self, asked: Iterable[str], alive: set[str]) -> None:
-        """Of the sessions that were ``asked`` for, these are ``alive``; the pages of the others look again."""
+        """Tell readers to re-check their access if their session was ``asked`` for and is not ``alive``."""
         for reader in self._sessions.ended(asked, alive):
             if not reader.is_slow:
                 reader.push(AGAIN, self._catch_up)
 
     def cut(self, event: int) -> None:
-        """End every stream of an event that is public no more; who comes back is refused."""
+        """End every stream of an event that is no longer public; new ones are refused."""
         topic = self._events.get(event)
         if topic is None:
             return
@@ -174,7 +174,7 @@ class Hub:
             topic.broadcast = None
 
     async def _spread(self, readers: Iterable[Reader], what: Message, version: int) -> None:
-        """Write to each who does not know the version; the others on the loop have their turn in between."""
+        """Write to each reader without the version; other tasks of the loop get turns in between."""
         for number, reader in enumerate(list(readers), 1):
             if reader.told < version and not reader.is_slow:
                 reader.told = version
@@ -183,14 +183,14 @@ class Hub:
                 await asyncio.sleep(0)
 
     def _catch_up(self, reader: Reader) -> None:
-        """A slow reader has taken what it was sent: it hears of the newest version and of none between."""
+        """Send the newest version to a slow reader that has taken the earlier message; skip those in between."""
         topic = self._events.get(reader.key)
         if topic is not None and reader in topic.readers and reader.told < topic.newest and not self.is_closed:
             reader.told = topic.newest
             reader.push(message(said(reader.key, topic.newest)), self._catch_up)
 
     async def beat(self) -> None:
-        """Give every stream a sign of life each second, until cancelled: who misses it is not told what is new."""
+        """Send a sign of life to every stream each second, until cancelled. A page that misses it says so."""
         while True:
             for share in self._shares:
                 await asyncio.sleep(BEAT_SECONDS / SHARES)
@@ -208,7 +208,7 @@ class Hub:
         return asyncio.get_running_loop().time() - self._informed_at < INFORMED_SECONDS
 
     def close(self) -> None:
-        """End every stream: the server stops. Its readers come back to the next one, each after a pause of its own."""
+        """End every stream because the server stops. Readers reconnect to the next one, each after its own pause."""
         if self.is_closed:
             return
         self.is_closed = True
@@ -218,7 +218,7 @@ class Hub:
             self._end(topic)
 
     def open(self) -> None:
-        """A server has started in this process."""
+        """Called when a server has started in this process."""
         self.is_closed = False
 
 

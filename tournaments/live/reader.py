@@ -1,4 +1,4 @@
-"""One live reader: a connection that takes what it can at once, and is waited for beside the others when it cannot."""
+"""One live reader: a connection that is written to at once, and waited for in a task of its own when it is full."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Generator
@@ -9,10 +9,10 @@ Send: TypeAlias = Callable[[Message], Awaitable[None]]
 
 
 class Reader:
-    """Who listens to an event or a match: from where, what they were told last, and what waits for their connection.
+    """A listener to an event or a match: its address, what it was sent last, and what waits for its connection.
 
-    ``session`` is the name of the browser's session, empty for a stranger: when it ends, the page looks again.
-    ``share`` is the part of the second in which the reader is given a sign of life.
+    ``session`` is the name of the browser's session, empty for a stranger: when it ends, the page has to re-check
+    access. ``share`` is the part of the second in which the reader gets its sign of life.
     """
 
     __slots__ = ("_rest", "_send", "address", "key", "session", "share", "told")
@@ -28,11 +28,11 @@ class Reader:
 
     @property
     def is_slow(self) -> bool:
-        """Whether the connection is full: what is sent now would only wait behind what it has."""
+        """Whether the connection is full, so that more would only queue up."""
         return self._rest is not None
 
     def push(self, message: Message, then: Callable[["Reader"], None]) -> None:
-        """Send without a task and without waiting; ``then`` is called later, and only where the connection was full.
+        """Send without a task and without waiting; ``then`` is called later, only if the connection was full.
 
         An ASGI server writes to its socket before it first waits, so one step of ``send`` is nearly always all of it.
         """
@@ -40,7 +40,7 @@ class Reader:
         try:
             awaited = next(steps)
         except (StopIteration, OSError, RuntimeError):
-            # Sent; or the connection is gone or its answer ended, which its own task is about to hear.
+            # It was sent; or the connection or its answer has ended, and its own task will hear of that.
             return
         self._rest = asyncio.create_task(self._finish(_Rest(awaited, steps), then))
 
@@ -53,13 +53,13 @@ class Reader:
         then(self)
 
     def forget(self) -> None:
-        """Nobody is there any more."""
+        """Drop what waits for a connection that has ended."""
         if self._rest is not None:
             self._rest.cancel()
 
 
 class _Rest:
-    """What is left of a coroutine whose first step was taken by hand."""
+    """The rest of a coroutine whose first step was taken by hand."""
 
     def __init__(self, awaited: Any, steps: Generator[Any, None, None]) -> None:
         self._awaited = awaited

@@ -1,4 +1,4 @@
-"""Questions of the loop to the database: in threads of their own, whose connections are looked after."""
+"""Queries of the loop to the database, in threads of their own that close their connections."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,13 +12,13 @@ T = TypeVar("T")
 
 
 class Threads:
-    """A few threads that ask and write for the loop."""
+    """A few threads that query and write for the loop."""
 
     def __init__(self, name: str, workers: int) -> None:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix=name)
 
     async def __call__(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """The answer to ``question``, asked off the loop."""
+        """Return the answer to ``question``, asked in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, lambda: _asked(question, *args, **kwargs))
 
 

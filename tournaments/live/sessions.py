@@ -1,4 +1,4 @@
-"""Listeners by the session of their browser, so that they can be found when the session has ended."""
+"""Listeners by browser session, to find them when the session has ended."""
 
 from collections.abc import Iterable
 from typing import Generic, TypeVar
@@ -7,7 +7,7 @@ T = TypeVar("T")
 
 
 class Sessions(Generic[T]):
-    """Who listens with which session; an empty name is a stranger's, who has none."""
+    """The listeners of each session; the empty name stands for strangers, who have none."""
 
     def __init__(self) -> None:
         self._held: dict[str, set[T]] = {}
@@ -15,18 +15,18 @@ class Sessions(Generic[T]):
 
     @property
     def names(self) -> list[str]:
-        """The sessions of those who listen with one."""
+        """The sessions that have listeners."""
         return list(self._held)
 
     def enter(self, session: str, who: T, *, is_alive: bool = False) -> None:
-        """Somebody begins to listen; ``is_alive`` says that their session has just been found."""
+        """Add a listener; ``is_alive`` says that the session has just been found."""
         if session:
             self._held.setdefault(session, set()).add(who)
             if is_alive:
                 self._known.add(session)
 
     def leave(self, session: str, who: T) -> None:
-        """Forget the session of a listener: a later answer about it does not concern them."""
+        """Remove a listener: a later answer about its session does not concern it."""
         theirs = self._held.get(session, set())
         theirs.discard(who)
         if not theirs:
@@ -34,9 +34,9 @@ class Sessions(Generic[T]):
             self._known.discard(session)
 
     def ended(self, asked: Iterable[str], alive: set[str]) -> list[T]:
-        """Take out those whose session was ``asked`` for and is not ``alive`` any more.
+        """Remove and return the listeners whose session was ``asked`` for and is no longer ``alive``.
 
-        A session that never was known here, as that of an old cookie, says nothing of what its page shows.
+        A session that was never found here, as that of an old cookie, does not affect what its page shows.
         """
         self._known |= alive & self._held.keys()
         over = [(session, who) for session in (set(asked) - alive) & self._known for who in self._held[session]]

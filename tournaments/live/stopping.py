@@ -1,4 +1,4 @@
-"""Ends what is live when the server is told to stop: it would wait for the readers otherwise."""
+"""Ends live connections when the server is told to stop; otherwise the server would wait for them."""
 
 import asyncio
 import signal
@@ -10,7 +10,7 @@ SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
 def on_signal(*ends: Callable[[], None]) -> None:
-    """End these on the signals that stop a server, and then do what the server does."""
+    """End these on the signals that stop a server, then let the server handle the signal."""
     if threading.current_thread() is not threading.main_thread():
         return
     loop = asyncio.get_running_loop()

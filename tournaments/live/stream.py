@@ -1,7 +1,7 @@
-"""The live stream of an event: server-sent events that say which version the event has reached, and nothing else.
+"""The live stream of an event: server-sent events with the version of the event, and nothing else.
 
-It is served straight on the loop, below Django: a reader who listens for an evening holds no thread and no database
-connection. Only public events have a stream; everybody else's pages ask every few seconds.
+It is served on the loop, below Django: a reader who listens for an evening holds no thread and no database connection.
+Only public events have a stream; pages of other events poll every few seconds.
 """
 
 import re
@@ -22,7 +22,7 @@ from tournaments.policies import Right, door
 Scope: TypeAlias = dict[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
 
-# Who is sent away for want of room, or of a database, comes back after so many seconds, and asks for pages meanwhile.
+# A reader refused for lack of room or of a database reconnects after so many seconds, and polls pages meanwhile.
 AGAIN_SECONDS = 30
 SESSION = re.compile(r"[a-z0-9]{8,40}")
 
@@ -38,7 +38,7 @@ HEADERS = [
 
 @door(reads=Right.SEE)
 def not_here(request: HttpRequest, **_named: str | int) -> HttpResponse:
-    """What a stream or a socket answers where no loop serves it: the pages then ask every few seconds."""
+    """The answer of a stream or a socket where no loop serves it: the pages then poll every few seconds."""
     return HttpResponse(status=503, headers={"Retry-After": str(AGAIN_SECONDS), "Cache-Control": "no-store"})
 
 
@@ -54,7 +54,7 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
     except Error:
         await _refuse(send, 503)
         return
-    # Others may have come while the event was looked for.
+    # Others may have come while the event was being found.
     if not HUB.has_room(address):
         await _refuse(send, 503)
     elif found is None:
@@ -64,7 +64,7 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _tell(scope: Scope, receive: Receive, send: Send, address: str, found: tuple[int, int]) -> None:
-    """From here on the hub writes to the connection; this task only hears when it ends."""
+    """From here on the hub writes to the connection; this task only waits for its end."""
     await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
     reader = HUB.join(*found, _last_seen(scope), address, send, _session(scope))
     try:
@@ -75,7 +75,7 @@ async def _tell(scope: Scope, receive: Receive, send: Send, address: str, found:
 
 
 def _slug(scope: Scope) -> str | None:
-    """The event that the address names; None for anything that has no stream."""
+    """The event in the address; None for anything that has no stream."""
     if scope["method"] != "GET":
         return None
     try:
@@ -86,7 +86,7 @@ def _slug(scope: Scope) -> str | None:
 
 
 def _address(scope: Scope) -> str:
-    """Where the reader comes from, as readers are counted."""
+    """The reader's address, for counting readers."""
     return house_of(str((scope.get("client") or ("",))[0]))
 
 
@@ -106,7 +106,7 @@ def _last_seen(scope: Scope) -> int:
 
 
 def _session(scope: Scope) -> str:
-    """The name of the browser's session; empty for a stranger, and for what is no name of one."""
+    """The name of the browser's session; empty for a stranger and for a malformed name."""
     for name, value in scope["headers"]:
         if name == b"cookie":
             key = parse_cookie(value.decode("latin-1")).get(settings.SESSION_COOKIE_NAME, "")

@@ -1,4 +1,4 @@
-"""The sweeper of the web process: deadlines, messages and long work beside the pages, each in a thread of its own."""
+"""The sweeper of the web process: deadlines, messages and long work beside the pages, each in its own thread."""
 
 import asyncio
 import logging
@@ -9,7 +9,7 @@ from django.db import Error, close_old_connections
 from tournaments.services.sweeper.sweeping import Sweeper
 from tournaments.services.timing import downtime
 
-# How long a server that stops waits for what its sweeper is at.
+# How long a stopping server waits for the sweeper's current work.
 GRACE = 5.0
 logger = logging.getLogger(__name__)
 
@@ -26,12 +26,12 @@ async def run() -> None:
 
 
 async def open_up() -> None:
-    """Before the first page is served, give the clocks the time in which nobody could be."""
+    """Before the first page is served, give the clocks back the time in which the service was away."""
     await asyncio.to_thread(_close_gap)
 
 
 def _close_gap() -> None:
-    """A database that does not answer yet is no reason not to start: the sweeper closes the gap before it fires."""
+    """If the database does not answer yet, start anyway: the sweeper closes the gap before it fires deadlines."""
     try:
         downtime.close_gap()
         if settings.SERVES_TABLES:

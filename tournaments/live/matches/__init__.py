@@ -1,1 +1,1 @@
-"""The websocket of an online table: who is there, what they ask, what each of them is shown."""
+"""The websocket of an online table: who is connected, what they send, what each is shown."""

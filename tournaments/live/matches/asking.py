@@ -1,4 +1,4 @@
-"""What sockets ask of the database, in threads of their own: a table never waits for pages, nor they for it."""
+"""Queries and writes of sockets, in threads of their own: tables and pages do not wait for each other."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ from tournaments.selectors.seats import Place
 from tournaments.services.play import commands, courtesies, refereeing
 from tournaments.services.play.commands import Command
 
-# Commands, what they changed, and the pulse never wait for people who open a socket or ask for the whole match.
+# Commands, their effects and the pulse never wait for people who open a socket or ask for the whole match.
 THREADS = Threads("tables", 4)
 READERS = Threads("tables-reader", 2)
-# What somebody has missed is told event by event up to so many; further behind, the whole view says it all.
+# Missed events are sent one by one up to this number; beyond it the whole view is sent.
 MOST_MISSED = 40
-# What the log of an event tells of play, results and clocks: by none of it a seat or an office is another's.
+# Log events of play, results and clocks: none of them changes who holds a seat or a role.
 WITHOUT_PLACES: Final = frozenset({
     "clock_paused", "clock_resumed", "clock_started", "clock_stopped", "clocks_moved", "line_arrived", "line_missing",
     "match_opened", "penalty_proposed", "referee_called", "referee_seen", "round_announced", "round_not_opened",
@@ -38,28 +38,28 @@ WITHOUT_PLACES: Final = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What has happened at a table: the new views, and for each viewer the frame with the change."""
+    """News of a table: the new views, and for each viewer the frame with the change."""
 
     shown: Shown
     told: Mapping[Viewer, str]
 
 
 def whole(match_id: int, viewer: Viewer, since: int) -> tuple[Shown, str]:
-    """The match as one viewer sees it, with what they have missed."""
+    """The match as one viewer sees it, with the events that they missed."""
     shown = live_matches.shown(match_id, {viewer}, since, timezone.now())
     events = shown.events if since and len(shown.events) <= MOST_MISSED else []
     return shown, frames.view(shown.views[viewer], events)
 
 
 def changed(match_id: int, since: int, before: Mapping[Viewer, Json], viewers: Collection[Viewer]) -> Found:
-    """What to tell these viewers, whose newest event is the number ``since``."""
+    """The news for these viewers, whose newest event is the number ``since``."""
     shown = live_matches.shown(match_id, viewers, since, timezone.now())
     told = {each: frames.news(before[each], view, shown.events) for each, view in shown.views.items() if each in before}
     return Found(shown, told)
 
 
 def places(guests: Sequence[Guest]) -> list[Place]:
-    """The place of each guest at their match now."""
+    """The current place of each guest at their match."""
     found = []
     for guest in guests:
         try:
@@ -70,9 +70,9 @@ def places(guests: Sequence[Guest]) -> list[Place]:
 
 
 def moved_since(event_id: int, row: int | None) -> tuple[int, bool]:
-    """The newest row of an event's log, and whether one since ``row`` may change what somebody is to a match.
+    """The newest row of an event's log, and whether a row since ``row`` may change somebody's place at a match.
 
-    Without ``row``, after more rows than are read, and where an event has moved on without one, it may.
+    True without ``row``, after too many rows, and where an event has moved on without a new row.
     """
     rows = log.verbs_since(event_id, row or 0)
     newest = max((number for number, _verb in rows), default=row or 0)
@@ -88,7 +88,7 @@ def obey(guest: Guest, asked: Asked, received: datetime, lag_ms: int) -> str:
         current = refusal.params.get("current") or live_matches.match(guest.match_id).sequence
         return frames.refused(asked.id, refusal.code, said(refusal, guest), current)
     except DataError:
-        # Sent again it would be refused again.
+        # A retry would be refused again.
         unreadable = RefusedError("text_unreadable")
         return frames.refused(asked.id, unreadable.code, said(unreadable, guest), 0)
     except Error:
@@ -103,7 +103,7 @@ def said(refusal: RefusedError, guest: Guest) -> str:
 
 
 def speak(guest: Guest, asked: Asked) -> str:
-    """Say a courtesy to everybody at the table: empty, or the frame with the refusal for the speaker."""
+    """Send a courtesy to everybody at the table; return an empty frame, or the refusal for the speaker."""
     try:
         if guest.place.seat is None or guest.place.reads_only:
             raise RefusedError("only_watching")

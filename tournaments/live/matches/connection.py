@@ -11,29 +11,29 @@ from tournaments.live.reader import Reader, Send
 from tournaments.selectors.access import Visitor
 from tournaments.selectors.seats import Place
 
-# Frames that come at once, and those of every second after them: beats, plays, and what is asked anew.
+# Rate limit of frames, as a burst and a number each second: beats, plays, and repeated requests.
 BURST: Final = 100
 A_SECOND: Final = 40
-# Questions for the whole match, and commands: at once, and of every second after them.
+# Rate limits of requests for the whole match and of commands: a burst, and a number each second.
 ASKED_AT_ONCE: Final = 2
 ASKED_A_SECOND: Final = 1
 COMMANDS_AT_ONCE: Final = 20
 COMMANDS_A_SECOND: Final = 8
-# Round trips that are kept for the lag, and beats that still wait for their answer.
+# How many round trips are kept for the lag, and how many beats may wait for their answer.
 WAYS: Final = 5
 BEATS: Final = 30
-# Seconds of silence after which a player counts as away, and after which the socket is closed.
+# Seconds of silence until a player counts as away, and until the socket is closed.
 AWAY_SECONDS: Final = 6.0
 SILENT_SECONDS: Final = 20.0
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Who opens a socket: read once, when it is opened, and read again when the event moves on.
+    """The person who opens a socket: read when it is opened, and again when the event moves on.
 
     ``opened`` is when the page was opened, in milliseconds of the server's clock: of two devices of one seat the newest
     plays. ``since`` is the newest event that the page has. ``is_shown``: robots play there for people who watch.
-    ``said`` is the number of the newest courtesy, which was said before they came.
+    ``said`` is the number of the newest courtesy before the guest came.
     """
 
     match_id: int
@@ -49,7 +49,7 @@ class Guest:
 
 
 class Allowance:
-    """A rate limit: a burst at once, and then so much a second."""
+    """A rate limit: a burst, then a number each second."""
 
     __slots__ = ("_a_second", "_burst", "_left", "_spent_at")
 
@@ -60,21 +60,21 @@ class Allowance:
         self._spent_at = now
 
     def take(self, now: float) -> bool:
-        """Use up one, if one more is allowed now; whether it was."""
+        """Use one if the limit allows it now; return whether it did."""
         if self.wait(now) > 0:
             return False
         self._left -= 1
         return True
 
     def wait(self, now: float) -> float:
-        """The seconds until one more is allowed."""
+        """Seconds until one more is allowed."""
         self._left = min(self._burst, self._left + (now - self._spent_at) * self._a_second)
         self._spent_at = now
         return max(0.0, (1 - self._left) / self._a_second)
 
 
 class Connection(Reader):
-    """A guest's socket; ``told`` is the newest event that it was sent, 0 before its first view."""
+    """The socket of a guest; ``told`` is the newest event sent to it, 0 before its first view."""
 
     __slots__ = (
         "_frames", "_sent", "_ways", "asks", "commands", "guest", "heard", "is_asking", "joined", "was_ended",
@@ -95,12 +95,12 @@ class Connection(Reader):
 
     @property
     def is_watching(self) -> bool:
-        """Whether the guest only watches: they have neither a seat nor a role at the table."""
+        """Whether the guest only watches, with neither a seat nor a role at the table."""
         place = self.guest.place
         return place.seat is None and not place.is_referee
 
     def say(self, text: str) -> None:
-        """Send a frame, unless the socket is still busy with older ones: then it gets the whole match later."""
+        """Send a frame, unless the socket is still busy with earlier ones: then it gets the whole match later."""
         if not self.is_slow and not self.was_ended:
             self.push(frames.message(text), _let_be)
 
@@ -115,7 +115,7 @@ class Connection(Reader):
             self.push(frames.closing(code), _let_be)
 
     def may_speak(self, now: float) -> bool:
-        """Note that a frame has come, and return whether the rate limit allows it."""
+        """Count a received frame, and return whether the rate limit allows it."""
         self.heard = now
         return self._frames.take(now)
 
@@ -145,4 +145,4 @@ class Connection(Reader):
 
 
 def _let_be(_reader: Reader) -> None:
-    """Nothing more is to be said now; the next beat shows whether somebody is behind."""
+    """Ignore the end of a write; the next beat shows whether the socket is behind."""

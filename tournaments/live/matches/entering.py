@@ -1,4 +1,4 @@
-"""Who opens the socket of an online table: from the site's own pages only, as the session of the browser says."""
+"""Who opens the socket of an online table: from the site's own pages only, identified by the browser's session."""
 
 import re
 from io import BytesIO
@@ -25,7 +25,7 @@ SESSION: Final = re.compile(r"[a-z0-9]{8,40}")
 
 
 def request_of(scope: dict[str, Any]) -> HttpRequest:
-    """The request that opens a socket, as a page would see it."""
+    """The request that opens a socket, in the form of a page's request."""
     return ASGIRequest({**scope, "type": "http", "method": "GET"}, BytesIO())
 
 

@@ -10,19 +10,19 @@ from tournaments.services.play.commands import LONGEST_ID, is_text
 
 Message: TypeAlias = dict[str, Any]
 
-# The most bytes of a frame from outside; one with a play has a hundred.
+# The most bytes of a received frame; one with a play has about a hundred.
 MOST_BYTES: Final = 2_048
 LONGEST_TEXT: Final = 500
 LARGEST: Final = 2**53
 COMMANDS: Final = frozenset({"play", "ready", "abandon", "pause", "resume"})
 WORDS: Final = COMMANDS | {"beat", "since", "courtesy"}
-# Why a socket is closed: the numbers that are free for programs.
+# The reasons to close a socket: codes that are free for applications.
 OVER, FLOOD, SESSION, GONE, FULL, SILENT, STOPPING = 1000, 1008, 4401, 4404, 4429, 4408, 1012
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A frame from outside. ``number`` is that of a beat, ``sequence`` the newest event that the client has."""
+    """A received frame. ``number`` is that of a beat, ``sequence`` the newest event that the client has."""
 
     do: str
     id: str = ""
@@ -33,7 +33,7 @@ class Asked:
 
 
 def read(text: str | None) -> Asked | None:
-    """Parse a frame from outside; None where it is malformed, or its id could not be sent back."""
+    """Parse a received frame; None where it is malformed, or its id could not be sent back."""
     if text is None or len(text) > MOST_BYTES:
         return None
     try:
@@ -96,14 +96,14 @@ def news(before: Mapping[str, Json], after: Mapping[str, Json], events: Sequence
 
 
 def _short(event: Mapping[str, Json]) -> dict[str, Json]:
-    """An event without what the view has too: the sheet of a deal is in the score, a new deal is shown whole."""
+    """An event without what the view already has: the sheet of a deal is in the score, a new deal is shown whole."""
     if event["kind"] in ("closed", "prepared"):
         return {name: event[name] for name in ("sequence", "kind", "seat", "at")}
     return dict(event)
 
 
 def _added(old: Sequence[Json], new: Sequence[Json]) -> dict[str, Json] | None:
-    """What is new in the last game of the score, ``deals`` being those added; None if anything else has changed."""
+    """What is new in the last game of the score, ``deals`` being the added ones; None if anything else has changed."""
     if not old or old == new or len(old) != len(new) or old[:-1] != new[:-1]:
         return None
     before, after = old[-1], new[-1]
@@ -132,7 +132,7 @@ def refused(client_id: str, code: str, sentence: str, current: int) -> str:
 
 
 def again(client_id: str) -> str:
-    """The server does not know whether the command was recorded: the client sends the same one again."""
+    """Ask the client to send the same command again: the server does not know whether it was recorded."""
     return written(is_="again", id=client_id)
 
 

@@ -1,4 +1,4 @@
-"""The sockets at one online table of this process, and what they were told last."""
+"""The sockets at one online table of this process, and what was sent to them last."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -11,16 +11,16 @@ from tournaments.live.matches import frames
 from tournaments.live.matches.asking import MOST_MISSED
 from tournaments.live.matches.connection import Connection, Guest
 
-# By how much the age of one page may differ when it connects again: the network may be slow.
+# Tolerance for the age of a page that reconnects: the network may be slow.
 SAME_PAGE_MS: Final = 4_000
 
 
 @dataclass(slots=True, eq=False)
 class Room:
-    """``newest`` is the newest event that is known, ``told`` the one that ``views`` show, 0 before the first view.
+    """The sockets of one table. ``newest`` is the newest known event, ``told`` that of ``views``, 0 before the first.
 
-    ``made`` is when each of the views was, in milliseconds, ``recent`` the newest events that were told.
-    ``is_shown``: robots play here for people who watch. ``said`` is the number of the newest courtesy that was told.
+    ``made`` is when each view was made, in milliseconds, ``recent`` the newest events that were sent. ``is_shown``:
+    robots play here for people who watch. ``said`` is the number of the newest courtesy that was sent.
     """
 
     match_id: int
@@ -50,13 +50,13 @@ class Room:
         self.views = kept
 
     def happened(self, events: Sequence[Json]) -> None:
-        """Remember what everybody was told."""
+        """Remember the events that were sent to everybody."""
         self.recent = [*self.recent, *events][-MOST_MISSED:]
 
     def seen(self, viewer: Viewer, since: int, now: int) -> str | None:
-        """The frame with the whole match, as it is now, for somebody who has events up to ``since``.
+        """The frame with the whole match as it is now, for somebody who has the events up to ``since``.
 
-        None where the database has to be asked: not everything that is known was told.
+        None where the database has to be asked, since not every known event was sent yet.
         """
         view = self.views.get(viewer)
         if view is None or self.told < self.newest:
@@ -67,19 +67,19 @@ class Room:
         return frames.view({**view, "clock": clock}, missed if is_whole else [])
 
     def at(self, seat: Seat) -> list[Connection]:
-        """The devices of a seat, the newest last; without sockets that were ended and are not gone yet."""
+        """The devices of a seat, the newest last, without sockets that were ended and are still closing."""
         own = [each for each in self.people if each.guest.place.seat == seat and not each.was_ended]
         return sorted(own, key=_age)
 
     def dialled_again(self, guest: Guest) -> Guest:
-        """The guest of a page that reconnects, with the age that the page had before: its network may be slower now."""
+        """The guest of a page that reconnects, with the page's earlier age: its network may be slower now."""
         own = [] if guest.place.seat is None else [each.guest for each in self.at(guest.place.seat)]
         same = [each.opened for each in own if each.session == guest.session != ""]
         near = [opened for opened in same if abs(opened - guest.opened) <= SAME_PAGE_MS]
         return replace(guest, opened=max([guest.opened, *near]))
 
     def is_older(self, connection: Connection) -> bool:
-        """Whether another device plays this one's seat; also where this one has left meanwhile."""
+        """Whether another device plays this one's seat; also if this one has left meanwhile."""
         seat = connection.guest.place.seat
         newest = self.at(seat)[-1:] if seat is not None else []
         return any(_age(each) > _age(connection) for each in newest)
@@ -88,7 +88,7 @@ class Room:
         return sum(each.is_watching and not each.was_ended for each in self.people)
 
     def tell_devices(self, seat: Seat | None, before: Connection | None) -> None:
-        """Tell the devices of a seat which of them plays, where that has changed; ``before`` is the one that did."""
+        """Tell the devices of a seat which of them plays, if that has changed; ``before`` is the one that did."""
         own = self.at(seat) if seat is not None else []
         if own and own[-1] is not before:
             own[-1].say(frames.NEWEST)
@@ -96,7 +96,7 @@ class Room:
                 each.say(frames.OLDER)
 
     def tell_here(self, now: float) -> bool:
-        """Tell everybody who is connected, where that has changed; whether it has."""
+        """Tell everybody who is connected, if that has changed; return whether it has."""
         seats = {each.guest.place.seat for each in self.people if not each.is_away(now)}
         here = frozenset(seat for seat in seats if seat is not None)
         if here == self.seen_here:

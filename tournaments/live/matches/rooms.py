@@ -27,33 +27,33 @@ from tournaments.selectors.clocks import ms_of
 from tournaments.services.play import courtesies, practice
 from tournaments.services.timing import downtime
 
-# Sockets of the process and of one address; at one table those who watch, and the devices of one seat.
+# The most sockets of the process and of one address; at one table, of spectators and of one seat.
 MOST: Final = 4_000
 MOST_FROM_ONE_ADDRESS: Final = 2_500
-# Of the places of the process those that are kept for seats and officials.
+# The places of the process that are reserved for seats and officials.
 KEPT: Final = 0.25
 MOST_SPECTATORS: Final = 400
 MOST_DEVICES: Final = 4
-# Each table has its beat once a second, a part of the tables at a time.
+# Each table has its beat once a second; a part of the tables at a time.
 BEAT_SECONDS: Final = 1.0
 PARTS: Final = 10
-# How soon after a change of an event its players are looked at again, and how many in one go.
+# Delay after a change of an event before its players' rights are read again, and how many at a time.
 LOOK_SECONDS = 4.0
-# How often those at the tables of an event that is not public are looked at, of which the net says nothing.
+# How often rights are read again in events that are not public, of which the queries tell nothing.
 CUT_SECONDS = 5.0
 AT_ONCE: Final = 10
-# The pulse of those who serve tables; with nobody at any for so long, there is none.
+# The pulse of processes that serve tables; it ends after so long with nobody at any table.
 PULSE_SECONDS = 0.5
 REST_SECONDS = 60.0
-# After its own last one a process waits for so many of another's, whose pulse it is to leave alone.
+# How many pulses of other processes an idle one waits for before it ends the pulse: theirs must go on.
 OTHERS_PULSES: Final = 2
-# How often somebody who watches a shown table keeps its robots awake.
+# How often a spectator of a shown table keeps its robots awake.
 LOOK_ON_BEATS: Final = 10
 logger = logging.getLogger(__name__)
 
 
 class Rooms:
-    """The tables at which somebody is, by their match."""
+    """The tables that have connected people, by match."""
 
     def __init__(self, most: int = MOST, most_from_one_address: int = MOST_FROM_ONE_ADDRESS) -> None:
         self.is_closed = False
@@ -69,7 +69,7 @@ class Rooms:
 
     @property
     def topics(self) -> Mapping[Topic, Listeners]:
-        """The matches, their events, which decide the rights of the people here, and courtesies."""
+        """The topics: matches, their events, which decide the rights of the people here, and courtesies."""
         return {Topic.MATCH: self, Topic.EVENT: self.events, Topic.COURTESY: self.courtesies}
 
     @property
@@ -82,11 +82,11 @@ class Rooms:
 
     @property
     def sockets(self) -> int:
-        """How many are connected."""
+        """The number of connected sockets."""
         return self._places.taken
 
     def enter(self, address: str) -> bool:
-        """Count a socket from that address, from its opening on; False where there is no place for it."""
+        """Count a socket from that address when it opens; False where there is no place for it."""
         if self.is_closed or not self._places.has_place(address):
             return False
         self._places.enter(address)
@@ -94,15 +94,15 @@ class Rooms:
 
     @property
     def no_place(self) -> int:
-        """Why somebody has no place: the server stops, and they come back soon, or it is full."""
+        """Why somebody has no place: the server stops, and they reconnect soon, or it is full."""
         return frames.STOPPING if self.is_closed else frames.FULL
 
     def exit(self, address: str) -> None:
-        """A socket that was counted has ended."""
+        """Uncount a socket that has ended."""
         self._places.leave(address)
 
     def is_full(self, connection: Connection) -> bool:
-        """Whether there is no place for it. Officials have one always, and seats, whose oldest device makes room."""
+        """Whether a table has no place. Officials always have one, and seats too: their oldest device makes room."""
         if self.is_closed or not connection.is_watching:
             return self.is_closed
         room = self.rooms.get(connection.key)
@@ -110,7 +110,7 @@ class Rooms:
         return is_table_full or self._places.taken > self._most_while_watching
 
     def join(self, connection: Connection) -> None:
-        """Somebody has come to a table: they are shown it, and the others hear of them."""
+        """Add somebody to a table: they get the match, and the others are told."""
         guest = connection.guest
         room = self.rooms.setdefault(guest.match_id, Room(guest.match_id, guest.event_id, guest.is_shown, guest.said))
         seat = guest.place.seat
@@ -118,11 +118,11 @@ class Rooms:
         before = own[-1:]
         connection.guest = guest = room.dialled_again(guest)
         if len(own) >= MOST_DEVICES:
-            # After a bad network it is most often a dead socket of the same device.
+            # After a bad network the oldest is most often a dead socket of the same device.
             own[0].end(frames.FULL)
         connection.joined = next(self._numbers)
         room.people.append(connection)
-        # A guest has a session key only if the session was found: one that is missing later has ended.
+        # A guest has a session key only if the session existed, so one that is missing later has ended.
         self._sessions.enter(connection.session, connection, is_alive=True)
         if before:
             room.tell_devices(seat, before[0])
@@ -133,7 +133,7 @@ class Rooms:
             connection.say(frames.here(room.seen_here))
 
     def leave(self, connection: Connection) -> None:
-        """A socket has ended."""
+        """Remove a socket that has ended."""
         connection.forget()
         room, seat = self.rooms[connection.key], connection.guest.place.seat
         was_newest = not room.is_older(connection)
@@ -147,13 +147,13 @@ class Rooms:
         room.tell_here(self._now())
 
     def show(self, connection: Connection, since: int) -> None:
-        """Send somebody the whole match, once what was asked for them before is answered."""
+        """Send somebody the whole match, after what was asked for them before."""
         if not connection.is_asking:
             connection.is_asking = True
             self.begin(self._show(connection, since))
 
     def show_again(self, connection: Connection, since: int) -> None:
-        """Send somebody who asks the whole match, from memory where that has all that is known."""
+        """Send the whole match to somebody who asks, from memory where that is complete."""
         room, now = self.rooms.get(connection.key), self._now()
         if room is None or connection.is_asking or connection.is_slow or not connection.asks.take(now):
             return
@@ -190,7 +190,7 @@ class Rooms:
         self.tell(room.match_id, shown.sequence)
 
     def tell(self, key: int, version: int) -> None:
-        """Events up to that number are recorded: everybody at the table is told what they see of them."""
+        """Send everybody at the table what they may see of the recorded events up to that number."""
         room = self.rooms.get(key)
         if room is None or self.is_closed:
             return
@@ -211,7 +211,7 @@ class Rooms:
                 for each in list(room.people):
                     self._tell_one(each, before, room.told, found.told.get(each.guest.place.viewer))
         except (Error, MissingError) as error:
-            # The net asks again twice a second, and the task begins anew.
+            # The query runs twice a second and starts the task again.
             logger.warning("a match was not read: %r", error)
         finally:
             room.task = None
@@ -227,7 +227,7 @@ class Rooms:
             self.show(connection, connection.told)
 
     def cut(self, key: int) -> None:
-        """The match is not there any more."""
+        """End the sockets of a match that no longer exists."""
         room = self.rooms.get(key)
         for each in list(room.people) if room is not None else ():
             each.end(frames.GONE, frames.ENDED)
@@ -238,11 +238,11 @@ class Rooms:
             each.end(frames.SESSION, frames.ENDED)
 
     def informed(self) -> None:
-        """The database has just answered what is new."""
+        """Called after the database has answered what is new."""
         self._informed_at = self._now()
 
     async def look(self, people: list[Connection]) -> bool:
-        """Read the place of each of these again; a socket whose place has changed is closed, and its page reloads.
+        """Read the place of each socket again; one whose place has changed is closed, and its page reloads.
 
         Return whether the database has answered for all of them.
         """
@@ -259,13 +259,13 @@ class Rooms:
         return True
 
     async def beat(self) -> None:
-        """Give signs of life, to the tables and to the other processes, until cancelled."""
+        """Send signs of life, to the tables and to other processes, until cancelled."""
         await asyncio.gather(self._beat(), self._pulse())
 
     async def _pulse(self) -> None:
-        """Write that people at tables can be served, as long as there are any, or may be coming back.
+        """Write that tables are served, while people are at them or may be reconnecting.
 
-        A process that serves pages only says nothing of it: who serves the tables may be away.
+        A process that serves only pages writes nothing: the process that serves tables may be away.
         """
         if not settings.SERVES_TABLES:
             return
@@ -284,7 +284,7 @@ class Rooms:
                 is_resting = await self._write(downtime.leave_tables, unless_after=written)
 
     async def _write(self, step: Callable[..., None], **values: Any) -> bool:
-        """Do something in a thread; whether the database took it."""
+        """Write in a thread; return whether the database accepted it."""
         try:
             await THREADS(step, **values)
         except Error as error:
@@ -293,12 +293,12 @@ class Rooms:
         return True
 
     async def _beat(self) -> None:
-        """Every table has its beat once a second."""
+        """Send every table its beat once a second."""
         number = 0
         while True:
             await asyncio.sleep(BEAT_SECONDS / PARTS)
             number += 1
-            # Without an answer of the database nobody here knows what is new, and the pages are to say so.
+            # Without an answer of the database no table here is up to date, and the pages have to say so.
             if not self.is_closed and self._now() - self._informed_at < INFORMED_SECONDS:
                 for room in [each for each in self.rooms.values() if each.match_id % PARTS == number % PARTS]:
                     self.beat_at(room, number)
@@ -306,14 +306,14 @@ class Rooms:
                         self.begin(self._look_on(room.match_id))
 
     async def _look_on(self, match_id: int) -> None:
-        """Somebody watches robots: they go on."""
+        """Keep the robots of a shown table playing while somebody watches."""
         try:
             await self._write(practice.look, match_id=match_id)
         except MissingError:
             self.cut(match_id)
 
     def beat_at(self, room: Room, number: int) -> None:
-        """Send a table its beat; close silent sockets, and show the match to those that are behind."""
+        """Send a table its beat; close silent sockets, and send the match to those that are behind."""
         now = self._now()
         text = frames.beat(number, ms_of(timezone.now()), room.newest)
         for each in list(room.people):
@@ -326,7 +326,7 @@ class Rooms:
         room.tell_here(now)
 
     def close(self) -> None:
-        """End every socket: the server stops. Its people come back to the next one, each after a pause of their own."""
+        """End every socket because the server stops. People reconnect to the next one, each after their own pause."""
         if self.is_closed:
             return
         self.is_closed = True
@@ -335,11 +335,11 @@ class Rooms:
                 each.end(frames.STOPPING)
 
     def open(self) -> None:
-        """A server has started in this process."""
+        """Called when a server has started in this process."""
         self.is_closed = False
 
     def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Begin a task, which is kept until it is done."""
+        """Start a task, and keep a reference until it is done."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -350,7 +350,7 @@ class Rooms:
 
 
 class _Events:
-    """The events whose matches are played here: what changes in one may end somebody's right to see or to play."""
+    """The events whose matches are played here: a change in one may end somebody's right to see or to play."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
@@ -366,13 +366,13 @@ class _Events:
 
     def tell(self, key: int, version: int) -> None:
         self._cut_at.pop(key, None)
-        # A guest who enters now may have been read before this: an event counts as known only if somebody is here.
+        # A new guest may have been read before this version: it counts as known only if somebody is here.
         if version > self._known.get(key, 0) and key in self.watched:
             self._known[key] = version
             self._look_soon(key, everybody=False)
 
     def cut(self, key: int) -> None:
-        """The event is public no more: its officials may see it still, and are looked at again now and then."""
+        """Read rights again now and then: officials may still see an event that is no longer public."""
         now = asyncio.get_running_loop().time()
         if now - self._cut_at.get(key, float("-inf")) >= CUT_SECONDS:
             self._cut_at[key] = now
@@ -393,12 +393,12 @@ class _Events:
         rooms = [room for room in self._rooms.rooms.values() if room.event_id == key]
         people = [each for room in rooms for each in room.people if everybody or not each.is_watching]
         if not await self._rooms.look(people):
-            # The net tells the same version again, and it is looked once more.
+            # The query reports the same version again, and rights are read once more.
             self._known.pop(key, None)
             self._rows.pop(key, None)
 
     async def _has_moved(self, key: int) -> bool:
-        """Whether the event's log has something since the last look that may change what somebody is to a match."""
+        """Whether the event's log has a new row that may change somebody's place at a match."""
         try:
             newest, has_moved = await THREADS(asking.moved_since, key, self._rows.get(key))
         except Error as error:
@@ -410,7 +410,7 @@ class _Events:
 
 
 class _Courtesies:
-    """What seats say: of several that come at once the newest is heard."""
+    """Courtesies of seats: of several at once the newest is sent."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
@@ -429,7 +429,7 @@ class _Courtesies:
             each.say(text)
 
     def cut(self, key: int) -> None:
-        """There is nothing to end."""
+        """Nothing to end."""
 
 
 ROOMS = Rooms()

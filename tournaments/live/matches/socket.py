@@ -1,6 +1,6 @@
 """The websocket of an online table, served on the loop: opened once for a guest, then frames both ways (docs/live.md).
 
-A command is answered when it is recorded. What is asked one after the other on one socket is done in that order.
+A command is answered when it is recorded. Commands of one socket are done in the order in which they come.
 """
 
 import asyncio
@@ -28,13 +28,13 @@ from tournaments.networks import house_of
 Scope: TypeAlias = dict[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
 
-# Commands of one socket that wait for the one before them.
+# The most commands of one socket that wait for the one before them.
 MOST_WAITING: Final = 8
 logger = logging.getLogger(__name__)
 
 
 def match_at(path: str) -> int | None:
-    """The match whose socket is at this address; None at any other."""
+    """The match of a socket's address; None for any other address."""
     try:
         found = resolve(path)
     except Resolver404:
@@ -114,7 +114,7 @@ class Talk:
                 self._rooms.begin(self._obey())
 
     async def _obey(self) -> None:
-        """Carry out the waiting commands one after the other, at a bounded rate, also after their sender has left.
+        """Carry out waiting commands one after the other, at a bounded rate, also after their sender has left.
 
         Commands that wait when the server closes the socket are dropped: their sender may have lost the right to them.
         """
