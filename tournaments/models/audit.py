@@ -1,4 +1,4 @@
-"""Who did what, when and why: one row for every write, in the same transaction, each chained to the one before."""
+"""The audit log: who did what, when and why. One row a write, in its transaction, chained to the row before."""
 
 from typing import Final
 
@@ -14,10 +14,11 @@ HASH: Final = 64
 class AuditEntry(models.Model):
     """A row of the log. ``actor_label`` keeps the name of a table code or a deleted account; rows are never changed.
 
-    Each event's rows are one chain, and those about no event another: ``seq`` counts from 1, ``previous`` is the hash
-    of the row before, ``digest`` that of what the row says together with its ``salt``, ``hash`` that of all of these.
-    Only the names of somebody who was made anonymous are ever taken out of a row, and a later row says so: the chain
-    holds without them, because ``hash`` is made of ``digest`` and not of the words.
+    The rows of an event form one chain; those about no event form another. ``seq`` counts from 1, ``previous`` is the
+    hash of the row before. ``digest`` is the hash of the row's words with its ``salt``, ``hash`` that of all of these.
+
+    When somebody is made anonymous, only their names are removed from a row, and a later row says so. The chain still
+    holds, because ``hash`` is made of ``digest`` and not of the words.
     """
 
     tournament = models.ForeignKey(
@@ -52,7 +53,7 @@ class AuditEntry(models.Model):
 
 
 class AuditChain(models.Model):
-    """How many rows the log of an event has, so that a row missing at its end is missed; event 0 is about no event."""
+    """The number of rows in the log of an event, which shows that a last row is missing. Event 0: about no event."""
 
     NO_EVENT: Final = 0
 

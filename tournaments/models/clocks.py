@@ -1,4 +1,4 @@
-"""Deadlines as rows: they survive anything, and each takes effect once; and the pulse that tells a gap in service."""
+"""Deadlines as rows, which survive a crash and take effect once; and the pulse that shows a gap in service."""
 
 from django.db import models
 
@@ -8,10 +8,10 @@ from tournaments.models.tournaments import Tournament
 
 
 class Deadline(models.Model):
-    """Something due at a time: ``kind`` says what, ``key`` names its target, ``fired_at`` that it has taken effect.
+    """Something due at a time: ``kind`` says what, ``key`` names its target; ``fired_at`` is when it took effect.
 
     ``line`` is the index of a line at the table, ``step`` counts the steps of the lateness ladder from 0. A deadline
-    that stands still, because its clock is paused, has no ``due_at``.
+    whose clock is paused has no ``due_at``.
     """
 
     class Kind(models.TextChoices):
@@ -40,7 +40,7 @@ class Deadline(models.Model):
 
 
 class Pulse(models.Model):
-    """When a part of the installation was last alive: ``clocks`` is the pulse that a gap in service is told by."""
+    """When a part of the installation was last alive. A gap in service is measured by the pulse ``clocks``."""
 
     name = models.CharField(max_length=40, unique=True)
     at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""Who runs a club and a circuit, who was invited to a role, and which two people turned out to be one."""
+"""Roles in clubs and circuits, presets, invitations to a role, and merges of two people."""
 
 from django.db import models
 from django.db.models.functions import Lower
@@ -44,7 +44,7 @@ class ClubPreset(models.Model):
 
 
 class CircuitOwner(models.Model):
-    """Somebody who says which events belong to a circuit."""
+    """An owner of a circuit: decides which events belong to it."""
 
     circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="owners")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="circuits_owned")
@@ -58,7 +58,7 @@ class CircuitOwner(models.Model):
 
 
 class Invitation(models.Model):
-    """A role offered by mail: in one event, in a club, or as an owner of a circuit. Only the link's hash is kept."""
+    """A role offered by mail in an event, a club or a circuit. Only the hash of the link is kept."""
 
     class Role(models.TextChoices):
         ORGANISER = "organiser", _("Organiser")
@@ -101,7 +101,7 @@ class Invitation(models.Model):
 
 
 class PersonMerge(models.Model):
-    """Two people who were one: what was moved to the one who stays, so that it can be moved back."""
+    """Two records of one person: what was moved to the one that stays, so that it can be moved back."""
 
     kept = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="merges")
     merged = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="merged_by")

@@ -1,4 +1,4 @@
-"""The secrets of the deals at online tables, in a table of their own that nothing points at."""
+"""The secrets of the deals at online tables, in a table that no other table points to."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tournaments.models.matches import Match
 
 
 class SealedField(models.JSONField):
-    """JSON that leaves the database sealed, so that nothing that shows or sends rows can show or send it."""
+    """JSON that leaves the database sealed: code that shows or sends rows cannot show or send it."""
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
         return self.to_python(super().from_db_value(value, expression, connection))
@@ -22,7 +22,7 @@ class SealedField(models.JSONField):
 
 
 class DealSecret(models.Model):
-    """What one deal is shuffled from: ``seed`` is the server's, as text."""
+    """The source of one deal's shuffle: ``seed`` is the server's, as text."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+")
     deal = models.PositiveIntegerField()

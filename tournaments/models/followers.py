@@ -8,12 +8,12 @@ from tournaments.models.entries import Entry
 class Follower(models.Model):
     """One browser that follows one entry: the address of its push service, and its keys (RFC 8291).
 
-    No account and no name belongs to it. Rows go when the event is over, when the browser says so, when its push
-    service says that it is gone, and after ``MOST_FAILURES`` alerts in a row that its push service refused.
+    It has no account and no name. Its row is deleted when the event is over, when the browser unsubscribes, when its
+    push service says that it is gone, and after ``MOST_FAILURES`` refused alerts in a row.
     """
 
     MOST_FAILURES = 8
-    # Browsers that follow somebody in one event, and entries that one browser follows in all events.
+    # Limits: browsers that follow somebody in one event, and entries that one browser follows in all events.
     MOST_OF_EVENT = 1000
     MOST_OF_BROWSER = 8
 

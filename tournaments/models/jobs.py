@@ -1,4 +1,4 @@
-"""Long work as rows: begun again where it stopped, watched while it runs, its result kept to be fetched again."""
+"""Long work as rows: continued where it stopped, watched while it runs; its result is kept for later downloads."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,9 +9,9 @@ from tournaments.models.tournaments import Tournament
 
 
 class Job(models.Model):
-    """A piece of long work: ``done`` of ``total`` steps, ``lease_until`` while somebody works at it.
+    """A piece of long work: ``done`` of ``total`` steps; ``lease_until`` is set while a worker is at it.
 
-    ``result`` is the file's name below the folder of job results, ``summary`` what a page says of the outcome, and
+    ``result`` is the file's name in the folder of job results, ``summary`` what a page says of the outcome, and
     ``error`` the code and values of a refusal. ``key`` makes a repeated request one job.
     """
 

@@ -1,4 +1,4 @@
-"""Matches played online: who plays what, the log of each match, and what is due in it."""
+"""Online matches: who plays what, the log of each match, and its deadlines."""
 
 from django.db import models
 
@@ -8,12 +8,13 @@ from tournaments.models.tables import Table
 class Match(models.Model):
     """A match at an online table. The row is the lock of its log and ``sequence`` its version (ADR 20).
 
-    ``rules`` are a copy, with their version. ``chairs`` is what the table is to the match: ``lines``, ``through``,
-    ``best_of``, ``absent``, ``must_decide``, at an event also ``entries`` by line; ``robots`` has the level of every
-    seat that a robot plays. ``seats`` has the line of every seat in playing order; the players of a line take its seats
-    in their order in the entry. ``dealer`` is the seat that deals first. ``move_ms`` limits each play and ``bank_ms``
-    all the plays of a player; None is no limit. Without ``table`` it is a match for practice. ``said`` is the newest
-    courtesy, as a number that grows: other processes ask for it.
+    ``rules`` are a copy, with their version. ``chairs`` describes the table: ``lines``, ``through``, ``best_of``,
+    ``absent``, ``must_decide``, in an event also ``entries`` by line; ``robots`` has the level of every seat that a
+    robot plays. ``seats`` has the line of every seat in playing order; the players of a line take its seats in their
+    order in the entry. ``dealer`` is the seat that deals first.
+
+    ``move_ms`` limits each play and ``bank_ms`` all the plays of a player; None is no limit. Without ``table`` it is a
+    practice match. ``said`` is the number of the newest courtesy: other processes read it.
     """
 
     class Status(models.TextChoices):
@@ -41,7 +42,7 @@ class Match(models.Model):
             models.UniqueConstraint(fields=["table"], condition=~models.Q(status="over"), name="match_open_once")
         ]
 
-    # Whether its log was appended to since the row was read: what follows from it may still be rolled back.
+    # True after an append to the log since the row was read: what follows from it may still be rolled back.
     is_appended = False
 
     def __str__(self) -> str:
@@ -49,11 +50,11 @@ class Match(models.Model):
 
 
 class MatchEvent(models.Model):
-    """One row of a match's log, appended under the match's lock; the database itself refuses to change one.
+    """One row of a match's log, appended under the match's lock; the database refuses every change of it.
 
-    ``data`` is public in time: no card is in it that is not on the table. ``client_id`` names the command that asked
-    for it, ``fingerprint`` is the hash of what that command said; ``seat`` is None for the referee and the server.
-    ``at`` is when it was decided; how long a player thought is in ``data``.
+    ``data`` becomes public: it holds no card that is not on the table. ``client_id`` names the command that asked for
+    it, ``fingerprint`` is the hash of that command; ``seat`` is None for the referee and the server. ``at`` is when it
+    was decided; how long a player thought is in ``data``.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="events")
@@ -80,7 +81,7 @@ class MatchEvent(models.Model):
 
 
 class MatchDeadline(models.Model):
-    """Something due in a match: of each ``kind`` one at most, deleted in the commit that gives it its effect."""
+    """A deadline in a match: at most one of each ``kind``, deleted in the commit that applies it."""
 
     class Kind(models.TextChoices):
         TURN = "turn"

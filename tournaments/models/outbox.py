@@ -1,12 +1,12 @@
-"""Messages to the world outside, written with the fact they tell and sent after the commit, at least once."""
+"""Messages to the outside: written with the fact that they tell, sent after the commit, at least once."""
 
 from django.db import models
 
 
 class OutboxMessage(models.Model):
-    """One message. ``dedupe_key`` makes a repeated event one message; a failed one is tried again later.
+    """One message. ``dedupe_key`` makes a repeated event one message; a failed one is retried later.
 
-    ``channel`` is the way it takes; what a channel needs to know is in ``payload``.
+    ``channel`` says how it is sent; ``payload`` is what the channel needs.
     """
 
     class Channel(models.TextChoices):
@@ -14,7 +14,7 @@ class OutboxMessage(models.Model):
         WEBHOOK = "webhook"
         PUSH = "push"
 
-    # After so many it is given up, and seen by the organiser and by anybody who watches the installation.
+    # After so many attempts a message is given up; the organiser and the monitoring see it.
     MOST_ATTEMPTS = 11
 
     channel = models.CharField(max_length=12, choices=Channel, default=Channel.MAIL)

@@ -1,4 +1,4 @@
-"""What opens a door without an account: passes of the hall, tokens of programs, and how often somebody has tried."""
+"""Access without an account: event passes, API tokens, and the counts of attempts."""
 
 from django.db import models
 
@@ -8,9 +8,9 @@ from tournaments.models.tournaments import Tournament
 
 
 class EventPass(models.Model):
-    """A player's own door to one event: a link as QR, or a PIN with the entry's number. Only hashes are kept.
+    """A player's access to one event: a link as QR, or a PIN with the entry's number. Only hashes are kept.
 
-    ``login`` names the browser that opened it last, the only one that it is good for; empty before the first.
+    ``login`` names the browser that opened it last, the only one for which it works; empty before the first.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="passes")
@@ -37,7 +37,7 @@ class EventPass(models.Model):
 
 
 class ApiToken(models.Model):
-    """A program's key, of a person or of a club; ``prefix`` is what is shown of it, of the rest only a hash is kept.
+    """A program's key, of a person or a club; ``prefix`` is shown, the rest is kept as a hash only.
 
     ``scopes`` are names of ``tournaments.policies.SCOPES``: a token may never do more than its owner.
     """
@@ -69,7 +69,7 @@ class ApiToken(models.Model):
 
 
 class ApiAnswer(models.Model):
-    """What was answered to an idempotency key, written with the effect: anybody who asks again hears the same.
+    """The answer to an idempotency key, written with its effect: a retry gets the same answer.
 
     ``fingerprint`` is the hash of method, address and body; the same key with another one is refused.
     """
@@ -91,7 +91,7 @@ class ApiAnswer(models.Model):
 
 
 class Tries(models.Model):
-    """How often somebody tried one thing since ``since``: counted in the database, where a secret can be guessed."""
+    """How many attempts were made since ``since``: counted in the database where a secret can be guessed."""
 
     key = models.CharField(max_length=120, primary_key=True)
     count = models.PositiveIntegerField(default=0)

@@ -1,4 +1,4 @@
-"""Money taken for entries: one row for each time that it changed hands, and the receipts that were given for it."""
+"""Money taken for entries, one row a payment or refund, and the receipts given for it."""
 
 from typing import Final
 
@@ -11,10 +11,11 @@ from tournaments.models.tournaments import Tournament
 
 
 class Payment(models.Model):
-    """Money taken for an entry, in cents; less than 0 where it was given back. Rows are only added.
+    """Money taken for an entry, in cents; negative for a refund. Rows are only added.
 
-    When two singles become a pair, their rows become those of the pair. ``taken_by`` is empty where a program took it,
-    and where it is not known: ``is_imported`` says that the row comes from another installation, or from before rows.
+    When two singles become a pair, their rows become those of the pair. ``taken_by`` is empty where a program took the
+    money, and where nobody knows: ``is_imported`` says that the row comes from another installation or from before
+    rows.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="payments")
@@ -31,13 +32,13 @@ class Payment(models.Model):
 
 
 class Receipt(models.Model):
-    """A receipt that was given for money taken; numbered from 1 in its event without a gap, and never given anew.
+    """A receipt for money taken; numbered from 1 in its event without a gap, and never issued again.
 
-    It says what it said when it was given: ``payers`` are ``{"person": key, "name": full name}``. ``cents`` are less
-    than 0 in a note of refund, which is numbered with the receipts.
+    It keeps what it said when it was given: ``payers`` are ``{"person": key, "name": full name}``. ``cents`` are
+    negative in a note of refund, which has a number of the same series.
     """
 
-    # A pair, and the longest names that a person has.
+    # Room for a pair with the longest names that a person may have.
     MOST_PAYERS: Final = 2
     LONGEST_NAME: Final = 140
 

@@ -9,7 +9,7 @@ from django.db.models.functions import Lower
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes accounts; an e-mail address is one account whatever its capitals."""
+    """Creates accounts; an e-mail address in other capitals is the same account."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
         user = self.model(email=self.normalize_email(email).strip().lower(), **fields)
@@ -60,7 +60,7 @@ class Club(models.Model):
 
 
 class ClubLogo(models.Model):
-    """The picture of a club, apart from its row, which is read with every list: a PNG that was made here, in Base64."""
+    """The picture of a club: a PNG made here, in Base64. It has its own row, because lists read those of clubs."""
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="logo")
     png = models.TextField()
@@ -76,7 +76,8 @@ class Person(models.Model):
     family_name = models.CharField(max_length=60)
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="people")
     user = models.OneToOneField(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="person")
-    # Who a duplicate turned out to be; it plays nowhere any more and stays for the merge to be undone.
+    # The person that this duplicate was merged into. The duplicate plays nowhere and stays, so that a merge can be
+    # undone.
     merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="duplicates")
     anonymised_at = models.DateTimeField(null=True, blank=True)
 

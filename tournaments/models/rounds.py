@@ -1,4 +1,4 @@
-"""Draws, and the rounds they lead to."""
+"""Draws, and the rounds made from them."""
 
 from django.db import models
 from django.utils import timezone
@@ -10,10 +10,10 @@ from tournaments.models.tournaments import Tournament
 
 
 class Draw(models.Model):
-    """A public draw: the commitment is shown before, the seed after; ``document`` lets anybody draw again.
+    """A public draw: the commitment is shown before, the seed after; anybody can repeat it from ``document``.
 
-    It is shown place by place from ``drawn_at`` to ``shown_at``, where the hall named a number (``format``).
-    ``list_digest`` is what the seal holds of the entrants and the options, empty of a format without it.
+    The big screen shows it place by place from ``drawn_at`` to ``shown_at``, where the hall named a number
+    (``format``). ``list_digest`` is the digest of the entrants and options in the seal, empty in earlier formats.
     """
 
     class Status(models.TextChoices):
@@ -55,12 +55,12 @@ class Draw(models.Model):
 
     @property
     def is_in_hall(self) -> bool:
-        """Whether the hall names a number for it, and sees it as soon as it is drawn (R-DRW-08)."""
+        """Whether the hall names a number for it, and sees the draw as soon as it is made (R-DRW-08)."""
         return self.format in OF_HALL
 
     @property
     def is_listed(self) -> bool:
-        """Whether its seal holds the digest of the list and the options (R-DRW-09)."""
+        """Whether its seal covers the list and the options (R-DRW-09)."""
         return self.format in LISTED
 
     @property
@@ -72,15 +72,15 @@ class Draw(models.Model):
 
     @property
     def hall(self) -> str | None:
-        """What the hall named; None where nothing was drawn yet, or where no hall is asked."""
+        """What the hall named; None before the draw, or where no hall is asked."""
         return (self.document or {}).get("hall")
 
 
 class Round(Timed):
-    """A round of the event; its clock is the hall's, and at zero nobody is at fault.
+    """A round of the event. Its clock is the hall's; at zero nobody is at fault.
 
-    ``opens_at`` is the planned hour at which an online round opens its tables. ``is_online`` says it of an event that
-    is both in the hall and online.
+    ``opens_at`` is the planned hour at which an online round opens its tables. ``is_online`` is set in an event that is
+    both in the hall and online.
     """
 
     class Status(models.TextChoices):

@@ -13,10 +13,11 @@ from tournaments.models.tournaments import Tournament
 class Ruling(models.Model):
     """A withdrawal, a forfeit, a correction, a warning, a penalty or a place filled, with its reason.
 
-    ``value`` is what a penalty takes away: points, VP or MP, always positive. A proposal waits for a referee's word
-    and has no effect; who decided it and when is ``decided_by`` and ``decided_at``. A proposal that the referee does
-    not follow is dismissed, a ruling in force may be cancelled: both with a reason, and both stay on record.
-    ``details`` keeps what taking the ruling back needs to know, and of a proposal the rule that it follows from.
+    ``value`` is what a penalty takes away: points, VP or MP, always positive. A proposal waits for the referee and has
+    no effect; ``decided_by`` and ``decided_at`` say who decided it and when. A proposal can be dismissed, a ruling in
+    force cancelled: both with a reason, and both stay on record.
+
+    ``details`` keeps what is needed to cancel the ruling, and the rule that a proposal follows from.
     """
 
     class Kind(models.TextChoices):

@@ -1,4 +1,4 @@
-"""What was written down about a match: versions are appended, one at most is confirmed."""
+"""Scoresheets of a match: versions are appended, at most one is confirmed."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

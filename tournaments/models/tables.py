@@ -11,7 +11,7 @@ from tournaments.models.tournaments import Tournament
 
 
 class Table(Timed):
-    """One match of the plan. ``number`` is its own in the event, ``hall_number`` the tavolo it is played at."""
+    """One match of the plan. ``number`` is its own in the event, ``hall_number`` that of the table in the hall."""
 
     class Status(models.TextChoices):
         PLANNED = "planned", _("To come")
@@ -46,7 +46,7 @@ class Table(Timed):
     deals_played = models.PositiveSmallIntegerField(default=0)
     # How the match ended, for lists: "", "time", "tiebreak", "last_capture", "forfeit", "walkover", "bye" ...
     ending = models.CharField(max_length=16, blank=True)
-    # Points of the tie-break deals, or the cause of a forfeit: what a list says in small under the names.
+    # Points of the tie-break deals, or the cause of a forfeit: lists show it in small letters below the names.
     note = models.JSONField(default=dict, blank=True)
     called_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -68,14 +68,15 @@ class Table(Timed):
 
 
 class TableLine(models.Model):
-    """A side at a table: an entry, or anybody who finishes in ``source_place`` at ``source``; VP and MP of its own.
+    """A side at a table: an entry, or the one that finishes in ``source_place`` at ``source``; with its own VP and MP.
 
-    Or, where ``from_round`` is set, the ``from_rank``-th best of all who finish in ``source_place`` in that round: its
-    ``source`` is the table that the one chosen comes from, and is known when the round is over.
+    Where ``from_round`` is set, it is the ``from_rank``-th best of all that finish in ``source_place`` in that round:
+    ``source`` is that entry's table, known when the round is over.
+
     ``is_absent`` is a chair that stays empty because its entry had left, or did not come, before the match began;
-    ``deals`` counts the regular deals that the line took part in. ``missing_since`` is when the table said that the
-    line is not there, ``arrived_at`` when it came after all. Where each line has a clock of its own, ``clock_left_ms``
-    is what it had left when its clock last stood still and ``clock_running_since`` when it began to run.
+    ``deals`` counts the regular deals that the line took part in. ``missing_since`` is when the line was reported
+    missing, ``arrived_at`` when it came after all. Where each line has its own clock, ``clock_left_ms`` is what was
+    left when it last stopped and ``clock_running_since`` when it started.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="lines")
@@ -97,7 +98,7 @@ class TableLine(models.Model):
     arrived_at = models.DateTimeField(null=True, blank=True)
     clock_left_ms = models.BigIntegerField(null=True, blank=True)
     clock_running_since = models.DateTimeField(null=True, blank=True)
-    # Names the browser that opened the line's code last, the only one that it is good for.
+    # The browser that opened the line's code last, the only one for which the code works.
     code_login = models.CharField(max_length=32, blank=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Lines that stood level where places are decided, and what became of it."""
+"""Ties: lines that are level where places are decided, and how each tie was broken."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,8 +10,8 @@ from tournaments.models.tables import Table
 class Tie(models.Model):
     """One tie of a match: ``lines`` (of ``TableLine.index``) are level for ``places``, the first and the last at stake.
 
-    ``game`` counts the games of the match from 0, ``number`` its tie-breaks from 1; ``kind`` is what breaks it, in the
-    game's own words. ``sheet`` is the version that decided it. A tie that was taken back stays on record as cancelled.
+    ``game`` counts the games of the match from 0, ``number`` its tie-breaks from 1; ``kind`` is what breaks the tie, in
+    the game's own words. ``sheet`` is the version that decided it. A tie that was taken back stays as cancelled.
     """
 
     class Status(models.TextChoices):

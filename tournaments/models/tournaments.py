@@ -1,4 +1,4 @@
-"""The event, with its own copy of every rule it is played by, and who may do what in it."""
+"""The event, with its own copy of every rule it is played by, and the roles in it."""
 
 from collections.abc import Collection
 from typing import Any, Self
@@ -28,7 +28,7 @@ class Circuit(models.Model):
 
 
 class Tournament(models.Model):
-    """One event. ``version`` grows with every write in it, so that a page is rebuilt once per version."""
+    """One event. ``version`` grows with every write in it, so a page is rebuilt once per version."""
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("In preparation")
@@ -63,16 +63,16 @@ class Tournament(models.Model):
     game = models.CharField(max_length=40)
     preset = models.CharField(max_length=60)
     rules = models.JSONField()
-    # None, and no terms, where the game has no VP and MP.
+    # Empty, and no terms either, where the game has no VP and MP.
     vp_scale = models.JSONField(null=True, blank=True)
     terms = models.JSONField(default=dict, blank=True)
     format = models.JSONField()
     entry_size = models.PositiveSmallIntegerField(default=2)
-    # The ladder for who comes late, and what else the ruleset says of penalties; see competition.discipline.
+    # The ladder for late arrivals, and what else the ruleset says of penalties; see competition.discipline.
     discipline = models.JSONField(default=dict, blank=True)
     round_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     mode = models.CharField(max_length=6, choices=Mode, default=Mode.HALL)
-    # How its online matches are played, see competition.live.options; empty in the hall.
+    # The options of its online matches, see competition.live.options; empty in the hall.
     online = models.JSONField(default=dict, blank=True)
 
     capacity = models.PositiveIntegerField(null=True, blank=True)
@@ -83,7 +83,7 @@ class Tournament(models.Model):
 
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
     version = models.PositiveBigIntegerField(default=1)
-    # The last row of the log that webhooks have been made of.
+    # The last row of the log from which webhooks were made.
     told_seq = models.PositiveBigIntegerField(default=0)
     last_entry_number = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -103,7 +103,7 @@ class Tournament(models.Model):
         return event
 
     def as_read(self) -> None:
-        """Read rules of an older version of the event's game in that of today (ADR 0018)."""
+        """Return rules of an older version of the event's game as rules of the current version (ADR 0018)."""
         if "rules" in self.__dict__:
             self.rules = registry.game(self.game).upgrade_rules(self.rules)
 

@@ -1,4 +1,4 @@
-"""Other programs that are told what happens in an event, and what each was told."""
+"""Webhooks: the addresses that are told what happens in an event, and their deliveries."""
 
 from django.db import models
 
@@ -8,10 +8,10 @@ from tournaments.models.tournaments import Tournament
 
 
 class Webhook(models.Model):
-    """An address that is told of one event, or of all events of a club; no ``subjects`` means all that happens.
+    """An address that is told of one event, or of all events of a club; no ``subjects`` means all of them.
 
-    It is told of what happens from ``since`` on: of nothing that was before, or while it was paused.
-    Its secret is derived from the installation's key, its id and ``generation``: nothing secret is stored.
+    It is told what happens from ``since`` on: nothing from before, or from while it was paused. Its secret is derived
+    from the installation's key, its id and ``generation``: nothing secret is stored.
     """
 
     tournament = models.ForeignKey(Tournament, null=True, blank=True, on_delete=models.CASCADE, related_name="webhooks")
@@ -39,9 +39,9 @@ class Webhook(models.Model):
 
 
 class WebhookDelivery(models.Model):
-    """One thing that one address is told: once a row of the log, however often it has to be tried.
+    """One delivery to one address: a row of the log is one delivery, however often it is retried.
 
-    ``tries`` lists each try: when, the status or the error, the milliseconds.
+    ``tries`` lists each attempt: when, the status or the error, the milliseconds.
     """
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")

@@ -1,6 +1,6 @@
-"""Tells who listens in this process, and in the others, that an event or a match moved on. No writer waits for it.
+"""Tells the listeners here and in other processes of a new version of an event or a match. No writer waits.
 
-A hint says "event 12 is at version 345" and nothing else; losing one costs a reader half a second, never a fact.
+A hint says "event 12 is at version 345" and nothing else. A lost hint costs a reader half a second, never a fact.
 """
 
 import asyncio
@@ -18,13 +18,13 @@ from tournaments.outbox.mailbox import Mailbox, Thing, Topic
 Tell: TypeAlias = Callable[[Topic, int, int], None]
 
 GROUP = "versions"
-# What Redis has not taken by then is lost, and the readers' hubs ask the database as they always do.
+# A hint that Redis has not taken by then is dropped; the hubs of the readers ask the database anyway.
 SECONDS = 1.0
 _here: Tell | None = None
 
 
 class Carrier(Enum):
-    """What brings hints from one process to another."""
+    """Carries hints from one process to another."""
 
     NONE = "none"
     REDIS = "redis"
@@ -33,20 +33,20 @@ class Carrier(Enum):
 
 @cache
 def carrier() -> Carrier:
-    """Redis where there is one, else PostgreSQL where the data is there, else none."""
+    """Redis if configured, else PostgreSQL if the data is there, else none."""
     if not isinstance(get_channel_layer(), InMemoryChannelLayer | None):
         return Carrier.REDIS
     return Carrier.POSTGRESQL if connection.vendor == "postgresql" else Carrier.NONE
 
 
 def attach(tell: Tell | None) -> None:
-    """Name what tells the readers of this process, from any thread and without waiting; None when they are gone."""
+    """Register what tells the readers of this process, from any thread and without waiting; None unregisters it."""
     global _here
     _here = tell
 
 
 def announce(key: int, version: int, topic: Topic = Topic.EVENT) -> None:
-    """Once the running transaction is committed, hint that the event, or the match, is at ``version``."""
+    """After the commit of the running transaction, hint that the event, or the match, is at ``version``."""
     transaction.on_commit(lambda: _hint(topic, key, version))
 
 
@@ -60,7 +60,7 @@ def _hint(topic: Topic, key: int, version: int) -> None:
 
 @cache
 def _others() -> Mailbox | None:
-    """The way to the other processes; None where there is no way."""
+    """The mailbox to the other processes, or None where there is no carrier."""
     # Each is loaded where it is used: a laptop has neither.
     if carrier() is Carrier.REDIS:
         from redis.exceptions import RedisError
@@ -74,7 +74,7 @@ def _others() -> Mailbox | None:
 
 
 class _RedisSender:
-    """The channel layer on a loop of the mailbox's thread: a hub's own loop may be the one that commits."""
+    """Sends on a loop in the mailbox's thread: the loop of a hub may be the one that commits."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None

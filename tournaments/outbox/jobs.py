@@ -1,7 +1,7 @@
-"""Tells a Celery worker, once the running transaction is committed, which row to look at.
+"""Tells a Celery worker which row to look at, once the running transaction is committed.
 
-Nothing depends on it: beat finds every row that nobody was told of within seconds. The broker is spoken to from a
-thread of its own, so that one which is lost or stands still delays nobody; what cannot be sent soon is dropped.
+Nothing depends on it: within seconds, beat finds every row that no worker was told of. A thread of its own talks to the
+broker, so that a lost or slow broker delays nobody; what cannot be sent soon is dropped.
 """
 
 import logging
@@ -14,14 +14,14 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-# The queues: of what is short, of what may take minutes, and of alerts, which wait for push services but must not come
-# late. Each may have a worker of its own.
+# The queues: short work, work of minutes, and alerts, which wait for push services but must not come late. Each may
+# have a worker of its own.
 SHORT, LONG, ALERTS = "short", "long", "alerts"
 
-# Seconds: how long the broker may take to answer, and how long it is left alone after it did not.
+# Seconds: how long the broker may take to answer, and how long it is left alone after a failure.
 PATIENCE, PAUSE = 0.5, 2.0
 
-# Beyond so many that wait to be sent, beat is as quick.
+# With more than this many waiting, beat is as fast.
 MOST_WAITING = 200
 
 _waiting = threading.BoundedSemaphore(MOST_WAITING)
@@ -30,17 +30,17 @@ logger = logging.getLogger(__name__)
 
 
 def send_message(message_id: int) -> None:
-    """Have this message of the outbox sent."""
+    """Have the worker send this message of the outbox."""
     _after_commit("send_message", message_id, SHORT)
 
 
 def send_alert(message_id: int) -> None:
-    """Have this alert to a browser sent."""
+    """Have the worker send this alert to a browser."""
     _after_commit("send_message", message_id, ALERTS)
 
 
 def run_job(job_id: int) -> None:
-    """Have this job done."""
+    """Have the worker do this job."""
     _after_commit("run_job", job_id, LONG)
 
 
@@ -56,7 +56,7 @@ def _hand_over(task: str, row: int, queue: str) -> None:
 
 
 def _tell(task: str, row: int, queue: str) -> None:
-    """Send one message; a broker that fails is left alone for a while."""
+    """Send one message; after a failure leave the broker alone for a while."""
     global _quiet_until
     if time.monotonic() < _quiet_until:
         return
@@ -74,7 +74,7 @@ def _thread() -> ThreadPoolExecutor:
 
 @cache
 def _sender() -> Any:
-    """An application that only sends: it gives up soon, where the worker's waits for its broker for ever."""
+    """A Celery application for sending only: it gives up soon, where the worker's waits for its broker for ever."""
     from celery import Celery
 
     application = Celery("settebello-sender", broker=settings.CELERY_BROKER_URL, set_as_current=False)

@@ -1,6 +1,6 @@
-"""Hints on their way to other processes: put down by the writer, who goes on; carried by a thread of their own.
+"""Hints on their way to other processes: the writer leaves them and continues; a thread carries them.
 
-However long the carrier hangs, there is one hint of each thing waiting: the newest.
+However slow the carrier is, only the newest hint about each thing waits.
 """
 
 import atexit
@@ -23,13 +23,13 @@ class Topic(Enum):
 Thing: TypeAlias = tuple[Topic, int]
 Deliver: TypeAlias = Callable[[Mapping[Thing, int]], None]
 
-# A command that ends at once gives its last hint so long to get out.
+# A command that ends at once waits so long for its last hint to be sent.
 FAREWELL_SECONDS = 0.5
 logger = logging.getLogger(__name__)
 
 
 class Mailbox:
-    """The newest version of each thing that is still to be told, and the thread that tells it."""
+    """The newest version of each thing that is still to be sent, and the thread that sends it."""
 
     def __init__(self, deliver: Deliver, failures: tuple[type[Exception], ...]) -> None:
         self._deliver = deliver
@@ -55,7 +55,7 @@ class Mailbox:
             self._lock.notify_all()
 
     def flush(self, seconds: float = FAREWELL_SECONDS) -> bool:
-        """Wait until everything is out, not longer than that; whether it is."""
+        """Wait until everything is sent, at most that long; return whether it is."""
         with self._lock:
             return self._lock.wait_for(lambda: not self._waiting and not self._is_busy, seconds)
 

@@ -1,6 +1,6 @@
-"""Messages to write: a row with the fact it tells, in the transaction of the fact; ``services.outbox`` sends it.
+"""Messages to write: a row in the transaction of the fact that it tells; ``services.outbox`` sends it.
 
-Anybody who left no address costs nothing; all others together cost two statements.
+People without an address cost nothing; all others together cost two statements.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ INVITATION = "invitation"
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One message to one entry; ``once`` is what the same message is known by when it is written again."""
+    """One message to one entry; ``once`` identifies it, so that it is written only once."""
 
     kind: str
     entry: Entry
@@ -34,22 +34,22 @@ class Note:
 
 
 def sign_up_received(entry: Entry, tournament: Tournament) -> None:
-    """Tell who signed up that the entry has arrived, in the language of the page that they signed up on."""
+    """Confirm a sign-up to its address, in the language of the page that was used."""
     _write([Note("sign_up_received", entry, str(tournament.version), {"language": get_language() or "it"})])
 
 
 def entry_decided(entry: Entry, tournament: Tournament) -> None:
-    """Tell who signed up what became of the entry."""
+    """Tell an entry's address the decision about the sign-up."""
     _write([Note(f"entry_{entry.status}", entry, str(tournament.version))])
 
 
 def entries_promoted(entries: Iterable[Entry], tournament: Tournament) -> None:
-    """Tell those who waited that they are in."""
+    """Tell entries of the waiting list that they now take part."""
     _write([Note(PROMOTED, entry, str(tournament.version)) for entry in entries])
 
 
 def tables_called(called: Iterable[tuple[Table, Sequence[TableLine]]]) -> None:
-    """Tell who sits at a table, and the browsers that follow them, that it is called; once, however often it is."""
+    """Tell those who sit at a table, and the browsers that follow them, that it is called; once for each table."""
     called = list(called)
     _write([Note("table_called", entry, str(table.pk), {"table": table.pk}) for table, entry in _seated(called)])
     tables = {line.entry_id: table.pk for table, lines in called for line in lines if not line.is_absent}
@@ -65,7 +65,7 @@ def tables_called(called: Iterable[tuple[Table, Sequence[TableLine]]]) -> None:
 
 
 def result_to_confirm(table: Table, lines: Sequence[TableLine], sheet: Scoresheet) -> None:
-    """Tell the lines that did not send this version of the sheet that they are asked whether it is right."""
+    """Ask the lines that did not send this version of the sheet to confirm it."""
     others = [line for line in lines if line.index != sheet.entered_by_line]
     _write(
         [
@@ -76,7 +76,7 @@ def result_to_confirm(table: Table, lines: Sequence[TableLine], sheet: Scoreshee
 
 
 def invited(invitation: Invitation, nonce: str) -> None:
-    """Tell somebody that a role is offered to them; the letter makes the link's secret from the nonce."""
+    """Tell somebody that a role is offered; the secret of the link is made from the nonce."""
     row = OutboxMessage.objects.create(
         kind=INVITATION,
         payload={
@@ -89,9 +89,9 @@ def invited(invitation: Invitation, nonce: str) -> None:
 
 
 def to_account(kind: str, to: str, secret: str = "", until: datetime | None = None, key: str = "") -> None:
-    """Tell the owner of an account something, in the language of the page; ``secret`` is forgotten once it is sent.
+    """Write to the owner of an account, in the language of the page; ``secret`` is deleted once it is sent.
 
-    Of several with one ``key`` the first is sent.
+    Of several with one ``key`` only the first is sent.
     """
     payload: dict[str, Json] = {"to": to, "language": get_language() or "it"}
     if secret:
@@ -107,7 +107,7 @@ def to_account(kind: str, to: str, secret: str = "", until: datetime | None = No
 
 
 def _seated(tables: Iterable[tuple[Table, Sequence[TableLine]]]) -> list[tuple[Table, Entry]]:
-    """Who is there to be told, and has left an address."""
+    """The entries at the table that are present and have left an address."""
     return [
         (table, line.entry)
         for table, lines in tables
@@ -117,7 +117,7 @@ def _seated(tables: Iterable[tuple[Table, Sequence[TableLine]]]) -> list[tuple[T
 
 
 def _write(notes: Iterable[Note]) -> None:
-    """Write the messages that were not written before, and have them sent after the commit."""
+    """Write the messages that do not exist yet, and have them sent after the commit."""
     wanted = {note.key: note for note in notes if note.entry.contact}
     _put(
         {
@@ -128,7 +128,7 @@ def _write(notes: Iterable[Note]) -> None:
 
 
 def _put(messages: Mapping[str, OutboxMessage]) -> None:
-    """The same of rows by their key."""
+    """Write rows, by their key, that do not exist yet."""
     if not messages:
         return
     known = set(OutboxMessage.objects.filter(dedupe_key__in=messages).values_list("dedupe_key", flat=True))
@@ -142,9 +142,9 @@ def _put(messages: Mapping[str, OutboxMessage]) -> None:
 
 
 def hand_on(gone: Entry, kept: Entry) -> None:
-    """Let the letters of an entry that is about to go be those of the one that has its people.
+    """Move the letters of an entry that is about to be deleted to the entry that has its people.
 
-    Anybody who is made anonymous is found by the entry: under a key of none their address would stay.
+    When somebody is made anonymous, their letters are found by the entry: without it their address would stay.
     """
     letters = list(OutboxMessage.objects.filter(channel=OutboxMessage.Channel.MAIL, payload__entry=gone.pk))
     for letter in letters:

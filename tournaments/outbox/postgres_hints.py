@@ -12,7 +12,7 @@ from django.db import connection
 from tournaments.outbox.mailbox import Thing, Topic
 
 CHANNEL = "settebello_versions"
-# A connection is opened for each delivery and closed again: at most so often.
+# Each delivery opens and closes a connection: at most this often.
 PAUSE_SECONDS = 0.25
 SERVER = ("host", "port", "dbname", "user", "password", "service", "sslmode", "sslrootcert")
 

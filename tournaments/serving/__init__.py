@@ -1,1 +1,1 @@
-"""What pages and programs are served with alike: how an outage is told from a fault."""
+"""What pages and the API share when they answer, such as telling an outage from a fault."""

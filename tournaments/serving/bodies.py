@@ -1,4 +1,4 @@
-"""How much of a body each view reads, and what is told where one was refused before the view was asked."""
+"""How much of a request body each view reads, and the answer where the body was refused before the view."""
 
 from collections.abc import Callable
 from typing import Final, TypeVar
@@ -12,9 +12,9 @@ from django.utils.translation import gettext_noop as _
 USUAL: Final = 128_000
 # Lists of thousands of entries, and archives of events.
 UPLOAD: Final = 2_500_000
-# Where the server leaves the status of a body that it refused; the view then finds an empty one.
+# Where the server leaves the status of a refused body; the view then finds an empty body.
 REFUSED: Final = "settebello.body_refused"
-# Seconds after which somebody is asked to come back: too many requests of their network, or of all, are on their way.
+# ``Retry-After`` in seconds when too many requests of one network, or of all, are being served.
 AGAIN_SECONDS: Final = 10
 
 SENTENCES: Final = {
@@ -28,7 +28,7 @@ View = TypeVar("View", bound=Callable[..., object])
 
 
 def reads_upload(view: View) -> View:
-    """Mark a view that takes files or long lists."""
+    """Mark a view that reads files or long lists."""
     view.body_limit = UPLOAD  # type: ignore[attr-defined]
     return view
 
@@ -48,7 +48,7 @@ def limit_at(path: str) -> int:
 
 
 def refused_status(request: HttpRequest, most: int) -> int:
-    """The status of a body that was not read, or is larger than ``most``; 0 for one that may be read."""
+    """The status for a body that was refused or is larger than ``most``; 0 for one that may be read."""
     found = int(request.META.get(REFUSED, 0))
     if found:
         return found

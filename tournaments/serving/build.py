@@ -1,4 +1,4 @@
-"""What the pages of this installation are made of, as one short word: a new build makes every kept page old."""
+"""The build of the pages as one short word: a new build invalidates every kept page."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -13,7 +13,7 @@ SOURCES = ("*.py", "*.html", "*.mo", "*.css", "*.js")
 
 @cache
 def build() -> str:
-    """A digest of every file that can change a page; the same in all processes of one installation."""
+    """A digest of every file that can change a page; the same in all processes of an installation."""
     digest = sha256()
     for path in sorted(_files()):
         digest.update(path.read_bytes())

@@ -1,4 +1,4 @@
-"""The documents that can be made of an event, and the page that each of them is printed from."""
+"""The documents that can be made of an event, and the page from which each is printed."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -19,15 +19,15 @@ from tournaments.services.jobs import event_archive
 Status = Tournament.Status
 PLAYED = (Status.RUNNING,)
 DRAWN = (Status.RUNNING, Status.FINISHED)
-# What an answer depends on beside its address and the reader: for paper it is always the whole page, unpacked.
+# What an answer depends on beside its address and the reader: papers are always the whole page, unpacked.
 OF_THE_BROWSER = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE")
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A document: what it is called, what it is and on which paper, the page it is printed from, and when there is one.
+    """A document: its name, kind and paper, the page it is printed from, and when it is available.
 
-    ``asks``: what its page calls the number that it may be about: of a round, of a receipt, or of places.
+    ``asks``: what the number in its page's address means: a round, a receipt, or places.
     """
 
     label: Any
@@ -40,7 +40,7 @@ class Document:
 
     @property
     def is_of_organisers(self) -> bool:
-        """Whether its page is shown to an organiser's account only."""
+        """Whether its page is shown to organisers' accounts only."""
         return self.page.startswith(("organise_", "print_"))
 
 
@@ -64,17 +64,17 @@ DOCUMENTS = {
     "poster": Document(_("Poster"), _("Poster"), "A4", "organise_poster", ""),
 }
 
-# The archive of the event, by the form of its one file.
+# The archive of the event, by form.
 ARCHIVES = {"archive": event_archive.ZIP, "archive-json": event_archive.JSON}
 
 
 def archive_payload(form: str, language: str | None) -> dict[str, Any]:
-    """What the job of an archive is made from: the tables of a zip are in the reader's language."""
+    """The payload of the archive's job: the tables of a zip are in the reader's language."""
     return {"language": language or "it", "form": form}
 
 
 def offered(event: Tournament) -> list[dict[str, Any]]:
-    """The documents that there are of the event now, each with the papers that it comes on."""
+    """The documents available now, each with its paper sizes."""
     there = [each for each in DOCUMENTS.items() if event.status in each[1].statuses]
     return [
         {
@@ -93,20 +93,20 @@ def _address(event: Tournament, document: Document) -> str:
 
 
 def file_name(event: Tournament, label: Any) -> str:
-    """What the PDF of a document is called when it is fetched."""
+    """The file name of the PDF of a document."""
     return f"{event.slug}-{slugify(label)}.pdf"
 
 
 def paper_payload(event: Tournament, html: str) -> dict[str, Any]:
-    """What the job of a PDF is made from: its page, and the logo of the club where the page shows it."""
+    """The payload of a PDF's job: its page, and the club's logo where the page shows it."""
     is_shown = event.club_id is not None and reverse("club_logo", args=[event.club_id]) in html
     return {"html": html, "logo": logo_of(event.club) if is_shown else ""}
 
 
 def page_of(request: HttpRequest, event: Tournament, what: str, number: int | None = None) -> str:
-    """The page of a document as this reader sees it, about ``number`` where one is named; empty where there is none.
+    """The HTML page of a document as this reader sees it, about ``number`` if given; empty where there is none.
 
-    MissingError where the event has no such number.
+    Raises MissingError where the event has no such number.
     """
     document = DOCUMENTS.get(what)
     if document is None or event.status not in document.statuses:

@@ -10,12 +10,12 @@ from django.core.cache import caches
 T = TypeVar("T")
 
 KEPT_SECONDS = 60 * 60
-# Texts that share a lock wait for each other, so what is made under a lock must never ask for another kept text.
+# Texts that share a lock wait for each other: code that makes one under a lock must never ask for another.
 _locks = tuple(Lock() for _ in range(64))
 
 
 def _once(key: str, make: Callable[[], T], seconds: int, holds: Callable[[], bool] = lambda: True) -> T:
-    """What is kept of that key, or made by one of those who ask while the others wait, and kept where it holds."""
+    """The cached value of a key; one of those who ask makes it while the others wait. Kept only if it ``holds``."""
     found: T | None = caches["pages"].get(key)
     if found is not None:
         return found
@@ -29,31 +29,31 @@ def _once(key: str, make: Callable[[], T], seconds: int, holds: Callable[[], boo
 
 
 def text_once(key: str, make: Callable[[], str]) -> str:
-    """The text of that key: kept, or made by one of those who ask while the others wait."""
+    """The cached text of a key; one of those who ask makes it while the others wait."""
     return _once(key, make, KEPT_SECONDS)
 
 
 def answer_once(key: str, text: Callable[[], str]) -> bytes:
-    """As ``text_once``, compressed as it is sent to nearly everybody."""
+    """As ``text_once``, compressed, since nearly every reader gets it compressed."""
     found = packed_before(key)
     if found is not None:
         return found
-    # Put together from kept texts, so it comes before the lock.
+    # It is made of kept texts, so it comes before the lock.
     plain = text().encode()
     return _once(key, lambda: gzip.compress(plain, compresslevel=6, mtime=0), KEPT_SECONDS)
 
 
 def packed_once(key: str, make: Callable[[], bytes], seconds: int, holds: Callable[[], bool]) -> bytes:
-    """As ``text_once``, compressed and not kept for long: a long text of which there are many versions.
+    """As ``text_once``, compressed and kept briefly: for long texts in many versions.
 
-    Where it does not hold any more when it is made, somebody wrote meanwhile: it may be partly of a later version, and
-    is not kept as the one that others compare theirs with.
+    If the version has moved on by then, the text may be partly of a later one, so it is not kept: readers compare
+    versions with the kept text.
     """
-    # The least of packing: a fifth more bytes in less than half the time.
+    # The fastest compression: a fifth more bytes in less than half the time.
     return _once(key, lambda: gzip.compress(make(), compresslevel=1, mtime=0), seconds, holds)
 
 
 def packed_before(key: str) -> bytes | None:
-    """What is still kept compressed of that key."""
+    """The compressed text of that key if it is still kept."""
     found: bytes | None = caches["pages"].get(key)
     return found

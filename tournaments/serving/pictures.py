@@ -1,7 +1,7 @@
 """The picture that messengers show beside a link: 1200 × 630 PNG, drawn with the fonts and colours of the pages.
 
-A picture is kept per version of its event in a bounded cache of its own. One is drawn at a time in a process, in about
-a tenth of a second; a request that would wait longer than a moment for the others gets none.
+A picture is cached per version of its event, in a bounded cache of its own. A process draws one at a time, in about a
+tenth of a second; a request that would wait longer than a moment gets none.
 """
 
 import io
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 1200, 630
 KEPT_SECONDS: Final = 60 * 60
-# A request waits so long for the pictures of others.
+# How long a request waits while other pictures are drawn.
 PATIENCE_SECONDS: Final = 0.5
 # As in css/tokens.css.
 PAPER, INK, INK_2, LINE, GREEN, ON_GREEN = "#fbf7ef", "#1e1b18", "#5b534a", "#e0d6c3", "#0f5c4a", "#ffffff"
 GOLD_SOFT, GOLD_INK = "#f7ecd0", "#7a5607"
 EDGE, BAND, ICON = 72, 104, 64
 MOST_ROWS, LINES_ALONE, LINES_ABOVE_ROWS = 6, 3, 1
-# Each column as wide as this many letters of the size of the row.
+# Column widths, in letters of the row's size.
 LABEL_EMS = 2.2
 COLOURS = 48
 # Longer texts are cut before they are measured.
@@ -50,7 +50,7 @@ _drawing = Lock()
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a picture: a place or nothing, a name, points or nothing."""
+    """One line of a picture: an optional place, a name, optional points."""
 
     name: str
     points: str = ""
@@ -60,7 +60,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What a picture says, from top to bottom."""
+    """The content of a picture, from top to bottom."""
 
     eyebrow: str
     title: str
@@ -69,7 +69,7 @@ class Sign:
 
 
 def picture_once(key: str, make: Callable[[], Sign]) -> bytes | None:
-    """The PNG of that key, kept or drawn now; None while others are being drawn."""
+    """The PNG of that key, cached or drawn now; None while others are being drawn."""
     kept: bytes | None = caches["pictures"].get(key)
     if kept is not None:
         return kept
@@ -86,7 +86,7 @@ def picture_once(key: str, make: Callable[[], Sign]) -> bytes | None:
 
 def draw(sign: Sign) -> bytes:
     """The picture as PNG."""
-    # Here, because no page needs it.
+    # Imported here, because no page needs it.
     from PIL import Image, ImageDraw
 
     image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
@@ -132,7 +132,7 @@ def _title(sign: Sign, room: int) -> tuple[int, list[str]]:
 
 
 def _lines(words: Sequence["_Words"], space: float, room: float) -> list[str]:
-    """The words in lines as long as the room, which is that of the size in which they were measured."""
+    """The words broken into lines of the given width, in the size in which they were measured."""
     lines, left = [""], room
     for word in words:
         if lines[-1] and space + word.length > left:
@@ -177,9 +177,9 @@ class _Words:
 
     @classmethod
     def fitting(cls, text: str, family: str, size: int, least: int, room: float, weight: int = 500) -> "_Words":
-        """The text in the largest letters in which it fits; cut off where it does not even in the least.
+        """The text in the largest letters in which it fits; cut off where it does not fit even in the smallest.
 
-        It is measured once: it grows with the size of its letters.
+        It is measured once, since width grows with the size.
         """
         words = cls(text, family, size, weight)
         if words.length <= room:
@@ -199,12 +199,12 @@ class _Words:
 
 
 def _cut(text: str) -> str:
-    """The text as far as anybody reads it on a picture: what costs time comes after this."""
+    """The first letters of the text, as many as a picture shows: the following steps are slow."""
     return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 1].rstrip()}…"
 
 
 def _file_of(letter: str) -> int | None:
-    """Which file of a font has the letter; None for one that no page of ours can show in our fonts."""
+    """The font file that has the letter; None for a letter in none of our fonts."""
     code = ord(letter)
     if not letter.isprintable() or code > LAST_SIGN:
         return None
@@ -213,7 +213,7 @@ def _file_of(letter: str) -> int | None:
     return 1 if code <= LAST_LATIN or code >= MORE_LATIN else None
 
 
-# Each takes a tenth to a seventh of a MB.
+# Each takes 0.1 to 0.15 MB.
 @lru_cache(maxsize=32)
 def _font(file: str, size: int, axis: int) -> "FreeTypeFont":
     from PIL import ImageFont

@@ -1,4 +1,4 @@
-"""The tables of an event as answers: one as CSV or as a workbook, or all of them in one workbook."""
+"""The tables of an event as downloads: one as CSV or workbook, or all in one workbook."""
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ ALL = "all"
 
 
 def table_file(event: Tournament, what: str, form: str) -> HttpResponse:
-    """The file of a table; MissingError where there is no such table or form."""
+    """The file of a table; raises MissingError for an unknown table or format."""
     if form == "csv" and what in TABLES:
         data, kind = spreadsheets.to_csv(TABLES[what][1](event)), spreadsheets.CSV
     elif form == "xlsx" and (what in TABLES or what == ALL):
@@ -25,7 +25,7 @@ def table_file(event: Tournament, what: str, form: str) -> HttpResponse:
 
 
 def file_answer(data: bytes, kind: str, name: str) -> HttpResponse:
-    """A file to be kept, which no cache between here and there keeps."""
+    """A download that no cache on the way keeps."""
     return HttpResponse(
         data,
         content_type=kind,

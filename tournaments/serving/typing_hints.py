@@ -1,6 +1,6 @@
-"""Who types in which row of a page right now: a hint that the cache keeps for some seconds, and no database.
+"""Who is typing in which row of a page: a hint kept in the cache for some seconds, not in the database.
 
-Two who write it in the same moment may lose one hint until the next beat of its page; nothing depends on it.
+Two concurrent writes may lose one hint until the page's next beat; nothing depends on it.
 """
 
 from time import time
@@ -8,17 +8,17 @@ from typing import Final
 
 from django.core.cache import cache
 
-# A page says it again every few seconds (grid-typing.js); without a word the hint is over.
+# A page repeats it every few seconds (grid-typing.js); otherwise the hint expires.
 LASTS_SECONDS: Final = 8
 MOST_HINTS: Final = 40
 LONGEST_NAME: Final = 60
 
-# By the key of an account: the row, the name, and until when it holds.
+# By account key: the row, the name, and when the hint expires.
 Hints = dict[int, tuple[int, str, float]]
 
 
 def exchange(event_id: int, account_id: int, name: str, row: int | None) -> dict[int, str]:
-    """Note the row in which an account types, or that it types in none; the names of the others by row."""
+    """Note the row in which an account types, or that it types in none; return the names of the others by row."""
     key, now = f"typing:{event_id}", time()
     kept: Hints = cache.get(key) or {}
     hints = {who: hint for who, hint in kept.items() if hint[2] > now and who != account_id}
