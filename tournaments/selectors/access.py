@@ -1,4 +1,4 @@
-"""The only door from a request to an object: the object and what the visitor is to it, or a refusal."""
+"""Access: the only way from a request to an object. Returns the object and the visitor's part in it, or refuses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -73,19 +73,19 @@ LINES = Statement(
 )
 
 PLAYED: Final = (Table.Status.CALLED, Table.Status.PLAYING, Table.Status.TO_CONFIRM, Table.Status.DISPUTED)
-# So long after a result the table's codes still show its sheet, and after an event's end its passes the player's page.
+# How long after a result a table's code still shows its sheet, and after an event's end a pass the player's page.
 AFTERWARDS: Final = timedelta(hours=2)
-# What a table's number can be in the database; an address may say more.
+# The largest number of a table in the database; an address may say more.
 MOST_TABLES = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who asks: the account, if any, the passes that the browser holds, and what a program's token is limited to.
+    """The visitor: an account if any, the passes that the browser holds, and the limits of a program's token.
 
-    ``entry_passes`` are keys and logins of event passes; ``club_id`` is the club whose token it is, which then acts as
-    the club's administrator, without an account; ``token_maker`` is the account that made it. ``practice`` has the seat
-    of this browser in each of its matches for practice, by the match's key.
+    ``entry_passes`` are keys and logins of event passes; ``club_id`` is the club that owns the token, which acts as the
+    club's administrator without an account; ``token_maker`` is the account that made it. ``practice`` has this
+    browser's seat in each of its practice matches, by the match's key.
     """
 
     user: User | AnonymousUser
@@ -103,7 +103,7 @@ class Visitor:
 
 
 def tournament(visitor: Visitor, slug: str, right: Right = Right.SEE) -> tuple[Tournament, Actor]:
-    """The event and the visitor's part in it; MissingError looks the same for a foreign and a missing one."""
+    """The event and the visitor's part in it; MissingError is the same for a foreign and a missing event."""
     account = _account_id(visitor)
     for event, _club, membership, admin in EVENT.rows(account, account, slug):
         actor = _actor(visitor, event, membership, admin)
@@ -131,7 +131,7 @@ def table(
 
 
 def actor(visitor: Visitor, event: Tournament) -> Actor:
-    """The visitor's part in an event that is loaded; what they may see of it is asked of the policies."""
+    """The visitor's part in a loaded event; what they may see of it is asked of the policies."""
     account = _account_id(visitor)
     if account is None:
         return _actor(visitor, event, None, None)
@@ -161,7 +161,7 @@ def _actor(visitor: Visitor, event: Tournament, membership: Membership | None, a
 
 
 def _at_table(visitor: Visitor, row: Table, actor: Actor) -> Actor:
-    """Who may not do it by a role may still be a line at this table, by its code or as a player with an account."""
+    """Check the rights of a line at this table, by its code or by account, where the role is not enough."""
     line = line_by_passes(visitor, row)
     if line is None and visitor.account is not None:
         line = _line_by_account(visitor.account, row)
@@ -179,7 +179,7 @@ def line_by_passes(visitor: Visitor, row: Table) -> int | None:
 
 
 def _line_by_pass(visitor: Visitor, row: Table) -> int | None:
-    """The line whose code this browser opened last of all, while the code works."""
+    """The line whose code this browser was the last to open, while the code works."""
     for held in visitor.passes:
         if held.table_id == row.pk and held.generation == row.code_generation and has_code(row):
             logins = {line.index: line.code_login for line in row.lines.all()}
@@ -196,7 +196,7 @@ def has_code(row: Table) -> bool:
 
 
 def _line_by_entry_pass(visitor: Visitor, row: Table) -> int | None:
-    """The line whose player holds a pass of this event, on the browser that opened it last."""
+    """The line whose player holds a pass of this event, in the browser that opened it last."""
     if not visitor.entry_passes:
         return None
     entries = {line.entry_id: line.index for line in row.lines.all() if line.entry_id}
@@ -206,7 +206,7 @@ def _line_by_entry_pass(visitor: Visitor, row: Table) -> int | None:
 
 
 def held_passes(visitor: Visitor) -> QuerySet[EventPass]:
-    """The event passes that this browser opened last of all, and that still work."""
+    """The event passes that this browser was the last to open, and that still work."""
     mine = Q()
     for held in visitor.entry_passes:
         mine |= Q(pk=held.pass_id, login=held.login)
@@ -215,7 +215,7 @@ def held_passes(visitor: Visitor) -> QuerySet[EventPass]:
 
 
 def working_passes(passes: QuerySet[EventPass]) -> QuerySet[EventPass]:
-    """Those that can be opened: not revoked, not expired, and not of an event that ended some hours ago."""
+    """Passes that work: not revoked, not expired, and not of an event that ended more than some hours ago."""
     now = timezone.now()
     is_on = Q(tournament__finished_at__isnull=True) | Q(tournament__finished_at__gt=now - AFTERWARDS)
     return passes.filter(is_on, revoked_at__isnull=True, expires_at__gt=now)

@@ -1,4 +1,4 @@
-"""Who is logged in: asked by every request of an account, so by a statement that nothing has to compile."""
+"""The logged-in account, loaded in every request by a statement that is compiled once."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ ACCOUNT = Statement([Part("account", User)], "SELECT * FROM tournaments_user acc
 
 
 class AccountBackend(ModelBackend):
-    """Django's own, with that statement."""
+    """Django's backend, with that statement."""
 
     def get_user(self, user_id: Any) -> User | None:
         for (account,) in ACCOUNT.rows(user_id):
@@ -21,11 +21,11 @@ class AccountBackend(ModelBackend):
 
 
 def by_address(email: str) -> User | None:
-    """The account that logs in with this address, whatever its capitals; one that only asked for it does not."""
+    """The account that logs in with this address, in any capitals; not one that has only asked for the address."""
     return User.objects.filter(email=email.strip().lower()).first()
 
 
 def wanted_address(account: User) -> str:
-    """The address that the account asked for and has not confirmed yet; empty where there is none."""
+    """The address that the account has asked for and not confirmed yet; empty where there is none."""
     asked = EmailAddress.objects.filter(user=account, verified=False).exclude(email=account.email).first()
     return asked.email if asked is not None else ""

@@ -1,4 +1,4 @@
-"""The entries of an event as those who take the arrivals need them, and the people that its club has seen before."""
+"""The entries of an event for the desk at the door, and the people known to its club."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -9,15 +9,15 @@ from tournaments.models import Entry, Payment, Person, Tournament
 from tournaments.selectors.desk import entries_of
 
 Status = Entry.Status
-# Everybody who may arrive: those who are to be reviewed first, refused or withdrawn may not.
+# Entries that may arrive: neither in review, nor refused, nor withdrawn.
 EXPECTED = (Status.CONFIRMED, Status.SINGLE, Status.WAITING)
-# Whose place would be kept for nobody: who waits for one has none to leave.
+# Entries that may be left out; who is on the waiting list has no place to lose.
 PLACED = (Status.CONFIRMED, Status.SINGLE)
 MOST_KNOWN = 60
 
 
 class KnownPerson(NamedTuple):
-    """Somebody the club has seen before: the name, the own club, and in how many of its events."""
+    """Somebody the club knows: the name, their own club, and the number of its events they played in."""
 
     family_name: str
     given_name: str
@@ -26,12 +26,12 @@ class KnownPerson(NamedTuple):
 
 
 def expected(tournament: Tournament) -> list[Entry]:
-    """Everybody who may arrive with people and club, in two queries."""
+    """The entries that may arrive, with people and club, in two queries."""
     return list(entries_of(tournament).filter(status__in=EXPECTED))
 
 
 class Taken(NamedTuple):
-    """The cents that one account took for an entry, less those it gave back; without key and name where unknown."""
+    """The cents that one account took for an entry, less refunds; without key and name where unknown."""
 
     entry: int
     account: int | None
@@ -41,7 +41,7 @@ class Taken(NamedTuple):
 
 
 def money_taken(tournament: Tournament) -> list[Taken]:
-    """The money of an event, by the entry and the account that took it, the first taken first; one query."""
+    """The money of an event by entry and account, oldest first; one query."""
     rows = Payment.objects.filter(entry__tournament=tournament).order_by()
     by_hand = rows.values_list("entry", "taken_by", "taken_by__name", "taken_by__email", "is_imported")
     summed = by_hand.annotate(cents=Sum("cents"), first=Min("pk")).order_by("first")
@@ -52,15 +52,15 @@ def money_taken(tournament: Tournament) -> list[Taken]:
 
 
 def waiting_of(tournament_id: int) -> dict[int, str]:
-    """Who is on the waiting list, by key, in the order in which they come in."""
+    """The waiting list, by key, in its order."""
     rows = Entry.objects.filter(tournament=tournament_id, status=Status.WAITING).order_by("number")
     return dict(rows.values_list("pk", "label"))
 
 
 def known_people(tournament: Tournament, words: Iterable[str]) -> Sequence[KnownPerson]:
-    """The people of the event's club, and of its earlier events, with a name that begins with one of ``words``.
+    """The people of the event's club and of its earlier events with a name that begins with one of ``words``.
 
-    Nobody where the event has no club: who played for others is nobody's business here.
+    Nobody where the event has no club: the players of other clubs are private.
     """
     begun = Q()
     for word in words:

@@ -10,7 +10,7 @@ from tournaments.selectors.rounds import rounds_in
 
 
 class Player(NamedTuple):
-    """Somebody at a table: the whole name, and the shortest by which nobody else there is meant."""
+    """A player at a table: the whole name, and the shortest name that is unique there."""
 
     name: str
     short: str
@@ -24,7 +24,7 @@ class Where(NamedTuple):
 
 
 def players(match: Match) -> list[Player | None]:
-    """The player of every seat; None where nobody is known: in a match for practice, or of an entry too small."""
+    """The player of every seat; None where unknown: in a practice match, or for an entry with too few people."""
     entries: Sequence[int | None] = match.chairs.get("entries", ())
     people: dict[int, list[Person]] = {}
     members = EntryMember.objects.filter(entry__in=[entry for entry in entries if entry is not None])
@@ -46,7 +46,7 @@ def _player(person: Person, families: Counter[str]) -> Player:
 
 
 def where(match: Match) -> Where | None:
-    """Where in its event a match is played; None for practice."""
+    """The table of a match in its event; None for practice."""
     if match.table_id is None:
         return None
     table = Table.objects.select_related("round", "tournament__club").get(pk=match.table_id)

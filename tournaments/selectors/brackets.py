@@ -1,4 +1,4 @@
-"""The bracket, whole or a window of it: a page of it is as long for 16,384 entries as for 64."""
+"""The bracket, whole or a window of it, so that a page is as long for 16,384 entries as for 64."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Which rounds of which sub-bracket are shown, and the parts that lead into it."""
+    """The rounds and the sub-bracket that are shown, and the parts that lead into it."""
 
     root: Part
     first_round: int
@@ -49,7 +49,7 @@ class Bracket:
 
 
 def window(rounds: int, root: Part | None = None) -> Window | None:
-    """The window on a sub-bracket, the whole bracket when none is named; None for a part that does not exist."""
+    """The window on a sub-bracket, the whole bracket without a part; None for a part that does not exist."""
     root = root or Part(rounds, 0)
     if not 1 <= root.round <= rounds or not 0 <= root.position < 1 << (rounds - root.round):
         return None
@@ -63,7 +63,7 @@ def window(rounds: int, root: Part | None = None) -> Window | None:
 
 
 def leaf_of(rounds: int, position: int) -> Part | None:
-    """The part that shows the first-round table at ``position``; None where the whole bracket is on one page."""
+    """The part that shows the first-round table at ``position``; None where one page shows the whole bracket."""
     found = window(rounds)
     while found is not None and found.parts:
         reach = found.parts[0].round
@@ -103,7 +103,7 @@ def _in_window(shown: Window) -> Q:
 
 
 def _columns(shown: Window, found: Sequence[Card], *, redrawn: bool) -> tuple[tuple[Card, ...], ...]:
-    """A column a round, in the order of the bracket; a redrawn event has no columns for rounds not drawn yet."""
+    """One column a round, in the order of the bracket; a redrawn event has no columns for rounds not drawn yet."""
     columns = []
     for round_ in range(shown.first_round, shown.root.round + 1):
         places = shown.positions(round_)
@@ -114,7 +114,7 @@ def _columns(shown: Window, found: Sequence[Card], *, redrawn: bool) -> tuple[tu
 
 
 def _beside(event: Tournament) -> list[Card]:
-    """Third place and placement tables, the best places first; the page of the tables has them all."""
+    """Third place and placement tables, best places first; the page of the tables has them all."""
     lines = TableLine.objects.filter(table__tournament=event).exclude(table__section=Table.Section.MAIN)
     lines = lines.filter(table__best_place__lt=MOST_BESIDE)
     return sorted(cards(lines), key=lambda card: (card.round, card.best_place, card.number))
@@ -122,7 +122,7 @@ def _beside(event: Tournament) -> list[Card]:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An entry that a search found, and the position of its first table in the main bracket."""
+    """An entry found by name, and the position of its first table in the main bracket."""
 
     entry: int
     name: str
@@ -130,7 +130,7 @@ class Found:
 
 
 def find_entries(event: Tournament, text: str) -> list[Found]:
-    """Entries whose name holds ``text``, a few; one query."""
+    """The first few entries whose name contains ``text``; one query."""
     lines = TableLine.objects.filter(
         table__tournament=event, table__round__number=1, table__section=Table.Section.MAIN,
         entry__label__icontains=text,

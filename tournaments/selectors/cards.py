@@ -1,4 +1,4 @@
-"""A table as every list shows it: who sits at it, the points, how it stands; read without building models."""
+"""A table as every list shows it: lines, points and status, read without building models."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ class Source(NamedTuple):
 
 
 class Side(NamedTuple):
-    """One line of a table; without ``name`` it is nobody, or not known yet and waits for ``source``."""
+    """One line of a table; without ``name`` it is empty, or not known yet and waits for ``source``."""
 
     entry: int | None
     name: str
@@ -92,7 +92,7 @@ HALL_AT, ROUND_AT, SECTION_AT, POSITION_AT, REFEREE_AT = (
 )
 SIDES_FROM = len(TABLE_FIELDS)
 SOURCE_FROM = SIDES_FROM + len(SIDE_FIELDS)
-# Of a whole event the source of a line is among the tables; written once, for Django would compile every column anew.
+# In a whole event the source of a line is among the tables. Written once: Django would compile every column anew.
 OF_EVENT = """
 SELECT seated.id, seated.number, seated.hall_number, held.number, seated.section, seated.position, seated.best_place,
   seated.worst_place, seated.best_of, seated.through, seated.status, seated.referee_called, seated.tiebreak_due,
@@ -108,7 +108,7 @@ WHERE seated.tournament_id = %s ORDER BY seated.number, line."index"
 
 
 def cards(lines: QuerySet[TableLine]) -> list[Card]:
-    """The tables of these lines, in order of their number, in one query."""
+    """The tables of these lines, by number, in one query."""
     rows = lines.order_by("table__number", "index").values_list(*TABLE_FIELDS, *SIDE_FIELDS, *SOURCE_FIELDS)
     grouped: dict[int, list[Sequence[Json]]] = {}
     for row in rows:
@@ -117,7 +117,7 @@ def cards(lines: QuerySet[TableLine]) -> list[Card]:
 
 
 def all_cards(event: Tournament) -> list[Card]:
-    """Every table of an event, in order of its number, in one query."""
+    """Every table of an event, by number, in one query."""
     with connection.cursor() as cursor:
         cursor.execute(OF_EVENT, [event.pk])
         rows = cursor.fetchall()
@@ -154,7 +154,7 @@ def _side(row: Sequence[Json]) -> Side:
 
 
 def by_round(found: Iterable[Card]) -> dict[int, list[Card]]:
-    """Tables by the number of their round, each round in the order of the bracket."""
+    """Tables by round number, each round in the order of the bracket."""
     rounds: dict[int, list[Card]] = {}
     for card in sorted(found, key=lambda each: (each.round, each.position)):
         rounds.setdefault(card.round, []).append(card)

@@ -1,4 +1,4 @@
-"""Circuits: seasons as the public sees them, and what their owners look after."""
+"""Circuits: seasons as the public sees them, and the lists of their owners."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ MOST_EVENTS = 120
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """The public events of a circuit in the order in which they are played, each with ``entered`` and ``winner``."""
+    """The public events of a circuit by date, each with ``entered`` and ``winner``."""
 
     events: Sequence[Tournament]
 
@@ -33,13 +33,13 @@ def all_circuits() -> QuerySet[Circuit]:
 
 
 def season(circuit: Circuit) -> Season:
-    """What a circuit's page shows, in one query."""
+    """The page of a circuit, in one query."""
     events = listed(Tournament.objects.filter(circuit=circuit)).order_by("starts_at", "pk")
     return Season(list(events[:MOST_EVENTS]))
 
 
 def owners(circuit: Circuit) -> list[CircuitOwner]:
-    """Who keeps the circuit, in one query."""
+    """The owners of the circuit, in one query."""
     return list(CircuitOwner.objects.filter(circuit=circuit).select_related("user").order_by("user__name", "pk"))
 
 
@@ -49,7 +49,7 @@ def events_in(circuit: Circuit) -> list[Tournament]:
 
 
 def events_to_add(account: User) -> list[Tournament]:
-    """The events in no circuit that the account organises itself or for its club, the newest first."""
+    """The events in no circuit that the account organises itself or for its club, newest first."""
     organises = Q(memberships__user=account, memberships__role=Membership.Role.ORGANISER)
     mine = organises | Q(club__memberships__user=account)
     free = Tournament.objects.filter(mine, circuit__isnull=True).distinct()

@@ -1,4 +1,4 @@
-"""The only door to a club and to a circuit: the object and what the visitor is to it, or a refusal."""
+"""Access to clubs and circuits: returns the object and the visitor's part in it, or refuses."""
 
 from collections.abc import Callable
 
@@ -33,14 +33,14 @@ CIRCUIT = Statement(
     """,
 )
 
-# What a club's key can be in the database; an address may say more.
+# The largest key of a club in the database; an address may say more.
 MOST_KEY = 2**63 - 1
 
 
 def club(visitor: Visitor, pk: int, right: Right = Right.SEE_CLUB) -> tuple[Club, Actor]:
-    """The club and the visitor's part in it; MissingError looks the same for a foreign and a missing one.
+    """The club and the visitor's part in it; MissingError is the same for a foreign and a missing club.
 
-    A club that is not public (``clubs.is_public``) is missing to everybody who does not run it.
+    A club that is not public (``clubs.is_public``) is missing for everybody who does not run it.
     """
     account = visitor.account
     if pk > MOST_KEY:

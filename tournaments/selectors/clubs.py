@@ -1,4 +1,4 @@
-"""Clubs as the public sees them, and what their administrators look after: people, duplicates, roles."""
+"""Clubs as the public sees them, and the lists of their administrators: people, duplicates, roles."""
 
 import unicodedata
 from collections import defaultdict
@@ -29,7 +29,7 @@ class ClubView:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What putting two people together would do: who stays, who goes into them, and what moves."""
+    """Preview of a merge of two people: who stays, who is merged, and what moves."""
 
     kept: Person
     merged: Person
@@ -45,8 +45,8 @@ def clubs(search: str = "", number: str = "1") -> "Page[Any]":
     return Paginator(found.order_by("name", "pk"), PAGE).get_page(number)
 
 
-# Somebody runs the club, or has put its name on a circuit or on an event that is public. A name that was only typed
-# with entries is no club that anybody speaks for.
+# Public clubs: somebody runs them, or their name is on a circuit or a public event. A name that was only typed with
+# entries is no public club.
 IS_PUBLIC = Exists(ClubMembership.objects.filter(club=OuterRef("pk"))) | (
     Exists(Tournament.objects.filter(club=OuterRef("pk")).exclude(status=Tournament.Status.DRAFT))
     | Exists(Circuit.objects.filter(club=OuterRef("pk")))
@@ -54,7 +54,7 @@ IS_PUBLIC = Exists(ClubMembership.objects.filter(club=OuterRef("pk"))) | (
 
 
 def unrun(search: str = "") -> Sequence[Club]:
-    """Clubs that nobody runs, whose names were typed with entries or came with an event; the first of them by name."""
+    """Clubs that nobody runs, from names typed with entries or imported with an event; the first of them by name."""
     found = Club.objects.filter(~Exists(ClubMembership.objects.filter(club=OuterRef("pk"))))
     for word in search.split()[:5]:
         found = found.filter(name__icontains=word)
@@ -62,17 +62,17 @@ def unrun(search: str = "") -> Sequence[Club]:
 
 
 def is_public(club: Club) -> bool:
-    """Whether the club has a page for everybody."""
+    """Whether the club has a public page."""
     return Club.objects.filter(IS_PUBLIC, pk=club.pk).exists()
 
 
 def club_by_key(pk: int) -> Club | None:
-    """A club, public or not, to put its name on something."""
+    """A club, public or not, to name it on an event or circuit."""
     return Club.objects.filter(pk=pk).first()
 
 
 def public_clubs() -> QuerySet[Club]:
-    """The clubs with a page for everybody, with ``events_held``, ``people_known`` and ``has_logo``."""
+    """The public clubs, with ``events_held``, ``people_known`` and ``has_logo``."""
     shown = ~Q(tournaments__status=Tournament.Status.DRAFT)
     alive = Q(people__merged_into__isnull=True, people__anonymised_at__isnull=True)
     return Club.objects.filter(IS_PUBLIC).annotate(
@@ -83,7 +83,7 @@ def public_clubs() -> QuerySet[Club]:
 
 
 def club_view(club: Club) -> ClubView:
-    """What a club's page shows, in three queries."""
+    """The page of a club, in three queries."""
     return ClubView(
         events=list(listed(Tournament.objects.filter(club=club))[:MOST_EVENTS]),
         circuits=list(Circuit.objects.filter(club=club)),
@@ -97,7 +97,7 @@ def events_of(club: Club, number: str = "1") -> "Page[Any]":
 
 
 def last_event(club: Club) -> Tournament | None:
-    """The event of the club that begins last, whatever its state."""
+    """The event of the club with the latest date, in any state."""
     return Tournament.objects.filter(club=club).order_by("-starts_at", "-pk").first()
 
 
@@ -112,13 +112,13 @@ def people(club: Club, search: str = "", number: str = "1") -> "Page[Any]":
 
 
 def people_of(club: Club, search: str = "") -> QuerySet[Person]:
-    """The club's people, each with ``events_played``; who was merged or made anonymous is not among them."""
+    """The club's people, each with ``events_played``; without those who were merged or made anonymous."""
     played = Count("memberships__entry__tournament", distinct=True)
     return searched(_alive(club), search).annotate(events_played=played)
 
 
 def searched(rows: QuerySet[Person], search: str) -> QuerySet[Person]:
-    """The people whose name has every word of ``search``."""
+    """The people whose name contains every word of ``search``."""
     for word in search.split()[:5]:
         rows = rows.filter(Q(family_name__icontains=word) | Q(given_name__icontains=word))
     return rows
@@ -130,15 +130,15 @@ def person(club: Club, person_id: int) -> Person | None:
 
 
 def others_like(club: Club, somebody: Person, search: str) -> list[Person]:
-    """People of the club who might be ``somebody``: those that ``search`` finds."""
+    """People of the club who may be ``somebody``: those found by ``search``."""
     found = searched(_alive(club).exclude(pk=somebody.pk), search) if search.strip() else Person.objects.none()
     return list(found[:MOST_ALIKE])
 
 
 def duplicates(club: Club) -> list[list[Person]]:
-    """People of the club whose names are the same but for accents, capitals, spaces and order; in one query.
+    """People of the club with the same name but for accents, capitals, spaces and order; in one query.
 
-    The first of each group is the one who stays: with an account, else who has played most.
+    The first of each group stays: the one with an account, else the one who has played most.
     """
     alike: dict[tuple[str, ...], list[Person]] = defaultdict(list)
     played = Count("memberships", distinct=True)
@@ -151,7 +151,7 @@ def duplicates(club: Club) -> list[list[Person]]:
 
 
 def normalised(somebody: Person) -> tuple[str, ...]:
-    """A name without what two people who type it would write differently: nothing but letters, either name first."""
+    """A name normalised for comparison: letters only, given and family name in either order."""
     return tuple(sorted(map(_letters, (somebody.family_name, somebody.given_name))))
 
 
@@ -161,7 +161,7 @@ def _letters(name: str) -> str:
 
 
 def preview(club: Club, kept_id: int, merged_id: int) -> Preview | None:
-    """What would move, in two queries; None when one of them is not of the club."""
+    """What a merge would move, in two queries; None when one of them is not in the club."""
     found = {each.pk: each for each in _alive(club).filter(pk__in=(kept_id, merged_id)).select_related("user", "club")}
     if len(found) < 2:
         return None
@@ -175,7 +175,7 @@ def preview(club: Club, kept_id: int, merged_id: int) -> Preview | None:
 
 
 def merges(club: Club) -> list[PersonMerge]:
-    """The merges of the club's people that have not been taken back, the newest first."""
+    """The merges of the club's people that were not undone, newest first."""
     rows = PersonMerge.objects.filter(kept__club=club, undone_at__isnull=True, merged__anonymised_at__isnull=True)
     return list(rows.select_related("kept", "merged", "made_by").order_by("-pk")[:PAGE])
 
@@ -191,7 +191,7 @@ def _alive(club: Club) -> QuerySet[Person]:
 
 
 def may_choose(account: User) -> QuerySet[Club]:
-    """The clubs whose name the account may put on an event: those it runs; the person who runs the site, any."""
+    """The clubs that the account may name on an event: those it runs; a superuser may name any."""
     if account.is_superuser:
         return Club.objects.order_by("name", "pk")
     mine = ClubMembership.objects.filter(club=OuterRef("pk"), user=account)

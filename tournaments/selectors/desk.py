@@ -12,9 +12,9 @@ from tournaments.selectors.organising import EntryCounts, entry_counts
 Status = Entry.Status
 PAGE = 100
 MOST_KNOWN = 5_000
-# Who waits for an answer or a place, in the order in which they came.
+# Entries that wait for an answer or a place, in the order in which they came.
 WAITS = (Status.PENDING, Status.WAITING)
-# Who needs a decision first; who is out last.
+# The order of the list: those who need a decision first, those who are out last.
 ORDER = (Status.PENDING, Status.SINGLE, Status.CONFIRMED, Status.WAITING, Status.REJECTED, Status.WITHDRAWN)
 
 
@@ -28,7 +28,7 @@ class Desk:
 
 
 def desk(tournament: Tournament, *, search: str = "", status: str = "", number: str = "1") -> Desk:
-    """The entries that match, in a constant number of queries; who waits comes in turn, the others newest first."""
+    """The entries that match, in a constant number of queries; waiting ones in turn, the others newest first."""
     found = matching(_entries(tournament), search)
     if status in Status.values:
         found = found.filter(status=status)
@@ -52,7 +52,7 @@ def _entries(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def matching(rows: QuerySet[Entry], search: str) -> QuerySet[Entry]:
-    """The entries that hold every word that is looked for, the first five of them."""
+    """The entries that contain every one of the first five words searched for."""
     for word in search.split()[:5]:
         rows = rows.filter(_matches(word))
     return rows
@@ -80,13 +80,13 @@ def entry_of(tournament: Tournament, entry_id: int) -> Entry | None:
 
 
 def club_names() -> list[str]:
-    """The clubs that are known, for the desk to choose from."""
+    """The known clubs, for the desk to choose from."""
     return list(Club.objects.order_by("name").values_list("name", flat=True)[:300])
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """Who is in an event, by folded names, alone and as entries; and the seeds that are given."""
+    """The people in an event, by folded names, alone and as entries; and the seeds already given."""
 
     people: frozenset[tuple[str, str]]
     entered: frozenset[frozenset[tuple[str, str]]]
@@ -94,7 +94,7 @@ class Taken:
 
 
 def taken(tournament: Tournament) -> Taken:
-    """What a list must not bring a second time."""
+    """The people and seeds that a list must not repeat."""
     rows = EntryMember.objects.filter(entry__tournament=tournament).exclude(
         entry__status__in=(Status.REJECTED, Status.WITHDRAWN)
     )
@@ -107,7 +107,7 @@ def taken(tournament: Tournament) -> Taken:
 
 
 def known_people(tournament: Tournament) -> list[tuple[str, str]]:
-    """Family and given name of the people of the event's club, and of those who played in its events; newest first."""
+    """Family and given names of the people of the event's club, and of those who played in its events; newest first."""
     if tournament.club_id is None:
         return []
     played = EntryMember.objects.filter(entry__tournament__club=tournament.club_id).values("person")

@@ -1,4 +1,4 @@
-"""A draw as the organiser checks it: the tables of the first positions, who was moved and why, what to look at."""
+"""A draft of a draw for the organiser: the tables of the first positions, who was moved and why, what to check."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from tournaments.round_names import round_name
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Who stands at a position of the draft, counted from 1; nobody where ``name`` is empty."""
+    """The entrant at a position of the draft, counted from 1; empty where ``name`` is empty."""
 
     position: int
     name: str = ""
@@ -24,7 +24,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """The positions that meet at one table; ``is_bye`` when so few stand there that nothing is played.
+    """The positions that meet at one table; ``is_bye`` when there are too few to play.
 
     ``hall_number`` is the table in the hall where they will sit; None for a bye.
     """
@@ -47,7 +47,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An entrant who does not stand where the lots had put them; the values of the reason's phrase."""
+    """An entrant moved from its drawn position, with the values of the reason's phrase."""
 
     reason_code: str
     params: Mapping[str, Json]
@@ -55,7 +55,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Two that the organiser swapped, by their keys at that moment (None: nobody), and why."""
+    """Two entrants that the organiser swapped, by their keys at that moment (None: empty), and the reason."""
 
     a: int | None
     b: int | None
@@ -64,7 +64,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Everything of a draft; ``rounds`` are those that the event needs from this one on, itself included."""
+    """A whole draft; ``rounds`` are those that the event needs from this one on, itself included."""
 
     draw: Draw
     meetings: Sequence[Meeting]
@@ -74,7 +74,7 @@ class Drawing:
     exchanges: Sequence[Exchange]
 
     def at(self, position: int) -> Placed | None:
-        """Who stands at a position, counted from 1."""
+        """The entrant at a position, counted from 1."""
         places = (place for meeting in self.meetings for place in meeting.places)
         return next((place for place in places if place.position == position), None)
 
@@ -88,7 +88,7 @@ class Drawing:
 
 
 def drawing(draw: Draw) -> Drawing:
-    """The draft with its swaps; reads the document of the draw only, no query."""
+    """The draft with its swaps; reads only the document of the draw, no query."""
     document = draw.document or {"entrants": [], "options": {}}
     placed = {each["key"]: each for each in document["entrants"]}
     event_format = format_of(document["options"])
@@ -107,7 +107,7 @@ def drawing(draw: Draw) -> Drawing:
 
 
 def exchanges(positions: Sequence[int | None], swaps: Sequence[Json]) -> Sequence[Exchange]:
-    """Who each swap was about; the positions are those before the first."""
+    """The entrants of each swap; the positions are those before the first."""
     at, found = list(positions), []
     for swap in swaps:
         a, b = swap["a"], swap["b"]
@@ -117,13 +117,13 @@ def exchanges(positions: Sequence[int | None], swaps: Sequence[Json]) -> Sequenc
 
 
 def _numbered(meetings: Sequence[Meeting]) -> list[Meeting]:
-    """With the tables of the hall, which are counted without byes, as the announcement counts them."""
+    """Number the tables as in the hall, without byes, as the announcement does."""
     counter = count(1)
     return [each if each.is_bye else replace(each, hall_number=next(counter)) for each in meetings]
 
 
 def _meeting(number: int, table: Sequence[Placed], event_format: Format) -> Meeting:
-    """A table of the draft; fewer than its format plays with have a bye."""
+    """A table of the draft; a bye where fewer meet than the format plays with."""
     people = sum(bool(place.name) for place in table)
     return Meeting(number, table, is_bye=people < event_format.needs_lines[0])
 
@@ -159,7 +159,7 @@ def _move(move: Json, placed: Mapping[int, Json], before: int, rounds: int) -> M
 
 
 def seal(commitment: str) -> str:
-    """The beginning of a commitment, as it can be read from a screen and noted."""
+    """The first letters of a commitment, short enough to read from a screen and note down."""
     return " ".join(commitment[at : at + 4] for at in range(0, 12, 4))
 
 
@@ -170,11 +170,11 @@ def past_draws(tournament: Tournament) -> list[Draw]:
 
 
 def draws_made(tournament: Tournament) -> int:
-    """How many draws of the event there are, the discarded ones too."""
+    """The number of draws of the event, discarded ones included."""
     return Draw.objects.filter(tournament=tournament).count()
 
 
 def current_draw(tournament: Tournament) -> Draw | None:
-    """The newest draw that was not thrown away: in force, or being made."""
+    """The newest draw that was not discarded: in force, or being made."""
     rows = Draw.objects.filter(tournament=tournament).exclude(status=Draw.Status.DISCARDED)
     return rows.order_by("-round_number", "-attempt").first()

@@ -1,4 +1,4 @@
-"""The public record of an event's draws: every attempt, and why one was thrown away."""
+"""The public record of an event's draws: every attempt, and why one was discarded."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class DrawRecord:
 
 
 def draw_record(event: Tournament) -> DrawRecord:
-    """Everything of an event's draws, in three queries."""
+    """The whole record of an event's draws, in three queries."""
     draws = list(Draw.objects.filter(tournament=event).order_by("round_number", "attempt"))
     references = [draw.reference for draw in draws]
     audit = AuditEntry.objects.filter(tournament=event, verb__in=THROWN_AWAY, target__in=references).order_by("pk")

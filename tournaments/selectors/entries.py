@@ -1,4 +1,4 @@
-"""Who takes part in an event, as the public sees it: entered, withdrawn, waiting; never who is to be reviewed."""
+"""The public lists of an event's entries: entered, withdrawn, waiting; never those in review."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class EntryRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EntryLists:
-    """A page of those who play, and the waiting list in its order."""
+    """A page of the entries that play, and the waiting list in its order."""
 
     taking_part: Sequence[EntryRow]
     waiting: Sequence[EntryRow]
@@ -42,12 +42,12 @@ class EntryLists:
 
 
 def entry_lists(event: Tournament, page: int = 1) -> EntryLists:
-    """Who takes part (withdrawn entries stay, marked) and who waits; four queries."""
+    """Entries that take part (withdrawn ones stay, marked) and the waiting list; four queries."""
     return _lists(event, page, PER_PAGE)
 
 
 def all_entries(event: Tournament) -> EntryLists:
-    """The same on one page, as long as it may be."""
+    """The same on one page, however long."""
     return _lists(event, 1, MOST_ROWS)
 
 
@@ -83,7 +83,7 @@ def _people(entries: Sequence[int]) -> dict[int, tuple[tuple[int, str], ...]]:
 
 
 def family_names(entries: Sequence[int]) -> dict[int, list[str]]:
-    """The people in each of these entries, the family name first as an alphabetical list has it; one query."""
+    """The people in each of these entries, family name first as in an alphabetical list; one query."""
     members = EntryMember.objects.filter(entry__in=entries).order_by("entry_id", "position")
     found: dict[int, list[str]] = {}
     for entry, family, given in members.values_list("entry_id", "person__family_name", "person__given_name"):
@@ -92,7 +92,7 @@ def family_names(entries: Sequence[int]) -> dict[int, list[str]]:
 
 
 def winners(event: Tournament, places: Collection[int]) -> list[tuple[int, str]]:
-    """The place and the name of who has one of these places in a finished event, the first first; one query."""
+    """The place and the name of the entries in these places of a finished event, best first; one query."""
     placed = Entry.objects.filter(tournament=event, final_place__in=places).order_by("final_place", "number")
     return [(place, label) for place, label in placed.values_list("final_place", "label") if place is not None]
 
@@ -100,7 +100,7 @@ def winners(event: Tournament, places: Collection[int]) -> list[tuple[int, str]]
 def placed_people(event: Tournament, until: int | None, most: int) -> list[EntryMember]:
     """The first ``most`` people of a finished event, by place as far as ``until``, with their entries; two queries.
 
-    Nobody who is anonymous now.
+    Without those who are anonymous now.
     """
     found = EntryMember.objects.filter(entry__tournament=event, entry__final_place__isnull=False)
     found = found.filter(person__anonymised_at__isnull=True)

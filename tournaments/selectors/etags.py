@@ -1,7 +1,7 @@
-"""Marks of tables: short words that change with everything that a page of one table shows.
+"""ETags of tables: short words that change with everything that a page of one table shows.
 
-A sheet is made for one reader. With the marks of all tables, the same for everybody, it need not be fetched again for
-what happens at the others.
+A sheet is made for one reader. With the ETags of all tables, which are the same for everybody, it need not be fetched
+again for changes at other tables.
 """
 
 from collections import defaultdict
@@ -19,14 +19,14 @@ OF_ROUND = ("clock_started_at", "clock_minutes", "clock_added_ms", "clock_paused
 OF_TABLE = tuple(field.attname for field in Table._meta.concrete_fields)
 OF_LINE = tuple(field.attname for field in TableLine._meta.concrete_fields)
 OF_RULING = ("pk", "status", "cancelled_at")
-# So long somebody may still look at the sheet of a table that is over.
+# How long the sheet of a table that is over may still be open in a browser.
 LOOKED_AT = timedelta(hours=1)
 
 Values: TypeAlias = Sequence[object]
 
 
 def marks(event: Tournament, now: datetime) -> Mapping[int, str]:
-    """The mark of every table, by its number, that is open or was until an hour before ``now``; three queries."""
+    """The ETag of every table, by number, that is open or was until an hour before ``now``; three queries."""
     is_fresh = Q(status__in=OPEN) | Q(finished_at__gte=now - LOOKED_AT)
     tables = Table.objects.filter(is_fresh, tournament=event)
     lines = _by_table(TableLine.objects.filter(table__in=tables).order_by("index"), OF_LINE)
@@ -36,7 +36,7 @@ def marks(event: Tournament, now: datetime) -> Mapping[int, str]:
 
 
 def mark_of(table: Table, lines: Sequence[TableLine]) -> str:
-    """The mark of a table as it was read, with its round and its lines in their order; one query."""
+    """The ETag of a table as it was read, with its round and its lines in their order; one query."""
     row = [*_values(table, OF_TABLE), *_values(table.round, OF_ROUND)]
     rulings = _by_table(Ruling.objects.filter(table=table).order_by("pk"), OF_RULING)
     return _mark(row, [_values(line, OF_LINE) for line in lines], rulings[table.pk])

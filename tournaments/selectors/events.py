@@ -1,4 +1,4 @@
-"""Events as the public finds them: the lists of the home page, and what the head of every page of one event says."""
+"""Public events: the lists of the home page, and the head of every page of an event."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ def home_lists(page: str | int) -> HomeLists:
 
 
 def listed(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Those of ``events`` that are public, the newest first, as the home page has them; one query."""
+    """The public ones of ``events``, newest first, as the home page shows them; one query."""
     shown = _with_counts(events.exclude(status=Status.DRAFT).select_related("club"))
     return shown.annotate(winner=_winner()).order_by("-starts_at", "-pk")
 
@@ -59,7 +59,7 @@ def _with_counts(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def _entered(tournament: str) -> Coalesce:
-    """How many entries take part; a subquery, so that the rows of the list are not multiplied."""
+    """The number of entries that take part; a subquery, so that rows of the list are not multiplied."""
     confirmed = Entry.objects.filter(tournament=OuterRef(tournament), status=Entry.Status.CONFIRMED).order_by()
     count = confirmed.values("tournament").annotate(n=Count("pk")).values("n")
     return Coalesce(Subquery(count, output_field=IntegerField()), 0)
@@ -72,7 +72,7 @@ def _winner() -> Subquery:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an event has come: entries, rounds of the main bracket (0 before the draw), the round announced last."""
+    """Progress of an event: entries, rounds of the main bracket (0 before the draw), the round announced last."""
 
     entered: int
     rounds: int
@@ -80,7 +80,7 @@ class Progress:
 
 
 def progress_of(event: Tournament, entered: int | None = None) -> Progress:
-    """Two queries, one where the number of entries is known; one more for an event that is drawn round by round."""
+    """In two queries, one where the number of entries is known; one more for an event that is redrawn each round."""
     if entered is None:
         entered = Entry.objects.filter(tournament=event, status=Entry.Status.CONFIRMED).count()
     rounds = event_rounds(event)
@@ -90,14 +90,14 @@ def progress_of(event: Tournament, entered: int | None = None) -> Progress:
 
 @dataclass(frozen=True, slots=True)
 class RoundCount:
-    """How many tables of a round there are to play, and how many are over."""
+    """How many tables of a round are to be played, and how many are over."""
 
     total: int
     over: int
 
 
 def tables_left(round_: Round | None) -> RoundCount:
-    """The state of a round's tables, byes left out; one query, none without a round."""
+    """The status of a round's tables without byes; one query, none without a round."""
     if round_ is None:
         return RoundCount(0, 0)
     counts = dict(

@@ -1,4 +1,4 @@
-"""Extra time with its reasons, as the log keeps it."""
+"""Extra time with its reasons, from the log."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ AFRESH = ("clock_started", "clock_stopped", "table_clock_started", "table_clock_
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """How many minutes a clock was given on top (less than none: taken away), and why, in the order of the evening."""
+    """Minutes added to a clock (negative: taken away), and why, in the order of the evening."""
 
     minutes: int = 0
     reasons: tuple[str, ...] = ()
 
 
 def extra_time(event: Tournament, round_: Round, tables: Iterable[Table] = ()) -> Mapping[int | None, Extra]:
-    """The extra time of the round (under None) and of these tables (by their numbers) since each clock was started.
+    """The extra time of the round (under None) and of these tables (by number) since each clock was started.
 
-    One query. A clock that is started afresh has none, and with the clock of a round that of its tables goes.
+    One query. A clock that is started again has none, and a new start of the round's clock ends that of its tables.
     """
     of_round, keys = f"R{round_.number}", {f"T{table.number}": table.number for table in tables}
     rows = AuditEntry.objects.filter(tournament=event, target__in=[of_round, *keys], verb__in=[GIVEN, *AFRESH])

@@ -7,12 +7,12 @@ from django.db.models.functions import Coalesce
 
 from tournaments.models import Entry, EntryMember, Payment, Tournament
 
-# Who may still be asked for money; who waits, was refused or has left owes nothing.
+# Entries that may still be asked for money; those that wait, were refused or have left owe nothing.
 OWING = (Entry.Status.CONFIRMED, Entry.Status.SINGLE)
 
 
 class Account(NamedTuple):
-    """The money of an entry: ``due`` is always what is held and still open, less what was taken too much."""
+    """The money of an entry: ``due`` always equals what is held and still open, less what was paid too much."""
 
     due: int
     held: int
@@ -21,7 +21,7 @@ class Account(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """The money of all entries of an event; ``owing`` counts those of which something is open."""
+    """The money of all entries of an event; ``owing`` counts those that have something open."""
 
     due: int
     held: int
@@ -36,19 +36,19 @@ def usual_fee(tournament: Tournament, *, people: int) -> int:
 
 
 def due(tournament: Tournament, entry: Entry) -> int:
-    """What an entry, with its members loaded, has to pay in all."""
+    """The whole amount that an entry, with its members loaded, has to pay."""
     if entry.fee_cents is not None:
         return entry.fee_cents
     return usual_fee(tournament, people=len(entry.members.all()))
 
 
 def account(tournament: Tournament, entry: Entry, held: int) -> Account:
-    """The money of an entry of which ``held`` was taken and not given back."""
+    """The money of an entry for which ``held`` was taken and not given back."""
     return _account(due(tournament, entry), held, status=entry.status, is_paid=entry.fee_paid)
 
 
 def _account(whole: int, held: int, *, status: str, is_paid: bool) -> Account:
-    """Settle what an entry has to pay: an entry that has paid owes nothing more when the fee of the event is raised."""
+    """Compute the account of an entry: one that has paid owes nothing more when the event's fee is raised."""
     if is_paid or status not in OWING:
         whole = min(whole, held)
     return Account(whole, held, max(0, whole - held), max(0, held - whole))
@@ -60,7 +60,7 @@ def held(entry: Entry) -> int:
 
 
 def sums(tournament: Tournament) -> Sums:
-    """The accounts of all entries together, in one query: entries with the same account are counted by the database."""
+    """The sums of all entries, in one query: the database counts entries with the same account together."""
     groups = (
         Entry.objects.filter(tournament=tournament)
         .annotate(people=_by_entry(EntryMember, Count("pk")), taken=_by_entry(Payment, Sum("cents")))
@@ -78,6 +78,6 @@ def sums(tournament: Tournament) -> Sums:
 
 
 def _by_entry(model: type[Model], value: Aggregate) -> Coalesce:
-    """A value of the rows of an entry, 0 where it has none."""
+    """A sum over the rows of an entry, 0 without rows."""
     rows = model._default_manager.filter(entry=OuterRef("pk")).order_by().values("entry")
     return Coalesce(Subquery(rows.annotate(value=value).values("value")), 0)

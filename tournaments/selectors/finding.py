@@ -1,4 +1,4 @@
-"""Where somebody plays: everybody who takes part, to be found by a name, and the way of one entry through its event."""
+"""Where somebody plays: all entries that take part, found by name, and the way of one entry through its event."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from tournaments.selectors.cards import Card, cards
 
 MOST_EVENTS = 12
 Status = Entry.Status
-# Those who are on the public lists: nobody who is still to be reviewed, or was refused.
+# Entries on the public lists: neither in review nor refused.
 SHOWN = (Status.CONFIRMED, Status.WITHDRAWN, Status.WAITING)
 
 
 class Entrant(NamedTuple):
-    """An entry as a search knows it; ``table`` is the hall number of the table that it has been called to.
+    """An entry for the search; ``table`` is the hall number of the table to which it has been called.
 
-    ``people`` are the names that it is found by: not those of anybody who was made anonymous.
+    ``people`` are the names to search by, without those of anonymous people.
     """
 
     event: int
@@ -31,9 +31,9 @@ class Entrant(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """An entry, its tables from the first to the last, and the table that the last one leads to, if that is known.
+    """An entry, its tables from first to last, and the table that the last one leads to, if known.
 
-    ``people`` are (key, name) of those in it, without anybody who was made anonymous.
+    ``people`` are (key, name) of its people, without anonymous ones.
     """
 
     entry: Entry
@@ -43,18 +43,18 @@ class Way:
 
     @property
     def now(self) -> Card | None:
-        """The table that it plays at, or will play at next."""
+        """The table that it plays at, or the next one."""
         return next((card for card in self.tables if not card.is_over), None)
 
 
 def running_events() -> Sequence[Tournament]:
-    """The public events that are being played, a few, the newest first; one query."""
+    """The first few public events that are being played, newest first; one query."""
     running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
     return list(running.order_by("-starts_at", "-pk")[:MOST_EVENTS])
 
 
 def entrants(events: Collection[int]) -> list[Entrant]:
-    """Everybody who takes part in these events, in three queries."""
+    """The entries that take part in these events, in three queries."""
     entries = Entry.objects.filter(tournament__in=events, status__in=SHOWN).order_by("tournament", "number")
     people = _people(events)
     seats = TableLine.objects.filter(
@@ -82,7 +82,7 @@ def is_entry(event: Tournament, entry_id: int) -> bool:
 
 
 def way(event: Tournament, entry_id: int) -> Way:
-    """The way of an entry, in four queries; MissingError for one that the public does not see."""
+    """The way of an entry, in four queries; raises MissingError for an entry that is not public."""
     entry = Entry.objects.filter(tournament=event, pk=entry_id, status__in=SHOWN).first()
     if entry is None:
         raise MissingError
@@ -94,7 +94,7 @@ def way(event: Tournament, entry_id: int) -> Way:
 
 
 def _after(last: Card) -> Card | None:
-    """The table that the best of a table goes on to."""
+    """The table that the best line of a table advances to."""
     leads = TableLine.objects.filter(source=last.pk, source_place=1).values("table")
     found = cards(TableLine.objects.filter(table__in=leads))
     return found[0] if found else None

@@ -1,4 +1,4 @@
-"""The tables of a round as the hall sees them: who sits where, what is missing, who calls."""
+"""The tables of a round as in the hall: who sits where, what is missing, who calls the referee."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,8 +13,9 @@ from tournaments.selectors.organising import IN_PLAY, RoundNow, rounds_now
 
 @dataclass(frozen=True, slots=True)
 class HallTable:
-    """A table with its lines; ``is_ready`` when only the call is missing, ``is_late`` past its time,
-    ``extra`` what time it was given on top.
+    """A table with its lines; ``is_ready`` when only the call is missing, ``is_late`` past its time.
+
+    ``extra`` is the extra time of the table.
     """
 
     table: Table
@@ -33,7 +34,7 @@ class HallTable:
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """A round, its tables, and its place among the others."""
+    """A round, its tables, and its place among the other rounds."""
 
     now: RoundNow
     rounds: Sequence[RoundNow]
@@ -46,7 +47,7 @@ class Hall:
 
 
 def hall(tournament: Tournament, number: int | None = None) -> Hall | None:
-    """A round of the event, the first that is not over when none is named; None when it has no such round."""
+    """A round of the event, by default the first that is not over; None when it has no such round."""
     rounds = rounds_now(tournament)
     now = _chosen(rounds, number)
     if now is None:
@@ -75,7 +76,7 @@ def _tables(round_: Round) -> list[Table]:
 
 
 def printable(tournament: Tournament, number: int) -> tuple[Round | None, list[HallTable]]:
-    """The tables of a round that a slip is printed for: not over, enough lines there to play; in two queries."""
+    """The tables of a round that get a printed slip: not over, and enough lines present; in two queries."""
     round_ = Round.objects.filter(tournament=tournament, number=number).first()
     if round_ is None:
         return None, []
@@ -89,5 +90,5 @@ def _is_played(each: HallTable) -> bool:
 
 
 def is_there(line: TableLine) -> bool:
-    """Whether somebody sits at a line who has not left the event."""
+    """Whether the line has an entry that has not left the event."""
     return line.entry is not None and line.entry.status != Entry.Status.WITHDRAWN

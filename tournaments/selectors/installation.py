@@ -9,7 +9,7 @@ from django.db.models import Count, Min, Q, QuerySet
 
 from tournaments.models import Deadline, Job, OutboxMessage, Pulse, Scoresheet, Table, Tournament
 
-# The pulse of the person who keeps the clocks.
+# The pulse of the process that keeps the clocks.
 CLOCKS = "clocks"
 GRACE = timedelta(seconds=1)
 Status = Table.Status
@@ -18,7 +18,7 @@ OPEN = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DISPUTED)
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """How much there is of what; ages and lateness in seconds, 0 for none."""
+    """Figures of the installation; ages and lateness in seconds, 0 for none."""
 
     events: dict[str, float]
     tables: int
@@ -64,18 +64,18 @@ def figures(now: datetime) -> Figures:
 
 
 def _counted(rows: QuerySet[Any], statuses: Iterable[str]) -> dict[str, float]:
-    """How many rows have each of ``statuses``, 0 where none has."""
+    """The number of rows in each of ``statuses``, 0 without rows."""
     found = dict(rows.values_list("status").annotate(rows=Count("id")))
     return {str(status): found.get(status, 0) for status in statuses}
 
 
 def pulse_ages(now: datetime) -> dict[str, float]:
-    """Seconds since each part of the installation was last alive."""
+    """Seconds since the last pulse of each part of the installation."""
     return {pulse.name: (now - pulse.at).total_seconds() for pulse in Pulse.objects.order_by("name")}
 
 
 def lateness(now: datetime) -> float:
-    """How late the latest deadline is that has not fired."""
+    """Seconds since the oldest due deadline that has not fired yet."""
     first = Deadline.objects.filter(fired_at__isnull=True, due_at__isnull=False).aggregate(first=Min("due_at"))
     return _overdue(first["first"], now)
 

@@ -1,4 +1,4 @@
-"""Invitations to an event, a club or a circuit, as those see them who may invite."""
+"""Invitations to an event, a club or a circuit, for those who may invite."""
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -11,7 +11,7 @@ MOST = 60
 
 
 def invitations(to: Tournament | Club | Circuit) -> list[Invitation]:
-    """Those that are open, and those that somebody accepted, the newest first; in one query."""
+    """The open and the accepted invitations, newest first; in one query."""
     about = {type(to).__name__.lower(): to}
     shown = Q(accepted_at__isnull=False) | Q(revoked_at__isnull=True, expires_at__gt=timezone.now())
     rows = Invitation.objects.filter(shown, **about).select_related("accepted_by", "made_by")
@@ -19,12 +19,12 @@ def invitations(to: Tournament | Club | Circuit) -> list[Invitation]:
 
 
 def is_for(account: User, invitation: Invitation) -> bool:
-    """Whether the account may take the role: where mail arrives, it has confirmed the address that was invited.
+    """Whether the account may accept: where mail is set up, it has to have confirmed the invited address.
 
-    Elsewhere nobody confirms an address, and the inviter hands the link over.
+    Elsewhere no address is confirmed, and the inviter hands the link over.
     """
     if not settings.MAIL_ARRIVES:
         return True
     confirmed = {each.email.lower(): each.verified for each in EmailAddress.objects.filter(user=account)}
-    # An account from before, or from the command line, was vouched for by those who run the site.
+    # Accounts from before, or from the command line, are trusted: the administrator of the site made them.
     return confirmed.get(invitation.email, False) if confirmed else account.email.lower() == invitation.email

@@ -1,4 +1,4 @@
-"""The long work of an event, without what it is made from: that may be megabytes."""
+"""The jobs of an event, without their payload, which may be megabytes."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from tournaments.errors import MissingError
 from tournaments.models import Job, Tournament, User
 
 MOST_SHOWN = 50
-# The kind of job that reads a spreadsheet, and the highest number that a row has.
+# The kind of job that reads a spreadsheet, and the largest key that a row has.
 LIST, MOST = "list", 2**63 - 1
 OPEN = (Job.Status.WAITING, Job.Status.RUNNING)
 
@@ -18,7 +18,7 @@ def jobs_of(event: Tournament) -> Sequence[Job]:
 
 
 def job_of(event: Tournament, job_id: int) -> Job:
-    """One job of an event; MissingError where it is none of this event's."""
+    """One job of an event; raises MissingError for another event's."""
     if job_id > MOST:
         raise MissingError
     job = Job.objects.filter(tournament=event, pk=job_id).select_related("made_by").defer("payload").first()
@@ -28,7 +28,7 @@ def job_of(event: Tournament, job_id: int) -> Job:
 
 
 def list_of(event: Tournament, job_id: int) -> Job:
-    """A spreadsheet that was sent to the event, with what was read of it; MissingError where it is none of these."""
+    """A spreadsheet sent to the event, with what was read of it; raises MissingError for any other job."""
     job = Job.objects.filter(tournament=event, kind=LIST, pk=min(job_id, MOST)).select_related("made_by").first()
     if job is None:
         raise MissingError
@@ -36,14 +36,14 @@ def list_of(event: Tournament, job_id: int) -> Job:
 
 
 def ahead_of(job: Job) -> int:
-    """How many spreadsheets are read before this one, which waits."""
+    """How many spreadsheets are read before this waiting one."""
     if job.status != Job.Status.WAITING:
         return 0
     return Job.objects.filter(kind=LIST, status__in=OPEN, pk__lt=job.pk).count()
 
 
 def open_list_of(account: object) -> Job | None:
-    """The spreadsheet of the account that is not read yet, in whichever event."""
+    """The account's spreadsheet that is not read yet, in any event."""
     if not isinstance(account, User):
         return None
     rows = Job.objects.filter(kind=LIST, status__in=OPEN, made_by=account).select_related("tournament")
@@ -51,7 +51,7 @@ def open_list_of(account: object) -> Job | None:
 
 
 def own_job(account: object, kind: str, job_id: int) -> Job:
-    """A job about no event, which is its maker's own; MissingError for anybody else's."""
+    """A job about no event, which belongs to its maker; raises MissingError for anybody else."""
     if not isinstance(account, User) or job_id > MOST:
         raise MissingError
     rows = Job.objects.filter(tournament=None, made_by=account, kind=kind, pk=job_id)

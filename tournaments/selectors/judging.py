@@ -1,4 +1,4 @@
-"""What the rules need to judge a match: the regulation of the event, and the chairs of the table."""
+"""The input of the rules that judge a match: the regulation of the event, and the chairs of the table."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,11 @@ from tournaments.models import Table, TableLine, Tournament
 
 
 def regulation_of(event: Tournament) -> Regulation:
-    """What the matches of the event are judged by."""
+    """The regulation for the matches of the event."""
     return Regulation(registry.game(event.game), event.rules, event.vp_scale, event.terms)
 
 
 def chairs_of(table: Table, lines: Sequence[TableLine]) -> Chairs:
-    """The chairs of a table with these lines; nobody's and those of who left before the match are empty."""
+    """The chairs of a table with these lines; without an entry, or if it left before the match, they are empty."""
     absent = frozenset(line.index for line in lines if line.is_nobody or line.is_absent)
     return Chairs(len(lines), table.through, table.best_of, absent)

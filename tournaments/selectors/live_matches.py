@@ -1,4 +1,4 @@
-"""Online matches for anybody who shows them: what a viewer may see, and what has happened since they looked.
+"""Online matches for those who show them: what a viewer may see, and what has happened since an event.
 
 The only reader of the seeds, which leave it sealed and inside a match, for ``competition.live`` alone.
 """
@@ -40,7 +40,7 @@ LOG: Final = Statement(
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A match at one moment: the number of its newest event, what happened before it, and what each viewer sees."""
+    """A match at one moment: the number of its newest event, the events before it, and what each viewer sees."""
 
     sequence: int
     events: list[Json]
@@ -48,7 +48,7 @@ class Shown:
 
 
 def match(match_id: int) -> Match:
-    """The row of a match; MissingError where there is none."""
+    """The row of a match; raises MissingError where there is none."""
     for (found,) in MATCH.rows(match_id):
         row: Match = found
         return row
@@ -56,7 +56,7 @@ def match(match_id: int) -> Match:
 
 
 def with_table(match_id: int) -> Match:
-    """The same with its table and event."""
+    """The row of a match with its table and event."""
     found = Match.objects.filter(pk=match_id).select_related("table__tournament").first()
     if found is None:
         raise MissingError
@@ -69,13 +69,13 @@ def of_event(event: Tournament) -> QuerySet[Match]:
 
 
 def names_of(rows: Iterable[Match]) -> Mapping[int, str]:
-    """What the entries of these matches are called; one query for all of them."""
+    """The names of the entries of these matches; one query."""
     entries = {entry for row in rows for entry in row.chairs["entries"]}
     return dict(Entry.objects.filter(pk__in=entries).values_list("pk", "label"))
 
 
 def setup_of(row: Match) -> Setup:
-    """What a match is played by; rules of an older version are read in that of today."""
+    """The setup of a match; rules of an older version are returned in the current version."""
     game = registry.playable(row.game)
     return Setup(
         game=game,
@@ -93,14 +93,14 @@ def setup_of(row: Match) -> Setup:
 
 
 def events_of(row: Match, since: int = 0, most: int | None = None) -> list[Event]:
-    """The log after the event number ``since``, up to what the row says, and no more than ``most``."""
+    """The log after the event number ``since``, up to the row's ``sequence``, at most ``most`` events."""
     last = row.sequence if most is None else min(row.sequence, since + most)
     rows = LOG.rows(row.pk, since, last)
     return [Event(each.sequence, each.kind, ms_of(each.at), each.seat, each.data) for (each,) in rows]
 
 
 def live(row: Match) -> Live:
-    """The match as its log leaves it; from what is in memory of it, where the log goes on from there."""
+    """The match after its whole log; continued from the state in memory where possible."""
     kept = _kept(row.pk, row.opened_at)
     state, seeds = kept[0] if kept[0][0].sequence <= row.sequence else EMPTY
     if state.sequence < row.sequence:
@@ -113,14 +113,14 @@ def live(row: Match) -> Live:
 
 
 def remember(row: Match, state: State) -> None:
-    """Keep a committed state in memory: the next command need not read what this one wrote."""
+    """Keep a committed state in memory, so that the next command need not read it again."""
     kept = _kept(row.pk, row.opened_at)
     kept[0] = state, kept[0][1]
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def _kept(_match_id: int, _opened_at: datetime) -> list[Kept]:
-    """A place for the newest state of a match; a key that is given out again has another moment."""
+    """The key of a match's state in memory; a reused key of the database has another moment."""
     return [EMPTY]
 
 
@@ -135,7 +135,7 @@ def if_abandoned(row: Match, seat: Seat) -> tuple[int, ...] | None:
 
 
 def shown(match_id: int, viewers: Collection[Viewer], since: int, now: datetime) -> Shown:
-    """The match as each of these viewers sees it now, and what has happened after the event number ``since``."""
+    """The match as each of these viewers sees it now, and the events after number ``since``."""
     row = match(match_id)
     found = live(row)
     events = [viewing.seen(event) for event in events_of(row, since)]
@@ -143,15 +143,15 @@ def shown(match_id: int, viewers: Collection[Viewer], since: int, now: datetime)
 
 
 def seen_of(row: Match, since: int, most: int | None = None) -> list[Json]:
-    """What has happened in a match after the event number ``since``, as anybody sees it, ``most`` events at once."""
+    """The public events of a match after number ``since``, at most ``most``."""
     return [viewing.seen(event) for event in events_of(row, since, most)]
 
 
 def replay(match_id: int, deal: int, plays: int) -> Json:
-    """A deal that is over after so many plays, with every hand."""
+    """A finished deal after so many plays, with every hand."""
     return viewing.replayed(live(match(match_id)), deal, plays)
 
 
 def written(match_id: int) -> dict[int, str]:
-    """The closed deals of a match as texts, by their number."""
+    """The closed deals of a match as texts, by number."""
     return viewing.written(live(match(match_id)))

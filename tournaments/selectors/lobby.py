@@ -1,4 +1,4 @@
-"""The lobby of an online event: the tables of its round, who is waited for, and the reader's own match."""
+"""The lobby of an online event: the tables of its round, those who are waited for, and the reader's own match."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,8 +20,9 @@ Status = Match.Status
 
 @dataclass(frozen=True, slots=True)
 class LobbyTable:
-    """A table with its newest match; ``missing`` are the lines that are waited for before the first deal, ``until``
-    when. Without a match it is not open, or nobody has to play it.
+    """A table with its newest match; ``missing`` are the lines waited for before the first deal, until ``until``.
+
+    Without a match it is not open, or need not be played.
     """
 
     card: Card
@@ -51,7 +52,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """The reader's own table, with the line that is theirs."""
+    """The reader's own table and line."""
 
     table: LobbyTable
     line: Line
@@ -60,7 +61,7 @@ class OwnTable:
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """The online round that is played, or comes first; ``opens`` is when the round that is about to open does so."""
+    """The online round that is played, or the next one; ``opens`` is when the next round opens."""
 
     round: Round
     rounds: int
@@ -70,7 +71,7 @@ class Lobby:
 
 
 def lobby(visitor: Visitor, event: Tournament, now: datetime) -> Lobby | None:
-    """The lobby as a visitor finds it, in a constant number of queries; None where no round is online."""
+    """The lobby for a visitor, in a constant number of queries; None where no round is online."""
     rounds = event_rounds(event)
     chosen = _chosen(event, rounds)
     if chosen is None:
@@ -99,7 +100,7 @@ def _tables(round_: Round) -> list[LobbyTable]:
 
 
 def _waiting(round_: Round) -> dict[int, tuple[datetime, set[int]]]:
-    """By match: until when its first deal waits, and the seats that have said that they are ready."""
+    """By match: until when its first deal waits, and the seats that are ready."""
     held = MatchDeadline.objects.filter(match__table__round=round_, kind=MatchDeadline.Kind.NO_SHOW)
     found: dict[int, tuple[datetime, set[int]]] = {
         key: (due, set()) for key, due in held.values_list("match", "due_at")

@@ -13,9 +13,9 @@ from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Club, Table, Tournament
 
 PAGE = 30
-# Steps of an event that are read at once; somebody who asks further back has to look at everything anyway.
+# Steps of an event that are read at once; a request further back has to read everything anyway.
 MOST_SINCE = 200
-# No key and no number of a table is as large.
+# Larger than any key or number of a table.
 MOST = 10**9
 
 
@@ -27,7 +27,7 @@ def named_tables(tournament: Tournament, entries: Iterable[AuditEntry]) -> dict[
 
 
 def _numbers(entry: AuditEntry) -> Iterator[int]:
-    """The numbers of tables in a row; where it gives a role, or tells how many, they are none."""
+    """The numbers of tables in a row; not where the number is a role or a count."""
     if re.fullmatch(r"T\d{1,9}", entry.target, re.ASCII):
         yield int(entry.target[1:])
     kept = [value for told in _kept(entry) for name, value in told.items() if name in _tables_in(entry)]
@@ -52,14 +52,14 @@ def named_clubs(entries: Iterable[AuditEntry]) -> dict[int, str]:
 
 
 def verbs_since(event_id: int, seq: int) -> list[tuple[int, str]]:
-    """What was done in an event after that row of its log: the number of each row and its verb, the newest first."""
+    """The steps of an event after that row of its log: the number and the verb of each, newest first."""
     rows = AuditEntry.objects.filter(tournament=event_id, seq__gt=seq).order_by("-seq")
     return list(rows.values_list("seq", "verb")[:MOST_SINCE])
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What of the log is looked for: kinds of steps, words, who did it, a table of the hall, a day."""
+    """Filters of the log: kinds of steps, words, the person, a table of the hall, a day."""
 
     verbs: tuple[str, ...] = ()
     search: str = ""
@@ -69,7 +69,7 @@ class Asked:
 
 
 def rows_of(tournament: Tournament, asked: Asked) -> QuerySet[AuditEntry]:
-    """The rows of the log that are looked for, the newest first."""
+    """The rows of the log that match, newest first."""
     rows = AuditEntry.objects.filter(tournament=tournament)
     if asked.verbs:
         rows = rows.filter(verb__in=asked.verbs)
@@ -86,7 +86,7 @@ def rows_of(tournament: Tournament, asked: Asked) -> QuerySet[AuditEntry]:
 
 
 def log(tournament: Tournament, asked: Asked, *, number: str = "1") -> Page[AuditEntry]:
-    """A page of the log, the newest first, in two queries."""
+    """A page of the log, newest first, in two queries."""
     page = Paginator(rows_of(tournament, asked), PAGE).get_page(number)
     page.object_list = list(page.object_list)
     return page

@@ -1,4 +1,4 @@
-"""The lots of an event: the order of its first draw, which decides where nothing else does."""
+"""The lots of an event: the order of its first draw, the last criterion where all others are level."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -11,13 +11,13 @@ NONE: Mapping[int, int] = {}
 
 
 def lots_of(tournament: Tournament) -> Mapping[int, int]:
-    """The lot of each entry in the announced draw of round 1 (1 came first); who came after it has none."""
+    """The lot of each entry in the announced draw of round 1 (1 came first); later entries have none."""
     announced = Draw.objects.filter(tournament=tournament, round_number=1, status=Draw.Status.ANNOUNCED)
     return lots_at(tournament.pk, announced.values_list("announced_at", flat=True).first())
 
 
 def lots_at(tournament_id: int, announced_at: Any) -> Mapping[int, int]:
-    """The same where it is known when that draw was announced; an announced draw never changes, so it is kept."""
+    """The same if that announcement is known; an announced draw never changes, so the result is cached."""
     return NONE if announced_at is None else _drawn(tournament_id, announced_at)
 
 

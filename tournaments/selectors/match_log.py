@@ -1,4 +1,4 @@
-"""The log of an online match for those who run its table: as anybody sees it, and who gave each order."""
+"""The log of an online match for its officials: the public events, and who gave each order."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from tournaments.selectors import live_matches
 
 
 class Logged(NamedTuple):
-    """A row of a match's log: what anybody may see of it, and the account that ordered it."""
+    """A row of a match's log: what is public of it, and the account that ordered it."""
 
     event: Json
     by: str

@@ -1,4 +1,4 @@
-"""The tables of a round, and one match with everything that was written down about it."""
+"""The tables of a round, and one match with all its records."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ MOST_BYES = 64
 
 @dataclass(frozen=True, slots=True)
 class RoundTables:
-    """A page of a round's tables in the order of the hall, those who rest in it, and the rounds there are."""
+    """A page of a round's tables in the order of the hall, its byes, and the rounds of the event."""
 
     cards: Sequence[Card]
     byes: Sequence[Card]
@@ -56,7 +56,7 @@ class Match:
 
     @property
     def sheet(self) -> Scoresheet | None:
-        """The version in force: the confirmed one, else the newest that was not taken back."""
+        """The version in force: the confirmed one, else the newest that was not withdrawn."""
         standing = [sheet for sheet in self.sheets if sheet.status != Scoresheet.Status.UNDONE]
         confirmed = [sheet for sheet in standing if sheet.status == Scoresheet.Status.CONFIRMED]
         newest = confirmed or standing
@@ -64,7 +64,7 @@ class Match:
 
 
 def card(event: Tournament, number: int) -> Card:
-    """Table ``number`` alone, in one query. MissingError where there is none, or nobody to play it."""
+    """Table ``number`` alone, in one query. Raises MissingError for a missing table or one without lines."""
     found = cards(TableLine.objects.filter(table__tournament=event, table__number=number))
     if not found or found[0].status == Table.Status.BYE:
         raise MissingError
@@ -72,7 +72,7 @@ def card(event: Tournament, number: int) -> Card:
 
 
 def match(event: Tournament, number: int) -> Match:
-    """The match at table ``number``; four queries. MissingError where there is none, or nobody to play it."""
+    """The match at table ``number``; four queries. Raises MissingError for a missing table or one without lines."""
     found = card(event, number)
     table = found.pk
     return Match(
@@ -84,6 +84,6 @@ def match(event: Tournament, number: int) -> Match:
 
 
 def _in_force(table: int) -> QuerySet[Ruling]:
-    """What holds at a table now: no proposal, nothing that was not applied or was cancelled."""
+    """The rulings in force at a table: no proposals, nothing dismissed or cancelled."""
     found = Ruling.objects.filter(table_id=table, status=Ruling.Status.IN_FORCE, cancelled_at__isnull=True)
     return found.select_related("entry").order_by("made_at")

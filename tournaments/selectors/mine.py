@@ -1,4 +1,4 @@
-"""What concerns one person: the entries they play in, where they sit now, and the events they work at."""
+"""“My events” of one person: their entries, where they sit now, and the events they work at."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ MOST_ENTRIES = 60
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The table that an entry plays at, or played at last, with its own line and the lines against it."""
+    """The table that an entry plays at, or played at last, with its own line and its opponents'."""
 
     table: Table
     own: TableLine
@@ -24,7 +24,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class MyEntry:
-    """An entry of a person; ``seat`` is None before the draw and while nothing is set for it, else in ``round``.
+    """An entry of a person; ``seat`` is None before the draw and while no table is set for it, else in ``round``.
 
     ``match`` is the online match that is being played at their table.
     """
@@ -38,7 +38,7 @@ class MyEntry:
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """A person's entries, those of running events first, and the roles that they hold."""
+    """A person's entries, those of running events first, and their roles."""
 
     entries: Sequence[MyEntry]
     roles: Sequence[Membership]
@@ -74,7 +74,7 @@ def entries_of(user: User) -> QuerySet[Entry]:
 
 
 def _seats(entries: Iterable[Entry]) -> dict[int, Seat]:
-    """The newest table of each entry that has been called or played, else the one that is set for it."""
+    """The newest called or played table of each entry, else the one that is set for it."""
     lines = Prefetch("table__lines", TableLine.objects.select_related("entry"))
     rows = (
         TableLine.objects.filter(entry__in=entries)

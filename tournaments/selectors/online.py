@@ -1,4 +1,4 @@
-"""Whether a round is played online, when it opens, and why it did not."""
+"""Whether a round is played online, when it opens, and why it did not open."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from tournaments.games.contract import Json
 from tournaments.models import AuditEntry, Deadline, Match, Round, Table, Tournament
 
 Mode = Tournament.Mode
-# Between the last result of a round and the next one, which opens by itself; and between commitment and draw.
+# Seconds between the last result of a round and the next round that opens by itself; and between commitment and draw.
 PAUSE: Final = timedelta(minutes=2)
-# What the log keeps of a round that was not opened, and what the organiser does about it.
+# The log's verbs for a round that was not opened, and for the organiser's answers to it.
 REFUSED: Final = "round_not_opened"
 OPENING: Final = (REFUSED, "round_announced", "round_planned", "draw_committed", "draw_announced")
-# So many are named: where more tables were refused, all were for one reason.
+# So many are listed: where more tables were refused, all had the same reason.
 MOST_NAMED: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class NotOpened:
-    """An online round that was not opened, or a table of it, with its refusal as the log keeps it.
+    """An online round that was not opened, or a table of it, with its refusal in the log.
 
     ``is_draw``: the round was not even drawn.
     """
@@ -45,7 +45,7 @@ def open_matches(tables: Iterable[Table | int]) -> dict[int, int]:
 
 
 def opens_at(event: Tournament) -> dict[int, datetime]:
-    """The hour at which each round opens that is about to, by the number of the round."""
+    """When each waiting round opens, by the number of the round."""
     pending = Deadline.objects.filter(
         tournament=event, kind=Deadline.Kind.ROUND_OPENS, fired_at__isnull=True, due_at__isnull=False,
         round__status=Round.Status.PLANNED,
@@ -54,7 +54,7 @@ def opens_at(event: Tournament) -> dict[int, datetime]:
 
 
 def drawn_at(event: Tournament) -> datetime | None:
-    """When the next round is drawn by itself; None where that waits for the organiser."""
+    """When the next round is drawn automatically; None where that waits for the organiser."""
     pending = Deadline.objects.filter(
         tournament=event, kind=Deadline.Kind.ROUND_OPENS, key__startswith="draws:", fired_at__isnull=True,
         due_at__isnull=False,
@@ -66,9 +66,9 @@ def drawn_at(event: Tournament) -> datetime | None:
 
 
 def not_opened(event: Tournament) -> Sequence[NotOpened]:
-    """What the server could not open and the organiser has not tried again since, the newest first.
+    """What the server could not open and the organiser has not retried since, newest first.
 
-    What has been opened, or ended, in another way meanwhile is left out.
+    Without what was opened, or ended, in another way meanwhile.
     """
     if event.mode == Mode.HALL or event.status != Tournament.Status.RUNNING:
         return []

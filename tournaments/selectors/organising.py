@@ -1,4 +1,4 @@
-"""How far an event has come: what the organiser's one button, tiles and alarms are made from."""
+"""Progress of an event for the organiser: the data of the main button, the tiles and the alarms."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -14,14 +14,14 @@ from tournaments.selectors.rounds import going_on
 Status = Table.Status
 IN_PLAY = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DISPUTED)
 MOST_NAMED = 12
-# Half of a hall of 64 tables plays; in a larger one the others are on the page of the round.
+# In a hall of 64 tables about half are in play; in a larger hall the others are on the page of the round.
 MOST_MISSING = 40
 UNPLAYED = ("walkover", "forfeit")
 
 
 @dataclass(frozen=True, slots=True)
 class EntryCounts:
-    """How many entries there are of each status, and the money."""
+    """The number of entries in each status, and the money."""
 
     confirmed: int = 0
     pending: int = 0
@@ -36,9 +36,9 @@ class EntryCounts:
 
 @dataclass(frozen=True, slots=True)
 class RoundNow:
-    """A round with its tables counted: ``ready`` wait for the call only, ``waiting`` for results before them.
+    """A round with its tables counted: ``ready`` wait for the call only, ``waiting`` for earlier results.
 
-    ``unplayed`` are over, but nobody sat down at them: a line has withdrawn or did not come.
+    ``unplayed`` are over without play: a line has withdrawn or did not come.
     """
 
     round: Round
@@ -53,7 +53,7 @@ class RoundNow:
 
     @property
     def has_begun(self) -> bool:
-        """Has anything been written at a table?"""
+        """Whether anything was written at a table."""
         return bool(self.started or self.played > self.unplayed)
 
     @property
@@ -75,7 +75,7 @@ class RoundNow:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The event as the dashboard needs it."""
+    """The event for the dashboard."""
 
     entries: EntryCounts
     draw: Draw | None
@@ -117,14 +117,14 @@ def progress(tournament: Tournament) -> Progress:
 
 
 def _cards(tables: QuerySet[Table]) -> list[Card]:
-    """The first of these tables with who sits at them, in their order; two queries."""
+    """The first of these tables with their lines, in order; two queries."""
     order = list(tables.values_list("pk", flat=True)[:MOST_MISSING])
     found = {card.pk: card for card in cards(TableLine.objects.filter(table__in=order))}
     return [found[key] for key in order if key in found]
 
 
 def entry_counts(tournament: Tournament) -> EntryCounts:
-    """The entries of an event by status, who has come and who has paid, and the money; in two queries."""
+    """The entries of an event by status, how many have arrived and paid, and the money; in two queries."""
     status = Entry.Status
     here = Q(status=status.CONFIRMED)
     found = Entry.objects.filter(tournament=tournament).aggregate(

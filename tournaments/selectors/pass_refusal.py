@@ -1,11 +1,11 @@
-"""Why a pass that this browser holds opens nothing any more, so that its owner is told in a sentence."""
+"""Why a pass in this browser no longer works, for the sentence to its owner."""
 
 from tournaments.models import EventPass, Table
 from tournaments.selectors.access import MOST_TABLES, Visitor, has_code, working_passes
 
 
 def why_shut(visitor: Visitor, slug: str, number: int | None = None) -> str:
-    """``elsewhere``, ``renewed`` or ``over``: what became of a pass for this event, or this table; empty for none."""
+    """Return ``elsewhere``, ``renewed`` or ``over`` for a pass of this event, or this table; empty for none."""
     if number is not None and visitor.passes and number <= MOST_TABLES:
         found = _of_table(visitor, slug, number)
         if found:

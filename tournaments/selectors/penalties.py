@@ -1,4 +1,4 @@
-"""The register of penalties, what waits for a referee's word, and what is taken from whose total."""
+"""The register of penalties, the proposals to the referee, and what is deducted from each total."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -13,30 +13,30 @@ Status = Ruling.Status
 
 
 def rulings(event: Tournament) -> QuerySet[Ruling]:
-    """The penalties of the event, for anybody who narrows them down or turns their pages."""
+    """The penalties of the event, as a query that callers narrow down or page."""
     found = Ruling.objects.filter(tournament=event, kind__in=KINDS)
     return found.select_related("entry", "table", "table__round", "made_by", "decided_by", "cancelled_by")
 
 
 def register(event: Tournament) -> list[Ruling]:
-    """Every penalty of the event, the newest first, whatever became of it, with who gave, decided and cancelled it."""
+    """Every penalty of the event, newest first, in any state, with who gave, decided and cancelled it."""
     return list(rulings(event))
 
 
 def of_entry(event: Tournament, entry_id: int) -> list[Ruling]:
-    """The penalties of one entry, the newest first."""
+    """The penalties of one entry, newest first."""
     return list(rulings(event).filter(entry_id=entry_id))
 
 
 def proposals(event: Tournament) -> list[Ruling]:
-    """What waits for a referee's word, the oldest first."""
+    """The proposals that wait for the referee, oldest first."""
     return list(rulings(event).filter(status=Status.PROPOSED).order_by("made_at", "pk"))
 
 
 def missing(event: Tournament) -> list[TableLine]:
-    """The lines that are waited for at called tables, the longest first, with table, round and entry.
+    """The missing lines at called tables, longest first, with table, round and entry.
 
-    Nobody waits for an empty chair: its line has withdrawn, or the match begins without it.
+    Without empty chairs: their line has withdrawn, or the match begins without it.
     """
     waited = TableLine.objects.filter(
         table__tournament=event, table__status=Table.Status.CALLED, missing_since__isnull=False,
@@ -46,16 +46,16 @@ def missing(event: Tournament) -> list[TableLine]:
 
 
 def not_come(proposed: Iterable[Ruling]) -> set[tuple[int | None, int | None]]:
-    """Who of these proposals' tables has not come, as (table, entry); also where the match is over for it."""
+    """The missing lines at these proposals' tables, as (table, entry); also where the match is over for the line."""
     tables = {ruling.table_id for ruling in proposed}
     found = TableLine.objects.filter(table__in=tables, missing_since__isnull=False, arrived_at__isnull=True)
     return set(found.values_list("table_id", "entry_id"))
 
 
 def late_from(table: Table) -> datetime | None:
-    """When lateness at a table begins: its call or the start of its round's clock, the later (R-PEN-03).
+    """When lateness at a table begins: at its call or the start of its round's clock, the later (R-PEN-03).
 
-    None while it has not been called; ``table.round`` should be loaded.
+    None before the call; ``table.round`` should be loaded.
     """
     if table.called_at is None:
         return None
@@ -64,12 +64,12 @@ def late_from(table: Table) -> datetime | None:
 
 
 def charging(event: Tournament) -> QuerySet[Ruling]:
-    """The penalties in force that take something from the totals of an entry."""
+    """The penalties in force that deduct from the totals of an entry."""
     found = Ruling.objects.filter(tournament=event, status=Status.IN_FORCE, kind__in=OF_STANDINGS)
     return found.filter(entry__isnull=False)
 
 
 def deductions(event: Tournament) -> Mapping[int, Deduction]:
-    """What the penalties in force take from the totals, by entry; one query."""
+    """The deductions of the penalties in force, by entry; one query."""
     rows = charging(event).values_list("entry_id", "kind", "value")
     return sums([(entry, kind, value) for entry, kind, value in rows if entry is not None])

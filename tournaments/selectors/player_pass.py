@@ -1,4 +1,4 @@
-"""A player's own evening: who they are in an event, by pass or account, where they sit, what they played."""
+"""A player's evening: their entry in an event, by pass or account, their table, and their results."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ MOST_EVENTS = 12
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """The entry, the table it plays at or will play at next, and the tables that it has finished, the newest first."""
+    """The entry, its current or next table, and its finished tables, newest first."""
 
     entry: Entry
     seat: Seat | None
@@ -24,7 +24,7 @@ class Own:
 
 
 def own(visitor: Visitor, event: Tournament) -> Own | None:
-    """What this visitor plays in the event, in four queries; None for anybody who does not."""
+    """This visitor's entry in the event, in four queries; None for anybody else."""
     entry = entry_of(visitor, event)
     if entry is None:
         return None
@@ -41,7 +41,7 @@ def _seat(row: TableLine) -> Seat:
 
 
 def entry_of(visitor: Visitor, event: Tournament) -> Entry | None:
-    """By the pass that was opened here, else by the account; who came in again is the newer entry."""
+    """By the pass that was opened here, else by the account; of several the newest entry."""
     passes = held_passes(visitor).filter(tournament=event)
     mine = Q(pk__in=passes.values("entry_id"))
     if visitor.account is not None:
@@ -52,16 +52,16 @@ def entry_of(visitor: Visitor, event: Tournament) -> Entry | None:
 
 
 def left_ms(visitor: Visitor, event: Tournament) -> int | None:
-    """How long the passes of this browser still open the event; None for anybody who has none."""
+    """How long the passes of this browser still work in the event; None without a pass."""
     ends = [row.expires_at for row in held_passes(visitor).filter(tournament=event)] if visitor.entry_passes else []
     if event.finished_at is not None:
         ends = [min(end, event.finished_at + AFTERWARDS) for end in ends]
-    # A moment later, so that anybody who asks then is told.
+    # A moment later, so that a request at that time is told.
     return max(0, int((min(ends) - timezone.now()).total_seconds() * 1000)) + 500 if ends else None
 
 
 def events_with_passes() -> list[Tournament]:
-    """The public events in which somebody has a pass that works, those that run first."""
+    """The public events in which somebody has a working pass, running ones first."""
     passes = working_passes(EventPass.objects.filter(tournament=OuterRef("pk")))
     events = Tournament.objects.exclude(status__in=(Tournament.Status.DRAFT, Tournament.Status.FINISHED))
     found = events.filter(Exists(passes)).order_by("starts_at")[:MOST_EVENTS]
@@ -69,7 +69,7 @@ def events_with_passes() -> list[Tournament]:
 
 
 def passes_of(event: Tournament) -> list[tuple[Entry, EventPass | None]]:
-    """Every entry that may have a pass, with the one that works, by number; two queries."""
+    """The entries that may have a pass, with the working one, by number; two queries."""
     working = {row.entry_id: row for row in working_passes(EventPass.objects.filter(tournament=event))}
     entries = Entry.objects.filter(tournament=event).exclude(status__in=OUT).select_related("club")
     return [(entry, working.get(entry.pk)) for entry in entries.order_by("number")]

@@ -1,4 +1,4 @@
-"""A person as the public sees them: the public events they took part in, their matches, and who they met."""
+"""The public page of a person: their public events and matches, and who they met."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ SHOWN = (Entry.Status.CONFIRMED, Entry.Status.WITHDRAWN)
 
 
 class Met(NamedTuple):
-    """Somebody who sat against a person: how often the person came out ahead, and how often behind."""
+    """An opponent of a person: how often the person came out ahead, and how often behind."""
 
     person: int
     name: str
@@ -28,8 +28,10 @@ class Met(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person, their entries in public events (the newest first, each with its event), and by entry their tables
-    and the penalties in force; the people they met more than once, those most often first; the rounds of each event.
+    """A person and their entries in public events, newest first, each with its event.
+
+    By entry: their tables and the penalties in force. The opponents met more than once, most often first; the rounds of
+    each event.
     """
 
     person: Person
@@ -41,9 +43,9 @@ class Player:
 
 
 def player(person_id: int) -> Player:
-    """Seven queries, eight with an event that is redrawn; MissingError for somebody who took part in no public event.
+    """Seven queries, eight with a redrawn event; raises MissingError for somebody without a public event.
 
-    Anybody who turned out to be somebody else is that one.
+    A duplicate that was merged is the person it was merged into.
     """
     person = Person.objects.select_related("club").filter(pk=person_id).first()
     if person is not None and person.merged_into_id is not None:
@@ -76,7 +78,7 @@ def _matches(entries: Sequence[Entry]) -> dict[int, list[Card]]:
 
 
 def _met(matches: Mapping[int, Sequence[Card]]) -> Sequence[Met]:
-    """The people of other entries at tables that were played, and who of them was met again; one query."""
+    """The opponents at played tables, and which of them were met again; one query."""
     ahead, behind = Counter[int](), Counter[int]()
     for entry, tables in matches.items():
         for card in tables:
@@ -96,7 +98,7 @@ def _met(matches: Mapping[int, Sequence[Card]]) -> Sequence[Met]:
 
 
 def _count(card: Card, entry: int, ahead: Counter[int], behind: Counter[int]) -> None:
-    """Note how an entry did against each other line of a table that is over; two with one place did neither."""
+    """Count how an entry did against each other line of a finished table; lines with the same place do not count."""
     own = next((side.place for side in card.sides if side.entry == entry), None)
     for side in card.sides:
         if card.is_over and side.entry not in (None, entry) and own is not None and side.place is not None:

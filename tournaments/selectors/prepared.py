@@ -1,9 +1,9 @@
-"""Statements that PostgreSQL reads and plans once a connection: of a join of seven tables that is most of the work.
+"""Prepared statements of PostgreSQL, planned once a connection: of a join of seven tables that is most of the work.
 
-Django writes the values into every statement, so the server has each of them to plan anew. A cursor of this kind sends
-them apart, and the driver keeps what is prepared (``PREPARE_THRESHOLD`` in ``config/databases.py``). Several of them in
-one pipeline are one way there and back. SQLite's driver keeps them by their text, and is asked without Django's cursor,
-which would write each text anew.
+Django writes the values into every statement, so the server has to plan each one anew. A cursor of this kind sends the
+values apart, and the driver keeps what is prepared (``PREPARE_THRESHOLD`` in ``config/databases.py``). Several
+statements in a pipeline take one round trip. SQLite's driver keeps statements by their text and is used without
+Django's cursor, which would rewrite each text.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,13 +18,13 @@ Question = tuple[str, Sequence[Any]]
 
 
 def is_on() -> bool:
-    """Whether statements are prepared here: by a server, and not while each of them is logged with its values."""
+    """Whether statements are prepared: by a server, and not while each statement is logged with its values."""
     database = connections[DEFAULT_DB_ALIAS]
     return database.vendor == "postgresql" and not database.queries_logged
 
 
 def rows(text: str, values: Sequence[Any]) -> Sequence[Row]:
-    """The rows of a statement that is the same each time; errors are Django's."""
+    """The rows of a constant statement; errors are Django's."""
     file = _file()
     if file is not None:
         with file.wrap_database_errors:
@@ -35,7 +35,7 @@ def rows(text: str, values: Sequence[Any]) -> Sequence[Row]:
 
 
 def rows_together(questions: Sequence[Question]) -> list[Sequence[Row]]:
-    """The rows of several statements, asked of a server at once: each way there and back is waited for."""
+    """The rows of several statements in one round trip to the server."""
     if not is_on():
         return [rows(text, values) for text, values in questions]
     with ExitStack() as held:
@@ -47,7 +47,7 @@ def rows_together(questions: Sequence[Question]) -> list[Sequence[Row]]:
 
 
 def run(text: str, values: Sequence[Sequence[Any]]) -> None:
-    """Execute a statement that tells nothing with each of ``values``; errors are Django's."""
+    """Execute a statement without result for each of ``values``; errors are Django's."""
     file = _file()
     if file is not None:
         with file.wrap_database_errors:
@@ -61,7 +61,7 @@ def run(text: str, values: Sequence[Sequence[Any]]) -> None:
 
 
 def _file() -> Any:
-    """The connection if it is one to a SQLite file and nothing listens to what it is asked; else None."""
+    """The connection if it is one to a SQLite file and nothing records its queries; else None."""
     database: Any = connections[DEFAULT_DB_ALIAS]
     is_heard = database.force_debug_cursor or database.execute_wrappers
     if database.vendor != "sqlite" or is_heard or database.needs_rollback:
@@ -72,12 +72,12 @@ def _file() -> Any:
 
 
 def _of_file(text: str) -> str:
-    """A statement with the marks of SQLite."""
+    """A statement with SQLite's placeholders."""
     return text.replace("%s", "?").replace("%%", "%")
 
 
 def cursor() -> Any:
-    """Django's cursor, for one statement that is the same each time; errors are Django's."""
+    """Django's cursor, for one constant statement; errors are Django's."""
     database: Any = connections[DEFAULT_DB_ALIAS]
     if not is_on():
         return database.cursor()
@@ -89,9 +89,9 @@ def cursor() -> Any:
 
 @cache
 def _bound() -> Any:
-    """The driver's cursor whose values go apart from the statement; loaded where PostgreSQL is used.
+    """A driver cursor that sends values apart from the statement; imported where PostgreSQL is used.
 
-    Only what it executes is counted and kept: Django's own texts hold the values, and a connection would remember the
+    Only its own statements are counted and kept: Django's texts hold the values, and a connection would remember the
     last hundred of them.
     """
     from django.db.backends.postgresql import base
@@ -110,13 +110,13 @@ def _bound() -> Any:
 
 
 def is_of(cursor: Any) -> bool:
-    """Whether a cursor, as Django's wrappers are given it, sends its values apart."""
+    """Whether a cursor, as Django's wrappers get it, sends its values apart."""
     return is_on() and isinstance(cursor.cursor, _bound())
 
 
 @contextmanager
 def pipeline() -> Iterator[None]:
-    """Send what is asked in the block at once; errors are Django's, at the latest at its end."""
+    """Send the statements of the block at once; errors are Django's, at the latest at its end."""
     database: Any = connections[DEFAULT_DB_ALIAS]
     database.ensure_connection()
     with database.wrap_database_errors, database.connection.pipeline():
@@ -124,7 +124,7 @@ def pipeline() -> Iterator[None]:
 
 
 def send(questions: Sequence[Question]) -> None:
-    """Within a pipeline: statements that tell nothing."""
+    """Within a pipeline: send statements without result."""
     server: Any = connections[DEFAULT_DB_ALIAS].connection
     for text, values in questions:
         _bound()(server).execute(text, values)

@@ -1,4 +1,4 @@
-"""The presets of clubs: those of one club, and those that somebody may make an event from."""
+"""The presets of clubs: those of one club, and those that an account may use."""
 
 from django.db.models import QuerySet
 
@@ -7,7 +7,7 @@ from tournaments.selectors.clubs import may_choose
 
 
 def offered_to(account: User | None, club_id: int | None = None) -> QuerySet[ClubPreset]:
-    """The presets of the clubs that the account runs, or of the club whose token asks; by club and name."""
+    """The presets of the clubs that the account runs, or of the token's club; by club and name."""
     rows = ClubPreset.objects.select_related("club").order_by("club__name", "name", "pk")
     if account is None:
         return rows.filter(club=club_id)

@@ -1,4 +1,4 @@
-"""What anybody may read of all events and of one, as rows that a program reads in pages."""
+"""Public rows of all events and of one, which a program reads in pages."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,12 +9,12 @@ from tournaments.selectors.cards import Card, cards
 from tournaments.selectors.entries import EntryRow
 
 ENTRY_FIELDS = ("pk", "number", "label", "club__name", "seed", "status")
-# Who is to be reviewed or was refused, and who looks for a partner, is nobody's business but the organiser's.
+# Private statuses: entries in review or refused, and singles that look for a partner.
 SHOWN = (Entry.Status.CONFIRMED, Entry.Status.WITHDRAWN, Entry.Status.WAITING)
 
 
 def public_events() -> QuerySet[Tournament]:
-    """Every event but those in preparation, with their clubs."""
+    """Every event that is not in preparation, with its club."""
     return Tournament.objects.exclude(status=Tournament.Status.DRAFT).select_related("club")
 
 
@@ -35,7 +35,7 @@ def entry_rows(event: Tournament, entries: Iterable[Entry]) -> Sequence[EntryRow
 
 
 def all_entry_rows(event: Tournament) -> Sequence[EntryRow]:
-    """Who takes part, has withdrawn, or waits, by number, with the people in them; two queries."""
+    """Entries that take part, have withdrawn, or wait, by number, with their people; two queries."""
     return _with_people(event, list(shown_entries(event).order_by("number").values_list(*ENTRY_FIELDS)))
 
 
@@ -58,12 +58,12 @@ def _with_people(
 
 
 def event_tables(event: Tournament) -> QuerySet[Table]:
-    """The tables of an event, those where somebody rests too."""
+    """The tables of an event, byes included."""
     return Table.objects.filter(tournament=event)
 
 
 def table_cards(event: Tournament, tables: Iterable[Table]) -> Sequence[Card]:
-    """These tables with their lines, in the order in which they came; one query for all of them."""
+    """These tables with their lines, in the given order; one query for all of them."""
     keys = [table.pk for table in tables]
     found = {card.pk: card for card in cards(TableLine.objects.filter(table__tournament=event, table__in=keys))}
     return [found[key] for key in keys if key in found]

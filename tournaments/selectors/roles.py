@@ -1,4 +1,4 @@
-"""Who has which role in an event."""
+"""The roles of an event."""
 
 from tournaments.models import Membership, Tournament
 

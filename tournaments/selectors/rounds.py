@@ -1,4 +1,4 @@
-"""The rounds of an event: one of them, and how many there will be."""
+"""The rounds of an event: one of them, and their number."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -18,12 +18,12 @@ OF_EVENT = Statement(
 
 
 def event_rounds(event: Tournament) -> Sequence[Round]:
-    """The rounds that there are; every page of an event asks for them."""
+    """The rounds of an event; every page of an event reads them."""
     return [held for (held,) in OF_EVENT.rows(event.pk)]
 
 
 def round_in(event: Tournament, number: int) -> Round:
-    """The round of that number; MissingError where the event has none."""
+    """The round with that number; raises MissingError where the event has none."""
     found = Round.objects.filter(tournament=event, number=number).first()
     if found is None:
         raise MissingError
@@ -31,21 +31,21 @@ def round_in(event: Tournament, number: int) -> Round:
 
 
 def named(event: Tournament, number: int) -> dict[str, Any]:
-    """What a refusal needs to call a round by its name."""
+    """The values that a refusal needs to name a round."""
     return {"round": number, "rounds": rounds_in(event)}
 
 
 def rounds_in(event: Tournament, drawn: int | None = None) -> int:
-    """How many rounds the event has, those to come included; 0 before the draw.
+    """The number of rounds of the event, future ones included; 0 before the draw.
 
-    One query, none where it is known how many are ``drawn``; one more for an event that is redrawn each round, which
-    goes on until one is left of those who win the last.
+    One query, none where the number of ``drawn`` rounds is known. An event that is redrawn each round needs one more:
+    it goes on until one of the last round's winners is left.
     """
     return rounds_in_each([event], None if drawn is None else {event.pk: drawn})[event.pk]
 
 
 def rounds_in_each(events: Collection[Tournament], drawn: Mapping[int, int] | None = None) -> dict[int, int]:
-    """The same of several events in as many queries, by their keys."""
+    """The same for several events in as many queries, by key."""
     if drawn is None:
         drawn = _counted(Round.objects.filter(tournament__in=events))
     redrawn = [event for event in events if drawn.get(event.pk) and format_of(event.format).redraw]
@@ -54,7 +54,7 @@ def rounds_in_each(events: Collection[Tournament], drawn: Mapping[int, int] | No
 
 
 def going_on(event: Tournament, last: Round) -> int:
-    """How many of the last round, which is over, are drawn again in a redrawn event; 0 when it was the final."""
+    """How many entries of the last, finished round are drawn again in a redrawn event; 0 after the final."""
     if not format_of(event.format).redraw:
         return 0
     won = TableLine.objects.filter(table__round=last, table__section=Table.Section.MAIN, place=1, entry__isnull=False)
@@ -63,7 +63,7 @@ def going_on(event: Tournament, last: Round) -> int:
 
 
 def _still_open(events: Collection[Tournament]) -> QuerySet[Table]:
-    """The tables of the last rounds from which somebody goes on."""
+    """The tables of the last rounds from which somebody advances."""
     later = Round.objects.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("round__number"))
     is_over = Q(status__in=(Table.Status.DONE, Table.Status.BYE))
     won = TableLine.objects.filter(table=OuterRef("pk"), place=1)

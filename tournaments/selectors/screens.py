@@ -14,7 +14,7 @@ from tournaments.selectors.standings import Standings, standings
 
 MOST_TABLES = 90
 BRACKET_ROUNDS = 3
-# Where the first column is higher, three rounds take so many panels that nobody waits for theirs.
+# In a higher first column three rounds take too many panels.
 MOST_HIGH = 16
 
 
@@ -28,8 +28,9 @@ class Seat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """The tables of the round now (in the order of the hall), how many are open, who sits at those that are,
-    the bracket from this round on, the standings.
+    """The tables of the current round, in the order of the hall, and how many are open (``missing``).
+
+    ``seats`` are the people at the open tables; ``bracket`` begins with this round.
     """
 
     tables: Sequence[Card]
@@ -40,7 +41,7 @@ class Screen:
 
 
 class DrawNow(NamedTuple):
-    """A draw that is not announced yet, and why the attempts before it were discarded."""
+    """A draw that is not announced yet, and why earlier attempts were discarded."""
 
     draw: Draw
     reasons: Sequence[str]
@@ -59,7 +60,7 @@ def draw_now(event: Tournament) -> DrawNow | None:
 
 
 def screen(event: Tournament, progress: Progress) -> Screen:
-    """Everything of one picture, in six queries; of a hall larger than its panels, the open tables come first."""
+    """The whole screen, in six queries; in a hall larger than its panels, open tables come first."""
     here = Table.objects.filter(
         tournament=event, round__number=progress.current.number if progress.current else 1, hall_number__isnull=False
     )
@@ -81,14 +82,14 @@ def _in_order(card: Card) -> tuple[bool, int]:
 
 
 def _seats(numbers: dict[int, int]) -> list[Seat]:
-    """Everybody at these tables but those who were made anonymous."""
+    """The people at these tables, without anonymous ones."""
     people = EntryMember.objects.filter(entry__lines__table__in=list(numbers), person__anonymised_at__isnull=True)
     rows = people.values_list("person__family_name", "person__given_name", "entry__lines__table")
     return [Seat(family, given, numbers[table]) for family, given, table in rows]
 
 
 def _bracket(event: Tournament, progress: Progress) -> Sequence[Sequence[Card]]:
-    """Three rounds: from the one that is played on, or those to the final. Of a high one that round alone."""
+    """Three rounds, from the current one on or up to the final. Of a tall bracket only the current round."""
     if not progress.rounds:
         return ()
     now = progress.current.number if progress.current else 1

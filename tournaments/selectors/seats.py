@@ -1,4 +1,4 @@
-"""Who sits where at an online table, and who only watches: pages, the socket and the API all ask here."""
+"""Seats at an online table, and spectators: pages, the socket and the API all ask here."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,11 +14,11 @@ from tournaments.selectors.access import Visitor
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a visitor is to a match: ``seat`` is theirs to play, ``is_referee`` says that they run its table.
+    """A visitor's place at a match: ``seat`` is theirs to play, ``is_referee`` says that they run its table.
 
     A referee who also plays is both, and gives no orders there. ``sees_opened`` says that they see opened hands: they
-    direct the event and play nowhere in it (R-LIV-04). ``reads_only`` is a program whose token may look and not
-    play. ``actor`` is the visitor as the match's event knows them.
+    direct the event and play nowhere in it (R-LIV-04). ``reads_only`` is a program whose token may look and not play.
+    ``actor`` is the visitor as the match's event knows them.
     """
 
     may_see: bool = False
@@ -30,12 +30,12 @@ class Place:
 
     @property
     def viewer(self) -> Viewer:
-        """The viewer as which they see the match."""
+        """The viewer for the match's view."""
         return REFEREE if self.sees_opened else self.seat
 
 
 def place(visitor: Visitor, match: Match) -> Place:
-    """The place of a visitor at a match now; they may not see somebody else's practice match, nor a draft."""
+    """The current place of a visitor at a match; refused at somebody else's practice match, and at a draft."""
     reads_only = visitor.limits is not None and Right.PLAY not in visitor.limits
     table = match.table
     if table is None:
@@ -56,7 +56,7 @@ def place(visitor: Visitor, match: Match) -> Place:
 
 
 def _is_apart(visitor: Visitor, table: Table) -> bool:
-    """Whether somebody with an account is no player of the event, and has opened no code or pass of one either."""
+    """Whether somebody with an account does not play in the event, and has opened no code or pass of it either."""
     account, event = visitor.account, table.tournament
     return account is not None and not (_plays_in(account, event) or _has_opened(visitor, event))
 
@@ -75,9 +75,9 @@ def _has_opened(visitor: Visitor, tournament: Tournament) -> bool:
 
 
 def seats_in(visitor: Visitor, matches: Sequence[Match]) -> dict[int, Seat]:
-    """The visitor's seat in each of these matches of events where they have one, by the match's key.
+    """The visitor's seat in each of these matches of events, if any, by the match's key.
 
-    In one query for an account; somebody with codes or passes costs a few more for each match that these may open.
+    One query for an account; codes and passes cost a few more for each match that they may open.
     """
     found: dict[int, Seat] = {}
     own = {held.entry_id for held in access.held_passes(visitor)} if visitor.entry_passes else set()
@@ -109,13 +109,13 @@ def _by_passes(visitor: Visitor, match: Match, table: Table) -> Seat | None:
 
 
 def _is_of_match(match: Match, table: Table, line: Line) -> bool:
-    """Whether the entry that the match was opened for still is that line of the table."""
+    """Whether the entry for which the match was opened still is that line of the table."""
     entry: int | None = match.chairs["entries"][line]
     return table.lines.filter(index=line, entry=entry).exists()
 
 
 def _players(account: User | None, entries: Sequence[int | None]) -> dict[int, list[int | None]]:
-    """The accounts of the players of those entries in which an account plays, in their order."""
+    """The accounts of the players of the entries in which an account plays, in their order."""
     if account is None:
         return {}
     wanted = {entry for entry in entries if entry is not None}

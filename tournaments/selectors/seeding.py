@@ -1,4 +1,4 @@
-"""Who might be the seeds of an event: by the last event of its club, by its circuit, or by a list that is pasted."""
+"""Proposals of seeds: by the last event of the club, by its circuit, or by a pasted list."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ LEAST_SEEDS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Entries that could be seeds, best first, and the names that no entry has."""
+    """Proposed seeds, best first, and the names without an entry."""
 
     entries: Sequence[Entry]
     unmatched: Sequence[str]
@@ -29,7 +29,7 @@ def playing(event: Tournament) -> list[Entry]:
 
 
 def usual_number(entries: int) -> int:
-    """How many seeds a field of so many has: a quarter of it, as a power of two, since seeds keep apart by halves."""
+    """The usual number of seeds: a quarter of the entries, as a power of two, since seeds keep apart by halves."""
     return max(LEAST_SEEDS, 1 << max(1, (entries // 4).bit_length() - 1))
 
 
@@ -41,14 +41,14 @@ def last_event(event: Tournament) -> Tournament | None:
 
 
 def from_event(event: Tournament, source: Tournament) -> Proposal:
-    """By the final places of ``source``: the mean of its people's places; who was not there counts as the last."""
+    """By the final places of ``source``: the mean of the people's places; who was not there counts as last."""
     played = _played([source.pk])[source.pk]
     ranks = {person: place for person, place, _label in played}
     return _proposed(event, ranks, {person: label for person, _place, label in played})
 
 
 def from_circuit(event: Tournament) -> Proposal:
-    """By the finished events of the circuit: who left the most places behind comes first. Their places in one query."""
+    """By the finished events of the circuit: who left the most places behind comes first; their places in one query."""
     behind: dict[int, int] = defaultdict(int)
     names: dict[int, str] = {}
     sources = _finished(event).filter(circuit=event.circuit_id).order_by("-starts_at", "-pk")
@@ -77,13 +77,13 @@ def from_list(event: Tournament, text: str) -> Proposal:
 
 
 def _finished(event: Tournament) -> QuerySet[Tournament]:
-    """The finished events of the same game, but for this one."""
+    """The other finished events of the same game."""
     status = Tournament.Status.FINISHED
     return Tournament.objects.filter(game=event.game, status=status).exclude(pk=event.pk)
 
 
 def _played(sources: Sequence[int]) -> dict[int, list[tuple[int, int, str]]]:
-    """By event, in this order: everybody who has a final place, with it and the name of their entry; the best first."""
+    """By event: the people with a final place, their place and the name of their entry, best first."""
     rows = EntryMember.objects.filter(entry__tournament__in=sources, entry__final_place__isnull=False)
     rows = rows.order_by("entry__final_place", "entry__number", "position")
     found: dict[int, list[tuple[int, int, str]]] = {source: [] for source in sources}
@@ -96,7 +96,7 @@ def _played(sources: Sequence[int]) -> dict[int, list[tuple[int, int, str]]]:
 
 
 def _proposed(event: Tournament, ranks: Mapping[int, int], names: Mapping[int, str]) -> Proposal:
-    """The entries of which somebody is ranked, in order; the names of those who have nobody in them stay over."""
+    """The entries with a ranked person, in order; names without an entry are returned apart."""
     entries = playing(event)
     members: dict[int, list[int]] = defaultdict(list)
     rows = EntryMember.objects.filter(entry__in=[entry.pk for entry in entries])

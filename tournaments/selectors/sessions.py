@@ -1,4 +1,4 @@
-"""Where an account is logged in: its browsers with a session that still opens."""
+"""The browsers in which an account is logged in."""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tournaments.models import User
 
-# In this order: each of the later names itself like the earlier ones too.
+# In this order, because later browsers also carry the names of earlier ones.
 BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"),
             ("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"), ("Safari", "Safari"))  # fmt: skip
 SYSTEMS = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
@@ -20,7 +20,7 @@ SYSTEMS = (("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Win
 
 @dataclass(frozen=True, slots=True)
 class LoggedIn:
-    """One browser: what it calls itself, from which address it logged in, since when, and whether it asks now."""
+    """One browser: its name, the address of its log-in, since when, and whether it is the current one."""
 
     pk: int
     browser: str
@@ -31,7 +31,7 @@ class LoggedIn:
 
 
 def own(account: User, session: str) -> list[LoggedIn]:
-    """The browsers of an account, this one first, then the newest."""
+    """The browsers of an account, the current one first, then the newest."""
     held = list(UserSession.objects.filter(user=account).order_by("-created_at"))
     open_now = alive([each.session_key for each in held])
     rows = [
@@ -50,11 +50,11 @@ def own(account: User, session: str) -> list[LoggedIn]:
 
 
 def alive(keys: Sequence[str]) -> set[str]:
-    """Those of these sessions that still open something, in one query."""
+    """The sessions of these that are still valid, in one query."""
     rows = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
     return set(rows.values_list("session_key", flat=True))
 
 
 def _named(agent: str, names: tuple[tuple[str, str], ...]) -> str:
-    """What a browser says it is; empty for one that says nothing known."""
+    """The name of a browser and its system; empty if unknown."""
     return next((name for mark, name in names if re.search(rf"\b{mark}\b", agent)), "")

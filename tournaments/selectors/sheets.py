@@ -1,4 +1,4 @@
-"""What is written about tables: versions of their sheets, rulings, and the tables that officials look after."""
+"""Records of tables: versions of their sheets, rulings, and the tables of officials."""
 
 from collections.abc import Sequence
 
@@ -35,7 +35,7 @@ RULINGS = Statement(
     """,
 )
 
-# A table is played at, and nobody has confirmed a result of it.
+# A table that is being played, without a confirmed result.
 WANTING = (Table.Status.CALLED, Table.Status.PLAYING, Table.Status.TO_CONFIRM, Table.Status.DISPUTED)
 
 
@@ -45,7 +45,7 @@ def versions(table: Table) -> list[Scoresheet]:
 
 
 def versions_of(table_ids: Sequence[int]) -> dict[int, list[Scoresheet]]:
-    """The same of many tables, by table, in one query; without those that were taken back."""
+    """The same for many tables, by table, in one query; without withdrawn ones."""
     found: dict[int, list[Scoresheet]] = {}
     rows = Scoresheet.objects.filter(table_id__in=table_ids).exclude(status=Scoresheet.Status.UNDONE)
     for sheet in rows.select_related("entered_by").order_by("table_id", "version"):
@@ -64,9 +64,9 @@ def rulings(table: Table) -> list[Ruling]:
 
 
 def places_filled(event: Tournament) -> list[Ruling]:
-    """The places that were given to somebody who was beaten and can still be taken back, the newest first.
+    """The places given to beaten entries that can still be taken back, newest first.
 
-    Of a place that was given twice, the last decision is taken back first.
+    Of a place that was given twice, only the last decision can be taken back.
     """
     found = Ruling.objects.filter(tournament=event, kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True)
     uncalled = Q(table__status=Status.PLANNED) | Q(table__ending__in=("bye", "walkover"))
@@ -77,7 +77,7 @@ def places_filled(event: Tournament) -> list[Ruling]:
 
 
 def called_lines(event: Tournament, hall_numbers: Sequence[int] | None = None) -> list[TableLine]:
-    """The lines of every table that has been called, of all or of the given hall tables, in one query."""
+    """The lines of every called table, or of the given hall tables, in one query."""
     rows = TableLine.objects.filter(table__tournament=event).select_related("table", "table__round", "entry")
     rows = rows.exclude(table__status__in=(Status.BYE, Status.PLANNED))
     return list(rows if hall_numbers is None else rows.filter(table__hall_number__in=hall_numbers))
@@ -90,14 +90,14 @@ def current_round(event: Tournament) -> Round | None:
 
 
 def table_numbers(event: Tournament, hall_number: int) -> list[int]:
-    """The numbers of the called tables at a tavolo, the newest round first."""
+    """The numbers of the called tables at a table of the hall, newest round first."""
     rows = Table.objects.filter(tournament=event, hall_number=hall_number)
     rows = rows.exclude(status__in=(Status.BYE, Status.PLANNED))
     return list(rows.order_by("-round__number", "number").values_list("number", flat=True))
 
 
 def next_to_write(table: Table) -> Table | None:
-    """The table of the round that wants a result next: by the number it is played at, after the last one the first."""
+    """The next table of the round that needs a result, by hall number; after the last one the first."""
     own = table.hall_number or table.number
     open_tables = Table.objects.filter(round=table.round, status__in=WANTING).exclude(pk=table.pk)
     numbered = open_tables.annotate(at=Coalesce("hall_number", "number"))
@@ -105,5 +105,5 @@ def next_to_write(table: Table) -> Table | None:
 
 
 def seated(table: Table) -> list[TableLine]:
-    """The lines of a table in their order, each with its entry."""
+    """The lines of a table in order, each with its entry."""
     return list(TableLine.objects.filter(table=table).select_related("entry").order_by("index"))

@@ -1,4 +1,4 @@
-"""What a sign-up page says before anybody types: whether there is room, and what happens to the entry."""
+"""The sign-up page before anybody types: whether there is room, and what happens to an entry."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class Room:
 
 
 def room(tournament: Tournament) -> Room:
-    """The room of an event, in one query."""
+    """The room in an event, in one query."""
     entered = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).count()
     left = None if tournament.capacity is None else max(0, tournament.capacity - entered)
     is_open = tournament.status == Tournament.Status.OPEN and tournament.public_sign_up

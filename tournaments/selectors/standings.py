@@ -1,4 +1,4 @@
-"""The standings of an event: its final places once it is finished, who is still in and who is out while it runs."""
+"""The standings of an event: final places of a finished one; who is still in and who is out while it runs."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -22,8 +22,8 @@ from tournaments.selectors.penalties import deductions
 PER_PAGE = 200
 AT_ONCE = 1000
 
-# Written once: Django would compile every column anew for each question. A subquery is asked once, not for each row,
-# and a time stays text, for each would be read. Who sits there is asked of those who are shown.
+# Written once: Django would compile every column anew for each query. A subquery runs once, not for each row, and a
+# time stays text, because parsing each costs. Names are read only for the rows that are shown.
 SEATS = """
 SELECT line.entry_id, held.number, seated.section, seated.best_place, seated.worst_place,
   seated.status IN ('done', 'bye'), seated.status = 'done', seated.hall_number, line.place,
@@ -50,11 +50,11 @@ OF_SEAT = len(Seat._fields)
 
 
 class Row(NamedTuple):
-    """One entry: its place (None while it is still in), what it has earned, and the last round it came to.
+    """One entry: its place (None while it is still in), its scores, and the last round it reached.
 
-    ``table`` is the hall number it plays at now, ``section`` the bracket of its last table. ``points``, ``deals`` and
-    ``table_place`` are those of the last table it came to, which order an event without VP. What penalties took,
-    ``deduction``, is taken off already. Who ``is_withdrawn`` is out. A place that is not ``is_certain`` may change yet.
+    ``table`` is the hall number where it plays now, ``section`` the bracket of its last table. ``points``, ``deals``
+    and ``table_place`` are those of its last table, which order an event without VP. Penalties (``deduction``) are
+    deducted already. An entry that ``is_withdrawn`` is out. A place that is not ``is_certain`` may change.
     """
 
     place: int | None
@@ -79,7 +79,7 @@ class Row(NamedTuple):
 class Standings:
     """A page of the standings.
 
-    ``total`` counts the whole of them, ``playing`` those who have not withdrawn, ``still_in`` those without a place.
+    ``total`` counts all rows, ``playing`` those that have not withdrawn, ``still_in`` those without a place.
     """
 
     rows: Sequence[Row]
@@ -94,9 +94,9 @@ class Standings:
 
 
 def whole(event: Tournament, most: int | None = None) -> places.Standings:
-    """Everybody in order, or the first ``most``, as it follows from what the tables say.
+    """All rows in order, or the first ``most``, computed from the tables.
 
-    One query, and one more where penalties take something or the lots are not known yet.
+    One query, and one more where penalties deduct something or the lots are not known yet.
     """
     with connection.cursor() as cursor:
         cursor.execute(SEATS, [event.pk] * 5)
@@ -105,7 +105,7 @@ def whole(event: Tournament, most: int | None = None) -> places.Standings:
             return places.Standings((), 0, 0, 0, 0, 0)
         last_round, announced_at, is_charged = first[OF_SEAT:]
         course = _course(event, last_round)
-        # Some at a time: together the seats would take as much memory as the process.
+        # In batches: all seats together would take as much memory as the process.
         rows = chain((first,), chain.from_iterable(iter(lambda: cursor.fetchmany(AT_ONCE), [])))
         seats = map(Seat._make, map(itemgetter(slice(OF_SEAT)), rows))
         careers = places.careers(
@@ -138,14 +138,14 @@ def standings(event: Tournament, page: int = 1) -> Standings:
 
 
 def all_standings(event: Tournament) -> Sequence[Row]:
-    """Everybody, on one page."""
+    """The whole standings on one page."""
     found, entries = _shown(event)
-    # After the seats: somebody who came late between the two questions has a name then.
+    # After the seats: somebody who came late between the two queries has a name by then.
     return _rows(event, found.rows, entries or _entries(event))
 
 
 def _shown(event: Tournament, most: int | None = None) -> tuple[places.Standings, Entries]:
-    """The rows as people see them, and what is known of entries: of a finished event all, else nothing yet."""
+    """The rows with names, and the known entries: of a finished event all, else none yet."""
     if event.status != Tournament.Status.FINISHED:
         return whole(event, most), {}
     entries = _entries(event)
@@ -153,7 +153,7 @@ def _shown(event: Tournament, most: int | None = None) -> tuple[places.Standings
 
 
 def _entries(event: Tournament, keys: Sequence[int] | None = None) -> Entries:
-    """The name of each entry, or of each of ``keys``, and the place with which the event was closed."""
+    """The name of each entry, or of each of ``keys``, and its place at the closing."""
     among = "" if keys is None else f"AND id IN ({', '.join(['%s'] * len(keys)) or 'NULL'})"
     with connection.cursor() as cursor:
         cursor.execute(NAMED.format(among), [event.pk, *(keys or ())])
@@ -161,7 +161,7 @@ def _entries(event: Tournament, keys: Sequence[int] | None = None) -> Entries:
 
 
 def _closed(event: Tournament, entries: Entries) -> places.Standings:
-    """The rows of a finished event by the places with which it was closed.
+    """The rows of a finished event by the places at its closing.
 
     So no later version of a rule changes last year's results; ``verify`` says where they would differ.
     """

@@ -1,4 +1,4 @@
-"""Statements that are written once: Django would compile every column of every table anew for each question."""
+"""Statements that are written once: Django would compile every column of every table for each query."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,15 +26,15 @@ def _moment(value: str | datetime) -> datetime:
     return read if read.tzinfo else read.replace(tzinfo=UTC)
 
 
-# What Django does in many calls, where it does anything at all for a value of a column of this kind.
+# How a value of a column of this kind is converted, which Django does in many calls.
 QUICK: Final[Mapping[type, Callable[[Any], Any]]] = {BooleanField: bool, DateTimeField: _moment, JSONField: _json}
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A model in a statement: its alias there, and the fields that are left unread until somebody asks.
+    """A model in a statement: its alias there, and its deferred fields.
 
-    ``of`` names the field of a part before it that leads here, as ``line.table``.
+    ``of`` names the field of an earlier part that points here, as ``line.table``.
     """
 
     alias: str
@@ -48,7 +48,7 @@ class Part:
 
 
 class Slot(NamedTuple):
-    """Where a part is in a row: its first value, the end of its values, its key."""
+    """The columns of a part in a row: first value, end of the values, key."""
 
     model: type[Model]
     names: Sequence[str]
@@ -62,21 +62,21 @@ class Slot(NamedTuple):
 
 
 class Statement:
-    """A statement whose ``*`` stands for the fields of ``parts``, one object of each for every row."""
+    """A statement whose ``*`` stands for the fields of ``parts``; each row gives one object of each part."""
 
     def __init__(self, parts: Sequence[Part], text: str) -> None:
         self.parts = parts
         self._text = text
 
     def rows(self, *asked: int | str | None) -> Iterator[tuple[Any, ...]]:
-        """An object of every part for each row, the same for the same row of its table.
+        """The objects of every part for each row; rows that share a row of a table share its object.
 
-        None stands for a part that an outer join found nothing for.
+        None for a part without a match in an outer join.
         """
         yield from self.objects(prepared.rows(self.written, asked))
 
     def objects(self, found: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
-        """What ``rows`` gives, of rows that the database has given."""
+        """The objects of ``rows``, made from rows of the database."""
         made: dict[tuple[int, Any], Model] = {}
         for row in found:
             parts = [_object(row, slot, made) for slot in self._slots]
@@ -88,13 +88,13 @@ class Statement:
 
     @cached_property
     def written(self) -> str:
-        """The statement as the database is asked."""
+        """The SQL text of the statement."""
         columns = [f'{part.alias}."{field.column}"' for part in self.parts for field in part.fields]
         return self._text.replace("*", ", ".join(columns), 1)
 
     @cached_property
     def _held(self) -> list[tuple[int, str, int]]:
-        """Of each part that another one leads to: that one's place, its field, the part's own place."""
+        """For each part that another one points to: the index of that one, its field, the part's own index."""
         places = {part.alias: place for place, part in enumerate(self.parts)}
         held = []
         for place, part in enumerate(self.parts):
@@ -120,13 +120,13 @@ Answers: TypeAlias = Sequence[Sequence[tuple[Any, ...]]]
 
 
 def together(*questions: Asked) -> Answers:
-    """The rows of several statements, asked of a server at once."""
+    """The objects of several statements, in one round trip to the server."""
     found = prepared.rows_together([(statement.written, asked) for statement, asked in questions])
     return [list(statement.objects(rows)) for (statement, _asked), rows in zip(questions, found, strict=True)]
 
 
 def prefetched(row: Model, name: str, found: Sequence[Model]) -> None:
-    """Keep the rows that point at ``row`` as its ``name``, as if Django had prefetched them."""
+    """Set the rows that point to ``row`` as its ``name``, as if Django had prefetched them."""
     related = getattr(row, name)
     for each in found:
         each._state.fields_cache[related.field.name] = row
@@ -170,7 +170,7 @@ def _object(row: Sequence[Any], slot: Slot, made: dict[tuple[int, Any], Model]) 
 
 
 def _built(slot: Slot, values: Sequence[Any]) -> Model:
-    """A row as an object: what Django does in many calls."""
+    """A row as an object, which Django does in many calls."""
     row = slot.model.__new__(slot.model)
     row.__dict__.update(zip(slot.names, values, strict=True))
     state = row._state = ModelState()

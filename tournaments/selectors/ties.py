@@ -1,4 +1,4 @@
-"""The ties of an event that wait to be broken, and those that a table has had."""
+"""The ties of an event that are open, and those of a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ MOST_OPEN = 60
 
 @dataclass(frozen=True, slots=True)
 class TieNow:
-    """A tie with its table (and that one's round) and the lines that are level, in their order."""
+    """A tie with its table (and the table's round) and its level lines, in order."""
 
     tie: Tie
     table: Table
@@ -18,13 +18,13 @@ class TieNow:
 
 
 def open_ties(event: Tournament) -> list[TieNow]:
-    """The ties that are open, the oldest first, in two queries: one where there are none."""
+    """The open ties, oldest first, in two queries: one where there are none."""
     rows = Tie.objects.filter(table__tournament=event, status=Tie.Status.OPEN).select_related("table__round")
     return _with_lines(list(rows.order_by("opened_at", "pk")[:MOST_OPEN]))
 
 
 def ties_of(table: Table) -> list[TieNow]:
-    """Every tie that a table has had, cancelled ones too, in their order."""
+    """Every tie of a table, cancelled ones too, in order."""
     return _with_lines(list(Tie.objects.filter(table=table).select_related("table__round", "sheet").order_by("pk")))
 
 

@@ -1,4 +1,4 @@
-"""The time of a round and of its tables, for the pages on which it is kept."""
+"""The time of a round and of its tables, for the pages where officials set it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ OWN_TIME = Q(clock_started_at__isnull=False) | ~Q(clock_added_ms=0)
 
 @dataclass(frozen=True, slots=True)
 class RoundTime:
-    """A round, how many there will be, its open tables whose time is their own, and the extra time with its reasons."""
+    """A round, the number of rounds, its open tables with their own time, and the extra time with its reasons."""
 
     round: Round
     rounds: int
@@ -24,7 +24,7 @@ class RoundTime:
 
 
 def round_time(event: Tournament, number: int) -> RoundTime:
-    """The time of a round that the event has; three queries, one more where it is drawn round by round."""
+    """The time of a round of the event; three queries, one more where it is drawn round by round."""
     rounds = event_rounds(event)
     found = next((each for each in rounds if each.number == number), None)
     if found is None:
@@ -34,7 +34,7 @@ def round_time(event: Tournament, number: int) -> RoundTime:
 
 
 def own_time_tables(round_: Round | None) -> list[Table]:
-    """The tables of a round that are played by a time of their own, in the order of the hall; one query."""
+    """The tables of a round with their own time, in the order of the hall; one query."""
     if round_ is None:
         return []
     over = (Table.Status.DONE, Table.Status.BYE)

@@ -1,4 +1,4 @@
-"""Tokens of programs: the one that a key opens, and those of a person or a club."""
+"""API tokens: the one that a key opens, and those of a person or a club."""
 
 import hmac
 import re
@@ -13,7 +13,7 @@ from tournaments.selectors.statements import Part, Statement
 
 KEY = re.compile(r"sb_([a-z0-9]{12})_([A-Za-z0-9]{32,64})")
 MOST_SHOWN = 200
-# What is compared where there is no such token, so that its absence takes as long as a wrong secret.
+# Compared where there is no such token, so that this takes as long as a wrong secret.
 NOTHING = "0" * 64
 TOKEN = Statement(
     [Part("token", ApiToken), Part("owner", User, of="token.user"), Part("club", Club, of="token.club")],
@@ -27,12 +27,12 @@ TOKEN = Statement(
 
 
 def hash_of(secret: str) -> str:
-    """What is kept of a secret; it is random and long, so it needs neither salt nor slowness."""
+    """The hash that is kept of a secret; the secret is random and long, so it needs neither salt nor slowness."""
     return sha256(secret.encode()).hexdigest()
 
 
 def opened_by(key: str) -> ApiToken | None:
-    """The token of that key, if it is still good for something; one query."""
+    """The token of that key, if it works; one query."""
     found = KEY.fullmatch(key)
     if found is None:
         return None
@@ -43,14 +43,14 @@ def opened_by(key: str) -> ApiToken | None:
 
 
 def is_open(token: ApiToken) -> bool:
-    """Whether it was neither revoked nor has expired, and its owner may still log in."""
+    """Whether it is neither revoked nor expired, and its owner may still log in."""
     if token.revoked_at is not None or (token.expires_at is not None and token.expires_at <= timezone.now()):
         return False
     return token.user is None or token.user.is_active
 
 
 def tokens_of(owner: User | Club) -> Sequence[ApiToken]:
-    """The tokens that open something still, newest first."""
+    """The tokens that still work, newest first."""
     mine = Q(user=owner) if isinstance(owner, User) else Q(club=owner)
     open_now = Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
     return list(ApiToken.objects.filter(mine, open_now, revoked_at__isnull=True).select_related("made_by")[:MOST_SHOWN])

@@ -1,4 +1,4 @@
-"""The treasurer's list: the money of each entry, what is open or too much, and the receipts."""
+"""The treasurer's list: the money of each entry, what is open or paid too much, and the receipts."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from tournaments.selectors.fees import OWING, account
 
 
 class Hand(NamedTuple):
-    """Money that changed hands once: less than 0 where it was given back; ``who`` is empty where no account did it."""
+    """One payment, negative for a refund; ``who`` is empty where no account took it."""
 
     cents: int
     who: str
@@ -35,14 +35,14 @@ class Line(NamedTuple):
 
 
 class Given(NamedTuple):
-    """A receipt or a note of refund; ``notes`` tell of the money that was given back later to the same entry."""
+    """A receipt or a note of refund; ``notes`` are the later refunds of the same entry."""
 
     receipt: Receipt
     notes: Sequence[Receipt]
 
 
 def receipts(tournament: Tournament, number: int | None = None) -> list[Given]:
-    """The receipts that were given, or the one with a number; in two queries."""
+    """The receipts, or the one with a number; in two queries."""
     rows = Receipt.objects.filter(tournament=tournament)
     notes = list(rows.filter(cents__lt=0))
     found = rows.select_related("entry", "made_by")
@@ -56,7 +56,7 @@ def receipts(tournament: Tournament, number: int | None = None) -> list[Given]:
 
 
 class Ledger(NamedTuple):
-    """The money of an event. ``cash`` is what the drawer holds: paid less given back; ``by_hand`` who took it."""
+    """The money of an event. ``cash`` is the drawer's content: paid less given back; ``by_hand`` is by who took it."""
 
     lines: Sequence[Line]
     due: int
@@ -72,7 +72,7 @@ class Ledger(NamedTuple):
 
 
 def ledger(tournament: Tournament) -> Ledger:
-    """Everybody who has entered, and everybody else whose money was taken, by their number; in three queries."""
+    """All entered entries, and all others that have paid, by number; in three queries."""
     payments = Payment.objects.select_related("taken_by").order_by("pk")
     moved = Exists(Payment.objects.filter(entry=OuterRef("pk")))
     rows = entries_of(tournament).filter(Q(status__in=OWING) | moved)

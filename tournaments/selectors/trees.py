@@ -1,4 +1,4 @@
-"""The tree of tables, whole or a window of it: a page of it is as long for 16,384 players as for 64."""
+"""The tree of tables, whole or a window of it, so that a page is as long for 16,384 players as for 64."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ LEAF_HIGH = 8
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How many tables each round has, from the first to the final."""
+    """The number of tables in each round, from the first to the final."""
 
     counts: tuple[int, ...]
 
@@ -27,7 +27,7 @@ class Shape:
 
     @property
     def joins(self) -> tuple[int, ...]:
-        """How many tables of each round lead into one of the next, 0 where they lead to no known one (R-TAB-10)."""
+        """How many tables of each round lead into one of the next; 0 where that is not known (R-TAB-10)."""
         return (*(0 if here % after else here // after for here, after in pairwise(self.counts)), 0)
 
     @property
@@ -44,7 +44,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Which rounds below which table are shown, and the parts that lead into it."""
+    """The rounds and the table above them that are shown, and the parts that lead into it."""
 
     root: Part
     first_round: int
@@ -68,7 +68,7 @@ def shape(event: Tournament) -> Shape:
 
 
 def window(found: Shape, root: Part | None = None) -> Window | None:
-    """The window below a table, the whole tree when none is named; None for a part that does not exist."""
+    """The window below a table, the whole tree without one; None for a part that does not exist."""
     if root is None:
         root = Part(found.rounds, 0)
         if found.counts[0] <= MOST_FIRST_TABLES:
@@ -88,15 +88,15 @@ def _first_shown(found: Shape, root: Part) -> int:
 
 
 def _leaf_round(found: Shape) -> int:
-    """The last round whose tables have so few first tables below them that one page shows them all."""
+    """The last round whose tables have few enough first tables below them for one page."""
     lowest = found.counts[found.lowest - 1]
     return max(each for each in range(found.lowest, found.rounds + 1) if lowest // found.counts[each - 1] <= LEAF_HIGH)
 
 
 def leaf_of(found: Shape, position: int) -> Part | None:
-    """The part that shows the first-round table at ``position``; None where the whole tree is on one page.
+    """The part that shows the first-round table at ``position``; None where one page shows the whole tree.
 
-    None, too, where first tables lead to no known ones: a part begins after them.
+    None also where the next tables of the first round are not known: a part begins after them.
     """
     shown = window(found)
     if shown is None or not shown.parts or found.lowest > 1:
@@ -132,7 +132,7 @@ def tree(event: Tournament, found: Shape, shown: Window) -> Tree:
 
 
 def _positions(found: Shape, shown: Window, round_: int) -> range:
-    """What is shown of a round: all of one that leads to no known tables."""
+    """The positions shown of a round: all of them where tables do not lead to known ones."""
     if round_ < found.lowest:
         return range(found.counts[round_ - 1])
     return found.below(shown.root, round_)
@@ -144,6 +144,6 @@ def _heads(tables: Sequence[Card], shown: Window) -> tuple[Card, ...]:
 
 
 def level_lines(event: Tournament) -> dict[int, tuple[int, ...]]:
-    """The lines that are level and wait for a tie-break, by the key of their table; one query."""
+    """The level lines that wait for a tie-break, by table; one query."""
     found = Tie.objects.filter(table__tournament=event, status=Tie.Status.OPEN)
     return {table: tuple(lines) for table, lines in found.values_list("table_id", "lines")}

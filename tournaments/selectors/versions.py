@@ -1,4 +1,4 @@
-"""The versions of events and of matches, for anybody who waits for them to change."""
+"""The versions of events and matches, for those who wait for a change."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from tournaments.models import Match, Tournament
 
 
 def versions_of(tournament_ids: Sequence[int]) -> dict[int, int]:
-    """The version of each of these events that is public, in one query."""
+    """The versions of those events that are public, in one query."""
     rows = Tournament.objects.filter(pk__in=tournament_ids).exclude(status=Tournament.Status.DRAFT)
     return dict(rows.values_list("pk", "version"))
 
@@ -24,13 +24,13 @@ def said_in(match_ids: Sequence[int]) -> dict[int, int]:
 
 
 def public_version(slug: str) -> tuple[int, int] | None:
-    """The key and the version of a public event; None for a draft as for a missing one."""
+    """The key and the version of a public event; None for a draft and for a missing one."""
     found = Tournament.objects.filter(slug=slug).exclude(status=Tournament.Status.DRAFT)
     return found.values_list("pk", "version").first()
 
 
 def version_of(tournament_id: int) -> int | None:
-    """The version of an event; asked for by every reader of a page that is kept, so it asks for nothing else."""
+    """The version of an event; every reader of a cached page needs it, so nothing else is read."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT version FROM tournaments_tournament WHERE id = %s", (tournament_id,))
         found = cursor.fetchone()

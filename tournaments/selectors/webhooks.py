@@ -1,4 +1,4 @@
-"""The webhooks of an event or a club, and what each was told."""
+"""The webhooks of an event or a club, and their deliveries."""
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Max, Q, QuerySet
@@ -10,13 +10,13 @@ PAGE = 20
 
 
 def hooks_of(owner: Tournament | Club) -> QuerySet[Webhook]:
-    """The webhooks of one owner, with how much each was told, and when something arrived last."""
+    """The webhooks of one owner, with the number of deliveries, and when something arrived last."""
     deliveries = Count("deliveries", filter=Q(deliveries__delivered_at__isnull=False))
     return _owned(owner).annotate(arrived=deliveries, last=Max("deliveries__delivered_at")).order_by("pk")
 
 
 def hook_of(owner: Tournament | Club, pk: int) -> Webhook:
-    """One of them; another's is missing."""
+    """A webhook of this owner; raises MissingError for another's."""
     found = _owned(owner).filter(pk=pk).first()
     if found is None:
         raise MissingError
@@ -24,12 +24,12 @@ def hook_of(owner: Tournament | Club, pk: int) -> Webhook:
 
 
 def deliveries_of(hook: Webhook, number: str = "1") -> Page[WebhookDelivery]:
-    """A page of what one webhook was told, the newest first."""
+    """A page of the deliveries of one webhook, newest first."""
     return Paginator(all_deliveries_of(hook).order_by("-pk"), PAGE).get_page(number)
 
 
 def all_deliveries_of(hook: Webhook) -> QuerySet[WebhookDelivery]:
-    """What one webhook was told."""
+    """The deliveries of one webhook."""
     return WebhookDelivery.objects.filter(webhook=hook)
 
 
