@@ -18,14 +18,14 @@ _SINGLES: Final[tuple[dict[Cards, tuple[Cards, ...]], ...]] = tuple(
     for four in [range(card & ~3, (card & ~3) + 4) for card in range(40)]
 )
 
-# The plays of a card, each made once.
+# The plays of each card, built once.
 _TAKING_ONE: Final[tuple[dict[Cards, tuple[Play, ...]], ...]] = tuple(
     {equal: tuple((card, captured) for captured in singles) for equal, singles in by_equal.items()}
     for card, by_equal in enumerate(_SINGLES)
 )
 _LAYING: Final[tuple[tuple[Play, ...], ...]] = tuple(((card, NO_CARDS),) for card in range(40))
 
-# Low cards are worth 1 to 4. No sum holds two cards from 5 up, but for two fives that make 10.
+# Low cards are worth 1 to 4. A sum never holds two cards of 5 or more, except two fives that make 10.
 _LOW: Final[Cards] = (1 << 16) - 1
 _FIVES: Final[Cards] = 15 << 16
 
@@ -36,9 +36,9 @@ the sets of low cards that make it."""
 
 @lru_cache(maxsize=1 << 11)
 def _low(low: Cards) -> _Low:
-    """What some low cards on the table are for; random play meets some two thousand of these sets, which take 2 MB.
+    """The sums that these low cards on the table can make; random play meets some two thousand such sets, in 2 MB.
 
-    The worst that anybody can set up take less than 64 MB.
+    The worst tables that anybody can set up take less than 64 MB.
     """
     made: list[list[Cards]] = [[NO_CARDS]] + [[] for _ in range(10)]
     for card in members(low):
@@ -55,7 +55,7 @@ def _few_first(found: Cards) -> tuple[int, Cards]:
 
 @cache
 def _takeable(is_made: tuple[bool, ...]) -> tuple[Cards, ...]:
-    """By card, those equal to it, low ones where they make it, those from 5 up that do with them, fives for a 10."""
+    """By card: its equals, low cards that make it, cards from 5 up that do so with low ones, fives for a 10."""
     return tuple(_EQUAL[card] | _LOW * is_made[VALUE[card]] | _partners(VALUE[card], is_made) for card in range(40))
 
 
@@ -100,12 +100,12 @@ def plain_plays(hand: tuple[Card, ...], table: Cards) -> tuple[Play, ...]:
 
 
 def plain_options(card: Card, table: Cards) -> tuple[Cards, ...]:
-    """What ``card`` may do by these rules: take a set, or stay when there is none."""
+    """The options of ``card`` by these rules: the sets it may take, or to stay where there are none."""
     return tuple([captured for _card, captured in plain_plays((card,), table)])
 
 
 def house_options(rules: Rules, card: Card, table: Cards) -> tuple[Cards, ...]:
-    """What ``card`` may do where the ruleset departs from the common rules (R-SCO-07, R-SCO-09, R-SCO-10)."""
+    """The options of ``card`` where the ruleset departs from the common rules (R-SCO-07, R-SCO-09, R-SCO-10)."""
     equal = _EQUAL[card]
     singles = _SINGLES[card][table & equal]
     sums = tuple(found for found in plain_options(card, table & ~equal) if found)
@@ -123,15 +123,15 @@ def house_plays(rules: Rules, hand: tuple[Card, ...], table: Cards) -> tuple[Pla
 
 
 def options(rules: Rules, card: Card, table: Cards) -> tuple[Cards, ...]:
-    """What ``card`` may do on this table: the sets it may take, the empty set where it may stay."""
+    """The options of ``card`` on this table: the sets it may take, and the empty set where it may stay."""
     return plain_options(card, table) if rules.plain_capture else house_options(rules, card, table)
 
 
 def captures(rules: Rules, card: Card, table: Cards) -> tuple[Cards, ...]:
-    """Every capture open to ``card``; empty when it must stay on the table."""
+    """Every set that ``card`` may capture; empty when it must stay on the table."""
     return tuple(found for found in options(rules, card, table) if found)
 
 
 def captures_containing(found: tuple[Cards, ...], pointed: Cards) -> tuple[Cards, ...]:
-    """The captures that hold all the cards pointed at so far: a drag is decided when one is left (R-SCO-54)."""
+    """The captures that contain all the cards selected so far: a drag is decided when one is left (R-SCO-54)."""
     return tuple(each for each in found if each & pointed == pointed)

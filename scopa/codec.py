@@ -1,4 +1,4 @@
-"""A deal as JSON: the rules, the pack and the plays; the position is found again by replaying them."""
+"""A deal as JSON: the rules, the pack and the plays; the position is rebuilt by replaying them."""
 
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
@@ -13,13 +13,13 @@ from scopa.turn import begin, play, read_play
 
 Json: TypeAlias = Any
 
-# Deals whose newest position is kept: each can be found again from its plays.
+# How many deals have their newest position cached; any position can be rebuilt from the plays.
 MOST_KEPT: Final = 1_024
 KEYS: Final = {"rules", "seats", "dealer", "pack", "plays"}
 
 
 def to_json(state: State) -> dict[str, Json]:
-    """The deal and its log; ``from_json(to_json(state)) == state``. It holds the stock: it is for no player's eyes."""
+    """The deal and its log; ``from_json(to_json(state)) == state``. It holds the stock: show it to no player."""
     deal = state.deal
     return {
         "rules": rulesets.to_json(deal.rules),
@@ -31,7 +31,7 @@ def to_json(state: State) -> dict[str, Json]:
 
 
 def from_json(data: Json) -> State:
-    """The position after the plays of ``data``, each checked again; raises RefusalError when it is no deal."""
+    """The position after the plays of ``data``, each checked again; raises RefusalError for an invalid deal."""
     if not isinstance(data, dict) or set(data) != KEYS or not _is_shaped(data):
         raise RefusalError("state_unreadable")
     kept = _kept(rulesets.from_json(data["rules"]), tuple(data["pack"]), data["dealer"], data["seats"])
@@ -46,7 +46,7 @@ def from_json(data: Json) -> State:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _kept(rules: Rules, pack: tuple[str, ...], dealer: Seat, seats: int) -> list[tuple[tuple[str, ...], State]]:
-    """The first position of a deal, and the two that were played last: a play asks for what was before it and after."""
+    """The cache of a deal: its first position and the last two, because a play asks for those before and after it."""
     return [((), begin(rules, [card(name) for name in pack], dealer, seats))]
 
 
@@ -56,7 +56,7 @@ def _is_shaped(data: dict[str, Json]) -> bool:
 
 
 def _played(state: State, text: str) -> State:
-    """The position after the seat in turn has played what was written."""
+    """The position after the seat in turn has played the written play."""
     seat = state.turn
     if seat is None:
         raise RefusalError("state_unreadable")

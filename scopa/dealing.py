@@ -15,7 +15,7 @@ CARDS_A_CYCLE: Final = 3
 CARDS_ON_TABLE: Final = 4
 FOUR: Final = 4
 _WHOLE_PACK: Final = frozenset(range(PACK_SIZE))
-# At a table of several those who are level play a deal between themselves (R-SCO-62).
+# At a table of several, level lines play a deal between themselves (R-SCO-62).
 SEATS: Final = {"singles": (2, 3), "pairs": (4,), "both": (2, 3, 4), SEVERAL: (2, 3, 4)}
 
 
@@ -72,41 +72,41 @@ def _dealt(rules: Rules, pack: tuple[Card, ...], dealer: Seat, seats: int) -> De
 
 
 def on_table(pack: tuple[T, ...], seats: int) -> tuple[T, ...]:
-    """What of a pack lies on the table when play begins."""
+    """The cards of a pack that lie on the table when play begins."""
     first = CARDS_A_CYCLE * seats
     return pack[first : first + CARDS_ON_TABLE]
 
 
 def given(pack: tuple[T, ...], seats: int) -> tuple[T, ...]:
-    """What of a pack the seats receive, in the order in which it is dealt."""
+    """The cards of a pack that the seats receive, in the order of dealing."""
     first = CARDS_A_CYCLE * seats
     return pack[:first] + pack[first + CARDS_ON_TABLE :]
 
 
 def of_seat(gives: tuple[T, ...], dealer: Seat, seats: int, seat: Seat) -> tuple[T, ...]:
-    """What of it one seat receives; the dealer's right is the first."""
+    """The cards that one seat receives; the dealer's right is the first."""
     return gives[(seat - dealer - 1) % seats :: seats]
 
 
 @lru_cache
 def turns(dealer: Seat, seats: int) -> tuple[Seat, ...]:
-    """By play, whose it is: the dealer's right begins, the others follow anticlockwise (R-SCO-06)."""
+    """The seat of each play: the dealer's right begins, the others follow anticlockwise (R-SCO-06)."""
     return tuple((dealer + 1 + play) % seats for play in range(PLAYS_IN_DEAL))
 
 
 @lru_cache
 def lines(seats: int, *, pairs: bool = True) -> tuple[Line, ...]:
-    """By seat, the line it plays for: partners sit opposite at four seats, where there are pairs (R-SCO-03)."""
+    """The line of each seat: with pairs, partners sit opposite at four seats (R-SCO-03)."""
     return tuple(seat % 2 if seats == FOUR and pairs else seat for seat in range(seats))
 
 
 def piles(rules: Rules, seats: int) -> tuple[int, ...]:
-    """By seat, the pile that its captures go to: the line's, or each player's own (R-SCO-57)."""
+    """The pile of each seat's captures: the line's, or each player's own (R-SCO-57)."""
     return tuple(range(seats)) if rules.scores_players else lines(seats, pairs=rules.has_partners)
 
 
 def sweeps_until(rules: Rules, seats: int) -> int:
-    """The first play whose emptying of the table is no sweep (R-SCO-14)."""
+    """The first play from which emptying the table is no sweep (R-SCO-14)."""
     if rules.sweep_exclusion == "none":
         return PLAYS_IN_DEAL
     return PLAYS_IN_DEAL - (1 if rules.sweep_exclusion == "last_play" else CARDS_A_CYCLE * seats)

@@ -17,7 +17,7 @@ def pgettext(context: str, text: str) -> str:
     return text
 
 
-# The same words as in the parameter ``deck_style`` (R-SCO-02); the first is what somebody sees who has chosen none.
+# The same words as in the parameter ``deck_style`` (R-SCO-02); the first is the default.
 DECKS: Final = ("napoletane", "piacentine", "piemontesi", "francesi")
 PICTURES: Final = {deck: f"scopa/decks/{deck}.svg" for deck in DECKS}
 SAMPLE: Final = ("7d", "Fc", "Cs", "Rb")
@@ -74,7 +74,7 @@ THE_FRENCH_RANKS: Final = (
     pgettext("card", "the king"),
 )
 
-# What is printed in the corner of a figure: its value, except where J, Q and K are usual.
+# The corner of a figure: its value, except where J, Q and K are usual.
 PIP_INDICES: Final = ("A", "2", "3", "4", "5", "6", "7")
 ITALIAN_INDICES: Final = (*PIP_INDICES, "8", "9", "10")
 FRENCH_INDICES: Final = (*PIP_INDICES, "J", "Q", "K")

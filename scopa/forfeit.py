@@ -22,7 +22,7 @@ MOMENTS: Final = ("in_deal", "between_deals", "not_started")
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """A match ended by a fault; ``snapshot`` belongs to a deal in progress, ``tiebreak`` is the number of that deal."""
+    """A match ended by a fault; ``snapshot`` is of the deal in progress, ``tiebreak`` the number of that deal."""
 
     cause: str
     offenders: tuple[Line, ...]
@@ -33,7 +33,7 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """The points after the assignment, their difference from the victim's side, never negative, and who loses."""
+    """The points after the forfeit, the victim's lead, never negative, and the losing lines."""
 
     points: tuple[int, ...]
     difference: int
@@ -49,7 +49,7 @@ def settle(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) -> S
 def settle_ruling(
     rules: Rules, records: Sequence[match.Record], losers: tuple[Line, ...], tiebreak: int = 0
 ) -> Settlement:
-    """A match lost by a referee's ruling, whatever causes the rules know: as by a fault before the next deal."""
+    """A match lost by a referee's ruling, whatever causes the rules have: as by a fault before the next deal."""
     moment: Moment = "between_deals" if records else "not_started"
     return _settled(rules, records, Forfeit("", losers, moment, tiebreak=tiebreak))
 
@@ -68,7 +68,7 @@ def _settled(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit) ->
 
 
 def _assigned(rules: Rules, records: Sequence[match.Record], forfeit: Forfeit, victim: Line) -> tuple[int, int]:
-    """What the running deal, the deals to come and the added sweep give to each line."""
+    """The points of the running deal, the deals to come and the added sweep, for each line."""
     in_tiebreak = forfeit.tiebreak or match.tiebreaks(records)
     if in_tiebreak and not rules.spareggio_points_in_mp:
         return 0, 0
@@ -118,7 +118,7 @@ def _deals_to_come(rules: Rules, records: Sequence[match.Record], forfeit: Forfe
 
 
 def by_clock(line: Line, tiebreak: int) -> Forfeit:
-    """The fault of a line whose clock has run out in mid-deal, with nothing of it awarded yet (R-SCO-39)."""
+    """The fault of a line whose clock has run out in mid-deal, before anything of that deal was won (R-SCO-39)."""
     return Forfeit("match_clock", (line,), "in_deal", ForfeitSnapshot(), tiebreak)
 
 
@@ -130,7 +130,7 @@ def at_live_table(line: Line, cause: str, deals: int, position: ForfeitSnapshot 
 
 
 def check_alone(rules: Rules, forfeit: Forfeit) -> None:
-    """Raise RefusalError when the forfeit contradicts the rules or itself, whatever was played before."""
+    """Raise RefusalError when the forfeit contradicts the rules or itself, whatever was played before it."""
     if forfeit.cause not in rules.faults:
         allowed = ", ".join(rules.faults)
         raise RefusalError("cause_not_allowed", field="cause", typed=forfeit.cause, allowed=allowed)

@@ -1,4 +1,4 @@
-"""The forfeit as the values of a form: who was at fault, when, and what had already been won."""
+"""The forfeit as values of a form: who was at fault, when, and what had already been won."""
 
 from typing import Any, Final, TypeAlias
 
@@ -23,7 +23,7 @@ HOLDERS: Final = {
 
 
 def read(rules: Rules, form: Form) -> dict[str, Json]:
-    """The forfeit that the form says; raises RefusalError with the field that is missing or impossible."""
+    """The forfeit in the form; raises RefusalError with the field that is missing or impossible."""
     moment = _choice(form, "moment", forfeit.MOMENTS, "moment_unknown")
     offenders = OFFENDERS[_choice(form, "offender", tuple(OFFENDERS), "offender_unknown")]
     has_snapshot = moment == "in_deal" and len(offenders) == 1

@@ -1,4 +1,4 @@
-"""The door of the game: scopa as the platform asks for it, JSON in and contract values out."""
+"""The entry point of the game for the platform: JSON in, values of the contract out."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -98,7 +98,7 @@ class Scopa:
     decks: Mapping[str, str] = PICTURES
     deck_sample: Sequence[str] = SAMPLE
 
-    # What it needs to be seen.
+    # What the game needs to be shown.
 
     def card_name(self, deck: str, name: str, translate: Translate) -> str:
         if name == BACK:
@@ -179,7 +179,7 @@ class Scopa:
         )
 
     def forfeit_causes(self, rules_json: Json) -> Sequence[str]:
-        """None for a table of several: who leaves is written in the sheet, and the others play on (R-SCO-63)."""
+        """None for a table of several: the sheet says who left, and the others play on (R-SCO-63)."""
         return _rules(rules_json).faults
 
     def read_forfeit(self, rules_json: Json, form: Mapping[str, str]) -> Json:
@@ -204,7 +204,7 @@ class Scopa:
         found = forfeit.settle_ruling(_rules(rules_json), _records(deals), known_lines(losers, MOST_LINES), tiebreak)
         return ForfeitScore(found.points, found.difference, found.losers)
 
-    # What a live table needs on top.
+    # What a live table needs in addition.
 
     robots: Sequence[Robot] = (_greedy,)
 
@@ -227,7 +227,7 @@ class Scopa:
             return codec.to_json(begin(_rules(rules_json), cards, dealer, seats))
 
     def next_dealer(self, dealer: Seat, seats: int) -> Seat:
-        """Who deals the deal after ``dealer``'s."""
+        """The dealer of the deal after ``dealer``'s."""
         return dealing.next_dealer(dealer, seats)
 
     def turn(self, state: Json) -> Seat | None:
@@ -289,7 +289,7 @@ class Scopa:
             position = None if state is None else snapshot.snapshot_of(_position(state))
         return forfeit.to_json(forfeit.at_live_table(line, cause, len(deals), position, tiebreak))
 
-    # What people read and write.
+    # Texts that people read and write.
 
     def write_deal(self, state: Json) -> str:
         return text.write(codec.to_json(_position(state)))
@@ -305,7 +305,7 @@ class Scopa:
         with refusing(label):
             return typed_play(typed)
 
-    # What the page of a live table says.
+    # Texts of the page of a live table.
 
     def table_words(self, deck: str, translate: Translate) -> Mapping[str, Json]:
         return table_words(deck, translate)
@@ -351,7 +351,7 @@ def _records(deals: Sequence[DealScore]) -> list[match.Record]:
 
 
 def _record(deal: DealScore) -> match.Record:
-    """A deal as the match sees it; of two lines both take part in every one."""
+    """The record of a deal for the match; of two lines both take part in every deal."""
     playing = deal.facts.get("in", range(len(deal.points)))
     points = tuple(points if line in playing else None for line, points in enumerate(deal.points))
     return match.Record(points, deal.tiebreak, deal.facts.get("last_capture"), frozenset(deal.left))
@@ -362,7 +362,7 @@ def _setting(given: Circumstances) -> match.Setting:
 
 
 def _events(before: State, after: State, seat: Seat, written: str) -> tuple[Mapping[str, Json], ...]:
-    """What everybody at the table sees happen; no card that lies face down."""
+    """The public events of a play; no card that lies face down."""
     card, captured = after.log[-1]
     events: list[dict[str, Json]] = [
         {"event": "captured" if captured else "laid", "seat": seat, "card": NAMES[card], "play": written}

@@ -1,4 +1,4 @@
-"""The front door of the library: a deal and a match that are played by name, without the rest of the package."""
+"""The entry point of the library: a deal and a match, played by name."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ PACK: Final[tuple[str, ...]] = NAMES
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal (smazzata) at one moment. A play gives another one; this one stays as it is."""
+    """A deal (smazzata) at one moment. A play returns a new one; this one does not change."""
 
     state: State
 
@@ -49,7 +49,7 @@ class Deal:
 
     @classmethod
     def read(cls, written: str) -> "Deal":
-        """The deal of a text as ``text`` writes it; cards that it leaves out are filled from the pack."""
+        """The deal of a text written by ``text``; cards that it leaves out are filled in from the pack."""
         return cls(codec.from_json(text.read(written)))
 
     @property
@@ -63,7 +63,7 @@ class Deal:
 
     @property
     def legal(self) -> tuple[str, ...]:
-        """What the seat in turn may play: ``7d`` lays a card, ``7dx3c+4b`` takes others with it."""
+        """The legal plays of the seat in turn: ``7d`` lays a card, ``7dx3c+4b`` takes others with it."""
         return tuple(map(write_play, self.state.legal))
 
     @property
@@ -76,7 +76,7 @@ class Deal:
         return tuple(names(self.state.hand(seat_of(seat, self.state.deal.seats, RefusalError))))
 
     def play(self, written: str) -> "Deal":
-        """The deal after the seat in turn has played; ``7dx`` takes what there is to take, when that is one thing.
+        """The deal after a play of the seat in turn; ``7dx`` captures where only one capture is possible.
 
         Raises MalformedPlayError, AmbiguousPlayError and IllegalPlayError, which are RefusalErrors.
         """
@@ -94,15 +94,15 @@ class Deal:
 
     @property
     def last_capture(self) -> Line | None:
-        """The line that captured last, leftovers aside."""
+        """The line that captured last; taking the cards left at the end does not count."""
         return self.state.last_capture_line
 
     def text(self) -> str:
-        """The whole deal as people read it. It holds the stock: it is for no player's eyes."""
+        """The whole deal as text. It holds the stock: show it to no player."""
         return text.write(codec.to_json(self.state))
 
     def position(self, seat: Seat | None = None) -> str:
-        """What a seat sees, or a spectator for None, as people read it."""
+        """The position that a seat sees, or a spectator for None, as text."""
         return text.position(
             view(self.state, None if seat is None else seat_of(seat, self.state.deal.seats, RefusalError))
         )
@@ -110,10 +110,10 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match (partita) after some deals. A deal gives another one; this one stays as it is.
+    """A match (partita) after some deals. A deal returns a new one; this one does not change.
 
-    With ``must_decide`` somebody has to win, so that level lines play up to three tie-break deals; ``lines`` sit at
-    the table and ``through`` of them go on.
+    With ``must_decide`` somebody has to win, so that level lines play up to three tie-break deals; ``lines`` sit at the
+    table and ``through`` of them advance.
     """
 
     rules: Rules
@@ -135,7 +135,7 @@ class Match:
         return self.write(spread(deal.score.points, self._playing, self.lines, RefusalError), self._line(deal))
 
     def write(self, points: Sequence[int | None], last_capture: Line | None = None) -> "Match":
-        """The match after a deal of which only the points of the lines are known; None for a line that played not.
+        """The match after a deal of which only the points are known; None for a line that did not play.
 
         Raises RefusalError where no such deal can follow.
         """
@@ -147,7 +147,7 @@ class Match:
         return replace(self, records=records)
 
     def _line(self, deal: Deal) -> Line | None:
-        """The line of the match that captured last in a deal, whose own lines are those that play."""
+        """The match's line that captured last in a deal, which numbers only the lines that play."""
         return None if deal.last_capture is None else self._playing[deal.last_capture]
 
     @property
@@ -162,12 +162,12 @@ class Match:
 
     @property
     def tiebreak(self) -> int:
-        """The number of the tie-break deal (spareggio) that comes next; 0 where none does."""
+        """The number of the next tie-break deal (spareggio); 0 for none."""
         return self._position.tie.number if self._position.tie else 0
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The points of each line that count."""
+        """The points of each line, without tie-break deals."""
         return match.totals(self.rules, self.records, self.lines)
 
     @property

@@ -1,4 +1,4 @@
-"""The match (partita): when the regular deals end, what level lines need, and who goes on from the table."""
+"""The match (partita): when the regular deals end, what level lines need, and who advances from the table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,9 +21,10 @@ Groups: TypeAlias = tuple[Group, ...]
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One deal as the match sees it; ``tiebreak`` is 0 for a regular deal, ``last_capture`` the line that made it.
+    """The record of one deal; ``tiebreak`` is 0 for a regular deal, ``last_capture`` the line that made it.
 
-    ``points`` has None for a line that took no part; ``left`` are those that left the match in this deal (R-SCO-63).
+    ``points`` has None for a line that took no part; ``left`` are the lines that left the match in this deal
+    (R-SCO-63).
     """
 
     points: tuple[int | None, ...]
@@ -38,9 +39,9 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What the rules cannot see: whether somebody must win, whether the hall clock has ended the regular deals.
+    """The setting: whether somebody must win, whether the hall clock has ended the regular deals.
 
-    ``lines`` sit at the table, ``absent`` of them not at all, and ``through`` of them go on: one where one wins.
+    ``lines`` sit at the table, ``absent`` of them not at all, and ``through`` of them advance: one where one wins.
     """
 
     must_decide: bool = False
@@ -52,7 +53,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class OpenTie:
-    """Lines that are level where it matters: the tie-break that comes next, a deal or a card, and what it is for."""
+    """Level lines where it matters: the next tie-break, a deal or a card, and the places at stake."""
 
     number: int
     lines: tuple[Line, ...]
@@ -62,7 +63,7 @@ class OpenTie:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """How a match stands: groups of level lines, best first; who left; whether no regular deal follows; the tie."""
+    """How a match stands: groups of level lines, best first; who left; whether the regular deals are over; the tie."""
 
     groups: Groups
     left: frozenset[Line]
@@ -71,7 +72,7 @@ class Position:
 
 
 def regular(records: Sequence[Record]) -> list[Record]:
-    """The deals that are no tie-breaks."""
+    """The deals that are not tie-breaks."""
     return [record for record in records if record.tiebreak == 0]
 
 
@@ -85,7 +86,7 @@ def _sum(records: Sequence[Record], lines: int) -> Totals:
 
 
 def is_level(records: Sequence[Record], setting: Setting) -> bool:
-    """Whether lines are level where it matters by the regular deals."""
+    """Whether lines are level where it matters after the regular deals."""
     return _crossing(_ordered(records, setting), setting) is not None
 
 
@@ -95,7 +96,7 @@ def regular_totals(records: Sequence[Record], lines: int) -> Totals:
 
 
 def totals(rules: Rules, records: Sequence[Record], lines: int = DUEL) -> Totals:
-    """The points that count for the match points: tie-break deals decide the winner only (R-SCO-35)."""
+    """The points that count for the match points: tie-break deals only decide the winner (R-SCO-35)."""
     return _sum(records, lines) if rules.spareggio_points_in_mp else regular_totals(records, lines)
 
 
@@ -106,7 +107,7 @@ def _staying(records: Sequence[Record], setting: Setting) -> list[Line]:
 
 
 def regular_end(rules: Rules, records: Sequence[Record], setting: Setting) -> bool:
-    """Whether no regular deal follows: won, level where somebody must win, drawn, or stopped by clock or leaving."""
+    """Whether the regular deals are over: won, level where somebody must win, drawn, or ended by clock or leaving."""
     staying = _staying(records, setting)
     if setting.time_called or len(staying) <= setting.through:
         return True
@@ -125,7 +126,7 @@ def _is_cappotto(rules: Rules, points: Totals) -> bool:
 
 
 def _has_run(rules: Rules, points: Totals, deals: int) -> bool:
-    """Whether the number of deals, or the target of points, is complete (R-SCO-29, R-SCO-30)."""
+    """Whether the number of deals, or the target of points, is reached (R-SCO-29, R-SCO-30)."""
     if rules.match_mode == "fixed_deals":
         return deals >= (rules.deals or 0)
     target = rules.target or 0
@@ -133,7 +134,7 @@ def _has_run(rules: Rules, points: Totals, deals: int) -> bool:
 
 
 def _ordered(records: Sequence[Record], setting: Setting) -> Groups:
-    """Who stayed, by more points; then who left, the later first; then who never came (R-SCO-60, R-SCO-63)."""
+    """Lines that stayed, by more points; then those that left, latest first; then the absent (R-SCO-60, R-SCO-63)."""
     points = regular_totals(records, setting.lines)
     exits = {line: number for number, record in enumerate(regular(records)) for line in record.left}
 
@@ -146,7 +147,7 @@ def _ordered(records: Sequence[Record], setting: Setting) -> Groups:
 
 
 def _crossing(groups: Groups, setting: Setting) -> tuple[int, Group] | None:
-    """The group of level lines of which some go on and some do not, with its number (R-SCO-61)."""
+    """The group of level lines of which only some advance, with its number (R-SCO-61)."""
     for number, group in enumerate(groups):
         before = ahead(groups, number)
         if before < setting.through < before + len(group.lines) and group.lines[0] not in setting.absent:
@@ -155,7 +156,7 @@ def _crossing(groups: Groups, setting: Setting) -> tuple[int, Group] | None:
 
 
 def tiebreak_limit(rules: Rules, setting: Setting) -> int:
-    """How many tie-break deals a level match may need; 0 where it is cut for, or a draw (R-SCO-33, R-SCO-38)."""
+    """The most tie-break deals of a level match; 0 where cards decide, or for a draw (R-SCO-33, R-SCO-38)."""
     if _is_high_card(rules, setting):
         return 0
     after_time = setting.time_called and rules.tie_after_time == "spareggio"
@@ -163,18 +164,18 @@ def tiebreak_limit(rules: Rules, setting: Setting) -> int:
 
 
 def _is_high_card(rules: Rules, setting: Setting) -> bool:
-    """A level match at time is cut for: one record, a point to the line with the higher card (R-SCO-38)."""
+    """Whether cards decide a match that is level at time: one record, a point for the higher card (R-SCO-38)."""
     return setting.time_called and rules.tie_after_time == "high_card"
 
 
 def position(rules: Rules, records: Sequence[Record], setting: Setting) -> Position:
-    """The match after ``records``: the one computation behind its end, its order and its ties."""
+    """The match after ``records``: the one computation of its end, its order and its ties."""
     return _position(rules, tuple(records), setting)
 
 
 @lru_cache(maxsize=256)
 def _position(rules: Rules, records: tuple[Record, ...], setting: Setting) -> Position:
-    """Found once for those who ask whether the match is over, in which order, and for which tie."""
+    """Cached: callers ask for the end, the order and the tie of the same match."""
     groups = _ordered(records, setting)
     left = frozenset(line for record in records for line in record.left)
     limit = tiebreak_limit(rules, setting)
@@ -199,7 +200,7 @@ def _after_tiebreak(group: Group, record: Record, limit: int) -> list[Group]:
 
 
 def _tie(groups: Groups, crossing: tuple[int, Group], limit: int, left: frozenset[Line]) -> OpenTie:
-    """What comes next between the lines of this group; who has left plays no deal, so cards decide (R-SCO-62)."""
+    """The next tie-break between the lines of this group; lines that left play no deal, so cards decide (R-SCO-62)."""
     number, group = crossing
     first = ahead(groups, number) + 1
     by_card = group.played >= limit or group.lines[0] in left
@@ -214,18 +215,18 @@ def tiebreak_due(rules: Rules, records: Sequence[Record], setting: Setting) -> i
 
 
 def is_over(rules: Rules, records: Sequence[Record], setting: Setting) -> bool:
-    """Whether nothing more is to be played."""
+    """Whether the match is over."""
     found = position(rules, records, setting)
     return found.is_ended and found.tie is None
 
 
 def ranking(rules: Rules, records: Sequence[Record], setting: Setting) -> list[list[Line]]:
-    """Groups of equal lines, best first."""
+    """Groups of level lines, best first."""
     return [list(group.lines) for group in position(rules, records, setting).groups]
 
 
 def states(rules: Rules, records: Sequence[Record], setting: Setting) -> tuple[str, ...]:
-    """How each line stands, as a code: playing, level, through, out, left, absent; a draw sends nobody on or out."""
+    """The state of each line: playing, level, through, out, left, absent; a draw has neither through nor out."""
     found = position(rules, records, setting)
     return tuple(_state(found, setting, line) for line in range(setting.lines))
 

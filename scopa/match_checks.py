@@ -1,4 +1,4 @@
-"""Deals that cannot follow each other, each refused with the field, the value and the rule."""
+"""Checks of the order of deals: each refusal names the field, the value and the rule."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from scopa.state import Line
 
 
 def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
-    """Raise RefusalError when the deals cannot follow each other."""
+    """Raise RefusalError when these deals cannot follow each other."""
     for number, record in enumerate(records):
         before = records[:number]
         if len(record.points) != setting.lines:
@@ -33,7 +33,7 @@ def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
 
 
 def _standing(before: Sequence[Record], setting: Setting) -> str:
-    """The points of the regular deals, as a refusal says them."""
+    """The points of the regular deals, as a refusal names them."""
     return " - ".join(map(str, regular_totals(before, setting.lines)))
 
 
@@ -52,12 +52,12 @@ def _check_regular(rules: Rules, before: Sequence[Record], record: Record, setti
 
 
 def _check_who(record: Record, expected: Sequence[Line], code: str) -> None:
-    """Everybody who is in takes part or leaves, and nobody else; a deal that leaving ends counts nobody."""
+    """Every line still in takes part or leaves, and no other; a deal that ended by leaving has no points."""
     letters = ", ".join(LETTERS[line] for line in expected)
     for line in sorted({*record.playing, *record.left} - {*expected}):
         raise RefusalError(code, field=_field(record, line), player=LETTERS[line], level=letters)
     for line in sorted(record.left & {*record.playing}):
-        # Ruled out before this deal, of which points are written all the same.
+        # A line disqualified before this deal may have no points in it.
         raise RefusalError("left_points", field=f"points_{LETTERS[line].lower()}", player=LETTERS[line])
     if record.left and not record.playing:
         return
@@ -105,7 +105,7 @@ def _check_tiebreak(rules: Rules, before: Sequence[Record], record: Record, sett
 def _check_left_of_tiebreak(
     rules: Rules, before: Sequence[Record], record: Record, setting: Setting, tie: OpenTie
 ) -> None:
-    """A tie-break is played as long as some of those who stay are level in it."""
+    """A tie-break is played while some of the lines that stay are level in it."""
     uncounted = Record((None,) * setting.lines, record.tiebreak, left=record.left)
     still = position(rules, [*before, uncounted], setting).tie
     _check_end_by_leaving(record, ended=still is None or not {*tie.lines} - record.left & {*still.lines})

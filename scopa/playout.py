@@ -1,4 +1,4 @@
-"""A whole deal at once, every play legal: for checking the rules on many deals and for measuring them."""
+"""A whole deal played at once with legal plays: to check the rules on many deals and to measure them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from scopa.state import Line
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """How a deal ended: what lies in each pile, its sweeps, who captured last, what nobody took, and every play."""
+    """The end of a deal: the piles, their sweeps, the last capture, the cards left, and every play."""
 
     taken: tuple[Cards, ...]
     sweeps: tuple[int, ...]
@@ -26,7 +26,7 @@ def playout(rules: Rules, pack: Sequence[Card], seats: int, lots: Sequence[int])
     """Play a shuffled pack to the end, with the last seat as dealer; ``lots`` choose among captures.
 
     Hands are played in the order in which they were dealt: of a shuffled pack that is a random order. Kings on the
-    table call for no new deal here.
+    table cause no redeal here.
     """
     first = CARDS_A_CYCLE * seats
     table = mask(pack[first : first + CARDS_ON_TABLE])

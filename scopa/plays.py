@@ -40,7 +40,7 @@ def write_play(play: Play) -> str:
 
 
 def typed_play(text: str) -> str:
-    """The notation of what somebody typed: any letters and spaces, ace and figures also by number (R-SCO-66).
+    """The notation of a typed play: any case and spaces, ace and figures also by number (R-SCO-66).
 
     Raises MalformedPlayError as ``parse_play`` does.
     """

@@ -1,4 +1,4 @@
-"""Tables to try the game at against robots: what may be chosen for one, and what is played at it."""
+"""Practice tables against robots: their options, and the rules that follow from these."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -7,13 +7,13 @@ from typing import Final
 from scopa.presets import ONLINE_002, SEVERAL_004
 from scopa.rules import Rules
 
-# The usual one of each first.
+# The first of each is the default.
 CHOICES: Final[Mapping[str, Sequence[str]]] = {
     "seats": ("two", "three", "pairs"),
     "target": ("11", "21"),
     "cards": ("covered", "viste", "scoperte"),
 }
-# The line of every seat.
+# The line of each seat.
 SEATS: Final[Mapping[str, tuple[int, ...]]] = {"two": (0, 1), "three": (0, 1, 2), "pairs": (0, 1, 0, 1)}
 RULES: Final[Mapping[str, Rules]] = {
     "two": replace(ONLINE_002, sides="singles"),
@@ -23,7 +23,7 @@ RULES: Final[Mapping[str, Rules]] = {
 
 
 def rules(seats: str, target: str, cards: str) -> Rules:
-    """The ruleset of these options; raises RefusalError for cards shown to partners where nobody has one."""
+    """The ruleset of these options; raises RefusalError for cards shown to partners where there are no partners."""
     return replace(
         RULES[seats],
         target=int(target),

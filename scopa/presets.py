@@ -1,4 +1,4 @@
-"""The four published rulesets, each whole and dated, and two variants that one of them names; an event copies one."""
+"""The four published rulesets, dated and complete, and two variants that one of them names; an event copies one."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,8 +14,8 @@ VALLIADI_2022: Final = Rules(
     time_expiry="no_fault",
 )
 
-# R-SCO-53; the Italian rules of the home: a level count gives a point to each, partners add what each of them scored,
-# no sweep in the last cycle.
+# R-SCO-53; the Italian rules of the home: a level count gives each line a point, partners add their points, no sweep in
+# the last cycle.
 CLASSICA_001: Final = Rules(
     partners="scores",
     sweep_exclusion="last_cycle",
@@ -46,7 +46,7 @@ WIKIPEDIA_004: Final = Rules(
     target=11,
 )
 
-# R-SCO-59; the rules of 004 at a table of three or four players, each for himself.
+# R-SCO-59; the rules of 004 at a table of three or four single players.
 SEVERAL_004: Final = replace(WIKIPEDIA_004, sides=SEVERAL)
 
 # R-SCO-58; the rules of 004 with the primiera as it is usual in America.

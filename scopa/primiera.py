@@ -1,4 +1,4 @@
-"""Primiera: the best card of each suit, added up by a scale of its own; or who has the most sevens."""
+"""Primiera: the best card of each suit, added up by its own scale; or the most sevens."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -36,7 +36,7 @@ def worth(card: Card, scale: str = "std") -> int:
 
 @lru_cache(maxsize=4 * 1024)
 def best_of_suit(own: Cards) -> Card | None:
-    """The best of some cards of one suit, the lowest figure where only figures are; None of no cards."""
+    """The best of some cards of one suit, the lowest figure where there are only figures; None without cards."""
     return max(members(own), key=lambda card: (worth(card), -card), default=None)
 
 
@@ -70,9 +70,9 @@ def ranks_of(own: Cards) -> Ranks:
 
 
 def most_sevens(ranks: Sequence[Ranks]) -> tuple[tuple[int, ...], int]:
-    """Who is ahead by the most sevens, of those level by the most sixes, and so on, and the rank that was counted last.
+    """The lines with the most sevens, of level ones the most sixes, and so on, and the rank that decided.
 
-    Several where all that was counted leaves them level (R-SCO-58).
+    Several where all counted ranks leave them level (R-SCO-58).
     """
     ahead, counted = tuple(range(len(ranks))), 0
     for counts in zip(*ranks, strict=True):

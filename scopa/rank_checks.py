@@ -1,4 +1,4 @@
-"""What counts of sevens, sixes and so on cannot say, of lines and of players alike (R-SCO-58)."""
+"""Checks of the counts of sevens, sixes and so on, of lines and of players (R-SCO-58)."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ COINS_OF_FOUR: Final = 4
 
 
 def check_counted(rules: Rules, content: CountsSheet, field: str) -> bool:
-    """Whether the sheet counts nothing for the primiera; refused where it counts what these rules do not look at."""
+    """Whether the sheet counts nothing for the primiera; refuses counts that these rules do not use."""
     if content.best is not None and rules.counts_ranks:
         raise RefusalError("best_not_counted", field=field)
     if content.ranks is not None and not rules.counts_ranks:
@@ -22,7 +22,7 @@ def check_counted(rules: Rules, content: CountsSheet, field: str) -> bool:
 
 
 def check_ranks(rules: Rules, sheet: Sheet, content: CountsSheet) -> None:
-    """Raise RefusalError when no deal could have left these counts of ranks beside the others of the sheet."""
+    """Raise RefusalError when no deal can leave these counts of ranks beside the sheet's other values."""
     if content.ranks is None:
         return
     for place, counts in enumerate(zip(*content.ranks, strict=True)):
@@ -38,7 +38,7 @@ def check_ranks(rules: Rules, sheet: Sheet, content: CountsSheet) -> None:
 
 
 def check_decided(ranks: tuple[Ranks, ...], names: Table, table: Table) -> None:
-    """Refuse counts that leave it open who is ahead, and say what to count next."""
+    """Refuse counts that do not decide who is ahead, and name the rank to count next."""
     counted = len(ranks[0])
     if counted < len(WORDS) and len(most_sevens(ranks)[0]) > 1:
         word = WORDS[counted]
@@ -57,7 +57,7 @@ def _check_rank(rules: Rules, sheet: Sheet, place: int, counts: tuple[int, ...])
 
 
 def _check_coins(sheet: Sheet, content: CountsSheet, pile: int, own: Ranks, rest: int) -> None:
-    """Of each rank a pile has the coin for certain when it has all, and has no more coins than there are."""
+    """A pile with all four cards of a rank has its coin, and no pile has more coins than there are."""
     has_settebello = content.settebello == (pile,)
     if not int(has_settebello) <= own[0] <= COUNTED_SIZES[0] - (not has_settebello):
         raise _refusal("ranks_settebello", sheet, content, pile, own)
@@ -70,12 +70,12 @@ def _check_coins(sheet: Sheet, content: CountsSheet, pile: int, own: Ranks, rest
 
 
 def _coins(count: int, coins: int, size: int) -> tuple[int, int]:
-    """Fewest and most coins among so many cards of a group with so many coins."""
+    """The fewest and the most coins among so many cards of a group with so many coins."""
     return max(0, count - (size - coins)), min(count, coins)
 
 
 def _refusal(code: str, sheet: Sheet, content: CountsSheet, pile: int, own: Ranks, **values: int) -> RefusalError:
-    """A refusal about one pile: the letter of a line, or of a player with the number, and what is counted."""
+    """A refusal about one pile: the letter of a line, or of a player with the number, and the kind of card."""
     name = sheet.names[pile]
     said = {"counted": sum(own), "cards": content.cards[pile], "sevens": own[0], **values}
     return RefusalError(code, field=ranks_field(name, sheet.table), who=name.upper(), **said)

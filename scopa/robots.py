@@ -1,4 +1,4 @@
-"""Robots for the seat of nobody: level two takes what is worth most and leaves the next seat little (R-SCO-64)."""
+"""Robots for empty seats: level two takes what is worth most and leaves the next seat little (R-SCO-64)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import comb
@@ -27,7 +27,7 @@ from scopa.state import PLAYS_IN_DEAL
 Json: TypeAlias = Any
 Dice: TypeAlias = Callable[[int], int]
 
-# What a card brings near, in hundredths of a point: the cards, the coins and, by value from the ace, the primiera.
+# The value of a card in hundredths of a point: for the cards, the coins and, by value from the ace, the primiera.
 POINT: Final = 100
 OF_CARDS: Final = 5
 OF_COINS: Final = 15
@@ -38,7 +38,7 @@ _WORTH: Final = tuple(
 
 
 class _Seen(NamedTuple):
-    """What a seat knows that counts for its choice."""
+    """The knowledge of a seat that counts for its choice."""
 
     rules: Rules
     table: Cards
@@ -52,7 +52,7 @@ class _Seen(NamedTuple):
 
 
 def choose(rules: Rules, view: Mapping[str, Json], actions: Sequence[str], dice: Dice) -> str:
-    """One of the ``actions`` of the seat that has this view; ``dice`` choose among those that are worth the same."""
+    """Choose one of the ``actions`` of the seat that has this view; ``dice`` choose among equal ones."""
     if len(actions) == 1:
         return actions[0]
     seen = _seen(rules, view)
@@ -74,7 +74,7 @@ def _seen(rules: Rules, view: Mapping[str, Json]) -> _Seen:
 
 
 def _known(view: Mapping[str, Json]) -> Cards:
-    """The cards besides those of the table that the seat can name: in hands that it sees, or just played."""
+    """The cards off the table that the seat can name: in hands that it sees, or just played."""
     found = _cards([*view["hand"], *(view["seen"] or ())])
     for hand in view["open_hands"].values():
         found |= _cards(hand)
@@ -89,7 +89,7 @@ def _cards(names: Sequence[str]) -> Cards:
 
 
 def _worth(seen: _Seen, action: str) -> int:
-    """What the play takes, less what the next seat may expect to take after it."""
+    """The value of the captured cards, less the expected capture of the next seat."""
     card, captured = parse_play(action)
     if not captured:
         return -_left(seen, seen.table | BIT[card])
@@ -98,7 +98,7 @@ def _worth(seen: _Seen, action: str) -> int:
 
 
 def _left(seen: _Seen, table: Cards) -> int:
-    """What the next seat may expect to take from this table: the best of its cards, each hand equally likely."""
+    """The expected value of the next seat's best capture from this table, each possible hand equally likely."""
     if not seen.next_held:
         return 0
     most = [_most(seen, value * 4, table) for value in range(10)]
@@ -123,7 +123,7 @@ def _most(seen: _Seen, card: Card, table: Cards) -> int:
 
 
 def _value(rules: Rules, cards: Cards) -> int:
-    """What the cards bring near, in hundredths of a point."""
+    """The value of the cards, in hundredths of a point."""
     return sum([_WORTH[card] for card in members(cards)]) + (POINT * rules.settebello if cards & BIT[SETTEBELLO] else 0)
 
 

@@ -1,4 +1,4 @@
-"""A ruleset as a frozen value: every parameter in which the sources differ, and what may not be combined."""
+"""A ruleset as a frozen value: every parameter in which the sources differ, and forbidden combinations."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -75,7 +75,7 @@ ADDED: Final[Mapping[int, Mapping[str, Json]]] = {3: {"partners": "piles"}}
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One ruleset. The defaults are those on which the sources agree; ``presets`` holds each source's own."""
+    """One ruleset. The defaults are those on which the sources agree; ``presets`` holds the ruleset of each source."""
 
     deck_style: str = "italiane"
     sides: str = "both"
@@ -132,7 +132,7 @@ class Rules:
 
     @property
     def all_taken(self) -> bool:
-        """Whether all 40 cards belong to somebody at the end of a deal."""
+        """Whether all 40 cards are in the piles at the end of a deal."""
         return self.leftovers_to == "last_capturer"
 
     @property
@@ -142,7 +142,7 @@ class Rules:
 
     @property
     def has_partners(self) -> bool:
-        """Whether four players may be two pairs."""
+        """Whether four players may form two pairs."""
         return self.sides in ("pairs", "both")
 
     @property
@@ -152,7 +152,7 @@ class Rules:
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """The causes for which a line loses the match; from a table of several it leaves instead (R-SCO-63)."""
+        """The causes for which a line loses the match; at a table of several it leaves instead (R-SCO-63)."""
         return () if self.is_for_several else self.forfeit_causes
 
     @property

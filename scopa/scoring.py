@@ -28,7 +28,7 @@ Winners: TypeAlias = tuple[Line, ...]
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """Why points were given: the category, the points by line, and the values compared by line."""
+    """Points given: the category, the points by line, and the compared values by line."""
 
     code: str
     points: tuple[int, ...]
@@ -37,7 +37,7 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The points of one deal by line, with the awards that they add up from."""
+    """The points of one deal by line, with the awards that add up to them."""
 
     points: tuple[int, ...]
     awards: tuple[Award, ...] = ()
@@ -45,7 +45,7 @@ class Score:
 
 @lru_cache(maxsize=1 << 12)
 def leaders(values: tuple[int, ...], tie: str, threshold: int = 0) -> Winners:
-    """The lines that win a count: the one with most, if it reaches the threshold; by ``tie`` each of the level ones."""
+    """The lines that win a count: the highest, if it reaches the threshold; depending on ``tie`` all level ones."""
     most = max(values)
     if most < threshold:
         return ()
@@ -54,17 +54,17 @@ def leaders(values: tuple[int, ...], tie: str, threshold: int = 0) -> Winners:
 
 
 def cards_winners(rules: Rules, counts: tuple[int, ...]) -> Winners:
-    """Who wins the point of the cards (R-SCO-19)."""
+    """The winners of the cards (R-SCO-19)."""
     return leaders(counts, rules.cards_tie, CARDS_THRESHOLD if rules.cards_rule == "threshold" else 0)
 
 
 def coins_winners(rules: Rules, counts: tuple[int, ...]) -> Winners:
-    """Who wins the point of the coins (R-SCO-20)."""
+    """The winners of the coins (R-SCO-20)."""
     return leaders(counts, rules.coins_tie, COINS_THRESHOLD if rules.coins_rule == "threshold" else 0)
 
 
 def primiera_winners(rules: Rules, best: tuple[Best, ...], sums: tuple[int, ...]) -> Winners:
-    """Who wins the primiera, by the best cards of each line and their sums (R-SCO-22, R-SCO-23)."""
+    """The winners of the primiera, by the best cards of each line and their sums (R-SCO-22, R-SCO-23)."""
     able = contenders(rules, best)
     if len(able) == len(sums):
         return leaders(sums, rules.primiera_tie)
@@ -79,18 +79,18 @@ def primes(rules: Rules, best: tuple[Best, ...]) -> tuple[int, ...]:
 
 
 def ranks_winners(rules: Rules, ranks: Sequence[Ranks]) -> Winners:
-    """Who wins the primiera by the most sevens, then sixes and so on (R-SCO-58, R-SCO-23)."""
+    """The winners of the primiera by the most sevens, then sixes and so on (R-SCO-58, R-SCO-23)."""
     ahead, _ = most_sevens(ranks)
     return ahead if len(ahead) == 1 or rules.primiera_tie == "each" else ()
 
 
 def settebello_winners(taken: Sequence[Cards]) -> Winners:
-    """Who has the settebello (R-SCO-24)."""
+    """The line that has the settebello (R-SCO-24)."""
     return tuple([line for line, own in enumerate(taken) if own & BIT[SETTEBELLO]])
 
 
 def winners(rules: Rules, category: str, taken: Sequence[Cards]) -> Winners:
-    """Who wins one of the four categories with these cards."""
+    """The winners of one of the four categories with these cards."""
     if category == "cards":
         return cards_winners(rules, tuple(own.bit_count() for own in taken))
     if category == "coins":
@@ -114,21 +114,21 @@ def award(rules: Rules, category: str, won_by: Winners, values: tuple[int, ...] 
 
 
 def ranks_award(rules: Rules, ranks: Sequence[Ranks]) -> Award:
-    """The award of the primiera by counts of ranks: it says the rank that decided it."""
+    """The award of the primiera by counts of ranks, with the rank that decided it."""
     last = most_sevens(ranks)[1]
     code = f"primiera_{tuple(COUNTED)[last]}"
     return award(rules, code, ranks_winners(rules, ranks), tuple([own[last] for own in ranks]), len(ranks))
 
 
 def best_award(rules: Rules, best: tuple[Best, ...]) -> Award:
-    """The award of the primiera by best cards: it says their sums."""
+    """The award of the primiera by best cards, with their sums."""
     sums = primes(rules, best)
     return award(rules, "primiera", primiera_winners(rules, best, sums), sums, len(best))
 
 
 @lru_cache(maxsize=1 << 12)
 def _award(code: str, won_by: Winners, worth: int, lines: int, values: tuple[int, ...] | None) -> Award:
-    """The award of something that is worth so much to each of its winners."""
+    """The award of a category with so many points for each winner."""
     return Award(code, tuple(worth if line in won_by else 0 for line in range(lines)), values)
 
 
@@ -138,7 +138,7 @@ def sweeps_award(rules: Rules, sweeps: Sequence[int]) -> Award:
 
 
 def total(awards: Sequence[Award]) -> Score:
-    """The score that some awards add up to."""
+    """The score that is the sum of some awards."""
     points = tuple(map(sum, zip(*[each.points for each in awards], strict=True)))
     return Score(points, tuple(awards))
 

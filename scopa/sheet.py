@@ -1,4 +1,4 @@
-"""The paper scoresheet of one deal at its three depths: points, who took what, or counts, of every pile."""
+"""The paper scoresheet of one deal at three depths: points, awards or counts, for every pile."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -64,7 +64,7 @@ class AwardsSheet:
 
 @dataclass(frozen=True, slots=True)
 class CountsSheet:
-    """Counts of cards and coins; the primiera by the best cards, by counts of ranks (R-SCO-58), or by ``primiera``."""
+    """Counts of cards and coins; the primiera by best cards, by counts of ranks (R-SCO-58), or as ``primiera`` says."""
 
     cards: Numbers
     coins: Numbers
@@ -99,7 +99,7 @@ class Sheet:
 
     @property
     def is_of_players(self) -> bool:
-        """Whether it counts four players, two and two of them a line (R-SCO-57)."""
+        """Whether it has four players' piles, two and two of them a line (R-SCO-57)."""
         return self.table == PLAYERS
 
     @property
@@ -126,12 +126,12 @@ class Sheet:
 
 
 def table_of(depth: str, lines: int) -> Table:
-    """The piles that a sheet of this depth is about at a table of ``lines``."""
+    """The piles of a sheet of this depth at a table of ``lines``."""
     return PLAYERS if depth in OF_PLAYERS else tuple(LETTERS[:lines])
 
 
 def from_json(data: Json) -> Sheet:
-    """The sheet written as JSON; raises RefusalError when a value has not the shape of its field."""
+    """The sheet from JSON; raises RefusalError when a value does not have the type of its field."""
     if not isinstance(data, Mapping) or data.get("depth") not in DEPTHS:
         typed = data.get("depth") if isinstance(data, Mapping) else data
         raise RefusalError("depth_unknown", field="depth", typed=brief(typed))
@@ -161,7 +161,7 @@ def _are_several(values: Json) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """The JSON of a sheet, with the piles that it is about and those of them that took part."""
+    """A sheet as JSON, with its piles and those that took part."""
 
     data: Mapping[str, Json]
     table: Table
@@ -207,14 +207,14 @@ class _Written:
 
 
 def winners_of(owner: Owner) -> Winners:
-    """The lines that an owner names."""
+    """The lines for an owner's word."""
     if owner is None:
         return ()
     return (0, 1) if owner == "each" else (int(owner),)
 
 
 def owner_of(won_by: Winners) -> Owner:
-    """How a sheet of two lines names who took something."""
+    """The word for an owner on a sheet of two lines."""
     if len(won_by) == len(LINES):
         return "each"
     return won_by[0] if won_by else None
@@ -263,7 +263,7 @@ def best_from_json(data: Json, table: Table = DUEL, playing: Sequence[int] = (0,
 
 
 def _are_rows(data: Json, table: Table, playing: Sequence[int]) -> bool:
-    """Whether there is a row for each pile, and nothing for one that took no part."""
+    """Whether there is a row for each pile that took part, and nothing for the others."""
     is_whole = isinstance(data, list) and len(data) == len(table)
     return is_whole and all(data[pile] is None for pile in range(len(table)) if pile not in playing)
 
@@ -274,7 +274,7 @@ def ranks_field(name: str, table: Table, word: str = "sevens") -> str:
 
 
 def ranks_from_json(data: Json, table: Table = DUEL, playing: Sequence[int] = (0, 1)) -> tuple[Ranks, ...]:
-    """By pile how many cards it has of each rank, sevens first, each as far down as the others."""
+    """The number of cards of each rank by pile, sevens first; all piles are counted down to the same rank."""
     field = ranks_field(table[0], table)
     rows = [data[pile] for pile in playing] if _are_rows(data, table, playing) else []
     lengths = {len(row) if isinstance(row, list) else 0 for row in rows}
@@ -326,7 +326,7 @@ def _content(sheet: Sheet, content: Content) -> dict[str, Json]:
 
 
 def _spread(sheet: Sheet, values: Sequence[Json]) -> list[Json]:
-    """The values of the piles that took part, at their places; None at the others'."""
+    """The values of the piles that took part, at their places; None for the others."""
     by_pile = dict(zip(sheet.playing, values, strict=True))
     return [by_pile.get(pile) for pile in range(len(sheet.table))]
 

@@ -1,4 +1,4 @@
-"""What a scoresheet cannot say: every check is a fact about 40 cards, named with the field that breaks it."""
+"""Impossible scoresheets: every check is a fact about 40 cards, and names the field that breaks it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -32,7 +32,7 @@ WHOLES: Final[Mapping[str, int]] = {"cards": CARDS, "coins": COINS}
 MOST_LEVEL: Final = {"cards": 4, "coins": 3, "settebello": 1, "primiera": 4}
 PILES_OF_PLAYERS: Final = 4
 
-# What two lines are told of a line, more of them are told of a player.
+# Refusals for two lines speak of a line, those for more lines of a player.
 OF_A_PLAYER: Final[Mapping[str, str]] = {
     "settebello_missing": "settebello_player",
     "coins_above_cards": "player_coins",
@@ -47,7 +47,7 @@ OF_A_PLAYER: Final[Mapping[str, str]] = {
 
 
 def check(rules: Rules, sheet: Sheet) -> None:
-    """Raise RefusalError when no deal under these rules could have left this sheet."""
+    """Raise RefusalError when no deal under these rules can have this sheet."""
     # One more where cards decide after the deals (R-SCO-62).
     bound = rules.ko_tiebreak_deals + rules.is_for_several
     if not 0 <= sheet.tiebreak <= bound:
@@ -66,7 +66,7 @@ def check(rules: Rules, sheet: Sheet) -> None:
 
 
 def _check_table(rules: Rules, sheet: Sheet) -> None:
-    """Players are counted one by one exactly where four of them score piles of their own (R-SCO-57)."""
+    """Players are counted one by one only where four of them have their own piles (R-SCO-57)."""
     if sheet.is_of_players and not rules.scores_players:
         raise RefusalError("depth_of_lines", field="depth")
     is_by_line = sheet.is_duel and not isinstance(sheet.content, PointsSheet)
@@ -77,7 +77,7 @@ def _check_table(rules: Rules, sheet: Sheet) -> None:
 
 
 def _check_left(sheet: Sheet) -> None:
-    """R-SCO-63: who leaves has nothing in the deal; without them it is dealt again, or nobody is counted."""
+    """R-SCO-63: a line that leaves has nothing in the deal; without it the deal is redealt, or has no points."""
     for line, cause in sorted(sheet.left.items()):
         field, player = f"left_{sheet.table[line]}", sheet.table[line].upper()
         if cause not in LEAVING:
@@ -92,12 +92,12 @@ def _check_left(sheet: Sheet) -> None:
 
 
 def _counted(sheet: Sheet) -> str:
-    """What a sheet asks of every line first."""
+    """The values that a sheet asks of every line first."""
     return {"points": "points", "awards": "sweeps"}.get(sheet.depth, "cards")
 
 
 def most_sweeps(rules: Rules, seats: int | None = None) -> int:
-    """The most sweeps a deal can hold: after one the next play cannot capture, so every other play at best."""
+    """The most sweeps of a deal: after one the next play cannot capture, so at best every other play."""
     last_cycle = 3 * (seats or min(SEATS[rules.sides]))
     excluded = {"none": 0, "last_play": 1, "last_cycle": last_cycle}[rules.sweep_exclusion]
     return (PLAYS_IN_DEAL - excluded + 1) // 2
@@ -160,7 +160,7 @@ def _refusal(sheet: Sheet, code: str, field: str, pile: int | None = None, **val
 
 
 def _check_winners(rules: Rules, sheet: Sheet, category: str, won_by: Winners) -> None:
-    """Several need the rule for it; with that rule a level count is never nobody's."""
+    """Several winners need a rule for it; with that rule a level count always has winners."""
     field, may_tie = _field(sheet, category), _may_tie(rules, category)
     if category == "settebello" and len(won_by) > 1 and not sheet.is_duel:
         raise RefusalError("settebello_player", field=field)
@@ -181,7 +181,7 @@ def _check_sweeps(rules: Rules, sheet: Sheet, sweeps: Sequence[int]) -> None:
 
 
 def _check_counts(rules: Rules, sheet: Sheet, content: CountsSheet) -> None:
-    """First what is wrong by itself, all of it; then what does not fit together."""
+    """First all values that are wrong by themselves; then those that do not fit together."""
     faults = Faults()
     for name, whole in WHOLES.items():
         with faults.noting():
@@ -206,7 +206,7 @@ def _check_counts(rules: Rules, sheet: Sheet, content: CountsSheet) -> None:
 
 
 def check_sum(rules: Rules, name: str, values: Sequence[int], whole: int, names: Table = DUEL) -> None:
-    """Together they take everything; where leftovers are nobody's, no more than everything."""
+    """The piles together take everything; where leftovers stay on the table, no more than everything."""
     _check_range(name, names, values, whole)
     if sum(values) == whole or (sum(values) < whole and not rules.all_taken):
         return
@@ -257,7 +257,7 @@ def _check_best(rules: Rules, sheet: Sheet, content: CountsSheet, best: tuple[Be
 
 
 def _check_best_of_suit(rules: Rules, sheet: Sheet, suit: int, cards: Sequence[Card | None]) -> None:
-    """No card lies in two piles, and somebody has the seven of a suit that is all taken."""
+    """No card is in two piles, and a suit that is all taken has its seven in one of them."""
     held = [each for each in cards if each is not None]
     for number, each in enumerate(held):
         if each in held[:number]:
@@ -270,7 +270,7 @@ def _check_best_of_suit(rules: Rules, sheet: Sheet, suit: int, cards: Sequence[C
 
 
 def _check_best_in_counts(rules: Rules, sheet: Sheet, content: CountsSheet, best: tuple[Best, ...], pile: int) -> None:
-    """The best cards bound how many cards of each suit are in a pile; its counts must fit."""
+    """The best cards limit the number of cards of each suit in a pile; its counts must fit."""
     others = [own for place, own in enumerate(best) if place != pile]
     bounds = [_bounds(rules, own, [each[suit] for each in others]) for suit, own in enumerate(best[pile])]
     coins = content.coins[pile]
@@ -287,16 +287,16 @@ def _check_best_in_counts(rules: Rules, sheet: Sheet, content: CountsSheet, best
 
 
 def _bounds(rules: Rules, own: Card | None, others: Sequence[Card | None]) -> tuple[int, int]:
-    """Fewest and most cards of a suit in a pile whose best of it is ``own``, against the best of the other piles."""
+    """The fewest and most cards of a suit in a pile with ``own`` as its best, given the best of the other piles."""
     if own is None:
         return 0, 0
     held = [each for each in others if each is not None]
-    # What is better than the best of all the others can be nowhere else; each of these holds at least that one card.
+    # A card better than the best of all the others is in this pile; each of the others holds at least its best card.
     beyond = SUIT_SIZE - max(map(_not_better, held), default=0)
     high = _not_better(own) - sum(worth(each) <= worth(own) for each in held)
     return max(1, beyond if rules.all_taken else 1), high
 
 
 def _not_better(best: Card) -> int:
-    """How many cards of its suit are worth no more than ``best``, itself included."""
+    """The number of cards of its suit that are worth no more than ``best``, itself included."""
     return sum(worth(CARD_OF_NAME[rank + "d"]) <= worth(best) for rank in RANKS)

@@ -1,4 +1,4 @@
-"""The forms of a deal and of a forfeit, described for a program that fills them in: each field with its bounds."""
+"""The forms of a deal and of a forfeit, described for programs: each field with its bounds."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, TypeAlias
@@ -42,7 +42,7 @@ def of_deal(rules: Rules, lines: int, tiebreak: int) -> Sequence[Field]:
 
 
 def _of_several(rules: Rules, table: Table, tiebreak: int) -> Iterator[Field]:
-    """Of a line that takes no part in the deal nothing is written, so no number of a single line is needed."""
+    """A line that takes no part in the deal has no values, so no number of a line is required."""
     yield _choice("depth", ("points", "awards", "counts"))
     yield _whole("tiebreak", rules.ko_tiebreak_deals + 1, needed=bool(tiebreak))
     yield _whole("lines", len(LETTERS), needed=False) | {"least": len(LINES)}
@@ -80,7 +80,7 @@ def _of_piles(rules: Rules, table: Table, depths: Sequence[str], *, needed: bool
 
 
 def _counted_by_line(rules: Rules) -> list[Field]:
-    """What may be counted for the primiera: the best card of each suit, or how many of each rank."""
+    """The possible counts for the primiera: the best card of each suit, or the number of each rank."""
     if not rules.counts_ranks:
         return [
             _choice(f"best_{line}_{suit}", tuple(RANKS), "counts", needed=False) for line in LINES for suit in SUITS
@@ -99,7 +99,7 @@ def _flag(name: str, *depths: str) -> Field:
 
 
 def of_forfeit(rules: Rules) -> Sequence[Field]:
-    """The fields of a match that ends by a fault; what had been won belongs to a deal in progress."""
+    """The fields of a match that ends by a fault; points already won belong to a deal in progress."""
     if not rules.faults:
         return []
     return [

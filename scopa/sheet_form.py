@@ -1,4 +1,4 @@
-"""The scoresheet as the values of a form, both ways: every refusal names the field of the form and what was typed."""
+"""The scoresheet as values of a form, both ways: every refusal names the field of the form and the typed value."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -31,7 +31,7 @@ _WHOLE: Final = re.compile(r"-?[0-9]{1,6}")
 
 
 def read(rules: Rules, form: Form) -> dict[str, Json]:
-    """The sheet that the form says; raises RefusalError with every field that is missing or cannot be read."""
+    """The sheet in the form; raises RefusalError with every field that is missing or unreadable."""
     depth = typed(form, "depth")
     if depth not in DEPTHS:
         raise RefusalError("depth_unknown", field="depth", typed=brief(depth))
@@ -46,7 +46,7 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
 
 
 def _lines(form: Form) -> int:
-    """How many lines the form is about: what it says, else two."""
+    """The number of lines of the form, two by default."""
     said = whole(form, "lines", missing=len(LINES))
     if not len(LINES) <= said <= len(LETTERS):
         raise RefusalError("lines_of_sheet", field="lines", given=said, lines=f"{len(LINES)}–{len(LETTERS)}")
@@ -65,9 +65,9 @@ def _read(rules: Rules, form: Form, depth: str, table: Table) -> dict[str, Json]
 
 
 def _playing(form: Form, kind: str, table: Table, left: Collection[str]) -> list[str]:
-    """The lines of a table of several that took part: something is written for them.
+    """The lines of a table of several that took part: those with a typed value.
 
-    A nothing that stands in the form by itself is none for who left, nor where only that somebody left is written.
+    A default of 0 does not count for a line that left, nor where only the leaving was written.
     """
     written = {pile: {typed(form, f"{name}_{pile}") for name in NUMBERS[kind]} - {""} for pile in table}
     is_void = bool(left) and not any(found - {"0"} for found in written.values())
@@ -75,7 +75,7 @@ def _playing(form: Form, kind: str, table: Table, left: Collection[str]) -> list
 
 
 def _check_size(rules: Rules, depth: str, size: str) -> None:
-    """Where it is known how many people make a line, pairs whose players score their own are counted by player."""
+    """Where the number of people in a line is known: pairs whose players have own piles are counted by player."""
     if size == "2" and rules.scores_players and depth in ("awards", "counts"):
         raise RefusalError("depth_of_players", field="depth")
     if size == "1" and depth in OF_PLAYERS:
@@ -83,12 +83,12 @@ def _check_size(rules: Rules, depth: str, size: str) -> None:
 
 
 def typed(form: Form, field: str) -> str:
-    """What was typed into ``field``, without the blanks around it; nothing when the form has no such field."""
+    """The text of ``field`` without outer blanks; empty when the form has no such field."""
     return form.get(field, "").strip()
 
 
 def whole(form: Form, field: str, missing: int | None = None) -> int:
-    """The whole number typed into ``field``; raises RefusalError when there is none."""
+    """The whole number in ``field``; raises RefusalError without one."""
     text = typed(form, field)
     if not text and missing is not None:
         return missing
@@ -135,7 +135,7 @@ def _read_points(rules: Rules, form: Form) -> dict[str, Json]:
 
 
 def _check_some(rules: Rules, points: Sequence[int], piles: Sequence[str]) -> None:
-    """Sheets that were kept before this was asked still count as they did."""
+    """Sheets saved before this check existed still count as they did."""
     if piles and not any(points) and rules.all_taken and rules.settebello:
         raise RefusalError("points_none", field=f"points_{piles[0]}")
 
@@ -153,9 +153,9 @@ def _read_awards(rules: Rules, form: Form) -> dict[str, Json]:
 
 
 def _read_counts(rules: Rules, form: Form) -> dict[str, Json]:
-    """Counts, and the primiera by its winner or by what was counted of it; both may be given when they agree.
+    """Counts, and the primiera by its winner or by counts; both may be given if they agree.
 
-    A sum that is wrong is said before an answer that is missing.
+    A wrong sum is reported before a missing answer.
     """
     faults, sums = Faults(), Faults()
     found: dict[str, Json] = {}
@@ -188,7 +188,7 @@ def _contradicts(rules: Rules) -> str:
 
 
 def _won(rules: Rules, counted: Mapping[str, Json], table: Table, playing: Sequence[int]) -> Winners:
-    """Who of those who took part has the primiera by what was counted of it."""
+    """The winner of the primiera by the counts, among those that took part."""
     if not rules.counts_ranks:
         return sheet_score.primiera_winners(rules, sheet.best_from_json(counted["best"], table, playing))
     ranks = sheet.ranks_from_json(counted["ranks"], table, playing)
@@ -202,7 +202,7 @@ def _read_best(form: Form) -> dict[str, Json] | None:
 
 
 def _read_ranks(form: Form) -> dict[str, Json] | None:
-    """Counts from the sevens down, as far as any is typed."""
+    """Counts from the sevens down, as far as they are typed."""
     last = max((place for place, word in enumerate(COUNTED, 1) if any(_typed_pair(form, word))), default=0)
     pairs = [_pair(form, word) for word in tuple(COUNTED)[:last]]
     return {"ranks": [list(own) for own in zip(*pairs, strict=True)]} if pairs else None
@@ -228,7 +228,7 @@ def _read_rank(form: Form, field: str, suit: str) -> str | None:
 
 
 def _read_piles(rules: Rules, form: Form, kind: str, table: Table, playing: Sequence[str]) -> dict[str, Json]:
-    """What is asked of more than two piles; who is level is ticked. A sum that is wrong is said first."""
+    """The fields of more than two piles; level ones are ticked. A wrong sum is reported first."""
     faults, sums = Faults(), Faults()
     numbers: dict[str, list[int]] = {}
     for name in NUMBERS[kind]:
@@ -251,7 +251,7 @@ def _read_piles(rules: Rules, form: Form, kind: str, table: Table, playing: Sequ
 
 
 def _read_won(rules: Rules, form: Form, kind: str, table: Table, playing: Sequence[str]) -> dict[str, Json]:
-    """Who took what; the primiera by who has it or by counts of it: both may be given if they agree."""
+    """The winners of each category; the primiera by its winner or by counts: both may be given if they agree."""
     ticked = LEVEL if kind == "awards" else LEVEL[-1:]
     won: dict[str, Json] = {name: _ticked(form, name, table) for name in ticked}
     won["settebello"] = _player(form, "who_settebello", table) if playing else []
@@ -268,7 +268,7 @@ def _read_won(rules: Rules, form: Form, kind: str, table: Table, playing: Sequen
 
 
 def _read_ranks_of_piles(form: Form, playing: Sequence[str]) -> dict[str, list[Json]] | None:
-    """Of each player the counts from the sevens down: ``21``, or ``2 1``; each as many as the others."""
+    """The counts of each player from the sevens down: ``21``, or ``2 1``; all players down to the same rank."""
     texts = {pile: typed(form, f"ranks_{pile}") for pile in playing}
     if not any(texts.values()):
         return None
@@ -289,7 +289,7 @@ def _read_best_of_piles(form: Form, playing: Sequence[str]) -> dict[str, list[Js
 
 
 def _spread(values: Sequence[Json], table: Table, playing: Sequence[str]) -> list[Json]:
-    """The values of the piles that took part, at their places; None at the others'."""
+    """The values of the piles that took part, at their places; None for the others."""
     by_pile = dict(zip(playing, values, strict=True))
     return [by_pile.get(pile) for pile in table]
 
@@ -308,7 +308,7 @@ def _player(form: Form, field: str, table: Table) -> list[int]:
 
 
 def _read_four_ranks(form: Form, field: str) -> list[str | None]:
-    """Four ranks in the order of the suits, ``-`` for a suit that is missing: ``76-A``; nothing for no card."""
+    """Four ranks in the order of the suits, ``-`` for a missing suit: ``76-A``; empty without cards."""
     ranks = typed(form, field).upper().replace(" ", "") or NO_RANKS
     if len(ranks) != len(SUITS) or any(rank not in (*RANKS, "-") for rank in ranks):
         raise RefusalError("ranks_unknown", field=field, typed=typed(form, field)[:40])

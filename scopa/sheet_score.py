@@ -1,4 +1,4 @@
-"""The score of a deal from its sheet: the same awards as from the taken cards, as deep as the sheet goes."""
+"""The score of a deal from its sheet: the same awards as from the captured cards, as far as the sheet tells."""
 
 from collections.abc import Sequence
 
@@ -43,7 +43,7 @@ def of_deal(position: State, tiebreak: int, seated: Sequence[Seat | None]) -> Sh
 
 
 def counted(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> CountsSheet:
-    """The sheet that careful players write about the cards in the piles and their sweeps."""
+    """The sheet that careful players would write about the piles and their sweeps."""
     ranks = until_decided(tuple(map(ranks_of, taken))) if rules.counts_ranks else None
     return CountsSheet(
         cards=tuple(own.bit_count() for own in taken),
@@ -57,7 +57,7 @@ def counted(rules: Rules, taken: Sequence[Cards], sweeps: Sequence[int]) -> Coun
 
 
 def until_decided(ranks: tuple[Ranks, ...]) -> tuple[Ranks, ...]:
-    """The counts of ranks as far as they are needed, which is as far as people count."""
+    """The counts of ranks only as far as they are needed, as people count."""
     return tuple([own[: most_sevens(ranks)[1] + 1] for own in ranks])
 
 
@@ -86,7 +86,7 @@ def _counted(rules: Rules, content: CountsSheet, piles: int) -> list[Award]:
 
 
 def _primiera(rules: Rules, content: CountsSheet, piles: int) -> Award:
-    """The primiera by what was counted of it; where nothing was, as it is said."""
+    """The primiera by the counts of the sheet; without counts, by its winner on the sheet."""
     if content.ranks is not None:
         return ranks_award(rules, content.ranks)
     if content.best is not None:
@@ -95,12 +95,12 @@ def _primiera(rules: Rules, content: CountsSheet, piles: int) -> Award:
 
 
 def primiera_winners(rules: Rules, best: tuple[Best, ...]) -> Winners:
-    """Who has the primiera by these best cards."""
+    """The winner of the primiera by these best cards."""
     return scoring.primiera_winners(rules, best, scoring.primes(rules, best))
 
 
 def _spread(sheet: Sheet, found: Score) -> Score:
-    """The score of the lines that took part as one of all lines of the table; the others have nothing."""
+    """The score of the lines that took part as the score of the whole table; other lines get nothing."""
 
     def whole(values: tuple[int, ...]) -> tuple[int, ...]:
         by_line = dict(zip(sheet.playing, values, strict=True))

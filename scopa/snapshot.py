@@ -1,4 +1,4 @@
-"""The deal in progress when a line is at fault: who had already won what, written by a referee or computed."""
+"""The deal in progress at the time of a fault: the categories already won, written by a referee or computed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ SHARED: Final[tuple[Holder, Holder]] = ("a_shared", "b_shared")
 
 @dataclass(frozen=True, slots=True)
 class ForfeitSnapshot:
-    """The running deal at the moment of the fault: who had clinched each category, and the sweeps made."""
+    """The running deal at the moment of the fault: the holder of each category that is already won, and the sweeps."""
 
     cards: Holder = "open"
     coins: Holder = "open"
@@ -32,18 +32,18 @@ class ForfeitSnapshot:
     sweeps: tuple[int, int] = (0, 0)
 
     def holder(self, category: str) -> Holder:
-        """Who has clinched ``category``."""
+        """The line that has already won ``category``."""
         found: Holder = getattr(self, category)
         return found
 
 
 def clinched(rules: Rules, taken: Sequence[Cards]) -> dict[str, Holder]:
-    """By category, who has it for good when these cards lie in the piles (R-SCO-40)."""
+    """The line that is certain to win each category, with these cards in the piles (R-SCO-40)."""
     return {category: _holder(rules, category, taken) for category in CATEGORIES}
 
 
 def _holder(rules: Rules, category: str, taken: Sequence[Cards]) -> Holder:
-    """A point is certain when no distribution of the remaining cards can take it away."""
+    """A point is certain when no distribution of the remaining cards can change it."""
     ends = [_lines(winners(rules, category, piles)) for piles in _ends(taken)]
     certain, possible = set.intersection(*ends), set.union(*ends)
     if certain == {0, 1}:
@@ -55,7 +55,7 @@ def _holder(rules: Rules, category: str, taken: Sequence[Cards]) -> Holder:
 
 
 def _ends(taken: Sequence[Cards]) -> list[list[Cards]]:
-    """The piles at the end, for each pile that may take all the remaining cards."""
+    """The final piles, for each pile that may get all the remaining cards."""
     rest = ALL_CARDS
     for own in taken:
         rest &= ~own
@@ -76,7 +76,7 @@ def snapshot_of(state: State) -> ForfeitSnapshot:
 
 
 def check(rules: Rules, snapshot: ForfeitSnapshot) -> None:
-    """Raise RefusalError when the snapshot cannot be of a deal under these rules."""
+    """Raise RefusalError when no deal under these rules can have this snapshot."""
     for line, made in zip("ab", snapshot.sweeps, strict=True):
         if not 0 <= made <= MOST_SWEEPS:
             raise RefusalError("sweeps_bound", field=f"f_sweeps_{line}", sweeps=made, bound=MOST_SWEEPS)
@@ -95,7 +95,7 @@ def _check_holder(rules: Rules, category: str, holder: Holder) -> None:
 
 
 def from_json(data: Json) -> ForfeitSnapshot:
-    """The snapshot written as JSON; a missing category or no snapshot at all is refused."""
+    """The snapshot from JSON; raises RefusalError without a snapshot or a category."""
     if not isinstance(data, Mapping):
         raise RefusalError("snapshot_missing", field="f_cards")
     holders: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""A deal and a position in it: what was dealt never changes, what was played moves it on."""
+"""A deal and a position in it: the deal never changes, each play gives a new position."""
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
@@ -19,7 +19,7 @@ PLAYS_IN_DEAL: Final = 36
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What was dealt, and all that follows from it before the first play."""
+    """The cards as dealt, and all that follows from them before the first play."""
 
     rules: Rules
     seats: int
@@ -43,7 +43,7 @@ class Deal:
 
 
 class State(NamedTuple):
-    """A position. A tuple and no dataclass: it is made 36 times a deal, five times as fast."""
+    """A position. A tuple instead of a dataclass: it is made 36 times a deal, five times as fast."""
 
     deal: Deal
     held: Cards
@@ -73,7 +73,7 @@ class State(NamedTuple):
 
     @property
     def last_capture_line(self) -> Line | None:
-        """The line that made the last real capture; leftovers are none (R-SCO-16)."""
+        """The line of the last real capture; taking the cards left at the end is none (R-SCO-16)."""
         return None if self.last_capturer is None else self.deal.lines[self.last_capturer]
 
     def hand(self, seat: Seat) -> Cards:

@@ -1,6 +1,6 @@
-"""What the script of the live table says: the cards as a sentence names them, and the sentences.
+"""The texts of the live table's script: cards as sentences name them, and the sentences.
 
-As in ``decks``, sentences are English and marked; the caller brings the language.
+As in ``decks``, sentences are English and marked; the caller translates.
 """
 
 from collections.abc import Mapping
@@ -11,17 +11,17 @@ from scopa.decks import Translate, card_name, definite_name, definite_rank, pget
 
 Json: TypeAlias = Any
 
-# Values in %(name)s; a sentence that begins with one is shown with a capital letter.
+# Sentences with values as %(name)s; one that begins with a value gets a capital letter.
 SENTENCES: Final[Mapping[str, str]] = {
     "and": pgettext("table", " and "),
     "or": pgettext("table", " or "),
-    # What was played, read out once.
+    # Plays, read out once.
     "took": pgettext("table", "%(who)s took %(cards)s with %(card)s."),
     "you_took": pgettext("table", "You took %(cards)s with %(card)s."),
     "laid": pgettext("table", "%(who)s discarded %(card)s."),
     "you_laid": pgettext("table", "You discarded %(card)s."),
     "sweep": pgettext("table", "Scopa!"),
-    # Of what is left on the table at the end of a deal.
+    # What happens to the cards left on the table at the end of a deal.
     "left": pgettext("table", "What is left on the table goes to %(who)s: %(cards)s."),
     "you_left": pgettext("table", "What is left on the table goes to you: %(cards)s."),
     "us_left": pgettext("table", "What is left on the table goes to your pair: %(cards)s."),
@@ -30,7 +30,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "new_hand": pgettext("table", "In your hand: %(cards)s."),
     "on_table": pgettext("table", "On the table: %(cards)s."),
     "table_empty": pgettext("table", "The table is empty."),
-    # What to do.
+    # Prompts.
     "your_turn": pgettext("table", "It is your turn."),
     "other_turn": pgettext("table", "%(who)s plays."),
     "choose": pgettext("table", "Choose a card from your hand."),
@@ -46,7 +46,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "discard_here": pgettext("table", "Discard here"),
     "cancel": pgettext("table", "Cancel"),
     "keys": pgettext("table", "Arrows walk along the cards, Enter chooses, Esc takes back."),
-    # What is wrong with a gesture.
+    # Errors of a gesture.
     "must_take": pgettext("table", "You cannot discard %(card)s: it must take %(options)s."),
     "takes_only": pgettext("table", "With %(card)s you cannot take %(cards)s: you can take %(options)s."),
     "several": pgettext("table", "%(card)s can take in more than one way: choose the cards one by one."),
@@ -59,7 +59,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "ended": pgettext("table", "The match is over."),
     "paused": pgettext("table", "The match is paused."),
     "resumed": pgettext("table", "The match goes on."),
-    # What a typed word is answered with.
+    # Answers to a typed word.
     "time_left": pgettext("table", "For this play: %(move)s. Reserve: %(bank)s."),
     "time_of_play": pgettext("table", "For this play: %(move)s."),
     "no_limit": pgettext("table", "There is no time limit."),
@@ -72,7 +72,7 @@ SENTENCES: Final[Mapping[str, str]] = {
 
 
 def table_words(deck: str, translate: Translate = pgettext) -> dict[str, Json]:
-    """All that the script says at a table played with ``deck``.
+    """All texts of the script at a table played with ``deck``.
 
     ``cards`` has of every card its name, and its name in a sentence; ``ranks`` the same of a value, for a button.
     """

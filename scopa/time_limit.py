@@ -1,4 +1,4 @@
-"""What happens when time runs out, in the order in which people need to hear it; and whether it is a fault."""
+"""What happens when time runs out, in the order in which players need to hear it; and whether it is a fault."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -13,7 +13,7 @@ VOID: Final = "stop_and_void_deal"
 
 @dataclass(frozen=True, slots=True)
 class AtTime:
-    """Codes with a phrase ``time.<code>``: what happens at zero, what holds after it, and at the zero of an own clock.
+    """Codes with a phrase ``time.<code>``: at zero, after it, and at the end of a line's own clock.
 
     ``counts_last_deal`` says whether the deal in progress may still count.
     """
@@ -30,7 +30,7 @@ class AtTime:
 
 
 def at_time(rules: Rules, setting: Setting) -> AtTime:
-    """R-SCO-37, R-SCO-38: nobody is at fault when the hall's time is called; a line's own clock is a fault."""
+    """R-SCO-37, R-SCO-38: the hall's time is nobody's fault; the end of a line's own clock is that line's fault."""
     ahead = "ahead_wins" if setting.through == 1 else "ahead_go_on"
     then = (ahead, f"level_{_when_level(rules, setting)}")
     return AtTime(
@@ -42,7 +42,7 @@ def at_time(rules: Rules, setting: Setting) -> AtTime:
 
 
 def stops(state: State, called_after: int) -> bool:
-    """Whether a deal ends here without an end, since time was called after so many of its plays (R-SCO-69)."""
+    """Whether the deal ends here, unfinished, because time was called after so many of its plays (R-SCO-69)."""
     asked = state.deal.rules.on_time_expiry
     if state.is_over or asked == "finish_deal":
         return False
@@ -51,7 +51,7 @@ def stops(state: State, called_after: int) -> bool:
 
 
 def _when_level(rules: Rules, setting: Setting) -> str:
-    """What decides a match that is level at time: the same that ``match`` will ask for."""
+    """The tie-break of a match that is level at time: the same that ``match`` will ask for."""
     called = Setting(must_decide=setting.must_decide, time_called=True)
     if rules.tie_after_time == "high_card":
         return "high_card"

@@ -28,7 +28,7 @@ def begin(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int) -> State
 
 
 def _legal(deal: Deal, held: Cards, table: Cards, number: int) -> tuple[Play, ...]:
-    """Every play open to the seat whose play is the ``number``-th of the deal."""
+    """Every legal play of the seat whose play is the ``number``-th of the deal."""
     hand = _cards_in_hand(held & deal.dealt[deal.turns[number]])
     return plain_plays(hand, table) if deal.plain_capture else house_plays(deal.rules, hand, table)
 
@@ -66,7 +66,7 @@ def _is_sweep(deal: Deal, number: int, table: Cards) -> bool:
 
 
 def swept(state: State) -> list[list[Card]]:
-    """By pile, the cards that took all there was on the table, in the order of their plays (R-SCO-67)."""
+    """By pile, the cards that made a sweep, in the order of their plays (R-SCO-67)."""
     deal, table = state.deal, state.deal.table
     by_pile: list[list[Card]] = [[] for _each in state.sweeps]
     for number, (card, captured) in enumerate(state.log if any(state.sweeps) else ()):
@@ -77,14 +77,14 @@ def swept(state: State) -> list[list[Card]]:
 
 
 def _given(values: tuple[int, ...], pile: int, more: int) -> tuple[int, ...]:
-    """The values with something added to one pile's."""
+    """The values with something added for one pile."""
     changed = list(values)
     changed[pile] += more
     return tuple(changed)
 
 
 def _over(state: State) -> State:
-    """The end of a deal: what is left on the table goes to who captured last (R-SCO-15)."""
+    """The end of a deal: the cards left on the table go to the line that captured last (R-SCO-15)."""
     if not state.deal.rules.all_taken or state.last_capturer is None:
         return state
     pile = state.deal.piles[state.last_capturer]
@@ -92,14 +92,14 @@ def _over(state: State) -> State:
 
 
 class Ending(NamedTuple):
-    """What was left on the table after the last play of a deal, and the seats that get it: empty if nobody gets it."""
+    """The cards left on the table after the last play of a deal, and the seats that get them: empty if nobody does."""
 
     cards: Cards
     seats: tuple[Seat, ...]
 
 
 def ending(state: State) -> Ending | None:
-    """What the rules did after the last play of a deal that is over (R-SCO-15); None where nothing was left."""
+    """What the rules did with the cards left after a finished deal (R-SCO-15); None where none were left."""
     left = NO_CARDS
     for card in state.deal.pack:
         left |= BIT[card]
@@ -122,7 +122,7 @@ def replay(start: State, plays: Sequence[Play]) -> State:
 
 
 def read_play(state: State, text: str) -> Play:
-    """The play that ``text`` denotes here; ``7dx`` takes what there is to take, when that is one thing (R-SCO-48)."""
+    """The play that ``text`` denotes here; ``7dx`` captures where only one capture is possible (R-SCO-48)."""
     card, captured = parse_play(text)
     if captured is not None:
         return card, captured

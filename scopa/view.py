@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may see of a deal: built from scratch, never by leaving out."""
+"""What a seat, or a spectator, may see of a deal: built up from nothing, never by leaving out."""
 
 from typing import Any, Final, TypeAlias
 
@@ -15,11 +15,11 @@ PARTNERS: Final = {0: 2, 1: 3, 2: 0, 3: 1}
 def view(state: State, seat: Seat | None) -> dict[str, Json]:
     """The deal as ``seat`` sees it, or a spectator for None (R-SCO-49).
 
-    ``open_hands`` are the other hands that the options let this seat see, by seat; ``seen`` are the cards of earlier
-    cycles that have left the table, shown where carte viste is on; ``counted`` is, there alone, how many coins of them
-    lie in each pile, and whether the settebello. ``swept`` are by pile the cards that lie turned in it. ``ending`` is
-    what the rules did after the last play of a deal: the sentence of ``table_words``, the cards that were left on the
-    table, and the seats they go to.
+    ``open_hands`` are the other hands that the options show to this seat, by seat. With carte viste, ``seen`` are the
+    cards of earlier cycles that have left the table, and ``counted`` says how many coins of them are in each pile and
+    whether the settebello is. ``swept`` are by pile the cards turned to mark sweeps. ``ending`` is what the rules did
+    after the last play of a deal: the sentence of ``table_words``, the cards left on the table, and the seats that get
+    them.
     """
     deal = state.deal
     return {
@@ -58,7 +58,7 @@ def _recent(state: State) -> list[dict[str, Json]]:
 
 
 def _counted(state: State) -> dict[str, list[int]]:
-    """By pile, how many coins and whether the settebello are among the cards that carte viste shows (R-SCO-68)."""
+    """By pile, the coins and the settebello among the cards that carte viste shows (R-SCO-68)."""
     shown = _seen(state)
     return {
         "coins": [(own & shown & DENARI).bit_count() for own in state.taken],
@@ -72,7 +72,7 @@ def _ending(state: State) -> Json:
 
 
 def _seen(state: State) -> Cards:
-    """The cards of earlier cycles that are not on the table any more (R-SCO-50)."""
+    """The cards of earlier cycles that are no longer on the table (R-SCO-50)."""
     shown = state.deal.table if state.cycle else NO_CARDS
     for held in state.deal.cycles[: state.cycle]:
         shown |= held
@@ -80,7 +80,7 @@ def _seen(state: State) -> Cards:
 
 
 def _open_to(state: State, seat: Seat | None) -> tuple[Seat, ...]:
-    """The seats whose hands lie open to ``seat``: carte viste at the end, carte scoperte for partners."""
+    """The seats whose hands are open to ``seat``: carte viste at the end, carte scoperte for partners."""
     rules, seats = state.deal.rules, state.deal.seats
     if seat is None:
         return ()

@@ -1,7 +1,7 @@
-"""Heads of the court cards, drawn around the middle of the face, 0, 0; they are inked where they are used.
+"""Heads of the court cards, drawn around the middle of the face, 0, 0; the caller adds the ink outline.
 
-A crown and a beard are a king, a low crown and long hair a queen, a cap with a feather a knave, a hat with a brim a
-knight: by silhouette alone, in every pattern.
+Silhouettes tell them apart in every pattern: a king has a crown and a beard, a queen a low crown and long hair, a knave
+a cap with a feather, a knight a hat with a brim.
 """
 
 from typing import Final, NamedTuple
@@ -50,12 +50,12 @@ CHEEK: Final = "#e5a785"
 
 
 def young(look: Look) -> str:
-    """The hair of somebody young: where the king's is white, theirs is brown."""
+    """The colour of young hair: brown where the king's is white."""
     return BROWN if look.hair == "#e9dfca" else look.hair
 
 
 def other(colour: str, than: str, otherwise: str) -> str:
-    """``colour``, or another one where it would vanish against ``than``."""
+    """``colour``, or another one where it would not show against ``than``."""
     return otherwise if colour == than else colour
 
 

@@ -36,7 +36,7 @@ Ace = Callable[[str, Svg], Svg]
 
 
 class Pack(NamedTuple):
-    """What a pattern brings of its own.
+    """The parts of a pattern that differ from the other packs.
 
     ``small_suits``: the ranks that have the suit below the index; ``both_ends``: those with the index at both ends;
     ``margin``: how far the middle of the index is from the edge; ``small``: the scale of the suit below it.
@@ -142,7 +142,7 @@ def face(pack: Pack, card: Card) -> Svg:
 
 
 def corner(pack: Pack, card: Card) -> Svg:
-    """The index, small but clear, in one corner or in two."""
+    """The index, small and readable, in one corner or in two."""
     rank, suit = VALUE[card], SUITS[card % 4]
     one = glyph(index(card, pack.deck), pack.colours[suit], pack.margin)
     if rank in pack.small_suits:

@@ -1,6 +1,7 @@
 """Elements of SVG as text, and the colours of all packs.
 
-No shape names another one and none has a style: a card is whole by itself, and any Content-Security-Policy takes it.
+Shapes refer to no other shape and have no style: each card is complete in itself and allowed by every
+Content-Security-Policy.
 """
 
 import math
@@ -61,14 +62,14 @@ def line(d: str, colour: str = INK, width: float = 1.4) -> Svg:
 
 
 def circle(x: float, y: float, r: float, fill: str, stroke: str = "", width: float = 0) -> Svg:
-    """A round, written as a path: one kind of element packs better than two."""
+    """A circle, written as a path: one kind of element compresses better than two."""
     r2 = number(2 * r)
     arc = f"a{number(r)} {number(r)} 0 1 0"
     return path(f"M{number(x - r)} {number(y)}{arc} {r2} 0{arc}-{r2} 0", fill, stroke, width)
 
 
 def oval(x: float, y: float, rx: float, ry: float, fill: str, stroke: str = "", width: float = 0) -> Svg:
-    """A round that is wider than high, or the other way round."""
+    """An ellipse."""
     arc = f"a{number(rx)} {number(ry)} 0 1 0"
     return path(f"M{number(x - rx)} {number(y)}{arc} {number(2 * rx)} 0{arc}-{number(2 * rx)} 0", fill, stroke, width)
 
@@ -83,29 +84,29 @@ def rectangle(box: tuple[float, float, float, float], radius: float, fill: str, 
 
 
 def inked(inner: Svg) -> Svg:
-    """What is inside has an edge of ink."""
+    """A group whose shapes have an ink outline."""
     return f'<g stroke="{INK}" stroke-width="1.4" stroke-linejoin="round" stroke-linecap="round">{inner}</g>'
 
 
 def at(inner: Svg, x: float, y: float, scale: float = 1, turn: float = 0) -> Svg:
-    """What is drawn around 0, 0 goes to ``x``, ``y``, turned by degrees and scaled."""
+    """Shapes drawn around 0, 0, moved to ``x``, ``y``, turned by degrees and scaled."""
     turned = f"rotate({number(turn)})" if turn else ""
     scaled = f"scale({scale:.2f})".replace("0.", ".") if scale != 1 else ""
     return f'<g transform="translate({number(x)} {number(y)}){turned}{scaled}">{inner}</g>'
 
 
 def mirrored(inner: Svg) -> Svg:
-    """What is drawn around 0, 0, seen in a mirror."""
+    """Shapes drawn around 0, 0, mirrored."""
     return f'<g transform="scale(-1 1)">{inner}</g>'
 
 
 def turned(inner: Svg) -> Svg:
-    """The same, upside down on the card."""
+    """The shapes upside down on the card."""
     return f'<g transform="rotate(180 60 95)">{inner}</g>'
 
 
 def clipped(inner: Svg, box: tuple[float, float, float, float]) -> Svg:
-    """Only what lies in ``box`` (left, top, width, height) is seen: a nested picture ends at its border."""
+    """The part of the shapes inside ``box`` (left, top, width, height): a nested picture ends at its border."""
     x, y, w, h = (number(each) for each in box)
     return f'<svg x="{x}" y="{y}" width="{w}" height="{h}" viewBox="{x} {y} {w} {h}">{inner}</svg>'
 

@@ -1,4 +1,4 @@
-"""A whole pack as one file: a card's symbol is named by its notation, and ``back``; ``7d-plain`` has no index.
+"""A whole pack as one file: a symbol for each card by its notation, and ``back``; ``7d-plain`` has no index.
 
 ``<img src="deck.svg#card-7d">`` shows a card, ``#card-7d-plain`` the same without its index, ``#card-back`` the back.
 """
@@ -18,7 +18,7 @@ BACK_ROW: Final = 2 * len(SUITS)
 
 
 def italian() -> Translate:
-    """The words of the catalogue that the site has."""
+    """The words of the site's catalogue."""
     return translation("django", SCOPA / "locale", ["it"]).pgettext
 
 
