@@ -1,6 +1,6 @@
-"""The 108 cards of two packs with four jokers: a card is a number from 0 to 52, cards held are one integer.
+"""The 108 cards of two packs with four jokers: a card is a number from 0 to 52, a hand is one integer.
 
-Two cards that look alike are one number held twice: nothing in the rules tells them apart, and no notation does.
+Two equal cards are one number held twice: no rule and no notation tells them apart.
 """
 
 from collections.abc import Iterable
@@ -67,14 +67,14 @@ def rank_points(rank: str) -> int:
 
 
 def with_card(hand: Hand, card: Card) -> Hand:
-    """The hand with one card more; of no card but the joker may it be the third."""
+    """The hand with one more card; it must not be the third of any card but the joker."""
     if card == JOKER:
         return hand + ONE_JOKER
     return hand | BIT[card] << TWICE if hand & BIT[card] else hand | BIT[card]
 
 
 def without_card(hand: Hand, card: Card) -> Hand:
-    """The hand with one card less, which it must hold."""
+    """The hand without one card, which it must hold."""
     if card == JOKER:
         return hand - ONE_JOKER
     twice = BIT[card] << TWICE
@@ -95,12 +95,12 @@ def held(hand: Hand, card: Card) -> int:
 
 
 def size(hand: Hand) -> int:
-    """How many cards are in the hand."""
+    """The number of cards in the hand."""
     return (hand & (ONE_JOKER - 1)).bit_count() + (hand >> JOKERS_AT)
 
 
 def hand_of(cards: Iterable[Card]) -> Hand:
-    """The given cards as a hand."""
+    """The hand of the given cards."""
     hand = NO_CARDS
     for each in cards:
         hand = with_card(hand, each)

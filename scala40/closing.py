@@ -7,14 +7,14 @@ from scala40.cards import Hand, hand_points
 from scala40.rules import Rules
 from scala40.state import Seat, State
 
-# R-S40-25; what other rules make of a deal that was closed in hand by who had not opened.
+# R-S40-25; the other rules for players who had not opened when a deal was closed in hand.
 FLAT: Final = 100
 
 
 def points_at_close(
     rules: Rules, hands: Sequence[Hand], opened: Sequence[bool], closer: Seat | None, in_hand: bool
 ) -> tuple[int, ...]:
-    """What each seat pays for the cards left (R-S40-25); nothing when nobody has closed (R-S40-26)."""
+    """The points of each seat for the cards left (R-S40-25); zero when nobody has closed (R-S40-26)."""
     if closer is None:
         return (0,) * len(hands)
     penalty = rules.hand_close_penalty if in_hand else "count"
@@ -29,5 +29,5 @@ def _counted(hands: Sequence[Hand], penalty: str) -> list[int]:
 
 
 def deal_points(state: State) -> tuple[int, ...]:
-    """What each seat pays in a deal that is over."""
+    """The points of each seat for a deal that is over."""
     return points_at_close(state.deal.rules, state.hands, state.opened, state.closer, state.in_hand)

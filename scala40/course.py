@@ -1,4 +1,4 @@
-"""The course of a table for its sheet: every deal as a row of cells, and how each line stands."""
+"""The course of a table for its sheet: every deal as a row of cells, and the state of each line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Cell:
 
 
 def rows(rules: Rules, records: Sequence[Record], setting: Setting) -> tuple[tuple[Cell, ...], ...]:
-    """A row for each record, in order; a line that took no part has neither points nor total."""
+    """A row for each record, in order; a line that took no part has neither points nor a total."""
     found, standings, number = [], start(setting), 0
     for record in records:
         if record.tiebreak:
@@ -52,7 +52,7 @@ def _marks(record: Record, line: Line) -> tuple[str, ...]:
 
 
 def states(position: Position, setting: Setting) -> tuple[str, ...]:
-    """How each line stands, as a code: playing, through, out, level, left, absent."""
+    """The state of each line, as a code: playing, through, out, level, left, absent."""
     return tuple(_state(position, setting, line) for line in range(setting.lines))
 
 

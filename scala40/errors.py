@@ -1,4 +1,4 @@
-"""What the rules refuse: a stable code, the field it is about and the values that its sentence needs."""
+"""Refusals by the rules: a stable code, the field at fault and the values of its sentence."""
 
 from gamekit import refusals
 from gamekit.refusals import Faults as Faults
@@ -6,11 +6,11 @@ from gamekit.refusals import brief as brief
 
 
 class RefusalError(refusals.RefusalError):
-    """Anything that the rules of this game refuse. ``str()`` is the sentence in English."""
+    """Any refusal by the rules of this game. ``str()`` is the sentence in English."""
 
 
 class MalformedMoveError(RefusalError):
-    """What was typed is not the notation of any move."""
+    """The text is not the notation of any move."""
 
 
 class IllegalMoveError(RefusalError):

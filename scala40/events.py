@@ -1,4 +1,4 @@
-"""What everybody at the table sees happen by a move; no card that lies face down."""
+"""The public events of a move; no card that lies face down."""
 
 from typing import Any, TypeAlias
 

@@ -1,4 +1,4 @@
-"""The door of the game: scala40 as the platform asks for it, JSON in and contract values out."""
+"""The entry point of the game for the platform: JSON in, values of the contract out."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -64,7 +64,7 @@ def _position_of(data: Json) -> State:
 
 
 class Scala40:
-    """Scala 40 for two to six players, each for himself, on paper and at a live table; points are penalties."""
+    """Scala 40 for two to six single players, on paper and at a live table; points are penalties."""
 
     key = "scala40"
     low_wins = True
@@ -149,7 +149,7 @@ class Scala40:
         )
 
     def forfeit_causes(self, rules_json: Json) -> Sequence[str]:
-        """None: who leaves is written in the sheet of the deal, and the others play on (R-S40-45)."""
+        """None: the sheet of the deal says who left, and the others play on (R-S40-45)."""
         return ()
 
     def read_forfeit(self, rules_json: Json, form: Mapping[str, str]) -> Json:
@@ -167,10 +167,10 @@ class Scala40:
     def settle_ruling(
         self, rules_json: Json, deals: Sequence[DealScore], losers: Sequence[Line], tiebreak: int
     ) -> ForfeitScore:
-        """What has been paid stands; without VP there is no difference to settle."""
+        """The points paid so far stay; without VP there is no difference to settle."""
         return ForfeitScore(match.totals(_records(deals)) or (0, 0), 0, known_lines(losers, match_checks.MOST))
 
-    # What a live table needs on top.
+    # What a live table needs in addition.
 
     def seats(self, rules_json: Json) -> Sequence[int]:
         return dealing.seats_allowed(_rules(rules_json))
@@ -184,7 +184,7 @@ class Scala40:
             return codec.to_json(turn.begin(_rules(rules_json), cards, dealer, seats))
 
     def next_dealer(self, dealer: Seat, seats: int) -> Seat:
-        """Who deals the deal after ``dealer``'s."""
+        """The dealer of the deal after ``dealer``'s."""
         return dealing.next_dealer(dealer, seats)
 
     def turn(self, state: Json) -> Seat | None:
@@ -242,7 +242,7 @@ def _finished(state: Json) -> State:
 
 
 def _written(position: State, tiebreak: int, seated: Sequence[Seat | None]) -> sheet.Sheet:
-    """A finished deal on paper, each line with the cards that its seat has left; a void deal leaves none (R-S40-26)."""
+    """A finished deal on paper, each line with the cards left in its hand; a void deal has none (R-S40-26)."""
     closer, is_void = position.closer, position.closer is None
     ranks = ["" if is_void else "".join(name[0] for name in names(hand)) for hand in position.hands]
     pays_flat = position.in_hand and position.deal.rules.hand_close_penalty == "flat_100_unopened"
@@ -291,7 +291,7 @@ def _setting(circumstances: Circumstances) -> match.Setting:
 
 
 def _tie(position: places.Position) -> Tie | None:
-    """The first of the ties that are open."""
+    """The first of the open ties."""
     return Tie(*astuple(position.ties[0])) if position.ties else None
 
 

@@ -1,4 +1,4 @@
-"""Laying off: what attaches to the combinations of the table, and what may be discarded because nothing attaches."""
+"""Laying off: which cards attach to the combinations of the table, and which may therefore not be discarded."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,7 @@ def attaching(melds: Sequence[Meld], limit: int) -> Kinds:
 
 
 def layoffs(hand: Hand, melds: Sequence[Meld], limit: int) -> Iterator[Move]:
-    """Every way in which a card of the hand attaches to a combination, a joker once for each card (R-S40-17)."""
+    """Every lay-off of a card of the hand, a joker once for each card that it may stand for (R-S40-17)."""
     kinds, has_joker = hand & KINDS, hand >= ONE_JOKER
     for at, meld in enumerate(melds):
         found = meld.attaches[limit - 13] & kinds
@@ -37,9 +37,9 @@ def swaps(hand: Hand, melds: Sequence[Meld]) -> Iterator[Move]:
 
 
 def discardable(rules: Rules, hand: Hand, melds: Sequence[Meld], taken: Card) -> tuple[Move, ...]:
-    """Every discard: none that attaches while another is there (R-S40-20), and not the card taken (R-S40-16).
+    """Every legal discard: no card that attaches while there is another (R-S40-20), and not the card taken (R-S40-16).
 
-    So the last card, which closes, is always free.
+    So the last card, which closes, may always be discarded.
     """
     kinds = members(hand & KINDS)
     cards = (*kinds, JOKER) if hand >= ONE_JOKER else kinds

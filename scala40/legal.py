@@ -1,4 +1,4 @@
-"""What the seat in turn may do: every move from which the turn can still be brought to its discard, and no other."""
+"""The legal moves of the seat in turn: those after which the turn can still end with a discard."""
 
 from scala40.cards import Hand, size, with_card
 from scala40.layoff import discardable, layoffs, swaps
@@ -10,7 +10,7 @@ from scala40.state import NOTHING_TAKEN, Deal, Position
 
 
 def legal(deal: Deal, position: Position) -> tuple[Move, ...]:
-    """The legal moves; empty when the deal is over, and never before."""
+    """The legal moves; empty only when the deal is over."""
     if position.is_over:
         return ()
     if not position.has_drawn:
@@ -21,12 +21,12 @@ def legal(deal: Deal, position: Position) -> tuple[Move, ...]:
 
 
 def least_left(deal: Deal, position: Position) -> int:
-    """How many cards a turn keeps before its discard: two where nobody may close yet (R-S40-23, R-S40-24)."""
+    """The cards that must be left before the discard: two where nobody may close yet (R-S40-23, R-S40-24)."""
     return 2 if deal.rules.no_close_first_round and position.turns < deal.seats else 1
 
 
 def may_take(deal: Deal, position: Position) -> bool:
-    """Whether the top discard may be taken: what it obliges to must be possible (R-S40-15, R-S40-16)."""
+    """Whether the top discard may be taken: what the taker must then do has to be possible (R-S40-15, R-S40-16)."""
     if not position.turns:
         return True
     card = position.discards[-1]
@@ -40,7 +40,7 @@ def may_take(deal: Deal, position: Position) -> bool:
 
 
 def _reaches(deal: Deal, position: Position, hand: Hand, points: int) -> bool:
-    """Whether ``hand`` can still lay ``points``, with the card that was taken where it has to be among them."""
+    """Whether ``hand`` can still lay ``points``, with the taken card among them where it must be."""
     rules, least = deal.rules, least_left(deal, position)
     closing = least == 1 and not rules.hand_close_needs_40
     if position.taken == NOTHING_TAKEN:
@@ -50,7 +50,7 @@ def _reaches(deal: Deal, position: Position, hand: Hand, points: int) -> bool:
 
 
 def _before_opening(deal: Deal, position: Position) -> tuple[Move, ...]:
-    """Combinations as long as the opening can be reached; a discard when none has been begun, or all is laid."""
+    """Combinations while the opening can be reached; a discard when none was laid yet, or all points are."""
     hand = position.hand
     melds = melds_in(hand, deal.rules.max_run_when_laid)
     needed = deal.rules.opening_points - position.laid
@@ -59,7 +59,7 @@ def _before_opening(deal: Deal, position: Position) -> tuple[Move, ...]:
         moves = tuple(Move("lay", None, meld) for meld in melds if _still_reaches(deal, position, meld))
     else:
         moves = ()
-    # Only what closes in hand gets to its last card before the points are reached (R-S40-13).
+    # Only closing in hand uses all cards but one before the points are reached (R-S40-13).
     if is_begun and size(hand) > 1:
         return moves
     return moves + discardable(deal.rules, hand, position.melds, position.taken)
@@ -78,7 +78,7 @@ def turn_of(position: Position) -> Turn:
 
 
 def _after_opening(deal: Deal, position: Position) -> tuple[Move, ...]:
-    """Combinations, lay-offs and swaps that leave a way to the discard; the discard itself when nothing is owed."""
+    """Combinations, lay-offs and swaps that leave a way to the discard; the discard when nothing is owed."""
     rules, hand, melds = deal.rules, position.hand, position.melds
     turn, least = turn_of(position), least_left(deal, position)
     laid = melds_in(hand, rules.max_run_when_laid)

@@ -1,4 +1,4 @@
-"""The front door of the library: a deal and a table that are played by name, without the rest of the package."""
+"""The entry point of the library: a deal and a table, played by name."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ PACK: Final[tuple[str, ...]] = PACK_NAMES
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal (smazzata) at one moment. A move gives another one; this one stays as it is."""
+    """A deal (smazzata) at one moment. A move returns a new one; this one does not change."""
 
     state: State
 
@@ -47,7 +47,7 @@ class Deal:
 
     @classmethod
     def read(cls, written: str) -> "Deal":
-        """The deal of a text as ``text`` writes it; cards that it leaves out are filled from the pack."""
+        """The deal of a text written by ``text``; cards that it leaves out are filled in from the pack."""
         return cls(codec.from_json(text.read(written)))
 
     @property
@@ -61,7 +61,7 @@ class Deal:
 
     @property
     def legal(self) -> tuple[str, ...]:
-        """What the seat in turn may do: ``draw``, ``take``, ``lay 8c*=9cTc``, ``off 4h>m2``, ``drop Ks``."""
+        """The legal moves of the seat in turn: ``draw``, ``take``, ``lay 8c*=9cTc``, ``off 4h>m2``, ``drop Ks``."""
         return tuple(map(write_move, self.state.legal))
 
     @property
@@ -85,20 +85,20 @@ class Deal:
 
     @property
     def closer(self) -> Seat | None:
-        """Who has closed; None while the deal goes on, and where it is void."""
+        """The seat that has closed; None while the deal goes on, and where it is void."""
         return self.state.closer
 
     @property
     def points(self) -> tuple[int, ...] | None:
-        """What each seat pays for the cards left; None while the deal goes on."""
+        """The points of each seat for the cards left; None while the deal goes on."""
         return deal_points(self.state) if self.is_over else None
 
     def text(self) -> str:
-        """The whole deal as people read it. It holds the stock: it is for no player's eyes."""
+        """The whole deal as text. It holds the stock: show it to no player."""
         return text.write(codec.to_json(self.state))
 
     def position(self, seat: Seat | None = None) -> str:
-        """What a seat sees, or a spectator for None, as people read it."""
+        """The position that a seat sees, or a spectator for None, as text."""
         return text.position(
             view(self.state, None if seat is None else seat_of(seat, self.state.deal.seats, RefusalError))
         )
@@ -106,9 +106,10 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A table after some deals. A deal gives another one; this one stays as it is.
+    """A table after some deals. A deal returns a new one; this one does not change.
 
-    ``lines`` players sit there and ``through`` of them go on. Who reaches the limit is out, and the others play on.
+    ``lines`` players sit there and ``through`` of them advance. Players who reach the limit are out, and the others
+    play on.
     """
 
     rules: Rules
@@ -147,7 +148,7 @@ class Match:
         return tuple(line for line, each in enumerate(self._position.standings) if each.is_in)
 
     def write(self, points: Sequence[int | None], closer: Line | None) -> "Match":
-        """The table after a deal of which the points are known, None for who is out.
+        """The table after a deal of which only the points are known, None for lines that are out.
 
         Raises RefusalError where no such deal can follow.
         """
@@ -171,12 +172,12 @@ class Match:
 
     @property
     def tiebreak(self) -> int:
-        """The number of the tie-break that comes next; 0 where none does."""
+        """The number of the next tie-break; 0 for none."""
         return self._position.ties[0].number if self._position.ties else 0
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """What each line has paid."""
+        """The total of each line."""
         return totals(self.records) or (0,) * self.lines
 
     @property

@@ -1,4 +1,4 @@
-"""The deals of a table one after the other: what each line has paid, when it went out, who is still in."""
+"""The deals of a table in order: the total of each line, when it went out, who is still in."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,11 +13,11 @@ LETTERS: Final = "ABCDEF"
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One deal as the table sees it; ``tiebreak`` is 0 for a regular deal.
+    """The record of one deal; ``tiebreak`` is 0 for a regular deal.
 
     ``points`` has None for a line that took no part or left in this deal; ``order`` are the lines that drew cards, the
-    highest first, and is empty where cards were played; ``depth`` is that of the sheet, for the names of its fields.
-    A record of depth ``totals`` is a whole table; ``exits`` has the deals in which its lines went out, where known.
+    highest first, and is empty where cards were played; ``depth`` is that of the sheet, for the names of its fields. A
+    record of depth ``totals`` is a whole table; ``exits`` has the deals in which its lines went out, where known.
     """
 
     points: tuple[int | None, ...]
@@ -36,13 +36,13 @@ class Record:
 
     @property
     def was_counted(self) -> bool:
-        """Whether anybody has points: not so in a deal that ended because somebody left."""
+        """Whether the deal has points: not so if it ended because somebody left."""
         return any(each is not None for each in self.points)
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What the rules cannot see: the chairs, the empty ones, how many go on, whether the hall's time is over."""
+    """The setting: the number of chairs, the empty ones, how many advance, whether the hall's time is over."""
 
     lines: int = 2
     through: int = 1
@@ -51,7 +51,7 @@ class Setting:
 
     @property
     def is_final(self) -> bool:
-        """One winner, and every place of the table is one of the event."""
+        """Whether there is one winner, and every place at the table is a place in the event."""
         return self.through == 1
 
 
@@ -59,8 +59,8 @@ class Setting:
 class Standing:
     """A line after the regular deals; ``exit`` is the deal in which it went out or left, 0 while it is in.
 
-    ``last`` are its points in the last deal that it took part in. Where nobody knows in which deals the lines of a
-    table went out, their exits are level.
+    ``last`` are its points in the last deal that it took part in. Where the deals in which lines went out are not
+    known, their exits are level.
     """
 
     total: int = 0
@@ -78,18 +78,18 @@ class Standing:
 
 
 def regular(records: Iterable[Record]) -> list[Record]:
-    """The deals that are no tie-breaks."""
+    """The deals that are not tie-breaks."""
     return [record for record in records if record.tiebreak == 0]
 
 
 def totals(records: Iterable[Record]) -> tuple[int, ...]:
-    """What every line has paid in the regular deals; nothing at all before the first record."""
+    """The totals of the regular deals; empty before the first record."""
     rows = [[points or 0 if not record.tiebreak else 0 for points in record.points] for record in records]
     return tuple(map(sum, zip(*rows, strict=True)))
 
 
 def start(setting: Setting) -> list[Standing]:
-    """Every line before the first deal: scores begin at nothing at every table (R-S40-39)."""
+    """Every line before the first deal: at every table totals begin at 0 (R-S40-39)."""
     return [Standing(is_absent=line in setting.absent) for line in range(setting.lines)]
 
 
@@ -122,7 +122,7 @@ def _after_deal(rules: Rules, standing: Standing, record: Record, line: Line, nu
 
 
 def _after_total(rules: Rules, standings: Sequence[Standing], record: Record) -> list[Standing]:
-    """The lines after a whole table of which the totals are known."""
+    """The lines after a whole table whose totals are known."""
     out = {line for line, points in enumerate(record.points) if points is not None and points >= rules.out_at}
     is_known = all(record.exits[line] is not None for line in out)
     deals = max((record.exits[line] or 1 for line in out if is_known), default=1)
@@ -138,12 +138,12 @@ def _after_total(rules: Rules, standings: Sequence[Standing], record: Record) ->
 
 
 def is_finished(rules: Rules, standings: Sequence[Standing], setting: Setting) -> bool:
-    """Whether no regular deal follows: enough lines are out (R-S40-36, R-S40-42), or time was called (R-S40-44)."""
+    """Whether the regular deals are over: enough lines are out (R-S40-36, R-S40-42), or time was called (R-S40-44)."""
     if setting.time_called or sum(standing.is_in for standing in standings) <= setting.through:
         return True
     return setting.is_final and rules.final_mode == "two_out" and sum(each.exit > 0 for each in standings) >= 2
 
 
 def after_time(rules: Rules, setting: Setting) -> tuple[str, str]:
-    """What decides once time was called (R-S40-44): codes of phrases ``time.<code>``, the second for who is level."""
+    """How the table ends after called time (R-S40-44): codes of phrases ``time.<code>``, the second for level lines."""
     return "fewest_win" if setting.is_final else "fewest_go_on", f"level_{rules.table_tiebreak}"

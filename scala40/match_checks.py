@@ -1,4 +1,4 @@
-"""Deals that cannot follow each other, each refused with the field, the value and the rule."""
+"""Checks of the order of deals: each refusal names the field, the value and the rule."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ FEWEST, MOST = 2, 6
 
 
 def check(rules: Rules, records: Sequence[Record], setting: Setting) -> None:
-    """Raise RefusalError when the deals cannot follow each other."""
+    """Raise RefusalError when these deals cannot follow each other."""
     if not FEWEST <= setting.lines <= MOST:
         raise RefusalError("lines_at_table", lines=setting.lines, fewest=FEWEST, most=MOST)
     for number, record in enumerate(records):
@@ -47,7 +47,7 @@ def _check_regular(rules: Rules, before: Sequence[Record], record: Record, setti
 
 
 def _given(record: Record) -> Iterator[Line]:
-    """The lines that a sheet says to have taken part."""
+    """The lines that took part according to a sheet."""
     return (line for line, points in enumerate(record.points) if points is not None or line in record.left)
 
 
@@ -57,7 +57,7 @@ def _field(record: Record, line: Line) -> str:
 
 
 def _not_in(rules: Rules, standing: Position, record: Record, line: Line) -> RefusalError:
-    """Why this line has nothing to pay in this deal."""
+    """Why this line cannot have points in this deal."""
     own, values = standing.standings[line], {"field": _field(record, line), "line": LETTERS[line]}
     if own.is_absent:
         return RefusalError("line_absent", **values)
@@ -67,7 +67,7 @@ def _not_in(rules: Rules, standing: Position, record: Record, line: Line) -> Ref
 
 
 def _check_all_there(record: Record, expected: Sequence[Line]) -> None:
-    """Everybody who is in pays, has closed, or leaves; in a deal that ended with a leaving nobody pays."""
+    """Every line still in has points, has closed, or leaves; a deal that ended by leaving has no points."""
     if record.left and not record.was_counted:
         return
     for line in expected:
@@ -76,7 +76,7 @@ def _check_all_there(record: Record, expected: Sequence[Line]) -> None:
 
 
 def _uncounted(record: Record) -> Record:
-    """The same deal with nothing but who left in it."""
+    """The same deal with only the lines that left in it."""
     return replace(record, points=(None,) * len(record.points), closer=None, in_hand=False)
 
 

@@ -1,7 +1,6 @@
-"""Combinations: sets and runs, with the joker that one of their cards may be, as they are laid and as they grow.
+"""Combinations: sets and runs, of which one card may be a joker, as they are laid and as they grow.
 
-Every combination there is exists once (``run`` and ``set_of`` keep them), so that two are the same when they are one
-object.
+Every combination exists once (``run`` and ``set_of`` cache them), so equal ones are the same object.
 """
 
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ SET_POINTS: Final = (11, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Meld:
-    """A set or a run, with what follows from its cards."""
+    """A set or a run, and the values computed from its cards."""
 
     is_run: bool
     base: int
@@ -89,7 +88,7 @@ def run(suit: int, low: Place, high: Place, joker: Place) -> Meld:
 
 
 def _attached_to_run(suit: int, low: Place, high: Place, joker: Place, limit: int) -> tuple[Kinds, tuple[Card, ...]]:
-    """What may be laid off on a run, and for what a joker may stand there.
+    """What may be laid off on a run, and the cards for which a joker may stand there.
 
     The ace stands at one end; where a run may grow to 14, one of two aces is its joker (R-S40-08).
     """
@@ -126,7 +125,7 @@ def set_of(rank: int, suits: int, joker: int) -> Meld:
 
 
 def _joker_place(meld: Meld) -> int:
-    """Where the joker of a combination is, as ``run`` and ``set_of`` ask for it."""
+    """The place of a combination's joker, in the form that ``run`` and ``set_of`` take."""
     if not meld.has_joker:
         return NO_JOKER
     return meld.low + meld.joker_at if meld.is_run else meld.joker // 13
@@ -147,7 +146,7 @@ def grown(meld: Meld, card: Card, *, by_joker: bool) -> Meld:
 
 
 def swapped(meld: Meld) -> Meld:
-    """The combination with the card itself in the place of its joker (R-S40-19)."""
+    """The combination with its joker replaced by the card itself (R-S40-19)."""
     if meld.is_run:
         return run(meld.base, meld.low, meld.high, NO_JOKER)
     return set_of(meld.base, meld.low, NO_JOKER)
@@ -176,7 +175,7 @@ def _sets(rank: int) -> tuple[Meld, ...]:
 
 @cache
 def catalogue(longest: int) -> tuple[Meld, ...]:
-    """Every combination that may be laid where runs are laid with ``longest`` cards at most: 925 for five."""
+    """Every combination that may be laid with runs of at most ``longest`` cards: 925 for five."""
     runs = tuple(meld for suit in range(4) for meld in _runs(suit, longest))
     return runs + tuple(meld for rank in range(13) for meld in _sets(rank))
 

@@ -9,7 +9,7 @@ from scala40.melds import HIGH_ACE, NO_JOKER, Meld, run, set_of
 
 
 class Move(NamedTuple):
-    """One move; what it does not need is None. Of a lay-off ``card`` is what leaves the hand, ``stands`` its card."""
+    """One move; unused fields are None. Of a lay-off, ``card`` leaves the hand and stands for ``stands``."""
 
     action: str
     card: Card | None = None
@@ -35,9 +35,9 @@ _NOTATION: Final = re.compile(
 
 
 def read_move(text: str) -> Move:
-    """The move that ``text`` denotes, wherever it is played; the cards of a combination in any order.
+    """The move of a notation, wherever it is played; the cards of a combination in any order.
 
-    Raises MalformedMoveError when it is no notation, IllegalMoveError when its cards are no combination.
+    Raises MalformedMoveError for a malformed notation, IllegalMoveError when its cards form no combination.
     """
     found = _NOTATION.fullmatch(text) if isinstance(text, str) else None
     if found is None:
@@ -70,7 +70,7 @@ def write_move(move: Move) -> str:
 
 
 def read_meld(text: str) -> Meld:
-    """The combination whose cards are written one after the other; raises IllegalMoveError when they are none."""
+    """The combination whose cards are written one after the other; raises IllegalMoveError when they form none."""
     found = [(CARD_OF_NAME[name], bool(star)) for star, name in _LAID.findall(text)]
     cards = [card for card, _ in found]
     jokers = [card for card, is_joker in found if is_joker]

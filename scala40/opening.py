@@ -1,4 +1,4 @@
-"""Opening: whether a hand can still lay the points that it needs, exactly, whatever its cards and jokers are."""
+"""Opening: whether a hand can still lay the points that it needs; an exact search for all cards and jokers."""
 
 from functools import cache, lru_cache
 from typing import Final
@@ -34,12 +34,12 @@ def _by_lowest(longest: int) -> tuple[tuple[tuple[Kinds, Hand, int], ...], ...]:
 
 
 def laid_from(hand: Hand, meld: Meld) -> Hand:
-    """What is left of a hand that lays a combination."""
+    """The rest of a hand after laying a combination."""
     return without_kinds(hand, meld.naturals) - (ONE_JOKER if meld.has_joker else NO_CARDS)
 
 
 def uses(meld: Meld, card: Card) -> bool:
-    """Whether laying the combination takes this card, or a joker, from the hand; no card is below 0."""
+    """Whether the combination takes this card, or a joker, from the hand; no card is below 0."""
     return meld.has_joker if card == JOKER else card >= 0 and bool(meld.naturals >> card & 1)
 
 
@@ -63,9 +63,9 @@ def _best(hand: Hand, least: int, longest: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def best_points(hand: Hand, least: int, longest: int) -> int:
-    """The most points that a hand can lay at once so that at least ``least`` cards are left; below 0 when too few are.
+    """The most points that a hand can lay at once and keep at least ``least`` cards; below 0 with too few cards.
 
-    Cards that no combination can use are put aside first: most hands are decided by that.
+    Cards that no combination can use are set aside first, which decides most hands.
     """
     melds = melds_in(hand, longest)
     if not melds:
@@ -82,7 +82,7 @@ def best_points(hand: Hand, least: int, longest: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def leaves_one(hand: Hand, longest: int, spare: int = 1) -> bool:
-    """Whether combinations can take all cards of a hand but ``spare``, as for closing in hand (R-S40-13)."""
+    """Whether combinations can use all cards of a hand but ``spare``, to close in hand (R-S40-13)."""
     kinds = hand & KINDS
     if not kinds:
         return hand >> 104 == spare
@@ -113,7 +113,7 @@ def may_open_with(card: Card, hand: Hand, points: int, least: int, longest: int,
 
 
 def may_open_keeping(card: Card, hand: Hand, points: int, least: int, longest: int, *, closing: bool) -> bool:
-    """The same for a hand that may lay ``card``, but not discard it (R-S40-15 c): another card has to be left."""
+    """The same for a hand that may lay ``card``, but not discard it (R-S40-15 c): another card must be left."""
     if held(hand, card) > 1:
         return may_open(hand, points, max(least, 1), longest, closing=closing)
     if best_points(without_card(hand, card), max(least - 1, 1), longest) >= points:

@@ -1,7 +1,7 @@
-"""What a turn owes: the discard that was taken and the jokers that were swapped have to be used in it.
+"""Debts of a turn: the discard that was taken and the jokers that were swapped must be used in it.
 
-A move is only legal when the rest of the turn can still pay what is owed and keep a card to discard. Whether it can is
-searched here, exactly: few moves help, and each uses up a card or a joker of the table.
+A move is only legal when the rest of the turn can still use them and keep a card to discard. An exact search decides:
+few moves help, and each uses up a card or a joker of the table.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ LONGEST: Final = 5
 
 
 class Turn(NamedTuple):
-    """What the moves of a turn after the opening change."""
+    """The part of a position that the moves of a turn after the opening change."""
 
     hand: Hand
     melds: tuple[Meld, ...]
@@ -49,7 +49,7 @@ def moved(rules: Rules, turn: Turn, move: Move) -> Turn:
 
 
 def _paid(turn: Turn, hand: Hand, melds: tuple[Meld, ...], is_taken: bool, is_joker: bool) -> Turn:
-    """The turn after a move that used the card that was taken, or a joker; a joker pays one debt, not two."""
+    """The turn after a move that used the taken card, or a joker; a joker pays one debt, not two."""
     if is_taken:
         is_other = is_joker and turn.taken != JOKER
         return Turn(hand, melds, NOTHING_TAKEN, False, max(0, turn.owed - is_other))
@@ -57,19 +57,19 @@ def _paid(turn: Turn, hand: Hand, melds: tuple[Meld, ...], is_taken: bool, is_jo
 
 
 def keeps_a_discard(turn: Turn, least: int) -> bool:
-    """Whether ``least`` cards are left, and one of them is not the card that was taken (R-S40-23)."""
+    """Whether ``least`` cards are left, and one of them is not the taken card (R-S40-23)."""
     return size(turn.hand) >= (2 if least < 2 and turn.taken != NOTHING_TAKEN else least)
 
 
 def settles(rules: Rules, turn: Turn, least: int) -> bool:
-    """Whether the turn can be brought to a discard: nothing owed any more, and ``least`` cards left."""
+    """Whether the turn can end with a discard: nothing owed, and ``least`` cards left."""
     if turn.is_settled:
         return keeps_a_discard(turn, least)
     return _finds_a_way(rules, turn, least, set())
 
 
 def _finds_a_way(rules: Rules, turn: Turn, least: int, seen: set[Turn]) -> bool:
-    """The same, looking at no turn twice: two moves that do not meddle with each other may come in either order."""
+    """The same, visiting no turn twice: independent moves may come in either order."""
     if turn.is_settled:
         return keeps_a_discard(turn, least)
     if turn in seen or size(turn.hand) < least or not _may_help(turn):
@@ -79,7 +79,7 @@ def _finds_a_way(rules: Rules, turn: Turn, least: int, seen: set[Turn]) -> bool:
 
 
 def _may_help(turn: Turn) -> bool:
-    """False when it is plain that the card that was taken can go nowhere; most searches end here."""
+    """False when the taken card obviously fits nowhere, which ends most searches."""
     card = turn.taken
     if not turn.is_bound or card == JOKER:
         return True
@@ -98,7 +98,7 @@ def _has_joker(turn: Turn) -> bool:
 
 
 def _bridge(turn: Turn, meld: Meld) -> Kinds:
-    """The cards between a run and the card that was taken, when the hand, with one joker at most, can lay them off."""
+    """The cards between a run and the taken card, when the hand, with one joker at most, can lay them off."""
     suit, rank = divmod(turn.taken, 13)
     if not meld.is_run or meld.base != suit:
         return 0
@@ -113,10 +113,10 @@ def _bridge(turn: Turn, meld: Meld) -> Kinds:
 
 
 def _paying(rules: Rules, turn: Turn) -> Iterator[Move]:
-    """The moves that can pay what is owed: first the card that was taken, with what prepares its place, then jokers.
+    """The moves that can pay a debt: first with the taken card or to prepare its place, then with jokers.
 
-    A joker swapped for another card brings a joker and opens one place for it: it helps a card, never a joker that
-    has to be used itself.
+    A joker swapped for another card gives a joker and opens one place for it: it helps a card, never a joker that has
+    to be used itself.
     """
     card = turn.taken if turn.is_bound else JOKER
     attached = tuple(layoffs(turn.hand, turn.melds, rules.max_run_on_table))
@@ -130,6 +130,6 @@ def _paying(rules: Rules, turn: Turn) -> Iterator[Move]:
 
 
 def _prepares(turn: Turn, move: Move) -> bool:
-    """Whether a lay-off lengthens a run towards the card that was taken, so that this may attach after it."""
+    """Whether a lay-off lengthens a run towards the taken card, so that this may attach after it."""
     bridge = _bridge(turn, turn.melds[move.at or 0])
     return bool(bridge >> (move.stands or 0) & 1)

@@ -1,4 +1,4 @@
-"""The order of a table: who goes on, who is level where it matters, and what the tie-breaks made of it."""
+"""The order of a table: who advances, which lines are level where it matters, and the results of tie-breaks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from scala40.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class OpenTie:
-    """Lines level where it matters: the number of the tie-break that comes next, and the places at stake."""
+    """Level lines where it matters: the number of the next tie-break, and the places at stake."""
 
     number: int
     lines: tuple[Line, ...]
@@ -20,7 +20,7 @@ class OpenTie:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """How a table stands; ``groups`` are best first, ``ties`` those that must be broken, the first of them now."""
+    """The position of a table; ``groups`` are best first, ``ties`` those to be broken, the next one first."""
 
     standings: tuple[Standing, ...]
     left: frozenset[Line]
@@ -35,7 +35,7 @@ class Position:
 
 
 def position(rules: Rules, records: Sequence[Record], setting: Setting) -> Position:
-    """The table after ``records``: the one computation behind the order, the ties and the states of the lines."""
+    """The table after ``records``: the one computation of the order, the ties and the states of the lines."""
     standings = start(setting)
     for number, record in enumerate(regular(records), start=1):
         standings = after_deal(rules, standings, record, number)
@@ -48,14 +48,14 @@ def position(rules: Rules, records: Sequence[Record], setting: Setting) -> Posit
     for record in records:
         if record.tiebreak:
             groups = ground.after(groups, record)
-            # Only now: anybody who leaves a tie-break was in it, and loses it.
+            # Only now: a line that leaves in a tie-break took part in it, and loses it.
             ground = replace(ground, left=ground.left | record.left)
     return Position(ground.standings, ground.left, True, groups, ground.ties(groups))
 
 
 @dataclass(frozen=True, slots=True)
 class _Ground:
-    """What the order of a table stands on."""
+    """The data that decides the order of a table."""
 
     rules: Rules
     setting: Setting
@@ -63,7 +63,7 @@ class _Ground:
     left: frozenset[Line]
 
     def ordered(self) -> tuple[Group, ...]:
-        """R-S40-37: below 101 first, then the later exit, who left after who went out, the lower total, the absent."""
+        """R-S40-37: below 101 first, then the later exit, leaving after going out, the lower total, the absent."""
         return tuple(split(Group(tuple(range(len(self.standings)))), self._key))
 
     def _key(self, line: Line) -> tuple[int, ...]:
@@ -75,13 +75,13 @@ class _Ground:
         return (1, -standing.exit, standing.has_left, standing.total if standing.is_exit_known else 0)
 
     def compared(self, groups: tuple[Group, ...]) -> tuple[Group, ...]:
-        """The groups after what the rules compare by themselves."""
+        """The groups after the comparisons of the rules, without tie-breaks."""
         for number, group in self._mattering(groups):
             groups = (*groups[:number], *split(group, self._by_rules), *groups[number + 1 :])
         return groups
 
     def after(self, groups: tuple[Group, ...], record: Record) -> tuple[Group, ...]:
-        """The groups after one tie-break, which is between the first of those that must be told apart."""
+        """The groups after one tie-break, which is between the first group to be told apart."""
         mattering = self._mattering(groups)
         if not mattering:
             return groups
@@ -89,7 +89,7 @@ class _Ground:
         return (*groups[:number], *_after_tiebreak(group, record), *groups[number + 1 :])
 
     def _by_rules(self, line: Line) -> int:
-        """R-S40-41: what some rules look at instead of an extra deal; the lower value is the better."""
+        """R-S40-41: the values that some rules compare instead of an extra deal; the lower is better."""
         standing = self.standings[line]
         return {"last_deal": standing.last, "deals_closed": -standing.closed}.get(self.rules.table_tiebreak, 0)
 
@@ -99,13 +99,13 @@ class _Ground:
     def _tie(self, groups: tuple[Group, ...], number: int, group: Group) -> OpenTie:
         first = ahead(groups, number) + 1
         limit = self.rules.tiebreak_deals if self.rules.table_tiebreak == "extra_deal" else 0
-        # Who has left can play no deal: a card is drawn for each.
+        # A line that has left cannot play a deal: a card is drawn for each.
         by_card = group.played >= limit or group.lines[0] in self.left
         number = limit + 1 if by_card else group.played + 1
         return OpenTie(number, group.lines, (first, first + len(group.lines) - 1), "card" if by_card else "deal")
 
     def _mattering(self, groups: tuple[Group, ...]) -> list[tuple[int, Group]]:
-        """The groups that must be told apart with their numbers, the last first, so that each can be replaced."""
+        """The groups to be told apart with their numbers, the last first, so that each can be replaced."""
         found = [(number, group) for number, group in enumerate(groups) if self._matters(groups, number, group)]
         return found[::-1]
 
@@ -121,7 +121,7 @@ class _Ground:
 
 
 def _after_tiebreak(group: Group, record: Record) -> list[Group]:
-    """R-S40-38: the lowest is the best, who left is last; after the cards nobody is level."""
+    """R-S40-38: the lowest is best, lines that left are last; after drawn cards nobody is level."""
     if record.order:
         drawn = {line: place for place, line in enumerate(record.order)}
         return split(group, lambda line: drawn.get(line, len(drawn)))

@@ -1,4 +1,4 @@
-"""A whole deal at once, every move legal: for checking the rules on many deals and for measuring them."""
+"""A whole deal played at once with legal moves: to check the rules on many deals and to measure them."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -22,7 +22,7 @@ def playout(rules: Rules, pack: Sequence[Card], dealer: Seat, seats: int, lots: 
 
 
 def chosen(legal: Sequence[Move], lot: int) -> Move:
-    """The legal move that a lot chooses, for a player who is in a hurry to be rid of his cards."""
+    """The legal move that a lot chooses, for a player in a hurry to get rid of cards."""
     rest, among_all = divmod(lot, HASTE)
     moves = legal if not among_all else [move for move in legal if move.action not in ("draw", "drop")] or legal
     return moves[rest % len(moves)]

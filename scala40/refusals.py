@@ -11,7 +11,7 @@ from scala40.state import Position, Seat, State
 
 
 def refusal(state: State, seat: Seat, move: Move) -> IllegalMoveError:
-    """Why ``seat`` may not make this move, which can be read, in this position."""
+    """Why ``seat`` may not make this readable move in this position."""
     position = state.position
     if state.is_over:
         return IllegalMoveError("deal_over")
@@ -38,7 +38,7 @@ def _drawing(position: Position, move: Move) -> IllegalMoveError:
 
 
 def _missing(position: Position, move: Move) -> Card | None:
-    """A card that the move needs and the hand lacks; None when it holds all."""
+    """A card that the move needs and the hand lacks; None when the hand holds all."""
     needed = list(move.meld.cards) if move.meld is not None else [move.card or 0]
     if move.meld is not None and move.meld.has_joker:
         needed[needed.index(move.meld.joker)] = 52
@@ -46,7 +46,7 @@ def _missing(position: Position, move: Move) -> Card | None:
 
 
 def _laying(state: State, meld: Meld) -> IllegalMoveError:
-    """R-S40-08, R-S40-12, R-S40-23: too long a run, an opening that is not reached, no card left to discard."""
+    """R-S40-08, R-S40-12, R-S40-23: the run is too long, the opening is not reached, or no card is left to discard."""
     rules, position = state.deal.rules, state.position
     if meld.is_run and meld.size > rules.max_run_when_laid:
         return IllegalMoveError("run_too_long", meld=str(meld), size=meld.size, most=rules.max_run_when_laid)
@@ -65,7 +65,7 @@ def _laying(state: State, meld: Meld) -> IllegalMoveError:
 
 
 def _unsettled(state: State) -> IllegalMoveError:
-    """After this move the turn could not be ended: something would stay owed, or no card be left."""
+    """After this move the turn could not end: something would stay owed, or no card would be left."""
     position = state.position
     if position.is_bound:
         return IllegalMoveError("taken_not_used", card=NAMES[position.taken])
@@ -101,7 +101,7 @@ def _joker_stays(state: State) -> IllegalMoveError:
 
 
 def _dropping(state: State, card: Card) -> IllegalMoveError:
-    """R-S40-16, R-S40-19, R-S40-20: what may not be discarded, or not yet."""
+    """R-S40-16, R-S40-19, R-S40-20: cards that may not be discarded, or not yet."""
     position, rules = state.position, state.deal.rules
     if position.is_bound:
         return IllegalMoveError("taken_not_used", card=NAMES[position.taken])

@@ -1,4 +1,4 @@
-"""A ruleset as a frozen value: every parameter in which the sources differ, and what may not be combined."""
+"""A ruleset as a frozen value: every parameter in which the sources differ, and forbidden combinations."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ VERSION: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One ruleset. The defaults are seed 003 and, where it is silent, what is common; see docs/rules/scala40.md."""
+    """One ruleset. The defaults are seed 003 and, where it says nothing, common practice; see docs/rules/scala40.md."""
 
     packs: int = 2
     jokers: int = 4

@@ -1,4 +1,4 @@
-"""The points of a deal from the cards that are left in the hands, with the reasons for them."""
+"""The points of a deal from the cards left in the hands, with the reasons."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ CATEGORIES: Final = {"jokers": "*", "aces": "A", "figures": "JQK", "numbers": "2
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """One reason for points: those of each line, and how many cards gave them."""
+    """One reason for points: the points of each line, and how many cards gave them."""
 
     code: str
     points: tuple[int, ...]
@@ -24,21 +24,21 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The points of each line, 0 for who took no part, and where they come from."""
+    """The points of each line, 0 for one that took no part, and their reasons."""
 
     points: tuple[int, ...]
     awards: tuple[Award, ...] = ()
 
 
 def hand_points(hand: str) -> int:
-    """What the cards of a hand cost, written as ranks: ``*AK5`` is 51 (R-S40-30)."""
+    """The points of a hand written as ranks: ``*AK5`` is 51 (R-S40-30)."""
     return sum(map(rank_points, hand))
 
 
 def score(rules: Rules, hands: Sequence[str | None], *, in_hand: bool, unopened: Collection[Line]) -> Score:
     """The points of hands written as ranks; ``unopened`` are the lines that pay the flat 100 where the rules have it.
 
-    None is a line that took no part.
+    None stands for a line that took no part.
     """
     flat = unopened if in_hand and rules.hand_close_penalty == "flat_100_unopened" else ()
     counted = ["" if hand is None or line in flat else hand for line, hand in enumerate(hands)]
@@ -54,7 +54,7 @@ def _category(code: str, ranks: str, hands: Sequence[str]) -> Award:
 
 
 def _hand_close(hands: Sequence[str], flat: Collection[Line]) -> Award:
-    """R-S40-33: once more what the cards cost, or the flat 100 instead of them."""
+    """R-S40-33: the points of the cards once more, or the flat 100 instead of them."""
     if flat:
         return Award("hand_close", tuple(FLAT if line in flat else 0 for line in range(len(hands))))
     return Award("hand_close", tuple(map(hand_points, hands)))

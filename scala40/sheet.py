@@ -26,7 +26,7 @@ MOST_LINES: Final = len(LETTERS)
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One deal on paper: ``points``, or ``cards`` as ranks with ``*`` for a joker; None takes no part.
+    """One deal on paper: ``points``, or ``cards`` as ranks with ``*`` for a joker; None for a line that takes no part.
 
     ``unopened`` are the lines that had not opened when somebody closed in hand; it counts only with cards, and only
     where those pay a flat 100. ``left`` has the cause for each line that left.
@@ -43,7 +43,7 @@ class Sheet:
 
     @property
     def values(self) -> tuple[int | None, ...] | tuple[str | None, ...]:
-        """What is written for each line."""
+        """The value written for each line."""
         return self.points if self.depth == "points" else self.cards
 
     @property
@@ -52,7 +52,7 @@ class Sheet:
 
     @property
     def playing(self) -> tuple[Line, ...]:
-        """The lines that were counted."""
+        """The lines with a value."""
         return tuple(line for line, value in enumerate(self.values) if value is not None)
 
 
@@ -94,7 +94,7 @@ def field(kind: str, line: Line) -> str:
 
 
 def from_json(data: Json) -> Written:
-    """The sheet written as JSON; raises RefusalError when a value has not the shape of its field."""
+    """The sheet from JSON; raises RefusalError when a value does not have the type of its field."""
     if not isinstance(data, Mapping) or data.get("depth") not in DEPTHS:
         typed = data.get("depth") if isinstance(data, Mapping) else data
         raise RefusalError("depth_unknown", field="depth", typed=brief(typed))
@@ -178,7 +178,7 @@ _BETWEEN: Final = re.compile(r"[\s,;.+-]+")
 
 
 def ranks(typed: str, line: Line) -> str:
-    """Cards as they are typed, as ranks: ``k q 10 *`` is ``KQT*``; raises RefusalError with the first that is none."""
+    """Typed cards as ranks: ``k q 10 *`` is ``KQT*``; raises RefusalError with the first unknown card."""
     found = _TEN.sub("T", _BETWEEN.sub("", typed.upper()))
     unknown = next((each for each in found if each not in RANKS and each != "*"), "")
     if unknown:

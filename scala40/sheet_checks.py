@@ -1,4 +1,4 @@
-"""Sheets that cannot be: each contradiction is refused with its field, its value and the rule."""
+"""Impossible sheets: each contradiction is refused with its field, its value and the rule."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -16,7 +16,7 @@ MOST_DEALS: Final = 99
 
 
 def check(rules: Rules, sheet: Sheet) -> None:
-    """Raise RefusalError with everything by which the sheet of a deal contradicts itself or the rules."""
+    """Raise RefusalError with every contradiction between the sheet of a deal, the rules and itself."""
     _check_size(sheet.lines, sheet.tiebreak)
     faults = Faults()
     with faults.noting():
@@ -32,7 +32,7 @@ def check(rules: Rules, sheet: Sheet) -> None:
 
 
 def check_hands(rules: Rules, sheet: Sheet) -> None:
-    """Raise RefusalError with everything that is wrong with what each line has left, also where nobody closed yet."""
+    """Raise RefusalError with everything that is wrong with the cards left, also where nobody has closed yet."""
     faults = Faults()
     lines = [line for line, value in enumerate(sheet.values) if value is not None]
     for line in lines:
@@ -52,7 +52,7 @@ def _check_line(rules: Rules, sheet: Sheet, line: Line) -> None:
 
 
 def _check_all(rules: Rules, sheet: Sheet) -> None:
-    """What no hand contradicts by itself, and all of them together do."""
+    """Contradictions between hands that are possible one by one."""
     if sheet.depth == "points":
         points = {line: each for line, each in enumerate(sheet.points) if each is not None}
         _check_together(rules, sheet, {line: each for line, each in points.items() if line != sheet.closer})
@@ -61,7 +61,7 @@ def _check_all(rules: Rules, sheet: Sheet) -> None:
 
 
 def check_drawing(drawing: Drawing) -> None:
-    """Raise RefusalError when cards cannot have been drawn like this (R-S40-38)."""
+    """Raise RefusalError for an impossible draw of cards (R-S40-38)."""
     _check_size(drawing.lines, drawing.tiebreak)
     if not drawing.tiebreak:
         raise RefusalError("drawing_without_tie", field="tiebreak")
@@ -71,7 +71,7 @@ def check_drawing(drawing: Drawing) -> None:
 
 
 def check_totals(rules: Rules, totals: Totals) -> None:
-    """Raise RefusalError with every total that no deals add up to, whatever was played (R-S40-49)."""
+    """Raise RefusalError with every total that no deals can add up to (R-S40-49)."""
     _check_size(totals.lines, 0)
     faults = Faults()
     for line in range(totals.lines):
@@ -86,7 +86,7 @@ def check_totals(rules: Rules, totals: Totals) -> None:
 
 
 def _check_total(rules: Rules, totals: Totals, line: Line) -> None:
-    """Below the end at most before the last deal, and then what one hand can cost (R-S40-31)."""
+    """Before the last deal a total is below the limit, and that deal adds the points of one hand (R-S40-31)."""
     points, exit_ = totals.points[line], totals.exits[line]
     values = {"field": field("points", line), "line": LETTERS[line]}
     if points is not None and points < 0:
@@ -104,14 +104,14 @@ def _check_total(rules: Rules, totals: Totals, line: Line) -> None:
 
 
 def _most_total(rules: Rules, lines: int) -> int:
-    """The most that so many lines have together when they go out in one deal."""
+    """The highest sum of the totals of so many lines that go out in one deal."""
     factor = 2 if rules.hand_close_penalty == "double" else 1
     flat = FLAT * lines if rules.hand_close_penalty == "flat_100_unopened" else 0
     return lines * (rules.out_at - 1) + max(factor * together(lines), flat)
 
 
 def _check_zeros(totals: Totals) -> None:
-    """In a deal that counts only the closer pays nothing, so only one line can have closed every deal."""
+    """In every deal that counts, only the closer pays nothing, so only one line can have closed all of them."""
     nothing = [line for line in totals.playing if not totals.points[line]]
     if len(nothing) > 1 and any(totals.points):
         first, second = (LETTERS[line] for line in nothing[:2])
@@ -119,7 +119,7 @@ def _check_zeros(totals: Totals) -> None:
 
 
 def _check_exits_together(rules: Rules, totals: Totals) -> None:
-    """R-S40-31: lines that went out in the same deal held its jokers and aces between them."""
+    """R-S40-31: lines that went out in the same deal shared its jokers and aces."""
     for deal in sorted({each for each in totals.exits if each is not None}):
         out = [line for line in totals.playing if totals.exits[line] == deal]
         total, bound = sum(totals.points[line] or 0 for line in out), _most_total(rules, len(out))
@@ -147,7 +147,7 @@ def _check_left(rules: Rules, sheet: Sheet) -> None:
 
 
 def _check_closer(sheet: Sheet) -> None:
-    """R-S40-30: one line closes and pays nothing; nobody does only in a deal that is void, or that a leaving ended."""
+    """R-S40-30: one line closes and pays nothing; nobody does only in a void deal, or one that ended by leaving."""
     if sheet.in_hand and sheet.closer is None:
         raise RefusalError("in_hand_nobody", field="in_hand")
     if not sheet.playing and sheet.closer is None and sheet.left:

@@ -1,4 +1,4 @@
-"""The form of a deal, described for a program that fills it in: each field with its bounds."""
+"""The form of a deal, described for programs: each field with its bounds."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, TypeAlias
@@ -38,7 +38,7 @@ def _of_played(rules: Rules, lines: int, tiebreak: int) -> Iterator[Field]:
 
 
 def of_totals(lines: int) -> Sequence[Field]:
-    """What may be said beside the totals of a table: the deal in which each line went out (R-S40-50)."""
+    """The optional fields beside the totals of a table: the deal in which each line went out (R-S40-50)."""
     return [
         _field(field("exits", line), "whole", (), needed=False) | {"least": 1, "most": MOST_DEALS}
         for line in range(lines)
@@ -55,7 +55,7 @@ def _of_drawing(lines: int) -> Iterator[Field]:
 
 
 def _about(*, tiebreak: bool) -> Iterator[Field]:
-    """What the table says of the deal by itself."""
+    """The fields about the deal that follow from the table."""
     yield _field("tiebreak", "whole", (), needed=tiebreak) | {"least": 0, "most": MOST_TIEBREAK}
     yield _field("lines", "whole", (), needed=False) | {"least": FEWEST_LINES, "most": MOST_LINES}
 

@@ -1,4 +1,4 @@
-"""The scoresheet as the values of a form, both ways: every refusal names the field of the form and what was typed."""
+"""The scoresheet as values of a form, both ways: every refusal names the field of the form and the typed value."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -26,7 +26,7 @@ _WHOLE: Final = re.compile(r"-?[0-9]{1,6}")
 
 
 def read(rules: Rules, form: Form) -> dict[str, Json]:
-    """The sheet that the form says; raises RefusalError with every field that is missing or cannot be read."""
+    """The sheet in the form; raises RefusalError with every field that is missing or unreadable."""
     depth = typed(form, "depth")
     if depth not in DEPTHS:
         raise RefusalError("depth_unknown", field="depth", typed=depth[:40])
@@ -39,7 +39,7 @@ def read(rules: Rules, form: Form) -> dict[str, Json]:
 
 
 def read_totals(form: Form) -> Totals:
-    """The totals of a table that the form says; nothing typed is an empty chair."""
+    """The totals of a table in the form; an empty field is an empty chair."""
     faults, lines = Faults(), _lines(form)
     points: list[int | None] = [None] * lines
     exits: list[int | None] = [None] * lines
@@ -57,12 +57,12 @@ def _whole_or_none(form: Form, name: str) -> int | None:
 
 
 def typed(form: Form, name: str) -> str:
-    """What was typed into a field, without the blanks around it; nothing when the form has no such field."""
+    """The text of a field without outer blanks; empty when the form has no such field."""
     return form.get(name, "").strip()
 
 
 def whole(form: Form, name: str, missing: int) -> int:
-    """The whole number typed into a field, ``missing`` when it is empty."""
+    """The whole number in a field, ``missing`` when it is empty."""
     text = typed(form, name)
     if text and not _WHOLE.fullmatch(text):
         raise RefusalError("whole_number", field=name, typed=text[:40])
@@ -70,9 +70,9 @@ def whole(form: Form, name: str, missing: int) -> int:
 
 
 def _lines(form: Form) -> int:
-    """How many lines the form is about: what it says, or the last line that it has a field for.
+    """The number of lines of the form: as it says, or up to the last line with a field.
 
-    A line beyond what it says counts where something is written for it: the match refuses such a sheet.
+    A line beyond that number counts where something is written for it: the match refuses such a sheet.
     """
     said = whole(form, "lines", missing=0)
     if not 0 <= said <= MOST_LINES:
@@ -84,7 +84,7 @@ def _lines(form: Form) -> int:
 
 
 def _read_deal(rules: Rules, form: Form, depth: str, tiebreak: int) -> Sheet:
-    """One deal: what is wrong with what was written is said before what is missing, and all of it at once."""
+    """One deal: wrong values are reported before missing ones, and all of them at once."""
     lines = _lines(form)
     left = _read_left(form, lines)
     faults, is_points = Faults(), depth == "points"
@@ -129,7 +129,7 @@ def _read_closer(form: Form, lines: int) -> Line | None:
 
 
 def _with_zero(form: Form, lines: int) -> Line:
-    """The only line with a 0, where nothing else says who closed."""
+    """The only line with a 0, where the form does not say who closed."""
     found = [line for line in range(lines) if typed(form, field("points", line)) == "0"]
     if len(found) != 1:
         raise RefusalError("closer_missing", field="closer")
@@ -147,7 +147,7 @@ def _read_cards(form: Form, line: Line) -> str | None:
 
 
 def _is_counted(form: Form, kind: str, line: Line) -> bool:
-    """Nothing typed is nothing left for who closed, and for everybody asked where nobody did; else it is no part."""
+    """Whether the line is counted: empty means no cards for the closer, or for all lines if nobody closed."""
     name, closer = field(kind, line), typed(form, "closer").lower()
     return bool(typed(form, name)) or closer == FORM_LETTERS[line] or (closer == NOBODY and name in form)
 
@@ -157,7 +157,7 @@ def _ticked(form: Form, kind: str, lines: int) -> Iterable[Line]:
 
 
 def _is_ticked(form: Form, name: str) -> bool:
-    """Whether a box that belongs to the whole deal is ticked; what is neither on nor empty is no box."""
+    """Whether a checkbox of the whole deal is ticked; refuses values that a checkbox cannot have."""
     text = typed(form, name)
     if text not in ("", "on"):
         raise RefusalError("in_hand_unknown", field=name, typed=text[:40])
@@ -170,7 +170,7 @@ def _read_left(form: Form, lines: int) -> dict[Line, str]:
 
 
 def _read_order(form: Form) -> tuple[Line, ...]:
-    """The lines in the order of their cards; who is level (``level``) and named nowhere drew the lowest."""
+    """The lines in the order of their cards; a level line (``level``) that is not named drew the lowest."""
     named = [_read_drawn(form, f"order_{place}") for place in range(1, MOST_LINES + 1)]
     order = [line for line in named if line is not None]
     if not order:

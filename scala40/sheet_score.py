@@ -1,4 +1,4 @@
-"""The score of a deal from its sheet: the points as written, or counted from the cards that were left."""
+"""The score of a deal from its sheet: the written points, or those of the cards left."""
 
 from collections.abc import Collection, Sequence
 
@@ -27,5 +27,5 @@ def score(rules: Rules, sheet: Written) -> Score:
 def counted(
     hands: Sequence[str | None], closer: Line | None, *, tiebreak: int, in_hand: bool, unopened: Collection[Line]
 ) -> Sheet:
-    """The sheet that careful players write about the cards that are left, as ranks; None took no part."""
+    """The sheet that careful players would write about the cards left, as ranks; None for lines that took no part."""
     return Sheet("cards", tiebreak, closer, in_hand, (), tuple(hands), frozenset(unopened), {})

@@ -1,4 +1,4 @@
-"""A deal and a position in it: what was dealt never changes, what was moved moves it on."""
+"""A deal and a position in it: the deal never changes, each move gives a new position."""
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
@@ -61,7 +61,7 @@ class Position(NamedTuple):
 
 
 class State(NamedTuple):
-    """A position of a deal, with what led to it and what may follow."""
+    """A position of a deal, with its log and its legal moves."""
 
     deal: Deal
     position: Position
@@ -88,7 +88,7 @@ class State(NamedTuple):
 
     @property
     def closer(self) -> Seat | None:
-        """Who has closed; None while the deal goes on, and when it was void (R-S40-26)."""
+        """The seat that has closed; None while the deal goes on, and when it was void (R-S40-26)."""
         return self.position.seat if self.is_over and not self.position.hand else None
 
     @property

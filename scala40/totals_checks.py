@@ -1,4 +1,4 @@
-"""Totals of a whole table: whether one can end so, and what has to be said beside them (R-S40-49, R-S40-50)."""
+"""Totals of a whole table: whether they are possible, and what has to be written beside them (R-S40-49, R-S40-50)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ from scala40.sheet import Totals, field
 
 
 def with_exits(rules: Rules, totals: Totals, setting: Setting) -> Totals:
-    """The totals with what the end of the table says by itself: who must have gone out in its last deal.
+    """The totals with the exits that follow from the end of the table: lines that must have gone out in its last deal.
 
     So many were in before that deal that the table went on. Where that takes everybody who is out, they went out
     together and the lower total is ahead (R-S40-37).
@@ -24,7 +24,7 @@ def with_exits(rules: Rules, totals: Totals, setting: Setting) -> Totals:
 
 
 def check(rules: Rules, record: Record, setting: Setting) -> None:
-    """Raise RefusalError when no table ends with these totals, or when its order cannot be told from them."""
+    """Raise RefusalError when no table can end with these totals, or when they do not decide its order."""
     standing = position(rules, [record], setting)
     field_a = field("points", next((line for line, points in enumerate(record.points) if points is not None), 0))
     said = ", ".join(str(points) for points in record.points if points is not None)
@@ -42,7 +42,7 @@ def check(rules: Rules, record: Record, setting: Setting) -> None:
 
 
 def _check_exits(rules: Rules, record: Record, setting: Setting) -> None:
-    """R-S40-50: the deals of going out are needed where the order of who is out decides, then for all of them."""
+    """R-S40-50: where the order of lines that are out decides, the deal in which each went out is required."""
     out = _out(rules, record.points)
     missing = [line for line in out if record.exits[line] is None]
     inside = sum(points is not None for points in record.points) - len(out)
@@ -67,7 +67,7 @@ def _out(rules: Rules, points: Sequence[int | None]) -> list[Line]:
 
 
 def _was_over(rules: Rules, points: Sequence[int | None], setting: Setting, last: Sequence[Line]) -> bool:
-    """Whether the table was over before the deal in which the lines in ``last``, and no other, went out."""
+    """Whether the table was over before the deal in which exactly the lines in ``last`` went out."""
     before = tuple(0 if line in last else each for line, each in enumerate(points))
     record = Record(before, depth="totals", exits=(1,) * len(points))
     setting = replace(setting, time_called=False)

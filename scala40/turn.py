@@ -52,7 +52,7 @@ def _draw(deal: Deal, position: Position, move: Move) -> Position:
 
 
 def _take(deal: Deal, position: Position, move: Move) -> Position:
-    """R-S40-15: who has opened has to use the card, who has not opens with it; the first player need not."""
+    """R-S40-15: after opening the card must be used, before it the player must open with it; the first need not."""
     card = position.discards[-1]
     is_open = position.opened[position.seat]
     return position._replace(
@@ -65,7 +65,7 @@ def _take(deal: Deal, position: Position, move: Move) -> Position:
 
 
 def _onto_table(deal: Deal, position: Position, move: Move) -> Position:
-    """A combination, a lay-off or a swap; the points that are laid before the opening are added up (R-S40-12)."""
+    """A combination, a lay-off or a swap; points laid before the opening are added up (R-S40-12)."""
     after: Turn = moved(deal.rules, turn_of(position), move)
     laid, opened = position.laid, position.opened
     if not opened[position.seat] and move.meld is not None:
@@ -100,7 +100,7 @@ def _drop(deal: Deal, position: Position, move: Move) -> Position:
 
 
 def _next(deal: Deal, position: Position) -> Position:
-    """The next seat's turn, with a stock to draw from; void when there is none to be had (R-S40-22, R-S40-26)."""
+    """The next seat's turn, with a stock to draw from; void when there is no stock (R-S40-22, R-S40-26)."""
     if position.drawn == len(position.stock):
         position = _made_anew(deal, position)
     if position.turns == MOST_TURNS:
@@ -110,7 +110,7 @@ def _next(deal: Deal, position: Position) -> Position:
 
 
 def _made_anew(deal: Deal, position: Position) -> Position:
-    """The discards but the top one as the new stock; the deal is over when that was done too often, or cannot be."""
+    """The discards but the top one as the new stock; the deal is over after too many, or when it is impossible."""
     under = position.discards[:-1]
     if position.remakes == deal.rules.stock_remakes or not under:
         return position._replace(is_over=True)

@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may see of a deal: built from scratch, never by leaving out."""
+"""What a seat, or a spectator, may see of a deal: built up from nothing, never by leaving out."""
 
 from typing import Any, TypeAlias
 
@@ -14,7 +14,7 @@ Json: TypeAlias = Any
 def view(state: State, seat: Seat | None) -> dict[str, Json]:
     """The deal as ``seat`` sees it, or a spectator for None (R-S40-28).
 
-    ``hands_left`` and ``points`` are shown when the deal is over, when all hands are laid open to be counted.
+    ``hands_left`` and ``points`` are shown when the deal is over, since all hands are then laid open to be counted.
     """
     position, deal = state.position, state.deal
     return {
@@ -43,7 +43,7 @@ def view(state: State, seat: Seat | None) -> dict[str, Json]:
 
 
 def _meld(number: int, meld: Meld) -> dict[str, Json]:
-    """A combination of the table; its joker is ``*=9c``, for the nine of clubs itself may be in somebody's hand."""
+    """A combination of the table; its joker is ``*=9c``, because the nine of clubs itself may be in somebody's hand."""
     cards = [NAMES[card] for card in meld.cards]
     if meld.has_joker:
         cards[meld.joker_at] = f"*={cards[meld.joker_at]}"
@@ -51,7 +51,7 @@ def _meld(number: int, meld: Meld) -> dict[str, Json]:
 
 
 def _doing(position: Position) -> dict[str, Json]:
-    """How far the turn is, all of it seen by everybody: the discard that was taken lay open."""
+    """The progress of the turn, all of it public: the discard that was taken was visible."""
     return {
         "has_drawn": position.has_drawn,
         "taken": None if position.taken == NOTHING_TAKEN else NAMES[position.taken],
