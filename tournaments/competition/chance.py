@@ -1,4 +1,4 @@
-"""An order from a secret: the same secret and tag give everybody the same, and each is equally likely (R-DRW-04)."""
+"""A random order from a secret: equal secret and tag give the same order; all are equally likely (R-DRW-04)."""
 
 import hmac
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def permuted(things: Iterable[T], secret: bytes, tag: str) -> tuple[T, ...]:
-    """The things in another order: Fisher-Yates from the end, by the numbers of the secret and the tag."""
+    """The items in another order: Fisher-Yates from the end, by the numbers of the secret and the tag."""
     found = list(things)
     numbers = _stream(secret, tag)
     for last in range(len(found) - 1, 0, -1):
@@ -29,6 +29,6 @@ def _stream(secret: bytes, tag: str) -> Iterator[int]:
 
 
 def _below(bound: int, numbers: Iterator[int]) -> int:
-    """A number from 0 to ``bound - 1``, each equally likely: what lies past the last full turn is drawn again."""
+    """A number from 0 to ``bound - 1``, each equally likely: numbers past the last full range are drawn again."""
     full = STREAM - STREAM % bound
     return next(number for number in numbers if number < full) % bound

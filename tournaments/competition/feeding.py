@@ -1,4 +1,4 @@
-"""Who sits where: which place of which table fills which slot of a plan, and what that leaves open."""
+"""Who sits where: the place of an earlier table that fills each slot of a plan, and what stays open."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -28,7 +28,7 @@ Feeding: TypeAlias = Mapping[tuple[int, int], tuple[int, int]]
 
 
 def occupant(slot: Slot, finishes: Mapping[int, Finish], best: Best = NOT_YET) -> Occupant:
-    """Who takes a slot, as far as the finished tables tell."""
+    """The occupant of a slot, as far as the finished tables decide it."""
     if isinstance(slot, FromTable):
         finish = finishes.get(slot.number)
         if finish is None:
@@ -41,5 +41,5 @@ def occupant(slot: Slot, finishes: Mapping[int, Finish], best: Best = NOT_YET) -
 
 
 def alone(keys: tuple[int, ...], places: int) -> Finish:
-    """The finish of a table to which no more came than go on."""
+    """The finish of a table where no more came than advance."""
     return keys + (None,) * (places - len(keys))

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 
 def _(sentence: str) -> str:
-    """Mark a sentence for translation; anybody who shows it translates it."""
+    """Mark a sentence for translation; the code that shows it translates."""
     return sentence
 
 
@@ -114,7 +114,7 @@ _REFUSALS = {
     "unknown_scale": _("No published VP scale belongs to this length of match: choose one."),
 }
 
-# Why somebody stands elsewhere than the lots said: name, because (a name), from_position, to_position, round.
+# Why an entrant is not in the drawn position: name, because (a name), from_position, to_position, round.
 _MOVES = {
     "same_group": _(
         "%(name)s moves from position %(from_position)s to %(to_position)s: "
@@ -131,7 +131,7 @@ _MOVES = {
     ),
 }
 
-# What a corrected result reaches.
+# The effects of a corrected result.
 _REACHES = {
     "bye_has_no_result": _("Nobody plays at this table: there is no result to correct."),
     "not_at_this_table": _("This result names somebody who does not sit at this table."),

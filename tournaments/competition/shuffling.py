@@ -1,4 +1,4 @@
-"""Shuffling that can be checked: the server commits to a seed, every seat adds its own (R-SHF-01 to 05).
+"""Verifiable shuffling: the server commits to a seed, every seat adds its own (R-SHF-01 to 05).
 
 The server draws a new seed for each deal and publishes its ``commitment``; then the seats send their seeds, and the
 pack is ``shuffled`` by all of them. After the deal everything is ``revealed``. The format is in docs/shuffle.md.
@@ -21,7 +21,7 @@ MOST_ATTEMPTS: Final = 1_000
 
 
 def commitment(server_seed: bytes, pack: Sequence[str], match: int, deal: int) -> str:
-    """What is published before the seats send their seeds: SHA-256 of all that the server brings (R-SHF-01).
+    """The commitment published before the seats send their seeds: SHA-256 of the server's whole input (R-SHF-01).
 
     With the seed alone the server could choose the order of the pack, or the number of the deal, after them.
     """
@@ -34,7 +34,7 @@ def shuffled(
 ) -> tuple[str, ...]:
     """The deck of one deal, top first (R-SHF-02, R-SHF-03).
 
-    ``server_seed`` is 32 random bytes. ``client_seeds`` are in the order of the seats, 16 random bytes each, empty of
+    ``server_seed`` is 32 random bytes. ``client_seeds`` are in the order of the seats, 16 random bytes each, empty for
     a seat that sent none: a server that filled it in could choose it after it had seen the others. ``attempt`` is 0,
     and one more each time that the rules ask for the same deal to be dealt again.
     """
@@ -54,7 +54,7 @@ def shuffled(
 def revealed(
     pack: Sequence[str], server_seed: bytes, client_seeds: Sequence[bytes], match: int, deal: int, attempt: int
 ) -> Json:
-    """Everything that a deal was shuffled from, to be published when it is over (R-SHF-04).
+    """The whole source of a deal's shuffle, published when it is over (R-SHF-04).
 
     ``decks`` has the deck of every attempt: anybody can see that the rules asked for each new one.
     """

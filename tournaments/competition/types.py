@@ -1,4 +1,4 @@
-"""The values that pairing, brackets and draws are made of: entrants go in, planned tables come out."""
+"""The values of pairing, brackets and draws: entrants go in, planned tables come out."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody to be paired: a stable ``key``, the seed (1 is best; None is unseeded), and the groups to keep apart.
+    """An entrant: a stable ``key``, the seed (1 is best; None is unseeded), and the groups to keep apart.
 
-    ``groups`` are the club and the circle of clubs it belongs to (a valley, a league); an empty string is no group.
+    ``groups`` are the club and its circle of clubs (a valley, a league); an empty string is no group.
     """
 
     key: int
@@ -25,7 +25,7 @@ class FromEntrant:
 
 @dataclass(frozen=True, slots=True)
 class FromTable:
-    """A place taken by the person who finishes in ``place`` (1 is the winner) at table ``number`` of the same plan."""
+    """A place taken by the entrant who finishes in ``place`` (1 is the winner) at table ``number`` of the same plan."""
 
     number: int
     place: int
@@ -45,7 +45,7 @@ class FromBest:
 
 @dataclass(frozen=True, slots=True)
 class Nobody:
-    """An empty place: the one who faces it has a bye."""
+    """An empty place: the opponent has a bye."""
 
 
 Slot: TypeAlias = FromEntrant | FromTable | FromBest | Nobody
@@ -73,7 +73,7 @@ class PlannedTable:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Every table of an elimination event, in playing order; sources always come before the tables they feed."""
+    """Every table of an elimination event, in playing order; sources always come before the tables they lead to."""
 
     tables: tuple[PlannedTable, ...]
     rounds: int

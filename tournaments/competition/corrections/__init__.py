@@ -1,1 +1,1 @@
-"""What a changed result reaches."""
+"""The effects of a corrected result."""

@@ -1,4 +1,4 @@
-"""How far a changed result reaches: the tables and people behind it, and whether it is free.
+"""The reach of a corrected result: the later tables and people that it changes, and whether it is allowed.
 
 R-KO-16 to R-KO-18 of a knockout, R-TAB-21 and R-TAB-22 of elimination tables.
 """
@@ -12,7 +12,7 @@ from tournaments.competition.feeding import Feeding, Finish, Occupant
 
 
 class Status(Enum):
-    """How far a table is: only set, announced to its people, or finished."""
+    """The state of a table: planned, announced to its people, or finished."""
 
     PLANNED = "planned"
     CALLED = "called"
@@ -20,7 +20,7 @@ class Status(Enum):
 
 
 class Permitted(Enum):
-    """What a correction asks for."""
+    """Whether a correction is free, needs a reason, or is refused."""
 
     FREE = "free"
     NEEDS_REASON = "needs_reason"
@@ -29,7 +29,7 @@ class Permitted(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """A table as it stands: who sits there, how it finished (empty while it is open), and how many go on from it."""
+    """A table now: its lines, its finish (empty while it is open), and how many advance from it."""
 
     status: Status
     occupants: tuple[Occupant, ...]
@@ -39,10 +39,10 @@ class TableNow:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What a new finish of one table touches beyond it.
+    """The effects of a new finish beyond its own table.
 
-    ``tables``: every later table whose people change, in their order; ``replayed``: those of them that were played with
-    somebody who should not have sat there. ``entrants``: everybody at those tables, and anybody who comes and goes.
+    ``tables``: every later table whose people change, in order; ``replayed``: those that were played with somebody who
+    should not have sat there. ``entrants``: everybody at those tables, and those who come and go.
     """
 
     permitted: Permitted
@@ -59,10 +59,10 @@ def reach(
     finish: Finish,
     moved_chairs: Iterable[tuple[int, int]] = (),
 ) -> Reach:
-    """What follows when table ``number`` finishes as ``finish`` and not as recorded; ``()`` takes the result back.
+    """The effects if table ``number`` finishes as ``finish`` instead of as recorded; ``()`` removes the result.
 
-    A table behind it is reached where other people than before sit there, in whatever order they come (R-TAB-21).
-    ``moved_chairs`` are the chairs, as (table, slot), of tables at which the result re-admits other people (R-TAB-22).
+    A later table is affected where other people than before sit there, in any order (R-TAB-21). ``moved_chairs`` are
+    the chairs, as (table, slot), of tables at which the result re-admits other people (R-TAB-22).
     """
     refusal = _refusal(now, number, finish)
     if refusal:
@@ -78,7 +78,7 @@ def reach(
 
 
 def _fed(routes: Feeding, number: int, places: int) -> dict[int, list[int]]:
-    """The tables that a table feeds, each with the places that lead there."""
+    """The tables that a table leads to, each with the places that lead there."""
     fed: dict[int, list[int]] = {}
     for place in range(1, places + 1):
         if (number, place) in routes:
@@ -87,7 +87,7 @@ def _fed(routes: Feeding, number: int, places: int) -> dict[int, list[int]]:
 
 
 def _sent(finish: Finish, places: Iterable[int]) -> Counter[int | None]:
-    """Who takes these places, in any order; nobody at all where there is no result."""
+    """The entrants in these places, in any order; none without a result."""
     return Counter(finish[place - 1] for place in places) if finish else Counter()
 
 
@@ -107,7 +107,7 @@ def _refusal(now: Mapping[int, TableNow], number: int, finish: Finish) -> str:
 
 
 def _behind(routes: Feeding, now: Mapping[int, TableNow], reached: Iterable[int]) -> list[int]:
-    """Every table reached from these; a played table hands the mistake on with all its places."""
+    """Every table reached from these; a played table passes the error on with all its places."""
     waiting = list(reached)
     found: set[int] = set()
     while waiting:

@@ -1,1 +1,1 @@
-"""What an event does about lateness and misconduct: the ladder as data, and what a penalty takes away."""
+"""Lateness and misconduct in an event: the ladder as data, and the deductions of penalties."""

@@ -17,7 +17,7 @@ MINUTE_MS = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """From ``after_minutes`` on, ``kind`` is proposed; ``value`` belongs to points, VP and MP, else it is 0."""
+    """From ``after_minutes`` on, ``kind`` is proposed; ``value`` is 0 except for points, VP and MP."""
 
     after_minutes: int
     kind: str
@@ -26,7 +26,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """Steps in the order of their minutes; a no-show ends it. Without a step nothing is ever proposed."""
+    """Steps ordered by minutes; a no-show is the last one. Without steps nothing is proposed."""
 
     steps: tuple[Step, ...] = ()
 
@@ -66,7 +66,7 @@ def _grace(minutes: int) -> Ladder:
 
 DEFAULT = "grace10"
 
-# R-PEN-02. The middle step of "steps" is in the game's own currency: MP where it has them, else points.
+# R-PEN-02. The middle step of "steps" takes MP where the game has them, else points.
 PRESETS: Mapping[str, Ladder] = MappingProxyType(
     {
         "grace10": _grace(10),
@@ -80,7 +80,7 @@ PRESETS: Mapping[str, Ladder] = MappingProxyType(
 
 
 def presets(*, uses_vp: bool) -> Mapping[str, Ladder]:
-    """The ladders that a game can choose by name: without VP and MP, the penalty between is one of points."""
+    """The named ladders for a game; without VP and MP the middle penalty is one of points."""
     steps = PRESETS["steps" if uses_vp else "steps_points"]
     return {
         name: steps if name == "steps" else PRESETS[name] for name in (DEFAULT, "steps", "grace20", "grace30", "none")
@@ -88,29 +88,29 @@ def presets(*, uses_vp: bool) -> Mapping[str, Ladder]:
 
 
 def check_ladder(ladder: Ladder, *, uses_vp: bool) -> None:
-    """Refuse steps that take VP or MP where the game has none, naming the field."""
+    """Refuse steps with VP or MP where the game has none, naming the field."""
     for number, step in enumerate(ladder.steps):
         check_penalty(step.kind, step.value, uses_vp=uses_vp, field=f"ladder.{number}.")
 
 
 def step_at(ladder: Ladder, late_ms: int) -> int | None:
-    """The number of the last step that a line late by ``late_ms`` has come to, from 0; None before the first."""
+    """The number of the last step reached after ``late_ms`` of lateness, from 0; None before the first."""
     reached = [number for number, step in enumerate(ladder.steps) if late_ms >= step.after_minutes * MINUTE_MS]
     return reached[-1] if reached else None
 
 
 def name_of(ladder: Ladder, *, uses_vp: bool) -> str:
-    """The name of the preset that a ladder is; empty for one of its own."""
+    """The name of the preset that equals the ladder; empty for a custom one."""
     return next((name for name, preset in presets(uses_vp=uses_vp).items() if preset == ladder), "")
 
 
 def ladder_to_json(ladder: Ladder) -> Json:
-    """The ladder as an event keeps it; ``ladder_from_json`` gives it back."""
+    """The ladder as JSON for an event; ``ladder_from_json`` reads it back."""
     return {"ladder": [dict(zip(STEP_FIELDS, asdict(step).values(), strict=True)) for step in ladder.steps]}
 
 
 def ladder_from_json(data: Json) -> Ladder:
-    """Read a kept ladder; nothing at all is the default. Raises RefusedError naming the field."""
+    """Read a stored ladder; empty means the default. Raises RefusedError naming the field."""
     if type(data) is not dict:
         raise RefusedError("not_an_object", field="discipline")
     for name in data:

@@ -1,4 +1,4 @@
-"""Penalties: what may be given, and what is taken from an entry's total in the standings (R-PEN-05 to R-PEN-09)."""
+"""Penalties: which may be given, and what they deduct from an entry's total (R-PEN-05 to R-PEN-09)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ MOST = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """What an entry's penalties take from its total, nothing below 0; ``points`` are added where fewer are better."""
+    """The deductions from an entry's total, none below 0; ``points`` are added where fewer are better."""
 
     points: int = 0
     vp: int = 0
@@ -31,9 +31,9 @@ NOTHING = Deduction()
 
 
 def check_penalty(kind: Json, value: Json = None, *, uses_vp: bool = True, field: str = "") -> None:
-    """Refuse a penalty that does not exist, one without its value or with one that it cannot have (R-PEN-05).
+    """Refuse an unknown penalty, one without its value, or one with an impossible value (R-PEN-05).
 
-    ``field`` is the path of the penalty where it stands in data; the field's name is added to it.
+    ``field`` is the path of the penalty in the data; the field's name is appended to it.
     """
     if kind not in KINDS:
         raise RefusedError("unknown_penalty", field=f"{field}kind", given=str(kind)[:40])
@@ -51,7 +51,7 @@ def _shown(value: Json) -> str:
 
 
 def deductions(penalties: Iterable[tuple[int, str, int | None]]) -> Mapping[int, Deduction]:
-    """The sums of (entry, kind, value) by entry: only of those who have a penalty with a value (R-PEN-06)."""
+    """The sums of (entry, kind, value) by entry, for entries that have a penalty with a value (R-PEN-06)."""
     sums: dict[int, dict[str, int]] = {}
     for entry, kind, value in penalties:
         if kind in OF_STANDINGS:
@@ -61,14 +61,14 @@ def deductions(penalties: Iterable[tuple[int, str, int | None]]) -> Mapping[int,
 
 
 def charged(points: int, deduction: Deduction, *, low_wins: bool) -> int:
-    """Points after the penalties of their entry: fewer, or more where fewer are better (R-PEN-07)."""
+    """The points after the entry's penalties: fewer, or more where fewer are better (R-PEN-07)."""
     return points + deduction.points if low_wins else points - deduction.points
 
 
 def cause_of(kinds: Iterable[str]) -> str:
     """The cause of a match that is lost by these penalties: the gravest, no-show only where there is nothing else.
 
-    Anybody who did not come at all is treated alike, whatever else was held against the other line (R-PEN-10).
+    A line that did not come is treated alike, whatever penalties the other line has (R-PEN-10).
     """
     given = set(kinds)
     return next(kind for kind in (DISQUALIFICATION, LOSS, NO_SHOW) if kind in given)

@@ -1,1 +1,1 @@
-"""Lots that anybody can check."""
+"""Draws that anybody can verify."""

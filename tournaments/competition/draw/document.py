@@ -1,4 +1,4 @@
-"""The draw as it is published, for anybody to compute again (R-DRW-05, R-DRW-06; the format is in docs/draw.md)."""
+"""The public document of a draw, for anybody to repeat it (R-DRW-05, R-DRW-06; the format is in docs/draw.md)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -25,7 +25,7 @@ def drawn_from_seed(
     hall: str | None = None,
     domain: str = "",
 ) -> Drawn:
-    """The first-round positions that a reference, a seed and the hall's number give, before any swap."""
+    """The first-round positions from a reference, a seed and the hall's number, before any swap."""
     by_key = {entrant.key: entrant for entrant in entrants}
     order = lots(reference, seed, by_key, hall, domain)
     return event_format.draw([by_key[key] for key in order])
@@ -50,9 +50,9 @@ def draw_document(
     hall: str | None = None,
     numbers: Mapping[int, int] | None = None,
 ) -> Json:
-    """Everything that the draw was made from, and the positions that were announced.
+    """Everything that the draw was made from, and the announced positions.
 
-    With the ``numbers`` of the entrants it is of a format whose seal holds the list.
+    With the ``numbers`` of the entrants it has the format whose seal covers the list.
     """
     without, with_hall = (DOMAIN, HALL_DOMAIN) if numbers is None else (LISTED_DOMAIN, LISTED_HALL_DOMAIN)
     domain = without if hall is None else with_hall
@@ -74,7 +74,7 @@ def draw_document(
 
 
 def _listed(entrants: Sequence[Entrant], names: Mapping[int, str], numbers: Mapping[int, int] | None) -> list[Json]:
-    """The entrants as the document tells them."""
+    """The entrants as the document lists them."""
     return [
         {
             "key": each.key,

@@ -10,7 +10,7 @@ from operator import itemgetter
 from tournaments.competition.chance import permuted
 from tournaments.games.contract import Json, RefusedError
 
-# The formats of a draw: without and with a number of the hall, and the same with a seal that holds the list, too.
+# The formats of a draw: without and with a number of the hall, and both again with a seal that covers the list.
 DOMAIN, HALL_DOMAIN = "settebello-draw-1", "settebello-draw-2"
 LISTED_DOMAIN, LISTED_HALL_DOMAIN = "settebello-draw-3", "settebello-draw-4"
 OF_HALL, LISTED = frozenset({HALL_DOMAIN, LISTED_HALL_DOMAIN}), frozenset({LISTED_DOMAIN, LISTED_HALL_DOMAIN})
@@ -20,13 +20,12 @@ LONGEST_HALL = 40
 
 
 def commitment(reference: str, seed: str, domain: str = DOMAIN, list_digest: str = "") -> str:
-    """What is published before the draw: SHA-256 of the domain, the reference and the seed (R-DRW-01).
+    """The commitment published before the draw: SHA-256 of the domain, the reference and the seed (R-DRW-01).
 
-    The domain says whether the hall names a number (R-DRW-08), so nobody can leave it out afterwards. It also says
-    whether the seal holds the digest of the list (R-DRW-09), which then stands at the end of the text.
-
-    The seed is 32 random bytes as 64 lower-case hexadecimal digits: nobody can guess it from the commitment, and no
-    other reference and seed spell the same text.
+    The domain says whether the hall names a number (R-DRW-08), so nobody can leave it out afterwards, and whether the
+    seal covers the digest of the list (R-DRW-09), which is then the end of the text. The seed is 32 random bytes as 64
+    lower-case hexadecimal digits: nobody can guess it from the commitment, and no other reference and seed give the
+    same text.
     """
     _check_seed(seed)
     listed = f"|{list_digest}" if domain in LISTED else ""
@@ -34,16 +33,15 @@ def commitment(reference: str, seed: str, domain: str = DOMAIN, list_digest: str
 
 
 def keeps_commitment(reference: str, seed: str, published: str, domain: str = DOMAIN, list_digest: str = "") -> bool:
-    """Whether the revealed seed and list are those that were committed to (R-DRW-02)."""
+    """Whether the revealed seed and list match the commitment (R-DRW-02)."""
     return hmac.compare_digest(commitment(reference, seed, domain, list_digest), published)
 
 
 def list_digest(options: Json, entrants: Iterable[Json]) -> str:
-    """SHA-256 of what a draw is made from besides its seed: its options, and number, seed and groups of each entrant.
+    """SHA-256 of the draw's input besides its seed: its options, and number, seed and groups of each entrant.
 
-    They stand in the order of their keys, which the lots permute: so the seal holds who is at which place of it.
-
-    Names are left out (R-DRW-09): a wrong letter is mended without a new seal, and a name may have to be forgotten.
+    They are in the order of their keys, which the lots permute: so the seal covers the place of everybody. Names are
+    left out (R-DRW-09): a typing error is corrected without a new seal, and a name may have to be forgotten.
     """
     in_order = sorted(entrants, key=itemgetter("key"))
     rows = [[each["number"], each["seed"], [*each["groups"]]] for each in in_order]
@@ -52,9 +50,9 @@ def list_digest(options: Json, entrants: Iterable[Json]) -> str:
 
 
 def lots(reference: str, seed: str, keys: Iterable[int], hall: str | None = None, domain: str = "") -> tuple[int, ...]:
-    """The keys in drawn order, whatever order they come in (R-DRW-03, R-DRW-04).
+    """The keys in drawn order, whatever their order in the argument (R-DRW-03, R-DRW-04).
 
-    ``hall`` is what the hall named after the commitment; it is mixed into the seed (R-DRW-08). None: it named nothing.
+    ``hall`` is what the hall named after the commitment, mixed into the seed (R-DRW-08); None where it named nothing.
     """
     _check_seed(seed)
     secret = bytes.fromhex(seed)
@@ -66,7 +64,7 @@ def lots(reference: str, seed: str, keys: Iterable[int], hall: str | None = None
 
 
 def check_hall(hall: str) -> None:
-    """Refuse what cannot be read out or typed again: nothing, too much, or signs that do not print."""
+    """Refuse a hall's number that cannot be read out or typed again: empty, too long, or unprintable."""
     if not hall.strip() or len(hall) > LONGEST_HALL or not hall.isprintable() or hall != hall.strip():
         raise RefusedError("bad_hall_number", field="hall", most=LONGEST_HALL)
 

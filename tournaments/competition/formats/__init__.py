@@ -1,1 +1,1 @@
-"""How an event runs from its plan to its final places."""
+"""The formats of events, from the plan to the final places."""

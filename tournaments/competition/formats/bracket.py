@@ -1,4 +1,4 @@
-"""The knockout as a format: two lines at a table, one goes on (R-KO-01 to R-KO-20)."""
+"""The knockout format: two lines at a table, one advances (R-KO-01 to R-KO-20)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,7 @@ from tournaments.games.contract import Json
 
 @dataclass(frozen=True, slots=True)
 class KnockoutFormat:
-    """Direct elimination by these options."""
+    """A knockout with these options."""
 
     options: KnockoutOptions = field(default_factory=KnockoutOptions)
 
@@ -61,7 +61,7 @@ class KnockoutFormat:
         return {"kind": KNOCKOUT} | options_to_json(self.options)
 
     def document_options(self) -> Json:
-        """Without a kind: so the draws of knockouts were published from the first."""
+        """Without the kind: the draws of knockouts have been published like this from the first."""
         kept = options_to_json(self.options)
         return {name: kept[name] for name in ("byes", "separate_by_group", "separate_rounds")}
 

@@ -14,9 +14,9 @@ Admit: TypeAlias = Callable[[Mapping[int, Finish]], Best]
 
 
 def settle(plan: Plan, decide: Decide, admit: Admit | None = None) -> dict[int, Finish]:
-    """Play a plan to its end in memory: byes by themselves, every other table by ``decide``.
+    """Play a plan to its end in memory: byes automatically, every other table by ``decide``.
 
-    ``admit`` is asked once, after the first round, where a plan keeps chairs for the best of those beaten.
+    ``admit`` is called once, after the first round, if a plan keeps chairs for the best beaten.
     """
     finishes: dict[int, Finish] = {}
     best: Best = NOT_YET

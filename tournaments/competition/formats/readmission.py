@@ -1,4 +1,4 @@
-"""The best of those who were beaten in a round, and where they sit in the next one (R-TAB-19, R-TAB-20)."""
+"""Re-admission: the best beaten of a round, and their chairs in the next one (R-TAB-19, R-TAB-20)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from tournaments.competition.types import FromBest, FromTable, Nobody, Plan
 
 @dataclass(frozen=True, slots=True)
 class Beaten:
-    """Somebody who may come back: his table, the regular deals he took part in, his points, the lot drawn (1 first)."""
+    """A candidate: the table, the regular deals played, the points, and the lot (1 first)."""
 
     key: int
     table: int
@@ -20,7 +20,7 @@ class Beaten:
 
 @dataclass(frozen=True, slots=True)
 class _Chair:
-    """A chair that is kept for one of the best: its table, and the tables whose winners sit there, too."""
+    """A chair kept for one of the best beaten: its table, and the tables whose winners also sit there."""
 
     slot: FromBest
     index: int
@@ -31,11 +31,11 @@ class _Chair:
 def readmitted(
     plan: Plan, beaten: Iterable[Beaten], *, low_wins: bool, seated: Best = NOT_YET
 ) -> dict[FromBest, int | Nobody]:
-    """Who takes each chair that is kept for the best, once all tables of their round are finished (R-TAB-19).
+    """The entrant for each kept chair, once all tables of the round are finished (R-TAB-19).
 
     More deals are better, then more points (fewer where ``low_wins``), then the first lot, then the lowest key. Nobody
-    sits with the winners of his own table, unless there is no other table (R-TAB-20). Anybody who is ``seated`` by an
-    earlier result and is still among the best keeps his chair; a chair for which nobody is left stays empty.
+    sits with the winners of their own table, unless there is no other table (R-TAB-20). An entrant who is ``seated`` by
+    an earlier result and is still among the best keeps the chair; a chair without a candidate stays empty.
     """
     chairs = sorted(_chairs(plan), key=lambda chair: chair.slot.rank)
     sign = 1 if low_wins else -1
@@ -60,7 +60,7 @@ def _chairs(plan: Plan) -> Iterator[_Chair]:
 
 
 def _part(chairs: list[_Chair], people: list[Beaten | None]) -> None:
-    """Anybody who would sit with the winners of his own table changes chairs with the next one at another table."""
+    """An entrant who would sit with the winners of the same table changes chairs with the next one at another table."""
     for here, chair in enumerate(chairs):
         if _meets_his_own(people[here], chair):
             around = [*range(here + 1, len(chairs)), *range(here)]
@@ -74,7 +74,7 @@ def _meets_his_own(beaten: Beaten | None, chair: _Chair) -> bool:
 
 
 def moved_chairs(plan: Plan, before: Best, after: Best) -> tuple[tuple[int, int], ...]:
-    """The chairs, as (table, slot), of every table at which other people than before are re-admitted (R-TAB-22)."""
+    """The chairs, as (table, slot), of tables at which other people than before are re-admitted (R-TAB-22)."""
     chairs = list(_chairs(plan))
     changed = {
         table

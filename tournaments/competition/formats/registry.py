@@ -1,4 +1,4 @@
-"""From the JSON that an event keeps to its format."""
+"""Reads formats from the JSON of events."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -22,9 +22,9 @@ def is_of_two(found: Format) -> bool:
 
 
 def format_of(data: Json) -> Format:
-    """The format that an event keeps, or that a draw was made by; one without a kind is a knockout.
+    """The format of an event, or of a draw; without a kind it is a knockout.
 
-    Raises RefusedError naming the field that is wrong.
+    Raises RefusedError naming the wrong field.
     """
     if type(data) is not dict:
         raise RefusedError("not_an_object", field="options")

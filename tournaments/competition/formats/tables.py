@@ -1,4 +1,4 @@
-"""Elimination tables as a format: several lines at a table, the best of them go on (R-TAB-01 to R-TAB-16)."""
+"""The format of elimination tables: several lines at a table, the best advance (R-TAB-01 to R-TAB-16)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,7 @@ from tournaments.games.contract import Json
 
 @dataclass(frozen=True, slots=True)
 class TablesFormat:
-    """Elimination tables by these options."""
+    """Elimination tables with these options."""
 
     options: TablesOptions = field(default_factory=TablesOptions)
 

@@ -1,4 +1,4 @@
-"""Who may take a place that has fallen free, in the order in which they are asked (R-TAB-23, R-TAB-24)."""
+"""The candidates for a free place, in the order in which they are asked (R-TAB-23, R-TAB-24)."""
 
 from collections.abc import Collection, Mapping
 
@@ -7,9 +7,9 @@ from tournaments.competition.types import FromTable, Plan
 
 
 def replacements(finish: Finish, through: int, unavailable: Collection[int] = ()) -> tuple[int, ...]:
-    """Those who may replace a winner who withdraws: the beaten of his own table, the third first (R-TAB-23).
+    """The candidates to replace a winner who withdraws: the beaten of the same table, the third first (R-TAB-23).
 
-    If none of them is willing, the next table plays with one less.
+    If none of them accepts, the next table plays with one less.
     """
     return tuple(key for key in finish[through:] if key is not None and key not in unavailable)
 
@@ -17,9 +17,9 @@ def replacements(finish: Finish, through: int, unavailable: Collection[int] = ()
 def from_siblings(
     plan: Plan, finishes: Mapping[int, Finish], number: int, unavailable: Collection[int] = ()
 ) -> tuple[int, ...]:
-    """Those who may go on beside the one who came alone to table ``number``: the beaten of the sibling (R-TAB-24).
+    """The candidates to advance beside the only one at table ``number``: the beaten of the sibling (R-TAB-24).
 
-    The sibling is the table that feeds the same next table; of several all thirds come first. Empty as long as none of
+    The sibling is the table that leads to the same next table; of several all thirds come first. Empty until one of
     them is finished.
     """
     through = {table.number: table.through for table in plan.tables}

@@ -1,1 +1,1 @@
-"""What an evening holds for a number of entrants."""
+"""Head-counts: the evening for a number of entrants."""

@@ -1,4 +1,4 @@
-"""What a knockout evening holds for a number of entrants, before anybody is drawn (R-KO-19)."""
+"""A knockout evening for a number of entrants, before the draw (R-KO-19)."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -10,10 +10,10 @@ from tournaments.competition.types import Entrant, Nobody
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """``tables`` are those in play in each round, byes not counted.
+    """``tables`` are those in play in each round, without byes.
 
-    ``matches`` is how many tables are decided; ``most_matches`` counts every match of a best of 3 or 5 that could be
-    needed.
+    ``matches`` is the number of tables that are decided; ``most_matches`` counts every match that a best of 3 or 5 may
+    need.
     """
 
     entrants: int
@@ -25,7 +25,7 @@ class Evening:
 
 
 def evening(entrants: int, options: KnockoutOptions) -> Evening:
-    """Count the evening on the plan itself, for entrants without seeds or groups."""
+    """Count the evening from the plan itself, for entrants without seeds or groups."""
     plan = plan_knockout([Entrant(key) for key in range(1, entrants + 1)], replace(options, redraw=False))
     in_play = [table for table in plan.tables if not any(isinstance(slot, Nobody) for slot in table.slots)]
     by_round = Counter(table.round for table in in_play)

@@ -1,4 +1,4 @@
-"""What an evening of elimination tables holds for a number of players, policy by policy (R-TAB-25)."""
+"""An evening of elimination tables for a number of players, policy by policy (R-TAB-25)."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from tournaments.games.contract import Json, RefusedError
 
 @dataclass(frozen=True, slots=True)
 class TablesEvening:
-    """``sizes`` are the tables of the first round that are played, as how many of each size; ``byes`` the people idle.
+    """``sizes`` are the played tables of the first round, as a number for each size; ``byes`` the idle people.
 
     ``tables`` are those in play in each round, ``readmitted`` how many of the best beaten come back after the first.
     """
@@ -32,7 +32,7 @@ class TablesEvening:
 
 @dataclass(frozen=True, slots=True)
 class Unplayable:
-    """A policy that cannot play this many: a code with a phrase, and the phrase's values."""
+    """A policy that cannot play this number: a code with a phrase, and the phrase's values."""
 
     options: TablesOptions
     players: int
@@ -51,7 +51,7 @@ VARIANTS = tuple(
 
 
 def evenings(players: int) -> list[Prospect]:
-    """The evening of each variant, in the order of ``VARIANTS``, or why there is none."""
+    """The evening of each variant, in the order of ``VARIANTS``, or why it is impossible."""
     return [_prospect(players, options) for options in VARIANTS]
 
 
@@ -63,7 +63,7 @@ def _prospect(players: int, options: TablesOptions) -> Prospect:
 
 
 def tables_evening(players: int, options: TablesOptions) -> TablesEvening:
-    """Count the evening from the sizes alone; raises RefusedError where the policy cannot play this many."""
+    """Count the evening from the sizes alone; raises RefusedError if the policy cannot play this number."""
     first = Counter(sizes(players, options))
     byes = sum(size * tables for size, tables in first.items() if size <= options.through)
     played = {size: first[size] for size in sorted(first) if size > options.through}

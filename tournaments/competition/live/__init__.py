@@ -1,1 +1,1 @@
-"""A match at an online table, purely: its log, what follows from it, what a command adds to it, who may see what."""
+"""The pure rules of an online match: its log, the state, what a command adds to it, who may see what."""

@@ -1,6 +1,6 @@
-"""The clocks of a match: a limit for each play, a bank of time for each seat, a bounded credit for slow lines.
+"""The clocks of a match: a limit for each play, a bank of time for each seat, a limited credit for slow lines.
 
-All times are whole milliseconds, moments are those since the server's epoch.
+All times are whole milliseconds; moments count from the epoch in the server's time.
 """
 
 from collections.abc import Mapping
@@ -31,10 +31,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """Whose turn it is, since when its clock has been running (None while it stands), and what is used up.
+    """The seat in turn, since when its clock runs (None while it is stopped), and the time used.
 
-    ``spent`` is what the turn had taken when its clock last stood still, ``used`` what each seat's plays took before
-    this turn, ``lag`` what each seat has used of its credit.
+    ``spent`` is the turn's time when its clock last stopped, ``used`` the time of each seat's earlier plays, ``lag``
+    what each seat has used of its credit.
     """
 
     seat: Seat | None = None
@@ -45,12 +45,12 @@ class Clocks:
 
 
 def start(clocks: Clocks, seat: Seat | None, now: int) -> Clocks:
-    """The turn of ``seat`` begins; None: nobody's."""
+    """Begin the turn of ``seat``; None for nobody's."""
     return replace(clocks, seat=seat, since=None if seat is None else now, spent=0)
 
 
 def charge(clocks: Clocks, elapsed: int, credit: int) -> Clocks:
-    """The seat whose turn it was has played after ``elapsed``, with so much ``credit`` used."""
+    """The clocks after the seat in turn has played after ``elapsed``, with ``credit`` used."""
     if clocks.seat is None:
         return clocks
     used = {**clocks.used, clocks.seat: clocks.used.get(clocks.seat, 0) + elapsed}
@@ -59,45 +59,45 @@ def charge(clocks: Clocks, elapsed: int, credit: int) -> Clocks:
 
 
 def stop(clocks: Clocks, now: int) -> Clocks:
-    """Let the clock stand still from ``now`` on."""
+    """Stop the clock at ``now``."""
     return replace(clocks, since=None, spent=_taken(clocks, now))
 
 
 def resume(clocks: Clocks, now: int) -> Clocks:
-    """Let the clock of the turn run on from ``now``."""
+    """Resume the clock of the turn at ``now``."""
     return clocks if clocks.seat is None or clocks.since is not None else replace(clocks, since=now)
 
 
 def give(clocks: Clocks, ms: int, now: int) -> Clocks:
-    """Move the beginning of the turn by ``ms``, so that they are not charged: a turn that began later gets less."""
+    """Move the start of the turn by ``ms``, which are not charged: at most to ``COURTESY`` after ``now``."""
     return clocks if clocks.since is None else replace(clocks, since=min(clocks.since + ms, now + COURTESY))
 
 
 def add(clocks: Clocks, seat: Seat, ms: int, *, is_for_play: bool) -> Clocks:
-    """Give ``seat`` so much more for the play that it has to make, or for all its plays."""
+    """Add time to ``seat`` for its next play, or for all its plays."""
     if is_for_play:
         return replace(clocks, spent=clocks.spent - ms)
     return replace(clocks, used={**clocks.used, seat: clocks.used.get(seat, 0) - ms})
 
 
 def elapsed(clocks: Clocks, now: int) -> int:
-    """What the turn has taken at ``now``, never less than 0."""
+    """The time of the turn at ``now``, never less than 0."""
     return max(0, _taken(clocks, now))
 
 
 def _taken(clocks: Clocks, now: int) -> int:
-    """The same, less than 0 while time that was given on top is not used up."""
+    """The same, negative while extra time is not used up."""
     return clocks.spent + (0 if clocks.since is None else now - clocks.since)
 
 
 def credit(clocks: Clocks, lag: int) -> int:
-    """What is not charged of a way to the server of ``lag``: bounded by play and by what is left of the quota."""
+    """The part of ``lag`` that is not charged: limited for each play and by the rest of the quota."""
     owing = 0 if clocks.seat is None else clocks.lag.get(clocks.seat, 0)
     return max(0, min(lag, MOST_CREDIT, QUOTA - owing))
 
 
 def left(clocks: Clocks, limits: Limits, seat: Seat, now: int) -> tuple[int | None, int | None]:
-    """What ``seat`` has left at ``now`` of its play and of its bank; None where there is no limit."""
+    """What is left to ``seat`` at ``now`` of its play and of its bank; None without a limit."""
     taken = elapsed(clocks, now) if seat == clocks.seat else 0
     of_play = _taken(clocks, now) if seat == clocks.seat else 0
     move = None if limits.move is None else max(0, limits.move - of_play)
@@ -106,7 +106,7 @@ def left(clocks: Clocks, limits: Limits, seat: Seat, now: int) -> tuple[int | No
 
 
 def allowed(clocks: Clocks, limits: Limits) -> tuple[int, str] | None:
-    """What the turn may take in all, and the cause of the fault when it takes more; None without a limit."""
+    """The whole time that the turn may take, and the cause of the fault beyond it; None without a limit."""
     if clocks.seat is None:
         return None
     found = []
@@ -118,7 +118,7 @@ def allowed(clocks: Clocks, limits: Limits) -> tuple[int, str] | None:
 
 
 def due(clocks: Clocks, limits: Limits) -> int | None:
-    """The moment at which a time-out is decided; None while no limited clock is running."""
+    """When a time-out is decided; None while no limited clock is running."""
     limit = allowed(clocks, limits)
     if limit is None or clocks.since is None:
         return None

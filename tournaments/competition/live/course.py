@@ -1,4 +1,4 @@
-"""How a match goes on after its closed deals: which deal is next, or that it is over. The game decides."""
+"""The course of a match after its closed deals: the next deal, or the end. The game decides."""
 
 import json
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ IN_PLAY: Final = ("playing", "level", "through")
 
 @dataclass(frozen=True, slots=True)
 class NextDeal:
-    """The deal that comes next, as the event that prepares it says it."""
+    """The next deal, as the event that prepares it stores it."""
 
     game: int
     tiebreak: int
@@ -28,7 +28,7 @@ class NextDeal:
 
 @dataclass(frozen=True, slots=True)
 class _Closed:
-    """What the score of a closed deal follows from."""
+    """The input of a closed deal's score."""
 
     game: PlayableGame
     rules: str
@@ -46,14 +46,14 @@ def _begun(state: State) -> Sequence[int]:
 
 
 def circumstances(setup: Setup, state: State, game: int) -> Circumstances:
-    """What the rules have to know of a game: a chair whose line was ruled out before any deal is empty."""
+    """The circumstances of a game for the rules: the chair of a line ruled out before any deal is empty."""
     early = {line for line, loss in state.lost.items() if not loss.deals and not setup.is_duel}
     absent = setup.circumstances.absent | early
     return replace(setup.circumstances, absent=absent, time_called=state.is_out_of_time(game))
 
 
 def _scores(setup: Setup, state: State, deals: Sequence[Deal]) -> tuple[DealScore, ...]:
-    """The deals as the game counts them; a line that was ruled out left in the first that was played without it."""
+    """The deals as the game scores them; a line that was ruled out left in the first deal played without it."""
     rules = json.dumps(setup.rules)
     scores = [_score(_Closed(setup.game, rules, json.dumps(deal.sheet))) for deal in deals]
     for line, loss in state.lost.items():
@@ -65,7 +65,7 @@ def _scores(setup: Setup, state: State, deals: Sequence[Deal]) -> tuple[DealScor
 
 @lru_cache(maxsize=MOST_KEPT)
 def _score(deal: _Closed) -> DealScore:
-    """A closed deal as the game counts it; kept, since every play shows the score of all deals before it."""
+    """A closed deal as the game scores it; cached, since every play shows the score of all deals before it."""
     return deal.game.score_sheet(json.loads(deal.rules), json.loads(deal.sheet))
 
 
@@ -75,20 +75,20 @@ def _game(setup: Setup, state: State, number: int) -> MatchState:
 
 
 def winner(setup: Setup, state: State, game: MatchState) -> Line | None:
-    """The line that has won a game; nobody who was ruled out wins at a table of several."""
+    """The line that has won a game; a line that was ruled out never wins at a table of several."""
     return None if game.winner in state.lost and not setup.is_duel else game.winner
 
 
 def games_won(setup: Setup, state: State, played: Sequence[MatchState]) -> tuple[int, ...]:
-    """How many games each line has won."""
+    """The number of games that each line has won."""
     winners = [winner(setup, state, each) for each in played]
     return tuple(winners.count(line) for line in range(setup.circumstances.lines))
 
 
 def content(state: State, deals: int | None = None) -> Json:
-    """What the sheet of the table says of the closed deals, and of the fault that ended the match.
+    """The content of the table's sheet: the closed deals, and the fault that ended the match.
 
-    With ``deals`` what it said of the first so many, before any regular deal that came later.
+    With ``deals`` the content after the first so many, before any later regular deal.
     """
     told, later = state.closed[:deals], state.closed[len(state.closed[:deals]) :]
     open_games = {deal.game for deal in later if not deal.tiebreak}
@@ -104,7 +104,7 @@ def content(state: State, deals: int | None = None) -> Json:
 
 
 def next_deal(setup: Setup, state: State) -> NextDeal | None:
-    """The deal that comes next; None when the match is over, or when something else than a deal has to decide it."""
+    """The next deal; None when the match is over, or when something other than a deal decides it."""
     played = games(setup, state)
     if not played:
         return _first_deal(setup, state, 0)
@@ -124,7 +124,7 @@ def _first_deal(setup: Setup, state: State, number: int) -> NextDeal | None:
 
 
 def _of_game(setup: Setup, state: State, number: int, game: MatchState) -> NextDeal | None:
-    """The next deal of a game that is not over: a tie-break between those who are level, or one of who is still in."""
+    """The next deal of an open game: a tie-break between level lines, or a deal of the lines still in."""
     if not _are_enough(setup, _staying(state, [line for line, each in enumerate(game.lines) if each.state in IN_PLAY])):
         return None
     if game.tie is not None:
@@ -136,7 +136,7 @@ def _of_game(setup: Setup, state: State, number: int, game: MatchState) -> NextD
 
 
 def _are_enough(setup: Setup, lines: Sequence[Line]) -> bool:
-    """Whether more are left at a table of several than go on from it."""
+    """Whether more lines are left at a table of several than advance from it."""
     return setup.is_duel or len(lines) > setup.circumstances.through
 
 
@@ -153,7 +153,7 @@ def _seats_of(setup: Setup, lines: Sequence[Line]) -> tuple[Seat, ...]:
 
 
 def _deal(setup: Setup, state: State, game: int, tiebreak: int, seats: tuple[Seat, ...]) -> NextDeal:
-    """The deal goes round: the next of those who play it deals; the same dealer again after a deal that was void."""
+    """The next of the playing seats deals; the same dealer again after a void deal."""
     if not state.deals:
         return NextDeal(game, tiebreak, setup.dealer, seats)
     before = state.deal

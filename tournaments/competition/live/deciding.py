@@ -1,4 +1,4 @@
-"""What a command adds to the log of a match, or why it is refused; the game decides about plays."""
+"""The events that a command adds to the log of a match, or its refusal; the game decides about plays."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,9 +20,9 @@ ABANDON: Final = "abandon"
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When a command is decided, when it reached the server, and how long its way there was known to take.
+    """When a command is decided, when it reached the server, and its known delay on the way.
 
-    ``commitment`` is that of a fresh seed, for the deal that may come next.
+    ``commitment`` is that of a fresh seed, for a deal that may come next.
     """
 
     now: int
@@ -33,7 +33,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What the referee orders: the reason that both sides see, and the account that ordered it, which nobody sees.
+    """A referee's order: the reason, which both sides see, and the ordering account, which nobody sees.
 
     ``to`` is the seat or the line that it is about, ``ms`` the time that is given.
     """
@@ -45,7 +45,7 @@ class Order:
 
     @property
     def said(self) -> dict[str, Json]:
-        """What every event of an order keeps."""
+        """The data in every event of an order."""
         return {"note": self.note, "by": self.by}
 
 
@@ -55,7 +55,7 @@ BY_THE_RULES: Final = Order()
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """A match as it is: its setup, the state after its log, and the seeds of its deals by their number."""
+    """The match now: its setup, the state after its log, and the seeds of its deals by number."""
 
     setup: Setup
     state: State
@@ -66,12 +66,12 @@ class Live:
         return Limits(self.setup.move_ms, self.setup.bank_ms)
 
     def cards(self) -> Dealt:
-        """What the deal in hand is dealt from."""
+        """The input from which the current deal is dealt."""
         deal = self.state.deal
         return dealt(self.setup, deal, self.seeds[deal.number])
 
     def position(self) -> Sealed[Json]:
-        """The position of the deal in hand, which has been dealt."""
+        """The position of the current deal, which has been dealt."""
         return position(self.cards(), self.state.deal.plays)
 
 
@@ -90,14 +90,14 @@ class Draft:
 
 
 def single(live: Live, moment: Moment, kind: str, **data: Json) -> list[Event]:
-    """A decision of one event, from which nothing else follows."""
+    """A decision of one event without consequences."""
     draft = Draft(live, moment)
     draft.add(kind, **data)
     return draft.events
 
 
 def open_match(live: Live, moment: Moment) -> list[Event]:
-    """The first event of a match: its first deal is prepared."""
+    """The first event of a match, which prepares its first deal."""
     draft = Draft(live, moment)
     go_on(draft)
     return draft.events
@@ -129,7 +129,7 @@ def _is_seed(seed: str) -> bool:
 
 
 def deal_now(live: Live, moment: Moment) -> list[Event]:
-    """The seats have been asked for long enough: the cards are dealt without the seeds of those who said nothing."""
+    """Deal after the wait for the seats has ended, without the seeds of those that did not answer."""
     draft = Draft(live, moment)
     if live.state.deal.is_waiting and not live.state.is_paused and not live.state.is_over:
         _deal(draft)
@@ -146,13 +146,13 @@ def _deal(draft: Draft) -> None:
 
 
 def _turn(live: Live, position: Json) -> Seat | None:
-    """Whose turn it is in a position of the deal in hand, by the seats of the match; None when the deal is over."""
+    """The match's seat in turn at a position of the current deal; None when the deal is over."""
     turn = live.setup.game.turn(position)
     return None if turn is None else live.state.deal.seats[turn]
 
 
 def play(live: Live, moment: Moment, seat: Seat, action: str) -> list[Event]:
-    """Somebody seated plays; the game refuses what is not legal. The last play closes the deal."""
+    """Carry out a play of a seat; the game refuses illegal ones. The last play closes the deal."""
     _require_person(live, seat)
     return _play(live, moment, seat, action)
 
@@ -182,9 +182,9 @@ def _play(live: Live, moment: Moment, seat: Seat, action: str) -> list[Event]:
 
 
 def robot_play(live: Live, moment: Moment, dice: Dice) -> list[Event]:
-    """The robot whose turn it is plays what it chooses by its own view; nothing where it is no robot's turn.
+    """Let the robot in turn play what it chooses from its own view; nothing if it is no robot's turn.
 
-    The pause before it is for the eyes of people: no clock pays for it.
+    The pause before it lets people follow: no clock pays for it.
     """
     turn, setup = live.state.clocks, live.setup
     if turn.seat is None or turn.since is None or turn.seat not in setup.robots:
@@ -195,7 +195,7 @@ def robot_play(live: Live, moment: Moment, dice: Dice) -> list[Event]:
 
 
 def _close(draft: Draft, position: Json) -> None:
-    """The deal is over: its sheet, as careful players would have written it, and what comes after it."""
+    """Close the deal: append its sheet, as careful players would have written it, and what follows."""
     setup, deal = draft.live.setup, draft.live.state.deal
     lines = [setup.seats[seat] for seat in deal.seats]
     seated = [lines.index(line) if line in lines else None for line in range(setup.circumstances.lines)]
@@ -219,10 +219,10 @@ def go_on(draft: Draft) -> None:
 
 
 def abandon(live: Live, moment: Moment, seat: Seat) -> list[Event]:
-    """A seat leaves for good: its line loses the match, or at a table of several the referee is asked (R-LIV-01), or
-    the match is over where there is none.
+    """A seat leaves for good: its line loses the match. At a table of several the referee is asked (R-LIV-01).
 
-    Refused while the referee is asked about another fault, and to a seat that does not play the deal in hand.
+    Without a referee the match is over. Refused while the referee is asked about another fault, and to a seat that does
+    not play the current deal.
     """
     _require_may_leave(live, seat)
     return _fault(live, moment, "abandoned", seat, ABANDON)
@@ -238,7 +238,7 @@ def if_abandoned(live: Live, seat: Seat) -> tuple[int, ...] | None:
 
 
 def forfeit_points(live: Live, forfeit: Json | None) -> tuple[int, ...] | None:
-    """The points of each line where a fault ends the match; None where the rules know no such fault."""
+    """The points of each line if a fault ends the match; None if the rules do not know this fault."""
     if forfeit is None:
         return None
     return live.setup.game.settle_forfeit(live.setup.rules, _open_game(live), forfeit).points
@@ -253,7 +253,7 @@ def _require_may_leave(live: Live, seat: Seat) -> None:
 
 
 def time_out(live: Live, moment: Moment) -> list[Event]:
-    """The clock of the turn has run out; nothing where it has not."""
+    """Decide the time-out of the turn; nothing if its clock has time left."""
     due, limit = clocks.due(live.state.clocks, live.limits), clocks.allowed(live.state.clocks, live.limits)
     if due is None or limit is None or moment.now < due:
         return []
@@ -274,7 +274,7 @@ def _fault(live: Live, moment: Moment, kind: str, seat: Seat | None, cause: str)
 
 
 def lose(draft: Draft, line: int, cause: str, order: Order) -> None:
-    """A line is out of the match: a match of two is over, at a table of several the others play the deal again."""
+    """A line is out of the match: a match of two is over, at a table of several the others replay the deal."""
     draft.add("ruled", line=line, cause=cause, **order.said)
     if draft.live.setup.is_duel:
         draft.add("ended")
@@ -283,7 +283,7 @@ def lose(draft: Draft, line: int, cause: str, order: Order) -> None:
 
 
 def follow(draft: Draft) -> None:
-    """Go on with the deal in hand where it is still the one that comes next; otherwise it is void."""
+    """Continue the current deal if it still is the next one; otherwise void it."""
     after, deal = next_deal(draft.live.setup, draft.live.state), draft.live.state.deal
     if after is None or (after.game, after.tiebreak, after.seats) != (deal.game, deal.tiebreak, deal.seats):
         draft.add("voided")
@@ -291,7 +291,7 @@ def follow(draft: Draft) -> None:
 
 
 def _forfeit(live: Live, line: int, cause: str) -> Json | None:
-    """What the sheet says of the fault, from the position; None where the rules know no such fault."""
+    """The fault for the sheet, from the position; None if the rules do not know it."""
     setup, deal = live.setup, live.state.deal
     if not setup.is_duel or cause not in setup.game.forfeit_causes(setup.rules):
         return None
@@ -300,19 +300,19 @@ def _forfeit(live: Live, line: int, cause: str) -> Json | None:
 
 
 def _open_game(live: Live) -> Sequence[DealScore]:
-    """The deals of the game that is played; none where the next one begins a new game."""
+    """The deals of the game in progress; none if the next deal begins a new game."""
     played = games(live.setup, live.state)
     return played[-1].deals if played and not played[-1].is_over else ()
 
 
 def pause(live: Live, moment: Moment, order: Order = BY_THE_RULES) -> list[Event]:
-    """The referee stops the match: no clock runs."""
+    """The referee pauses the match: no clock runs."""
     _require_running(live)
     return single(live, moment, "paused", reason="referee", **order.said)
 
 
 def resume(live: Live, moment: Moment, order: Order = BY_THE_RULES) -> list[Event]:
-    """The referee lets the match go on."""
+    """The referee resumes the match."""
     require_open(live)
     if not live.state.is_paused:
         raise RefusedError("match_not_paused")
@@ -323,14 +323,14 @@ def resume(live: Live, moment: Moment, order: Order = BY_THE_RULES) -> list[Even
 
 
 def keep_time(live: Live, moment: Moment, *, is_called: bool) -> list[Event]:
-    """Bring the match to what the clock of its table says: time is called, or the call is taken back (R-LIV-07)."""
+    """Follow the clock of the table: call time, or take the call back (R-LIV-07)."""
     if live.state.is_over or is_called == (live.state.call is not None):
         return []
     return _call_time(live, moment) if is_called else _extend_time(live, moment)
 
 
 def _call_time(live: Live, moment: Moment) -> list[Event]:
-    """Time is called; a match that is paused goes on from it when it is resumed."""
+    """Call time; in a paused match the call takes effect when it is resumed."""
     draft = Draft(live, moment)
     draft.add("time_called")
     if not live.state.is_paused:
@@ -339,9 +339,9 @@ def _call_time(live: Live, moment: Moment) -> list[Event]:
 
 
 def _heed_call(draft: Draft) -> None:
-    """Stop a regular deal that has no cards yet, or that the rules stop; the game then ends, or its tie-breaks begin.
+    """Stop a regular deal that has no cards yet, or that the rules stop; the game then ends, or tie-breaks begin.
 
-    Nothing where time was not called, or where the last deal goes on.
+    Nothing if time was not called, or if the last deal continues.
     """
     live, deal = draft.live, draft.live.state.deal
     call = live.state.call
@@ -353,7 +353,7 @@ def _heed_call(draft: Draft) -> None:
 
 
 def _is_stopped(live: Live, call: Call) -> bool:
-    """Whether the deal in hand ends by the call; one that was void for another reason is dealt again as the last."""
+    """Whether the call ends the current deal; a deal void for another reason is dealt again as the last one."""
     setup, deal = live.setup, live.state.deal
     if deal.is_waiting:
         rule = setup.game.time_rule(setup.rules, setup.circumstances)
@@ -363,9 +363,9 @@ def _is_stopped(live: Live, call: Call) -> bool:
 
 
 def _extend_time(live: Live, moment: Moment) -> list[Event]:
-    """There is more time: the call is taken back unless cards of a tie-break, or of another game, were dealt after it.
+    """Take the call back for more time, unless a tie-break or another game was dealt after it.
 
-    A tie-break that waits to be dealt makes way for a regular deal.
+    A tie-break that waits to be dealt is replaced by a regular deal.
     """
     state, call = live.state, live.state.call
     if call is None or call.game != state.deal.game or (call.is_heeded and not state.deal.is_waiting):
@@ -379,17 +379,17 @@ def _extend_time(live: Live, moment: Moment) -> list[Event]:
 
 
 def settle(live: Live, moment: Moment) -> list[Event]:
-    """An official has decided the match elsewhere; nothing where it is over."""
+    """End a match that an official has decided elsewhere; nothing if it is over."""
     return [] if live.state.is_over else single(live, moment, "settled")
 
 
 def give_time(live: Live, moment: Moment, ms: int) -> list[Event]:
-    """Nobody could be served for a while: the running clock does not pay for it (tempo di cortesia)."""
+    """Do not charge the running clock for a gap in service (tempo di cortesia)."""
     return [] if live.state.clocks.since is None else single(live, moment, "time_given", ms=ms)
 
 
 def _require_person(live: Live, seat: Seat) -> None:
-    """Refuse a command in a seat that a robot plays: a person and a robot must not share a hand."""
+    """Refuse a command of a seat that a robot plays: a person and a robot must not share a hand."""
     if seat in live.setup.robots:
         raise RefusedError("seat_has_robot")
 

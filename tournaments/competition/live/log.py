@@ -1,4 +1,4 @@
-"""The log of a match: numbered events, and how each moves the state on; the state is nothing but their fold."""
+"""The log of a match: numbered events, and the effect of each on the state. The state is the fold of its events."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -28,8 +28,8 @@ class Event:
 class Deal:
     """A deal: ``number`` from 1 through the whole match, ``game`` from 0, ``tiebreak`` as in ``DealScore``.
 
-    ``seats`` of the match play it, in their order: the game counts them from 0. ``prepared`` is the number of the event
-    that published the commitment; ``attempt`` is None until it is dealt. ``sheet`` is None until it is closed.
+    ``seats`` of the match play it, in order: the game counts them from 0. ``prepared`` is the number of the event that
+    published the commitment; ``attempt`` is None until it is dealt. ``sheet`` is None until it is closed.
     """
 
     number: int
@@ -48,7 +48,7 @@ class Deal:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the seats are still asked whether they are ready, or were when the deal was void."""
+        """Whether the seats are still asked to be ready, or were when the deal became void."""
         return self.attempt is None
 
     @property
@@ -59,9 +59,9 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """How a line ended the match, or its part in it: ``cause`` has a phrase ``cause.<name>`` of the game.
+    """A fault that ended the match, or a line's part in it: ``cause`` has a phrase ``cause.<name>`` of the game.
 
-    ``forfeit`` is what the sheet says of it; None where the rules know no such fault, and a ruling decides.
+    ``forfeit`` is its content on the sheet; None if the rules do not know the fault and a ruling decides.
     """
 
     line: Line
@@ -71,7 +71,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A line that is out of the match after so many closed ``deals``: why, in whose words, and by which account."""
+    """A line that is out of the match after so many closed ``deals``: the cause, the reason, and the ruling account."""
 
     deals: int
     cause: str
@@ -83,7 +83,7 @@ class Loss:
 class Call:
     """Time was called in the deal number ``deal`` of ``game``, after so many of its ``plays``.
 
-    ``is_heeded``: the regular deals of that game are over. Its tie-break deals do not hear of time.
+    ``is_heeded``: the regular deals of that game are over. The call does not concern its tie-break deals.
     """
 
     deal: int
@@ -95,12 +95,12 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where a match is after the event number ``sequence``; the last of ``deals`` is the one in hand.
+    """The match after the event number ``sequence``; the last of ``deals`` is the current one.
 
-    ``moved`` is the number of the last event that changed more than clocks and what the referee sees. ``fault`` has
-    ended the match, or the referee has not yet let it go on; ``forgiven`` are the lines and causes of those that were
-    let pass, ``lost`` the lines that are out of the match. ``adopted`` is the version of the sheet that was taken over
-    last, ``orders`` are the newest of what the referee ordered. ``call`` is there once time was called.
+    ``moved`` is the number of the last event that changed more than clocks and the referee's view. ``fault`` has ended
+    the match, or waits for the referee; ``forgiven`` are the lines and causes of faults that were dismissed, ``lost``
+    the lines that are out. ``adopted`` is the version of the last sheet that was taken over, ``orders`` are the newest
+    orders of the referee. ``call`` is set once time was called.
     """
 
     sequence: int = 0
@@ -118,7 +118,7 @@ class State:
 
     @property
     def deal(self) -> Deal:
-        """The deal in hand; there is one from the first event on."""
+        """The current deal; it exists from the first event on."""
         return self.deals[-1]
 
     @property
@@ -132,11 +132,11 @@ class State:
 
     @property
     def forfeit(self) -> Json | None:
-        """What the sheet says of the fault that ended the match; None without one, or where a ruling decides."""
+        """The content on the sheet of the fault that ended the match; None without one, or where a ruling decides."""
         return self.fault.forfeit if self.fault is not None else None
 
     def is_out_of_time(self, game: int) -> bool:
-        """Whether no regular deal of a game is played any more, since time was called."""
+        """Whether no further regular deal of a game is played, since time was called."""
         call = self.call
         if call is None or game < call.game:
             return False
@@ -144,14 +144,14 @@ class State:
 
     @property
     def turn(self) -> Seat | None:
-        """Whose turn it is; None while no cards are played."""
+        """The seat in turn; None while no cards are played."""
         return self.clocks.seat
 
 
 MOST_ORDERS: Final = 5
 TIME: Final = "time"
 """Why a deal is void that the call of time has stopped."""
-# What comes between a position and the play on it without changing the position.
+# Events between a position and the play on it that do not change the position.
 NOT_MOVING: Final = frozenset({"time_given", "time_added", "time_called", "time_extended", "hand_opened"})
 
 
@@ -173,7 +173,7 @@ def _with_deal(state: State, **changes: Json) -> State:
 
 
 def _prepared(state: State, event: Event) -> State:
-    """The commitment of the next deal is published, and the seats are asked whether they are ready."""
+    """The commitment of the next deal is published, and the seats are asked to be ready."""
     data = event.data
     deal = Deal(
         number=len(state.deals) + 1,
@@ -208,7 +208,7 @@ def _closed(state: State, event: Event) -> State:
 
 
 def _heeding(state: State) -> State:
-    """The deal that was in hand when time was called is over: it was the last."""
+    """The deal that was in progress when time was called is over: it was the last."""
     return replace(state, call=replace(state.call, is_heeded=True)) if state.call else state
 
 
@@ -217,7 +217,7 @@ def _paused(state: State, event: Event) -> State:
 
 
 def _resumed(state: State, event: Event) -> State:
-    """After a fault the turn begins anew: what had run out would run out again at once."""
+    """After a fault the turn starts again: a clock that had run out would run out again at once."""
     go_on = clocks.start(state.clocks, state.turn, event.at) if state.fault else clocks.resume(state.clocks, event.at)
     forgiven = state.forgiven | {(state.fault.line, state.fault.cause)} if state.fault else state.forgiven
     return replace(state, is_paused=False, fault=None, forgiven=forgiven, clocks=go_on)
@@ -252,7 +252,7 @@ def _faulted(state: State, event: Event) -> State:
 
 
 def _ruled(state: State, event: Event) -> State:
-    """A line is out; what the referee was asked about it is answered."""
+    """A line is out; the question to the referee about it is answered."""
     data = event.data
     loss = Loss(len(state.closed), data["cause"], data["note"], data["by"])
     fault = None if state.fault and state.fault.line == data["line"] else state.fault
@@ -260,7 +260,7 @@ def _ruled(state: State, event: Event) -> State:
 
 
 def _reinstated(state: State, event: Event) -> State:
-    """A line is back, and the match goes on, if it was over: what put the line out counts for nothing."""
+    """A line is back, and the match continues if it was over: the cause of the loss no longer counts."""
     back = event.data["line"]
     lost = {line: loss for line, loss in state.lost.items() if line != back}
     fault = None if state.fault and state.fault.line == back else state.fault
@@ -268,7 +268,7 @@ def _reinstated(state: State, event: Event) -> State:
 
 
 def _voided(state: State, event: Event) -> State:
-    """The deal in hand is over and counts for nothing; one that time has not stopped is dealt again."""
+    """The current deal is over and does not count; unless time has stopped it, it is dealt again."""
     void = _with_deal(state, is_void=True)
     if event.data.get("cause") == TIME:
         void = _heeding(void)

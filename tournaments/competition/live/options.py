@@ -1,4 +1,4 @@
-"""How online matches of an event are played: clocks, the wait for players, how rounds open (R-ONL-01 to R-ONL-03)."""
+"""The online options of an event: clocks, the wait for players, how rounds open (R-ONL-01 to R-ONL-03)."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
@@ -11,7 +11,7 @@ ITSELF, WORD = "itself", "word"
 OPENS: Final = (ITSELF, WORD)
 """The next round opens by itself when the one before it is over, or on the organiser's word."""
 
-# Fewest and most of each number; a clock may also be left out.
+# The least and the most of each number; a clock may also be None.
 BOUNDS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
     {"move_seconds": (5, 600), "bank_minutes": (1, 180), "grace_minutes": (1, 60)}
 )
@@ -46,20 +46,20 @@ class OnlineOptions:
 
 
 USUAL: Final = "usual"
-# The regulation knows both clocks and says nothing of their length (R-ONL-03): these are this project's.
+# The regulation has both clocks but not their length (R-ONL-03): these lengths are this project's.
 PACES: Final[Mapping[str, tuple[int | None, int | None]]] = MappingProxyType(
     {"quick": (15, 8), USUAL: (30, 15), "calm": (60, 30), "none": (None, None)}
 )
 
 
 def pace_of(options: OnlineOptions) -> str:
-    """The name of the usual pair of clocks that these are; empty for clocks of one's own."""
+    """The name of these two clocks in the usual list; empty for custom ones."""
     clocks = (options.move_seconds, options.bank_minutes)
     return next((name for name, usual in PACES.items() if usual == clocks), "")
 
 
 def online_to_json(options: OnlineOptions) -> Json:
-    """The settings as an event keeps them; ``online_from_json`` gives them back."""
+    """The options as JSON for an event; ``online_from_json`` reads them back."""
     return asdict(options)
 
 

@@ -1,4 +1,4 @@
-"""What the referee orders at an online table: each order is an event with its reason, and no event is rewritten."""
+"""Orders of the referee at an online table: each is an event with its reason, and no event is rewritten."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ MOST_GIVEN: Final = 30 * 60_000
 
 
 def rule_loss(live: Live, moment: Moment, order: Order) -> list[Event]:
-    """A line loses the match; at a table of several the others go on without it (R-PEN-12)."""
+    """A line loses the match; at a table of several the others continue without it (R-PEN-12)."""
     require_open(live)
     line = order.to
     if line is None or line not in set(live.setup.seats) or line in live.state.lost:
@@ -45,7 +45,7 @@ def reinstate(live: Live, moment: Moment, order: Order, others: Collection[Line]
 
 
 def void_deal(live: Live, moment: Moment, order: Order) -> list[Event]:
-    """The deal in hand counts for nothing; the same player deals again (R-LIV-02)."""
+    """Void the current deal; the same player deals again (R-LIV-02)."""
     require_open(live)
     if not live.state.deal.is_open:
         raise RefusedError("no_deal_in_hand")
@@ -56,7 +56,7 @@ def void_deal(live: Live, moment: Moment, order: Order) -> list[Event]:
 
 
 def add_time(live: Live, moment: Moment, order: Order) -> list[Event]:
-    """Give a seat more time: for its play where plays are limited and it has to play, else for its bank (R-LIV-03)."""
+    """Add time to a seat: for its play if plays are limited and it is in turn, else for its bank (R-LIV-03)."""
     require_open(live)
     seat = _seat(live, order)
     if not 0 < order.ms <= MOST_GIVEN:
@@ -69,7 +69,7 @@ def add_time(live: Live, moment: Moment, order: Order) -> list[Event]:
 
 
 def open_hand(live: Live, moment: Moment, order: Order) -> list[Event]:
-    """Show the referee the hand of a seat from now until the deal is over; all see that it is open (R-LIV-04)."""
+    """Show the referee the hand of a seat until the deal is over; everybody sees that it is open (R-LIV-04)."""
     require_open(live)
     seat, deal = _seat(live, order), live.state.deal
     if not deal.is_open:
@@ -88,13 +88,13 @@ def _seat(live: Live, order: Order) -> int:
 
 
 def correct(live: Live, moment: Moment, written: Json, version: int, order: Order) -> list[Event]:
-    """Take over the deals of the table's sheet as an official has corrected them, the first ones or all (R-LIV-05).
+    """Take over the deals of the table's sheet that an official has corrected, the first ones or all (R-LIV-05).
 
-    ``version`` is that of the sheet. Nothing where it has other deals than the match, or the same values. The deal in
-    hand is void where the corrected deals do not lead to it.
+    ``version`` is that of the sheet. Nothing if it has other deals than the match, or the same values. The current deal
+    is void if the corrected deals do not lead to it.
     """
     state, sheets = live.state, [sheet for game in written["games"] for sheet in game["deals"]]
-    # The sheet may not say yet that time was called.
+    # The sheet may not contain yet that time was called.
     known = [_course(content(each, len(sheets))) for each in (state, replace(state, call=None))]
     pairs = zip(state.closed, sheets, strict=False)
     changed = {str(deal.number): sheet for deal, sheet in pairs if deal.sheet != sheet}
@@ -107,7 +107,7 @@ def correct(live: Live, moment: Moment, written: Json, version: int, order: Orde
 
 
 def _course(written: Json) -> Sequence[tuple[int, bool, bool]]:
-    """How many deals each game has, and whether anything but deals decides it."""
+    """The number of deals in each game, and whether anything but deals decides it."""
     return [
         (len(game["deals"]), bool(game.get("time_called")), bool(game.get("total_only"))) for game in written["games"]
     ]

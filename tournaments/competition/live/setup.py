@@ -1,4 +1,4 @@
-"""What a match at an online table is played by: rules, chairs, seats and limits of time; it never changes."""
+"""The setup of an online match, which never changes: rules, chairs, seats and time limits."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ class Setup:
     """``seats`` has the line of every seat in playing order, ``dealer`` is the seat that deals first.
 
     ``move_ms`` limits each play, ``bank_ms`` all the plays of a seat; None is no limit. ``number`` names the match.
-    ``robots`` has the level of each seat that a robot plays. ``has_referee``: somebody can be asked about a fault.
+    ``robots`` has the level of each seat that a robot plays. ``has_referee``: a referee can decide about a fault.
     """
 
     game: PlayableGame
@@ -43,12 +43,12 @@ def chair_of(seats: Sequence[Line], seat: Seat) -> tuple[Line, int]:
 
 
 def robots_from_json(chairs: Mapping[str, Json]) -> dict[Seat, int]:
-    """The level of each seat that a robot plays, from what is kept of the table."""
+    """The level of each seat that a robot plays, from the stored chairs."""
     return {int(seat): level for seat, level in chairs.get("robots", {}).items()}
 
 
 def circumstances_from_json(chairs: Mapping[str, Json]) -> Circumstances:
-    """The circumstances of a match from what is kept of its table."""
+    """The circumstances of a match, from the stored chairs."""
     return Circumstances(
         must_decide=chairs["must_decide"],
         lines=chairs["lines"],

@@ -1,7 +1,7 @@
 """Who may see what of a match: everything that leaves it is built here, from lists of what may be shown.
 
-A viewer is a seat of the match, None for a spectator, or ``REFEREE``, who sees what a spectator sees and the hands that
-were opened. Sockets, pages, the API, exports and replays show what these functions give them and nothing else.
+A viewer is a seat of the match, None for a spectator, or ``REFEREE``, who sees what a spectator sees and the opened
+hands. Sockets, pages, the API, exports and replays show what these functions return and nothing else.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ from tournaments.games.contract import Json, MatchState, RefusedError, Seat, Wri
 REFEREE: Final = "referee"
 Viewer: TypeAlias = Seat | Literal["referee"] | None
 
-# What of each event everybody may know; what is not named here stays in the log.
+# The public data of each event; anything not listed here stays in the log.
 SHOWN: Final[Mapping[str, tuple[str, ...]]] = {
     "prepared": ("game", "tiebreak", "dealer", "seats", "commitment"),
     "ready": (),
@@ -45,30 +45,30 @@ SHOWN: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def seen(event: Event) -> dict[str, Json]:
-    """An event as anybody sees it; it keeps its number, so that nobody's count has a gap."""
+    """The public part of an event; it keeps its number, so that no reader's count has a gap."""
     shown = {name: event.data[name] for name in SHOWN[event.kind] if name in event.data}
     return {"sequence": event.sequence, "kind": event.kind, "seat": event.seat, "at": event.at, **shown}
 
 
 def view(live: Live, viewer: Viewer, now: int) -> dict[str, Json]:
-    """The match as ``viewer`` sees it at ``now``; ``cards`` is what the game shows of the deal that was dealt last.
+    """The match as ``viewer`` sees it at ``now``; ``cards`` is what the game shows of the newest dealt deal.
 
-    ``dealt`` are the seats of that deal, in its order: those of the next one may be others.
-    ``orders`` are the newest of the referee's, with their reasons; ``hands``, for the referee alone, those that are
-    open, by seat. ``time`` is there once time was called: in which deal, after how many of its plays, and whether a
-    regular deal is played as the last one; a call during the tie-breaks of a game changes nothing in it.
+    ``dealt`` are the seats of that deal, in order: the next deal may have others. ``orders`` are the newest of the
+    referee's, with their reasons; ``hands``, for the referee alone, those that are open, by seat. ``time`` is set once
+    time was called: in which deal, after how many of its plays, and whether a regular deal is played as the last one; a
+    call during the tie-breaks of a game changes nothing in it.
     """
     return views(live, (viewer,), now)[viewer]
 
 
 def views(live: Live, viewers: Iterable[Viewer], now: int) -> dict[Viewer, dict[str, Json]]:
-    """The same for several viewers at once: what all of them see is made once."""
+    """The same for several viewers at once: the common part is built once."""
     public = _public(live, now)
     return {viewer: {**public, **_own(live, viewer)} for viewer in viewers}
 
 
 def _own(live: Live, viewer: Viewer) -> dict[str, Json]:
-    """What a viewer sees that others may not; ``seed`` is what the seat itself added to the shuffle, else empty."""
+    """The private part of a viewer's view; ``seed`` is what the seat itself added to the shuffle, else empty."""
     _require_seated(live, viewer)
     cards = _cards(live, viewer)
     if viewer == REFEREE:
@@ -100,7 +100,7 @@ def _require_seated(live: Live, viewer: Viewer) -> None:
 
 
 def _fault(live: Live) -> Json:
-    """The fault that ended the match, or that the referee is asked about; a match of two also ends by a ruling.
+    """The fault that ended the match, or about which the referee is asked; a match of two also ends by a ruling.
 
     ``points`` follow from a fault that the rules know.
     """
@@ -121,7 +121,7 @@ def _time(live: Live) -> Json:
 
 
 def _open_hands(live: Live) -> dict[str, Json]:
-    """The hands of the deal in hand that the referee has opened, and nothing else of what those seats see."""
+    """The hands of the current deal that the referee has opened, and nothing else of what those seats see."""
     deal = live.state.deal
     if not deal.is_open or not deal.opened:
         return {}
@@ -157,7 +157,7 @@ def _clock(live: Live, now: int) -> dict[str, Json]:
 
 
 def clock_after(clock: Mapping[str, Json], ms: int) -> dict[str, Json]:
-    """The clock of a view so many milliseconds later, where nothing has happened since."""
+    """The clock of a view so many milliseconds later, if nothing has happened since."""
     if not clock["is_running"]:
         return dict(clock)
     later = {name: list(clock[name]) for name in ("move_ms", "bank_ms")}
@@ -189,7 +189,7 @@ def _game(live: Live, game: MatchState) -> dict[str, Json]:
 
 
 def _cards(live: Live, viewer: Viewer) -> Json:
-    """What the game shows of the newest deal that has cards; a seat that takes no part in it sees what all see."""
+    """What the game shows of the newest dealt deal; a seat that takes no part in it sees what spectators see."""
     newest = live.state.dealt[-1:]
     return _of_deal(live, newest[0], viewer, len(newest[0].plays)) if newest else None
 
@@ -206,7 +206,7 @@ def _of_deal(live: Live, deal: Deal, viewer: Viewer, plays: int) -> Json:
 
 
 def replayed(live: Live, number: int, plays: int) -> dict[str, Json]:
-    """A deal after so many of its plays, every hand of it in sight; refused until it or the match is over."""
+    """A deal after so many of its plays with every hand; refused until it or the match is over."""
     over = {deal.number: deal for deal in live.state.dealt if not deal.is_open or live.state.is_over}
     deal = over.get(number)
     if deal is None or not 0 <= plays <= len(deal.plays):
@@ -231,7 +231,7 @@ def _turns(live: Live, deal: Deal) -> list[Seat]:
 
 
 def _reveal(live: Live, deal: Deal) -> Json:
-    """What the deal was shuffled from, for anybody who checks it without this program."""
+    """The source of the deal's shuffle, to check it without this program."""
     cards = dealt(live.setup, deal, live.seeds[deal.number])
     seeds = [bytes.fromhex(each) for each in cards.seeds]
     pack = live.setup.game.pack(live.setup.rules)
@@ -239,7 +239,7 @@ def _reveal(live: Live, deal: Deal) -> Json:
 
 
 def written(live: Live) -> dict[int, str]:
-    """The closed deals by their number, each as a text of the game; none of a game that writes no deals."""
+    """The closed deals by number, each as a text of the game; empty for a game without texts."""
     game = live.setup.game
     if not isinstance(game, WrittenGame):
         return {}

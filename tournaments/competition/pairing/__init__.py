@@ -1,1 +1,1 @@
-"""Who meets who: where the entrants stand, and the tables that follow from it."""
+"""Pairing: the positions of the entrants, and the tables that follow from them."""

@@ -1,4 +1,4 @@
-"""Options as an event keeps them: a set of named values, each of the one type that belongs to its name."""
+"""Stored options of an event: named values, each of the type of its name."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ from tournaments.games.contract import Json, RefusedError
 
 
 def check_kept(data: Json, kinds: Mapping[str, type]) -> None:
-    """Refuse kept options that are no object, have an unknown name or a value of another type, naming the field."""
+    """Refuse stored options that are no object, or have an unknown name or a wrong type, naming the field."""
     if type(data) is not dict:
         raise RefusedError("not_an_object", field="options")
     for name, value in data.items():

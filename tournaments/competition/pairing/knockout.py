@@ -20,7 +20,7 @@ def plan_knockout(entrants_in_order: Sequence[Entrant], options: KnockoutOptions
 
 
 def plan_bracket(positions: Positions, options: KnockoutOptions) -> Plan:
-    """The tables of a bracket whose positions are settled, as the draw and the organiser's swaps left them."""
+    """The tables of a bracket with final positions, after the draw and the organiser's swaps."""
     rounds = len(positions).bit_length() - 1
     return _plan(positions, options, first_round=1, last_round=rounds, first_number=1)
 
@@ -49,7 +49,7 @@ def plan_round_bracket(
     first_number: int,
     beaten: tuple[int, ...] = (),
 ) -> Plan:
-    """As ``plan_round``, from positions that the draw and the organiser's swaps have settled."""
+    """As ``plan_round``, from final positions."""
     last_round = round_number + len(positions).bit_length() - 2
     third = beaten if options.third_place and round_number == last_round else ()
     return _plan(
@@ -78,7 +78,7 @@ def _plan(
 
 @dataclass(frozen=True, slots=True)
 class _Bracket:
-    """Slots that play each other for the places from ``best`` on; a power of two, empty places included."""
+    """Slots that play each other for the places from ``best`` on; a power of two, empty slots included."""
 
     slots: tuple[Slot, ...]
     best: int
@@ -91,7 +91,7 @@ class _Bracket:
 
 @dataclass(frozen=True, slots=True)
 class _Stage:
-    """One round of one bracket: what all its tables have in common."""
+    """One round of one bracket: the common values of its tables."""
 
     section: str
     round: int
@@ -103,7 +103,7 @@ class _Stage:
 
 
 class _Builder:
-    """Tables in playing order, numbered as they come; the final comes last of all."""
+    """Builds tables in playing order with consecutive numbers; the final comes last."""
 
     def __init__(self, options: KnockoutOptions, last_round: int, first_number: int) -> None:
         self.options = options
@@ -112,7 +112,7 @@ class _Builder:
         self.tables: list[PlannedTable] = []
 
     def round(self, brackets: Iterable[_Bracket], round_: int) -> list[_Bracket]:
-        """Play one round of every bracket; gives the brackets of the next round."""
+        """Play one round of every bracket; return the brackets of the next round."""
         taken: Counter[str] = Counter()
         staged = []
         for bracket in sorted(brackets, key=lambda bracket: bracket.best):
@@ -149,11 +149,11 @@ class _Builder:
         return [ahead, _Bracket(losers, stage.best + ahead.people, section)]
 
     def _meet(self, stage: _Stage, position: int, pair: tuple[Slot, Slot]) -> tuple[Slot, Slot]:
-        """Set one table, and say who comes out of it as winner and as loser."""
+        """Add one table, and return its winner and its loser."""
         upper, lower = pair
         bye = upper is NOBODY or lower is NOBODY
         if bye and stage.section != "main":
-            # Nobody to play against: he goes on without a table (R-KO-09).
+            # Without an opponent the entrant advances without a table (R-KO-09).
             return lower if upper is NOBODY else upper, NOBODY
         number = self.first_number + len(self.tables)
         self.tables.append(

@@ -1,4 +1,4 @@
-"""What an organiser may choose for a knockout, checked when it is chosen."""
+"""The options of a knockout, checked when they are chosen."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -85,14 +85,14 @@ KINDS: Mapping[str, type] = MappingProxyType(
 
 
 def options_to_json(options: KnockoutOptions) -> Json:
-    """The options as an event keeps them; ``options_from_json`` gives them back."""
+    """The options as JSON for an event; ``options_from_json`` reads them back."""
     return {name: dict(options.best_of) if name == "best_of" else getattr(options, name) for name in KINDS}
 
 
 def options_from_json(data: Json) -> KnockoutOptions:
-    """Read kept options; what is left out has its default. Raises RefusedError naming the field.
+    """Read stored options; missing ones have their default. Raises RefusedError naming the field.
 
-    The kind of the event's format may stand among them: ``knockout``.
+    The kind of the event's format may be among them: ``knockout``.
     """
     if type(data) is dict and data.get("kind") == KNOCKOUT:
         data = {name: value for name, value in data.items() if name != "kind"}

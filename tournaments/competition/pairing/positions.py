@@ -1,6 +1,6 @@
-"""Where each entrant stands in a bracket: lots, seeds, byes, and groups kept apart.
+"""The position of each entrant in a bracket: lots, seeds, byes, and groups kept apart.
 
-``docs/verify_draw.py`` does the same again without this code: keep the steps few and their order fixed.
+``docs/verify_draw.py`` repeats it without this code: keep the steps few and their order fixed.
 """
 
 from collections import Counter
@@ -25,11 +25,11 @@ Positions: TypeAlias = tuple[int | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """One entrant who does not stand where the lots alone had put him, and why.
+    """An entrant who was moved from the drawn position, and why.
 
-    ``reason_code`` is ``same_group`` or ``same_circle`` (he would have met ``because_of_key`` of his club or of his
-    circle by ``round``), ``made_room`` (he took the place that ``because_of_key`` left), or ``seed_gave_way`` (the byes
-    drawn by lot, the last of them for ``because_of_key``, left no table for this seed to head). Positions count from 0.
+    ``reason_code`` is ``same_group`` or ``same_circle`` (would have met ``because_of_key`` of the same club or circle
+    by ``round``), ``made_room`` (took the place that ``because_of_key`` left), or ``seed_gave_way`` (the byes drawn by
+    lot, the last of them for ``because_of_key``, left no table for this seed to head). Positions count from 0.
     """
 
     key: int
@@ -42,7 +42,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A bracket filled: who stands where, and everybody that a constraint moved, in the order of the moves."""
+    """A filled bracket: the positions, and every entrant that a constraint moved, in the order of the moves."""
 
     positions: Positions
     moves: tuple[Moved, ...] = ()
@@ -63,7 +63,7 @@ def bracket_size(entrants: int) -> int:
 
 
 def rank_order(size: int) -> list[int]:
-    """The rank (from 0) that heads each of ``size`` places, best ranks as far apart as can be (R-KO-03)."""
+    """The rank (from 0) that heads each of ``size`` places, best ranks as far apart as possible (R-KO-03)."""
     ranks = [0]
     while len(ranks) < size:
         last = 2 * len(ranks) - 1
@@ -83,7 +83,7 @@ def draw_positions(entrants_in_order: Sequence[Entrant], options: KnockoutOption
 
 
 def check_entrants(entrants: Sequence[Entrant]) -> None:
-    """Refuse a field that cannot be drawn: fewer than two, too many, somebody twice, a seed below 1."""
+    """Refuse a field that cannot be drawn: fewer than two, too many, a duplicate, a seed below 1."""
     check_count(len(entrants))
     check_field(entrants)
 
@@ -97,7 +97,7 @@ def check_count(entrants: int) -> None:
 
 
 def check_field(entrants: Sequence[Entrant]) -> None:
-    """Refuse somebody twice, or a seed below 1."""
+    """Refuse a duplicate entrant, or a seed below 1."""
     seen: set[int] = set()
     for entrant in entrants:
         if entrant.key in seen:
@@ -108,7 +108,7 @@ def check_field(entrants: Sequence[Entrant]) -> None:
 
 
 def in_seed_order(entrants: Sequence[Entrant]) -> list[int]:
-    """The keys of those who have a seed, the best first; equal seeds stay in the order of their lots (R-KO-03)."""
+    """The keys of the seeded entrants, best first; equal seeds keep the order of their lots (R-KO-03)."""
     return [each.key for each in sorted((e for e in entrants if e.seed is not None), key=_seed)]
 
 
@@ -121,7 +121,7 @@ def groups_by_level(entrants: Sequence[Entrant]) -> tuple[dict[int, str], ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """Everybody in rank order (seeds, then lots), who has a bye, and how many seeds head a table of their own."""
+    """All entrants in rank order (seeds, then lots), those with a bye, and how many seeds head a table of their own."""
 
     ranked: list[int]
     byes: list[int]
@@ -141,7 +141,7 @@ class _Field:
         return cls(ranked, byes, len(seeded), leading, size, groups_by_level(entrants))
 
     def places(self) -> list[int | None]:
-        """The bracket before groups are looked at."""
+        """The bracket before groups are kept apart."""
         half = self.size // 2
         byes, heads = set(self.byes), self.ranked[: self.leading]
         others = self.ranked[self.leading :]
@@ -151,7 +151,7 @@ class _Field:
         return [key for rank in rank_order(half) for key in (line[rank], below[half - 1 - rank])]
 
     def demotions(self, places: list[int | None]) -> list[Moved]:
-        """The seeds that lost their table because the byes drawn by lot took it (R-KO-06)."""
+        """The seeds that lost their table to the byes drawn by lot (R-KO-06)."""
         half = self.size // 2
         protected = min(self.seeds, half)
         demoted = self.ranked[self.leading : protected]
@@ -180,9 +180,9 @@ def _leading(seeded: list[int], byes: set[int], tables: int) -> int:
 
 
 class _Separation:
-    """Exchanges that keep clubs apart, one round after the other, and then circles (R-KO-07, R-KO-20).
+    """Exchanges that keep clubs apart, round after round, and then circles (R-KO-07, R-KO-20).
 
-    Seeds that head a table stay; who has a bye changes places only with others who have one.
+    Seeds that head a table stay; entrants with a bye change places only with others who have one.
     """
 
     def __init__(self, drawn: _Field, places: list[int | None]) -> None:
@@ -203,7 +203,7 @@ class _Separation:
         return self.moves
 
     def _circles_apart(self, rounds: int) -> None:
-        """First without a new meeting of a club by the last of the rounds, then by the one before, down to this one."""
+        """First allow no new meeting of a club by the last of the rounds, then by the one before, down to this one."""
         for round_ in range(1, rounds + 1):
             for kept in range(rounds, round_ - 1, -1):
                 _Pass(self, CIRCLE, round_, kept).run()
@@ -223,9 +223,9 @@ class _Separation:
         return next(there for there in _block(here, round_) if there != here and groups[there] == groups[here])
 
     def new_club_meeting(self, here: int, there: int, kept: int) -> bool:
-        """Whether an exchange would bring either of the two among people of his club by the round ``kept``."""
+        """Whether an exchange would make either of the two meet people of the same club by the round ``kept``."""
         clubs = self.groups[CLUB]
-        # Inside a block of that round, only the largest blocks that part the two places have anybody new.
+        # In a block of that round, only the largest sub-blocks that separate the two places get new people.
         round_ = min(kept, (here ^ there).bit_length() - 1)
         left, entered = _block(here, round_), _block(there, round_)
         return bool(
@@ -235,7 +235,7 @@ class _Separation:
 
 
 def _block(place: int, round_: int) -> range:
-    """The positions that meet by a round, this one among them."""
+    """The positions that meet by a round, this one included."""
     first = place >> round_ << round_
     return range(first, first + (1 << round_))
 
@@ -243,7 +243,7 @@ def _block(place: int, round_: int) -> range:
 class _Pass:
     """One round of exchanges: blocks of ``2 ** round_`` positions should hold each group of a level once.
 
-    By round ``kept`` nobody comes to meet his club who did not before; clubs themselves need no such round.
+    By round ``kept`` nobody may newly meet their own club; for clubs themselves there is no such round.
     """
 
     def __init__(self, whole: _Separation, level: int, round_: int, kept: int = 0) -> None:
@@ -253,7 +253,7 @@ class _Pass:
         self.kept = kept
         self.groups = whole.groups[level]
         self.present = Counter((position >> round_, group) for position, group in enumerate(self.groups) if group)
-        # Where the search of a group goes on: a large group walks the bracket once, not once for each member.
+        # Where the search for a group continues: a large group scans the bracket once, not once for each member.
         self.resume: dict[tuple[str, int], int] = {}
         self.stuck: set[tuple[str, int]] = set()
 
@@ -271,7 +271,7 @@ class _Pass:
                 self._exchange(here, there)
 
     def _free(self, here: int, search: tuple[str, int]) -> int | None:
-        """The next position that can change with ``here`` and leaves neither block with a group twice."""
+        """The next position that can change with ``here`` and leaves no group twice in either block."""
         group, kind = search
         kinds, groups, shift, present = self.whole.kinds, self.groups, self.round, self.present
         start = self.resume.get(search, here + 1)
@@ -296,7 +296,7 @@ class _Pass:
 
 
 def swap_positions(positions: Positions, swap: Swap) -> Positions:
-    """Exchange two positions of a drawn bracket (R-DRW-06); raises RefusedError where a table would stand empty."""
+    """Exchange two positions of a drawn bracket (R-DRW-06); raises RefusedError if a table would become empty."""
     _check_swap(positions, swap)
     changed = list(positions)
     changed[swap.a], changed[swap.b] = positions[swap.b], positions[swap.a]

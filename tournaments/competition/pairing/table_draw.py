@@ -1,6 +1,6 @@
-"""Who sits at which table of the first round: lots, seeds, byes, and groups kept apart (R-TAB-13 to R-TAB-16).
+"""The tables of the first round: lots, seeds, byes, and groups kept apart (R-TAB-13 to R-TAB-16).
 
-``docs/verify_tables_draw.py`` does the same again without this code: keep the steps few and their order fixed.
+``docs/verify_tables_draw.py`` repeats it without this code: keep the steps few and their order fixed.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ def draw_tables(entrants_in_order: Sequence[Entrant], options: TablesOptions) ->
 
 
 def _dealt(entrants: Sequence[Entrant], chairs: tuple[int, ...], options: TablesOptions) -> list[int]:
-    """Table after table, before groups are looked at: the byes are dealt out by themselves."""
+    """The tables in order, before groups are kept apart; byes are dealt separately."""
     lots = [each.key for each in entrants]
     ranked = in_seed_order(entrants) + [each.key for each in entrants if each.seed is None]
     byes = sum([size for size in chairs if size <= options.through])
@@ -44,7 +44,7 @@ def _dealt(entrants: Sequence[Entrant], chairs: tuple[int, ...], options: Tables
 
 
 def _deal(line: list[int], order: list[int], chairs: tuple[int, ...], tables: list[list[int]]) -> None:
-    """Deal a line out to and fro: first the heads from the best rank on, then the second chairs from the last."""
+    """Deal entrants back and forth: first the heads from the best rank on, then the second chairs from the last."""
     following = iter(line)
     for chair in range(max(chairs)):
         for table in order if chair % 2 == 0 else reversed(order):
@@ -55,7 +55,7 @@ def _deal(line: list[int], order: list[int], chairs: tuple[int, ...], tables: li
 def _kinds(
     entrants: Sequence[Entrant], places: list[int], chairs: tuple[int, ...], options: TablesOptions
 ) -> list[int]:
-    """Of each chair: a seed at the head of a table stays, the others change places among the byes or among the rest."""
+    """The kind of each chair: a seed at the head stays, the others change places among the byes or the rest."""
     seeded = {each.key for each in entrants if each.seed is not None}
     kinds = [HAS_BYE if size <= options.through else PLAYS for size in chairs for _ in range(size)]
     for table in first_round(len(places), options):

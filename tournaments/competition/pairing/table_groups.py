@@ -1,4 +1,4 @@
-"""Exchanges that keep people of a club, and then of a circle, apart at the tables of the first round (R-TAB-15, 16)."""
+"""Exchanges that keep a club, then a circle, apart at the tables of the first round (R-TAB-15, R-TAB-16)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,8 +10,8 @@ from tournaments.competition.pairing.positions import CLUB, REASONS, Moved
 class TableGroups:
     """The chairs of a first round, table after table, with who may leave which chair.
 
-    ``places`` are the keys, ``tables`` the ranges of chairs, ``kinds`` who may change places with who (0 stays),
-    ``groups`` the clubs and the circles by key.
+    ``places`` are the keys, ``tables`` the ranges of chairs, ``kinds`` say who may change places with who (0 stays),
+    ``groups`` are the clubs and the circles by key.
     """
 
     def __init__(
@@ -27,20 +27,20 @@ class TableGroups:
         self.table_of = [number for number, table in enumerate(tables) for _ in table]
         self.groups = [[of.get(key, "") for key in places] for of in groups]
         self.present = [Counter(zip(self.table_of, level, strict=True)) for level in self.groups]
-        # By level: at how many tables a group has so many people, none (0) only after somebody left.
+        # By level: at how many tables a group has so many people; 0 people only after somebody left.
         self.spread = [Counter((group, n) for (_, group), n in level.items()) for level in self.present]
         self.largest = max(map(len, tables))
         self.moves: list[Moved] = []
 
     def apart(self) -> list[Moved]:
-        """Exchange until nothing is gained any more; gives every move with its reason."""
+        """Exchange until nothing improves; return every move with its reason."""
         for level, groups in enumerate(self.groups):
             while any(groups) and self._pass(level):
                 pass
         return self.moves
 
     def _pass(self, level: int) -> bool:
-        """From the top, anybody who meets his own changes places with the next one who fits; whether anybody did."""
+        """Move everybody who meets their own group to the next fitting chair; return whether anybody moved."""
         resume: dict[tuple[str, int], int] = {}
         stuck: set[tuple[str, int, int]] = set()
         before = len(self.moves)
@@ -57,25 +57,25 @@ class TableGroups:
         return len(self.moves) > before
 
     def _free(self, here: int, level: int, start: int) -> int | None:
-        """The next chair, after the last one from the top again, where ``here`` meets fewer and nobody meets more."""
+        """The next chair, wrapping around, where ``here`` meets fewer of the group and nobody meets more."""
         kind, kinds = self.kinds[here], self.kinds
         group, present, table_of = self.groups[level][here], self.present[level], self.table_of
         now = self._meets(here, here, level)
         if self._is_spread_out(group, now, level):
             return None
         for there in chain(range(start, len(kinds)), range(start)):
-            # Of the same group nobody is looked at: he would meet as many as ``here`` does now, and so more.
+            # Members of the same group are skipped: they would meet as many as ``here`` does now, and so more.
             fewer = kinds[there] == kind and present.get((table_of[there], group), 0) < now
             if fewer and self._nobody_meets_more(here, there, level):
                 return there
         return None
 
     def _is_spread_out(self, group: str, least: int, level: int) -> bool:
-        """Whether every table has so many of a group: a large one is spread out long before the last chair."""
+        """Whether every table has its share of a group: a large group is spread out long before the last chair."""
         return sum([self.spread[level][group, n] for n in range(least, self.largest + 1)]) == len(self.tables)
 
     def _nobody_meets_more(self, here: int, there: int, level: int) -> bool:
-        """Whether neither of the two comes to meet more of his own; for a circle, nor more of his club."""
+        """Whether neither of the two meets more of their own; for a circle, nor more of their club."""
         return all(
             self._meets(mover, to, of) <= self._meets(mover, mover, of)
             for of in range(CLUB, level + 1)
@@ -83,7 +83,7 @@ class TableGroups:
         )
 
     def _meets(self, mover: int, to: int, level: int) -> int:
-        """How many of his group ``mover`` meets where ``to`` sits, once that one has left his chair to him."""
+        """How many of the group ``mover`` would meet in the chair of ``to``, after that one has left it."""
         groups = self.groups[level]
         group = groups[mover]
         return self.present[level][self.table_of[to], group] - (groups[to] == group) if group else 0

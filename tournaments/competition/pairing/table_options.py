@@ -1,4 +1,4 @@
-"""What an organiser may choose for elimination tables, checked when it is chosen (R-TAB-02, R-TAB-08 to R-TAB-12)."""
+"""The options of elimination tables, checked when they are chosen (R-TAB-02, R-TAB-08 to R-TAB-12)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,17 +39,17 @@ class TablesOptions:
 
     @property
     def through(self) -> int:
-        """How many go on from a table that is not the final (R-TAB-01, R-TAB-12)."""
+        """How many advance from a table that is not the final (R-TAB-01, R-TAB-12)."""
         return 1 if self.policy == "batterie" else 2
 
     @property
     def readmits(self) -> bool:
-        """Whether the best of those beaten in the first round come back (R-TAB-10)."""
+        """Whether the best beaten of the first round come back (R-TAB-10)."""
         return self.policy == "ripescaggio"
 
     @property
     def largest(self) -> int:
-        """How many sit at a table at most."""
+        """The most people at a table."""
         return self.max_table if self.policy in ("balanced", "batterie") else FULL_TABLE
 
 
@@ -70,11 +70,11 @@ KINDS: Mapping[str, type] = MappingProxyType(
 
 
 def tables_to_json(options: TablesOptions) -> Json:
-    """The options as an event keeps them; ``tables_from_json`` gives them back."""
+    """The options as JSON for an event; ``tables_from_json`` reads them back."""
     return {"kind": TABLES} | {name: getattr(options, name) for name in KINDS}
 
 
 def tables_from_json(data: Json) -> TablesOptions:
-    """Read kept options; what is left out has its default. Raises RefusedError naming the field."""
+    """Read stored options; missing ones have their default. Raises RefusedError naming the field."""
     check_kept(data, {"kind": str, **KINDS})
     return TablesOptions(**{name: value for name, value in data.items() if name != "kind"})

@@ -1,6 +1,6 @@
-"""How many sit at each table of the first round, so that every later table has four (R-TAB-02 to R-TAB-12).
+"""The size of each table of the first round, so that every later table has four (R-TAB-02 to R-TAB-12).
 
-The first round has to absorb any number of players: after it each table sends its winners on, all tables of the next
+The first round has to take any number of players: after it each table sends its winners on, all tables of the next
 rounds are full, and the last one is the final of four.
 """
 
@@ -18,9 +18,9 @@ SMALLEST_TABLE = 3
 
 
 def sizes(players: int, options: TablesOptions) -> tuple[int, ...]:
-    """The tables of the first round from the top of the bracket; a table of two that sends two on is a pair of byes.
+    """The sizes of the first round's tables from the top; a table of two that sends two on is a pair of byes.
 
-    Raises RefusedError where this many cannot be played by the policy.
+    Raises RefusedError where the policy cannot play this number.
     """
     check_players(players, options)
     by_rank = _ascending(players, options)
@@ -30,25 +30,25 @@ def sizes(players: int, options: TablesOptions) -> tuple[int, ...]:
 
 
 def table_ranks(tables: int) -> list[int]:
-    """The rank (from 0) of each table from the top; the best ranks are as far apart as can be (R-TAB-05).
+    """The rank (from 0) of each table from the top; the best ranks are as far apart as possible (R-TAB-05).
 
-    Tables of the ranks below a half of them never feed the same next table.
+    Tables with ranks in the better half never lead to the same next table.
     """
     return [rank for rank in rank_order(bracket_size(tables)) if rank < tables]
 
 
 def accepted(players: int, options: TablesOptions) -> int:
-    """How many of them may play, the first ones entered; by ``reject_last`` the others are refused (R-TAB-11)."""
+    """How many may play, the first ones entered; with ``reject_last`` the others are refused (R-TAB-11)."""
     return perfect(players) if options.policy == "reject_last" and players >= FEWEST_PLAYERS else players
 
 
 def perfect(players: int) -> int:
-    """The most of them that fill tables of four in every round: 4, 8, 16, 32 ... (R-TAB-02)."""
+    """The largest number that fills tables of four in every round: 4, 8, 16, 32 ... (R-TAB-02)."""
     return 1 << (players.bit_length() - 1)
 
 
 def check_players(players: int, options: TablesOptions) -> None:
-    """Refuse a number of players that the policy cannot lead to a final of four, and say what it could."""
+    """Refuse a number of players that the policy cannot lead to a final of four, and name possible ones."""
     if players == FEWEST_PLAYERS - 1:
         raise RefusedError("three_have_no_final", field="entrants")
     if players < FEWEST_PLAYERS:
@@ -60,7 +60,7 @@ def check_players(players: int, options: TablesOptions) -> None:
 
 
 def _refuse(players: int, options: TablesOptions) -> None:
-    # Both ends of the range, 4 and the most entrants, are playable by every policy.
+    # Both ends of the range, 4 and the most entrants, are playable with every policy.
     fewer = next(number for number in count(players, -1) if is_playable(number, options))
     more = next(number for number in count(players) if is_playable(number, options))
     if options.readmits:
@@ -74,7 +74,7 @@ def _refuse(players: int, options: TablesOptions) -> None:
 
 
 def is_playable(players: int, options: TablesOptions) -> bool:
-    """Whether the policy leads this many players, four at least, to a final of four."""
+    """Whether the policy leads this number of players, at least four, to a final of four."""
     if options.readmits:
         seats = second_round_seats(players)
         return FULL_TABLE * -(-seats // 3) <= players if players > FULL_TABLE else True
@@ -84,12 +84,12 @@ def is_playable(players: int, options: TablesOptions) -> bool:
 
 
 def second_round_seats(players: int) -> int:
-    """By ``ripescaggio``: how many sit in the second round, winners and re-admitted together (R-TAB-10)."""
+    """With ``ripescaggio``: the seats of the second round, winners and re-admitted together (R-TAB-10)."""
     return bracket_size(2 * _full_tables(players))
 
 
 def _ascending(players: int, options: TablesOptions) -> list[int]:
-    """The sizes of the tables, the smallest first."""
+    """The sizes of the tables, smallest first."""
     if options.policy == "strict4":
         return _play_in(players)
     if options.policy == "balanced":
@@ -121,7 +121,7 @@ def _heats(players: int, options: TablesOptions) -> int:
 
 
 def _play_in(players: int) -> list[int]:
-    """As many as are above a perfect number play for half their chairs, the others wait (R-TAB-09)."""
+    """The players above a perfect number play for half their chairs, the others wait (R-TAB-09)."""
     full = perfect(players)
     going = players - full
     if not going:

@@ -1,1 +1,1 @@
-"""What a match is worth: VP and MP of each line."""
+"""The scores of a match: VP and MP of each line."""

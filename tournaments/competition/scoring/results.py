@@ -1,4 +1,4 @@
-"""VP and MP of each line of a match, each given by itself: a penalty is not symmetric (R-VP-03 to R-VP-12)."""
+"""VP and MP of each line of a match, computed separately: a penalty is not symmetric (R-VP-03 to R-VP-12)."""
 
 from dataclasses import dataclass
 
@@ -9,14 +9,14 @@ from tournaments.games.contract import RefusedError
 
 @dataclass(frozen=True, slots=True)
 class LineResult:
-    """What a match gives to one line: VP, and signed MP. Never derived from the other line's."""
+    """The result of one line: VP, and signed MP. Never derived from the other line's."""
 
     vp: int
     mp: int
 
 
 def played(scale: Scale, points: tuple[int, int]) -> tuple[LineResult, LineResult]:
-    """A match that was played to its end, from the points of its regular deals (R-VP-03, R-VP-05)."""
+    """The results of a match that was played to its end, from the points of its regular deals (R-VP-03, R-VP-05)."""
     difference = points[0] - points[1]
     row = row_for(scale, abs(difference))
     winner, loser = LineResult(row.winner_vp, abs(difference)), LineResult(row.loser_vp, -abs(difference))
@@ -26,9 +26,9 @@ def played(scale: Scale, points: tuple[int, int]) -> tuple[LineResult, LineResul
 def forfeited(
     scale: Scale, terms: ForfeitTerms, difference: int, losers: tuple[int, ...], cause: str
 ) -> tuple[LineResult, LineResult]:
-    """A match between lines 0 and 1 that ended by the fault of ``losers`` (R-VP-06 to R-VP-11).
+    """The results of a match between lines 0 and 1 that ended by the fault of ``losers`` (R-VP-06 to R-VP-11).
 
-    ``difference`` is what the game's own rule settled in favour of the other line, 0 at least.
+    ``difference`` is what the game's own rule gave to the other line, at least 0.
     """
     if losers == (0, 1):
         return _both_lose(scale, terms, difference)
@@ -40,14 +40,14 @@ def forfeited(
 
 
 def bye(scale: Scale, terms: ForfeitTerms) -> LineResult:
-    """A line that has no opponent in this round (R-VP-12)."""
+    """The result of a line without an opponent in this round (R-VP-12)."""
     if isinstance(terms.bye_mp, int):
         return LineResult(terms.bye_vp, terms.bye_mp)
     return LineResult(terms.bye_vp, _winner_minimum(scale, terms.bye_vp, "bye_vp"))
 
 
 def _both_lose(scale: Scale, terms: ForfeitTerms, difference: int) -> tuple[LineResult, LineResult]:
-    """Nobody gains by it: without a victim there is nothing to mirror, and the last row counts (R-VP-10)."""
+    """Without a victim there is nothing to mirror, so the last row counts for both (R-VP-10)."""
     if terms.double_forfeit == "replay":
         raise RefusedError("double_forfeit_is_replayed", field="losers")
     loser = LineResult(terms.offender_vp, _offender_mp(scale, terms, difference, scale.rows[-1].from_mp))

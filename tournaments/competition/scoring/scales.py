@@ -9,7 +9,7 @@ from tournaments.games.contract import Json, RefusedError
 
 
 class UnknownScaleError(RefusedError):
-    """No published scale belongs to this length of match: the organiser has to choose one."""
+    """There is no published scale for this length of match: the organiser has to choose one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ BY_DEALS: Mapping[int, str] = MappingProxyType({1: "7pt", 2: "7pt", 3: "11pt", 4
 def scale_for(target: int | None = None, deals: int | None = None) -> Scale:
     """The published scale for a target of points or a number of deals (R-VP-02).
 
-    Raises UnknownScaleError for every other length, for both at once and for neither: never a silent fallback.
+    Raises UnknownScaleError for every other length, for both at once and for neither: there is no silent default.
     """
     if target is not None and deals is not None:
         raise UnknownScaleError("scale_ambiguous", field="scale", target=target, deals=deals)
@@ -88,7 +88,7 @@ def scale_for(target: int | None = None, deals: int | None = None) -> Scale:
 
 
 def row_for(scale: Scale, difference: int) -> ScaleRow:
-    """The row of an MP difference, winner minus loser; a negative one is a bug of the caller."""
+    """The row of an MP difference, winner minus loser; a negative difference is a bug of the caller."""
     if difference < 0:
         raise ValueError("an MP difference is never negative")
     return next(row for row in scale.rows if row.to_mp is None or difference <= row.to_mp)
@@ -108,12 +108,12 @@ ROW_FIELDS = ("winner_vp", "loser_vp", "from_mp", "to_mp")
 
 
 def scale_to_json(scale: Scale) -> Json:
-    """The scale as an event keeps it: last year's results never change."""
+    """The scale as JSON for an event, so that last year's results never change."""
     return {"key": scale.key, "rows": [{name: getattr(row, name) for name in ROW_FIELDS} for row in scale.rows]}
 
 
 def scale_from_json(data: Json) -> Scale:
-    """Read a kept scale; raises RefusedError naming the field when it is incomplete or impossible."""
+    """Read a stored scale; raises RefusedError naming the field when it is incomplete or impossible."""
     published = _published_as(data)
     if published is not None:
         return published
@@ -128,7 +128,7 @@ def scale_from_json(data: Json) -> Scale:
 
 
 def _published_as(data: Json) -> Scale | None:
-    """The published scale that ``data`` is, to the last value: every result asks for its scale again."""
+    """The published scale equal to ``data`` in every value: every result reads its scale again."""
     for scale, written in _AS_WRITTEN:
         if data == written and {type(value) for row in data["rows"] for value in row.values()} <= _WHOLE_OR_OPEN:
             return scale
@@ -136,7 +136,7 @@ def _published_as(data: Json) -> Scale | None:
 
 
 _AS_WRITTEN: Final = tuple((scale, scale_to_json(scale)) for scale in PUBLISHED.values())
-# 1 is equal to True and to 1.0, which are no rows of a scale.
+# 1 equals True and 1.0, which are not valid in a row.
 _WHOLE_OR_OPEN: Final = frozenset((int, type(None)))
 
 

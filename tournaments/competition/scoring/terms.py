@@ -1,4 +1,4 @@
-"""What a fault, an absence or a bye is worth in VP and MP: the parameters of a ruleset (R-VP-06 to R-VP-12)."""
+"""VP and MP of a fault, an absence or a bye: the parameters of a ruleset (R-VP-06 to R-VP-12)."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -61,7 +61,7 @@ def _check_number(name: str, value: Json) -> None:
 
 
 def check_terms(scale: Scale, terms: ForfeitTerms) -> None:
-    """Refuse terms that ask this scale for a row it does not have, naming the field."""
+    """Refuse terms that need a row that this scale does not have, naming the field."""
     if terms.mp_source == ROW_MINIMUM and winner_row(scale, terms.victim_vp_floor) is None:
         raise RefusedError("no_row_for_vp", field="victim_vp_floor", vp=terms.victim_vp_floor, scale=scale.key)
     if terms.bye_mp == ROW_MINIMUM and winner_row(scale, terms.bye_vp) is None:
@@ -69,12 +69,12 @@ def check_terms(scale: Scale, terms: ForfeitTerms) -> None:
 
 
 def terms_to_json(terms: ForfeitTerms) -> Json:
-    """The terms as an event keeps them; ``terms_from_json`` gives them back."""
+    """The terms as JSON for an event; ``terms_from_json`` reads them back."""
     return asdict(terms)
 
 
 def terms_from_json(data: Json) -> ForfeitTerms:
-    """Read kept terms; what is left out has its default. Raises RefusedError naming the field."""
+    """Read stored terms; missing ones have their default. Raises RefusedError naming the field."""
     if type(data) is not dict:
         raise RefusedError("not_an_object", field="terms")
     known = asdict(ForfeitTerms())

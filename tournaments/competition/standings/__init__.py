@@ -1,1 +1,1 @@
-"""Rows in the order of their merits."""
+"""The order of rows by merit."""

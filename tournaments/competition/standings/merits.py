@@ -1,4 +1,4 @@
-"""What an entrant has earned in an event, and the order in which a ruleset compares it."""
+"""The scores of an entrant in an event, and the order in which a ruleset compares them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ LAST = -(1 << 62)
 
 @dataclass(slots=True)
 class Earned:
-    """The sums of one entrant: VP, signed MP, matches won, points scored, and the lot drawn (1 goes first).
+    """The sums of one entrant: VP, signed MP, matches won, points scored, and the lot (1 goes first).
 
-    ``place`` is that at the last table he came to, the same for those who share it, and ``deals`` the regular deals
-    that he took part in there; where these decide, ``points`` are those of that table.
+    ``place`` is that at the last table, the same for those who share it, and ``deals`` the regular deals played there;
+    where these decide, ``points`` are those of that table.
     """
 
     key: int
@@ -54,19 +54,19 @@ WORTH: Mapping[str, Worth] = MappingProxyType(
 
 
 def criteria(*, uses_vp: bool, low_wins: bool = False) -> tuple[str, ...]:
-    """What decides between entrants who came equally far: VP where the game has them (R-KO-14), else R-TAB-18."""
+    """The criteria between entrants who came equally far: VP where the game has them (R-KO-14), else R-TAB-18."""
     if uses_vp:
         return CRITERIA
     return PENALTY_CRITERIA if low_wins else PLACE_CRITERIA
 
 
 def merits(criteria: Sequence[str] = CRITERIA) -> Callable[[Earned], Merit]:
-    """What tells the merit of an entrant by the criteria of the ruleset, in their order (R-KO-14, R-TAB-18)."""
+    """The merits of an entrant by the criteria of the ruleset, in their order (R-KO-14, R-TAB-18)."""
     for criterion in criteria:
         if criterion not in WORTH:
             raise RefusedError("unknown_criterion", field="criteria", given=criterion)
     worths = [WORTH[criterion] for criterion in criteria]
-    # What is there to be read is read at once, for every entrant of an event is compared.
+    # Attributes are read once, because every entrant of an event is compared.
     plain = list(takewhile(PLAIN.__contains__, criteria))
     if len(plain) < AT_ONCE:
         return lambda earned: tuple([worth(earned) for worth in worths])

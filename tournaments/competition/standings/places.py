@@ -1,6 +1,6 @@
-"""The standings of an elimination event, running or over: who is in, who is out, and at which place (R-KO-14, R-KO-15).
+"""The standings of an elimination event, running or over: who is in, who is out, and in which place (R-KO-14, R-KO-15).
 
-Standings are made here only: pages, programs, paper, the closing and ``verify`` show the same.
+Standings are computed here only: pages, programs, paper, the closing and ``verify`` show the same.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -17,10 +17,11 @@ MAIN: Final = "main"
 
 
 class Seat(NamedTuple):
-    """A line at a table: who sits there, and what the table decides for the event.
+    """A line at a table: its entry, and what the table decides for the event.
 
-    ``best`` and ``worst`` are the places that the table is played for, ``is_played`` is false of a bye, ``hall`` is the
-    number of the table in the hall, ``place`` that at the table. Anybody who ``is_withdrawn`` has left the event since.
+    ``best`` and ``worst`` are the places that the table is played for, ``is_played`` is false for a bye, ``hall`` is
+    the number of the table in the hall, ``place`` that at the table. An entry that ``is_withdrawn`` has left the event
+    since.
     """
 
     key: int
@@ -44,7 +45,7 @@ NOWHERE: Final = Seat(0, 0, MAIN, 1, 1, is_over=False)
 
 @dataclass(slots=True)
 class Career(Earned):
-    """What an entry has earned in the event, penalties taken off, its last seat and the last main round it came to."""
+    """The scores of an entry in the event, penalties deducted, its last seat and the last main round it reached."""
 
     last: Seat = NOWHERE
     round: int = 0
@@ -53,9 +54,9 @@ class Career(Earned):
 
 
 class Standing(NamedTuple):
-    """An entry in its order; ``place`` is None while it is still in, ``shared`` where another has the same place.
+    """An entry in its order; ``place`` is None while it is still in, ``shared`` if another entry has the same place.
 
-    A place is not certain while somebody who is still in may leave at the same tables.
+    A place is not certain while an entry that is still in may leave at the same tables.
     """
 
     place: int | None
@@ -66,9 +67,9 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What the standings need to know of the event.
+    """The event's data for the standings.
 
-    ``last_round`` is the last with tables; with ``redraw`` another is drawn while several have won there. Anybody who
+    ``last_round`` is the last with tables; with ``redraw`` another is drawn while several have won there. An entry that
     finishes in place ``returning`` in round 1 may come back until all its tables are over (R-TAB-19).
     """
 
@@ -81,9 +82,9 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """Entries in order, and how many rounds there will be: tables up to ``last_round``, the others still to be drawn.
+    """Entries in order, and the number of rounds: tables up to ``last_round``, the others still to be drawn.
 
-    ``total`` counts all entries, ``still_in`` those without a place, ``withdrawn`` those who have left the event:
+    ``total`` counts all entries, ``still_in`` those without a place, ``withdrawn`` those that have left the event:
     ``rows`` may end before the last.
     """
 
@@ -102,9 +103,9 @@ def careers(
     deductions: Mapping[int, Deduction] | None = None,
     lots: Mapping[int, int] | None = None,
 ) -> dict[int, Career]:
-    """What every entry has done, from all seats in the order of their tables.
+    """The career of every entry, from all seats in the order of their tables.
 
-    Where the event has VP its sums count and then the lot, else place, deals and points of the last table (R-TAB-18).
+    Where the event has VP, its sums count and then the lot, else place, deals and points of the last table (R-TAB-18).
     """
     found: dict[int, Career] = {}
     for seat in seats:
@@ -132,7 +133,7 @@ def careers(
 
 
 def _charge(career: Career, deduction: Deduction, course: Course) -> None:
-    """Take off what penalties take from the totals (R-PEN-06, R-PEN-07)."""
+    """Deduct penalties from the totals (R-PEN-06, R-PEN-07)."""
     career.deduction = deduction
     career.vp -= deduction.vp
     career.mp -= deduction.mp
@@ -142,8 +143,8 @@ def _charge(career: Career, deduction: Deduction, course: Course) -> None:
 def standings(found: Collection[Career], course: Course, most: int | None = None) -> Standings:
     """Entries still in come first, without a place; then the others by the place at which each left, then by merit.
 
-    Equal merits share a place. Places close up behind a match that both lines lost, but nobody is first without having
-    won the final. Anybody who has withdrawn is out. With ``most`` only so many are put in order, the first.
+    Equal merits share a place. After a match that both lines lost the places below move up, but nobody is first without
+    having won the final. Withdrawn entries are out. With ``most`` only the first so many are put in order.
     """
     rounds = _rounds(found, course)
     may_return = course.returning is not None and any(each.last.round == 1 and not each.last.is_over for each in found)
@@ -153,10 +154,10 @@ def standings(found: Collection[Career], course: Course, most: int | None = None
     for each in found:
         is_in = not each.is_withdrawn and _is_in(each.last, course, rounds, may_return=may_return)
         (inside if is_in else outside).append(each)
-    # Those who are in may be at different rounds: who came further stands before who has earned more.
+    # Entries still in may be at different rounds: a later round comes before higher scores.
     ahead = sorted(inside, key=lambda each: (each.round, *worth(each)), reverse=True)
     rows = [Standing(None, career) for career in ahead[:most]]
-    # Nobody's exit is looked at before somebody asks for it.
+    # Computed only when an exit is needed.
     exits = ((_exit(each.last, course, rounds), each) for each in outside)
     open_down_to = max((_lowest(each.last) for each in inside), default=0)
     rows += islice(_placed(exits, worth, len(inside) + 1, open_down_to), None if most is None else most - len(rows))
@@ -165,18 +166,18 @@ def standings(found: Collection[Career], course: Course, most: int | None = None
 
 
 def _rounds(found: Collection[Career], course: Course) -> int:
-    """How many rounds there are in all: winners are drawn again until one is left, or none where both lines lost."""
+    """The number of all rounds: winners are drawn again until one is left, or none where both lines lost."""
     if not course.redraw:
         return course.last_round
     here = [each.last for each in found if each.last.section == MAIN and each.last.round == course.last_round]
     won = sum(seat.is_over and seat.place == 1 for seat in here)
-    # Two lines of a table that is not over, and one of them may win it.
+    # An open table of two lines, one of which may win it.
     to_win = (sum(not seat.is_over for seat in here) + 1) // 2
     return course.last_round + (max(won + to_win, 1) - 1).bit_length()
 
 
 def _is_in(seat: Seat, course: Course, rounds: int, *, may_return: bool) -> bool:
-    """Whether somebody plays on after this seat: at an open table, or waiting to be drawn or to be re-admitted."""
+    """Whether an entry plays on after this seat: at an open table, or waiting for a draw or a re-admission."""
     if not seat.is_over:
         return True
     if may_return and seat.round == 1 and seat.place == course.returning:
@@ -185,15 +186,15 @@ def _is_in(seat: Seat, course: Course, rounds: int, *, may_return: bool) -> bool
 
 
 def _has_won(seat: Seat, course: Course) -> bool:
-    """Whether the seat has won the last table of its bracket; who won any other and has no later seat gave way."""
+    """Whether the seat won the last table of its bracket; another winner without a later seat gave way."""
     return seat.is_over and seat.place == 1 and (seat.section != MAIN or seat.round >= course.last_round)
 
 
 def _exit(seat: Seat, course: Course, rounds: int) -> int:
-    """The place at which somebody left: the best of the table for its last winner, the worst for anybody else.
+    """The place at which an entry left: the best of the table for its last winner, the worst for the others.
 
     Those who left later in the same bracket played for better places, so these numbers order the whole event. A winner
-    who withdrew before the next draw stands before those who were beaten, but has not won the event.
+    who withdrew before the next draw comes before the beaten, but has not won the event.
     """
     if not _has_won(seat, course):
         return seat.worst
@@ -201,14 +202,14 @@ def _exit(seat: Seat, course: Course, rounds: int) -> int:
 
 
 def _lowest(seat: Seat) -> int:
-    """The worst exit of somebody who is still in: who has won a table leaves before those who were beaten there."""
+    """The worst possible exit of an entry still in: winners of a table leave before those beaten there."""
     return seat.worst - (seat.is_over and seat.place == 1)
 
 
 def _placed(
     exits: Iterable[tuple[int, Career]], worth: Callable[[Earned], Merit], next_place: int, open_down_to: int
 ) -> Iterator[Standing]:
-    """Everybody who is out, band by band; a band is played out by merit, and certain once nobody can join it."""
+    """Entries that are out, by groups of equal exits, in order of merit; certain once nobody can join the group."""
     ordered = sorted(exits, key=itemgetter(0))
     if next_place == 1 and ordered and ordered[0][0] > 1:
         next_place = 2

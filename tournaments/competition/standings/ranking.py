@@ -1,4 +1,4 @@
-"""Rows in order by a tuple of merits; equal merits share a place."""
+"""Rows ordered by a tuple of merits; equal merits share a place."""
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -21,7 +21,7 @@ class Ranked(NamedTuple, Generic[Row]):
 
 
 def rank(rows: Iterable[Row], merit: Callable[[Row], Merit], *, first_place: int = 1) -> tuple[Ranked[Row], ...]:
-    """Order rows by merit, the best first; equals share the place and the next place counts them (1, 1, 3)."""
+    """Order rows by merit, best first; equal rows share the place and the next place counts them (1, 1, 3)."""
     ordered = sorted(((merit(row), row) for row in rows), key=itemgetter(0), reverse=True)
     places: list[int] = []
     for index, (worth, _) in enumerate(ordered):

@@ -1,1 +1,1 @@
-"""Time at the tables, purely: clocks that stand still and are given more, and gaps in which nobody was served."""
+"""The pure rules of time at the tables: clocks with pauses and extra time, and gaps in service."""

@@ -1,4 +1,4 @@
-"""A gap in service: after it the clocks are put on by as much, for it never costs a table its time (R-TIM-08)."""
+"""A gap in service: the clocks are moved by it, so that it never costs a table its time (R-TIM-08)."""
 
 TOLERATED = 5_000
 """Milliseconds within which a pulse may be late, or the server's clock be set right, without being a gap."""
@@ -7,10 +7,10 @@ TOLERATED_IN_PLAY = 1_500
 
 
 def moved_by(last: int, now: int, tolerated: int = TOLERATED) -> int:
-    """By how much every running clock moves when the pulse of ``last`` is followed by ``now``.
+    """How far every running clock moves when the pulse of ``last`` is followed by ``now``.
 
-    Nothing up to ``tolerated``, else all of it: a crash, a laptop that slept and a clock that was put on are one thing.
-    Less than nothing where the server's clock was put back.
+    Zero up to ``tolerated``, else all of it: a crash, a laptop that slept and a clock that was put forward are the
+    same. Negative if the server's clock was put back.
     """
     gap = now - last
     return gap if abs(gap) > tolerated else 0
