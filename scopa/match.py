@@ -200,7 +200,9 @@ def _after_tiebreak(group: Group, record: Record, limit: int) -> list[Group]:
 
 
 def _tie(groups: Groups, crossing: tuple[int, Group], limit: int, left: frozenset[Line]) -> OpenTie:
-    """The next tie-break between the lines of this group; lines that left play no deal, so cards decide (R-SCO-62)."""
+    """Return the next tie-break of a group of level lines: a deal, or a card where ``limit`` deals were played or they
+    left (R-SCO-62).
+    """
     number, group = crossing
     first = ahead(groups, number) + 1
     by_card = group.played >= limit or group.lines[0] in left

@@ -52,7 +52,7 @@ def _crossings() -> list[Point]:
 
 
 def _medallion() -> Svg:
-    """A lozenge with hollowed sides."""
+    """A dark lozenge with a hollowed one of cloth on it, around the origin."""
     outline = "M0-46Q10-16 35 0 10 16 0 46-10 16-35 0-10-16 0-46Z"
     return path("M0-54 41 0 0 54-41 0Z", DEEP, "#fbf7ef", 1.8) + path(outline, CLOTH, GOLD, 1.2)
 

@@ -72,7 +72,9 @@ def _bound(field: Any) -> int | None:
 
 
 def _parts(field: Any, given: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Every part of a list or an object with its name and its field."""
+    """Yield name, field and value of each part of ``given``: of an object with known fields only those, of a free
+    object its keys as well.
+    """
     if isinstance(field, serializers.Serializer):
         pairs = given.items() if isinstance(given, Mapping) else ()
         yield from ((name, field.fields[name], value) for name, value in pairs if name in field.fields)

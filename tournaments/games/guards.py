@@ -14,7 +14,7 @@ def form_values(form: Json) -> Mapping[str, str]:
 
 
 def card_names(values: Json, label: str) -> Sequence[str]:
-    """The names of the cards of a pack, which its game calls ``label``; refused where they are something else."""
+    """Return ``values`` if it is a list of texts; else refuse it as the pack, which the message calls ``label``."""
     if not isinstance(values, list | tuple) or not all(isinstance(each, str) for each in values):
         raise RefusedError("pack_incomplete", field="pack", name=label, cards=0)
     return values

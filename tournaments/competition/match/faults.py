@@ -124,7 +124,9 @@ def _places_of_two(losers: Sequence[int]) -> ByLine:
 
 
 def _ruled(regulation: Regulation, taken: MatchState | None, losers: Sequence[int], cause: str) -> Fault:
-    """Settle the game that a ruling takes from a match of two; None: it was not begun."""
+    """Return the fault by which a ruling settles the game ``taken`` of a match of two; ``taken`` is None if no card was
+    played.
+    """
     if taken is None and cause == NO_SHOW:
         return Fault(cause, losers, (0, 0), _unplayed(regulation, losers))
     if taken is not None and taken.is_over:

@@ -186,7 +186,9 @@ def _is_in(seat: Seat, course: Course, rounds: int, *, may_return: bool) -> bool
 
 
 def _has_won(seat: Seat, course: Course) -> bool:
-    """Whether the seat won the last table of its bracket; another winner without a later seat gave way."""
+    """Whether an entry won its last seat. In the main bracket only a win in the last round counts: a winner of an
+    earlier round without a later seat has withdrawn.
+    """
     return seat.is_over and seat.place == 1 and (seat.section != MAIN or seat.round >= course.last_round)
 
 

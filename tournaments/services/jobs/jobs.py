@@ -239,7 +239,9 @@ def _open(now: datetime) -> Q:
 
 
 def _claim(job_id: int) -> Hold | None:
-    """Take a job that nobody works at. One that never comes further is given up."""
+    """Take this job and return the hold on it. None where somebody works at it, too many lists are being read, or it is
+    given up because it never comes further.
+    """
     with transaction.atomic():
         now = timezone.now()
         if not _has_room(job_id, now):

@@ -13,7 +13,10 @@ from tournaments.services.transactions.transaction import alone, record
 
 
 def merge_people(*, actor: Actor, club_id: int, kept_id: int, merged_id: int) -> PersonMerge:
-    """Give all that ``merged`` has, entries and account, to ``kept``: both of the club, never both in one event."""
+    """Give the entries and the account of ``merged`` to ``kept`` and mark it as merged; ``undo_merge`` takes it back.
+
+    Refused where both have an account, or play in one event.
+    """
     with alone():
         _lock_events(club_id, [kept_id, merged_id])
         club = locked_club(club_id)

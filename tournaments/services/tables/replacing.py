@@ -170,7 +170,10 @@ def _route(line: TableLine) -> dict[str, int | None]:
 
 
 def _reopen(tournament: Tournament, board: Board) -> None:
-    """Let a table be played that had ended by itself, where nothing that followed has been called."""
+    """Plan an ended table again; do nothing for one that is open, refuse once a table behind it was called.
+
+    The callers see to it that the table had ended by itself.
+    """
     if not board.table.is_over:
         return
     require_nothing_called(tournament, board)

@@ -35,7 +35,9 @@ class DeskTable:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The tables of the rounds that are announced, in groups; ``found`` those with the hall number that was asked."""
+    """The called tables by what they want of the referee; of the current ``round``, how many of its ``total`` tables
+    are ``played``.
+    """
 
     groups: dict[str, list[DeskTable]]
     round: Round | None
