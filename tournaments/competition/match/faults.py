@@ -148,17 +148,16 @@ def _unplayed(regulation: Regulation, losers: Sequence[int]) -> int:
 def _places_of_several(chairs: Chairs, taken: MatchState | None, losers: Sequence[int]) -> ByLine:
     """Return the places of a table that a ruling ends: who stays, who was out before, who was ruled out (R-PEN-12).
 
-    Where fewer stay than go on, the places of those who go on stay free. A line that is ruled out before the first deal
-    has no place, like the line of an empty chair.
+    A line that is ruled out before the first deal has no place, like the line of an empty chair.
     """
     going_on = outcomes.in_play_of(taken, chairs) if taken is not None else outcomes.seated(chairs)
     staying = [line for line in going_on if line not in losers]
     places = {line: place for place, line in enumerate(staying, start=1)}
     if taken is not None:
         out = [[line for line in group if line not in staying and line not in losers] for group in taken.ranking]
-        given = max(len(staying), chairs.through)
+        given = len(staying)
         for group in [*out, losers]:
             here = [line for line in group if line not in chairs.absent]
-            places |= dict.fromkeys(here, given + 1)
+            places |= dict.fromkeys(here, max(given, chairs.through) + 1)
             given += len(here)
     return tuple(places.get(line) for line in range(chairs.lines))
