@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from gamekit.order import safe
 from scala40 import totals_checks
 from scala40.errors import RefusalError
 from scala40.match import LETTERS, Line, Record, Setting, regular
@@ -121,11 +122,14 @@ def _check_tiebreak_deal(
     rules: Rules, before: Sequence[Record], record: Record, setting: Setting, tie: OpenTie
 ) -> None:
     """R-S40-38: only those who are level play it, and all of them."""
-    for line in _given(record):
+    # Who is through already may leave: the others play on for what that makes free.
+    standing = position(rules, before, setting)
+    leaving = record.left - safe(standing.groups, setting.through)
+    for line in _given(replace(record, left=leaving)):
         if line not in tie.lines:
             raise RefusalError("line_not_level", field=_field(record, line), line=LETTERS[line], level=_letters(tie))
     _check_all_there(record, tie.lines)
-    if record.left:
+    if leaving:
         still = position(rules, [*before, _uncounted(record)], setting).ties
         staying = set(tie.lines) - record.left
         _check_end_by_leaving(record, ended=not any(staying & set(each.lines) for each in still))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from gamekit.order import Group, ahead, split
+from gamekit.order import Group, ahead, put_last, safe, split
 from scala40.match import Line, Record, Setting, Standing, after_deal, is_finished, regular, start
 from scala40.rules import Rules
 
@@ -47,7 +47,10 @@ def position(rules: Rules, records: Sequence[Record], setting: Setting) -> Posit
     groups = ground.compared(groups)
     for record in records:
         if record.tiebreak:
+            gone = safe(groups, setting.through) & record.left
             groups = ground.after(groups, record)
+            # A line that was through and leaves while others play for a place is behind them all (R-S40-45).
+            groups = put_last(groups, gone, setting.absent)
             # Only now: a line that leaves in a tie-break took part in it, and loses it.
             ground = replace(ground, left=ground.left | record.left)
     return Position(ground.standings, ground.left, True, groups, ground.ties(groups))

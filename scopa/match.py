@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from gamekit.order import Group, ahead, split
+from gamekit.order import Group, ahead, put_last, safe, split
 from scopa.rules import Rules
 from scopa.state import Line
 
@@ -182,10 +182,12 @@ def _position(rules: Rules, records: tuple[Record, ...], setting: Setting) -> Po
     if not regular_end(rules, records, setting):
         return Position(groups, left, False, None)
     for record in tiebreaks(records):
-        crossing = _crossing(groups, setting)
+        crossing, gone = _crossing(groups, setting), safe(groups, setting.through) & record.left
         if crossing is not None:
             number, group = crossing
             groups = (*groups[:number], *_after_tiebreak(group, record, limit), *groups[number + 1 :])
+        # A line that was through and leaves while others play for a place is behind them all (R-SCO-63).
+        groups = put_last(groups, gone, setting.absent)
     crossing = _crossing(groups, setting)
     is_draw = not limit and not _is_high_card(rules, setting)
     return Position(groups, left, True, None if crossing is None or is_draw else _tie(groups, crossing, limit, left))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from gamekit.order import safe
 from scopa.errors import RefusalError
 from scopa.match import (
     LETTERS,
@@ -89,9 +90,11 @@ def _check_tiebreak(rules: Rules, before: Sequence[Record], record: Record, sett
     tie = found.tie
     if record.tiebreak != tie.number:
         raise RefusalError("tiebreak_number", field="tiebreak", tiebreak=record.tiebreak, due=tie.number)
-    _check_who(record, tie.lines, "line_not_level")
+    # Who is through already may leave: the others play on for what that makes free.
+    leaving = record.left - safe(found.groups, setting.through)
+    _check_who(replace(record, left=leaving), tie.lines, "line_not_level")
     after = position(rules, [*before, record], setting).tie
-    if record.left:
+    if leaving:
         _check_left_of_tiebreak(rules, before, record, setting, tie)
     if after is None or not record.playing:
         return

@@ -290,6 +290,21 @@ def test_a_correction_that_ends_the_match_ends_it():
     assert table.state.is_over
 
 
+def test_a_correction_that_ends_the_match_before_the_last_closed_deal_ends_it():
+    """The sheet has one deal less than the match: the report of the newest is on its way."""
+    table = three().close().deal().close().deal()
+    assert corrected(table, [120, 120, 0]) == ["corrected", "voided", "ended"]
+    assert viewing.view(table.live, None, 0)["score"][-1]["totals"] == [120, 120, 0]
+
+
+def test_a_line_that_is_out_already_is_ruled_out_and_the_others_play_on():
+    table = three().close().deal()
+    assert corrected(table, [120, 0, 0]) == ["corrected", "voided", "prepared"]
+    table.do(orders.rule_loss, order(0))
+    table.deal().close()
+    assert games(table.live.setup, table.state)[-1].lines[0].state == "out"
+
+
 def test_a_fault_that_was_forgiven_once_loses_the_match_when_it_comes_again():
     table = three(move_ms=MOVE)
     late = MOVE + GRACE

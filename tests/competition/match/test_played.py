@@ -313,3 +313,43 @@ def test_games_that_are_known_are_not_scored_again() -> None:
     known = games_of(duel(), TWO, content(WON))
 
     assert judge(duel(), TWO, content(), known).points == (21, 11)
+
+
+# Somebody is ruled out while the others play on
+
+S40 = SCALA_40_TABLES
+RULED_OUT = [
+    pytest.param(
+        S40, FOUR, content(game(deal(0, 40, 30, 110, closer=0), deal(0, 20, 30, None, closer=0)),
+                           ruled={"3": {"cause": "loss", "deals": 1}}),
+        ("playing", "playing", "playing", "out"), id="R-PEN-12 already out: the others play on",
+    ),
+    pytest.param(
+        SCOPA_TABLES, FOUR, content(game((6, 2, 2, 2), (6, 2, 2, 2), spareggio(1, None, 2, 1, 0)),
+                                    ruled={"0": {"cause": "loss", "deals": 2}}),
+        ("left", "through", "through", "out"), id="R-PEN-12 safe: the others play for what that makes free",
+    ),
+    pytest.param(
+        SCOPA_TABLES, FOUR, content(game((6, 2, 2, 2), (6, 2, 2, 2), spareggio(1, None, 2, 1, 1)),
+                                    ruled={"0": {"cause": "loss", "deals": 2}}),
+        ("left", "through", "level", "level"), id="R-PEN-12 safe: who is level for the second place plays again",
+    ),
+    pytest.param(
+        SCOPA_TABLES, FOUR, content(game((6, 3, 3, 1), (6, 2, 2, 1), spareggio(1, None, 2, 1, None)),
+                                    ruled={"3": {"cause": "loss", "deals": 2}}),
+        ("through", "through", "out", "out"), id="R-PEN-12 behind the tie: nothing changes for it",
+    ),
+    pytest.param(
+        S40, FOUR, content(game(deal(0, 101, 101, 60, closer=0)), ruled={"1": {"cause": "loss", "deals": 1}}),
+        ("through", "out", "out", "through"), id="R-PEN-12 no deal after it",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("regulation", "chairs", "written", "states"), RULED_OUT)
+def test_the_others_play_on_without_who_is_ruled_out(
+    regulation: Regulation, chairs: Chairs, written: Json, states: tuple[str, ...]
+) -> None:
+    (found,) = games_of(regulation, chairs, written)
+
+    assert tuple(line.state for line in found.lines) == states

@@ -8,12 +8,20 @@ from typing import Final
 
 from tournaments.competition.live.log import Deal, State
 from tournaments.competition.live.setup import Setup
-from tournaments.games.contract import Circumstances, DealScore, Json, Line, MatchState, PlayableGame, Seat
+from tournaments.games.contract import (
+    Circumstances,
+    DealScore,
+    Json,
+    Line,
+    MatchState,
+    PlayableGame,
+    RefusedError,
+    Seat,
+)
+from tournaments.games.leaving import IN_PLAY, RuledOut, with_leaving
 
 MOST_KEPT: Final = 1_024
 """Scores of closed deals that are kept: each follows from its sheet."""
-IN_PLAY: Final = ("playing", "level", "through")
-"""The states of lines that may still go on from a table of several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +60,10 @@ def circumstances(setup: Setup, state: State, game: int) -> Circumstances:
     return replace(setup.circumstances, absent=absent, time_called=state.is_out_of_time(game))
 
 
-def _scores(setup: Setup, state: State, deals: Sequence[Deal]) -> tuple[DealScore, ...]:
-    """The deals as the game scores them; a line that was ruled out left in the first deal played without it."""
+def _scores(setup: Setup, deals: Sequence[Deal]) -> tuple[DealScore, ...]:
+    """The deals as the game scores them."""
     rules = json.dumps(setup.rules)
-    scores = [_score(_Closed(setup.game, rules, json.dumps(deal.sheet))) for deal in deals]
-    for line, loss in state.lost.items():
-        if 0 < loss.deals < len(scores):
-            score = scores[loss.deals]
-            scores[loss.deals] = replace(score, left={**score.left, line: loss.cause})
-    return tuple(scores)
+    return tuple(_score(_Closed(setup.game, rules, json.dumps(deal.sheet))) for deal in deals)
 
 
 @lru_cache(maxsize=MOST_KEPT)
@@ -70,8 +73,16 @@ def _score(deal: _Closed) -> DealScore:
 
 
 def _game(setup: Setup, state: State, number: int) -> MatchState:
-    scores = _scores(setup, state, [deal for deal in state.closed if deal.game == number])
-    return setup.game.match(setup.rules, scores, circumstances(setup, state, number))
+    scores = _scores(setup, [deal for deal in state.closed if deal.game == number])
+    ruled = {line: RuledOut(loss.deals, loss.cause) for line, loss in state.lost.items() if loss.deals}
+    at = circumstances(setup, state, number)
+    for counted in range(len(scores), 0, -1):
+        try:
+            return setup.game.match(setup.rules, with_leaving(setup.game, setup.rules, scores[:counted], ruled, at), at)
+        except RefusedError:
+            # A correction has ended the match before this deal, which was played and counts no more.
+            continue
+    return setup.game.match(setup.rules, (), at)
 
 
 def winner(setup: Setup, state: State, game: MatchState) -> Line | None:

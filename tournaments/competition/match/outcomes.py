@@ -1,20 +1,18 @@
 """Outcomes: the games of a sheet, and what a match that was played gives to each line. Decides purely."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from tournaments.competition.match import contents
 from tournaments.competition.match.regulation import Regulation
 from tournaments.competition.scoring import results
 from tournaments.competition.scoring.results import LineResult
-from tournaments.games.contract import Circumstances, DealScore, Json, MatchState, RefusedError, Tie
+from tournaments.games.contract import Circumstances, Json, MatchState, RefusedError, Tie
+from tournaments.games.leaving import IN_PLAY, RuledOut, with_leaving
 
 DUEL = 2
 """The lines of a match between two; a table of several has more."""
-
-IN_PLAY = ("playing", "level", "through")
-"""The states of lines that may still go on from a table of several."""
 
 ByLine: TypeAlias = tuple[int | None, ...]
 """A value for each line; None where the line has none."""
@@ -115,16 +113,8 @@ def _game(regulation: Regulation, chairs: Chairs, entry: Json, marks: Mapping[in
     game, rules = regulation.game, regulation.rules
     circumstances = circumstances_of(chairs, time_called=bool(entry.get("time_called")))
     deals = [game.score_sheet(rules, sheet) for sheet in entry["deals"]]
-    return game.match(rules, _with_marks(deals, marks), circumstances)
-
-
-def _with_marks(deals: list[DealScore], marks: Mapping[int, Json]) -> list[DealScore]:
-    """Let each line that was ruled out leave in the first deal that was played without it (R-PEN-12)."""
-    for line, mark in marks.items():
-        if mark["deals"] < len(deals):
-            deal = deals[mark["deals"]]
-            deals[mark["deals"]] = replace(deal, left={**deal.left, line: mark["cause"]})
-    return deals
+    ruled = {line: RuledOut(mark["deals"], mark["cause"]) for line, mark in marks.items()}
+    return game.match(rules, with_leaving(game, rules, deals, ruled, circumstances), circumstances)
 
 
 def check_order(games: Sequence[MatchState], chairs: Chairs) -> None:
