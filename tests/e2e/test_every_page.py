@@ -132,7 +132,7 @@ def looked_at(page: Page, language: str, axe: str) -> None:
     assert findings(page, axe) == []
 
 
-@pytest.mark.parametrize("sight", drawn_states(), ids=str)
+@pytest.mark.parametrize("sight", drawn_states(), ids=lambda sight: f"{sight}-{EVERYWHERE.index(sight)}")
 def test_a_page_is_open_to_everybody_and_fits_a_phone(
     sight: Sight, eyes: Any, stage: Any, events: Any, axe: str
 ) -> None:

@@ -1,7 +1,7 @@
 """The shared cache in Redis, which nobody waits for: a Redis that is lost or stands still is left alone for a while.
 
 Meanwhile each process counts for itself, in its own memory. Nothing that must not be forgotten is in the cache: how
-often somebody tried a secret (``services.tries``) and sessions are in the database.
+often somebody tried a secret (``services.transactions.rate_limits``) and sessions are in the database.
 """
 
 import logging

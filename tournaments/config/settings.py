@@ -151,7 +151,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "tournaments.forms.passwords.WordsOfTheSiteValidator"},
 ]
 
-# docs/adr/0015: an address is confirmed where mail arrives; what can be guessed is counted by services.tries, not here.
+# docs/adr/0015: an address is confirmed where mail arrives; guesses are limited by services.transactions, not here.
 MAIL_ARRIVES = env.email_url.startswith("smtp")
 ACCOUNT_ADAPTER = "tournaments.views.people.adapters.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None

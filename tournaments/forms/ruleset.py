@@ -140,7 +140,7 @@ class ParameterForm(forms.Form):
         super().__init__(data)
         for name, declared in game.rules_schema["properties"].items():
             if name != RULES_VERSION:
-                self.fields[self.PREFIX + name] = _field(game, name, declared, rules[name])
+                self.fields[self.PREFIX + name] = _field(game, name, declared, rules.get(name, declared.get("default")))
 
     def rules_json(self) -> dict[str, Json]:
         """The whole ruleset."""
@@ -168,7 +168,8 @@ def _field(game: ScoredGame, name: str, declared: Mapping[str, Json], value: Jso
 
 def _choice(label: str, values: Mapping[str, tuple[Json, Any]], value: Json) -> forms.Field:
     """One of some values, each as it is sent; what is not sent stays as it is."""
-    initial = next(sent for sent, (each, _words) in values.items() if each == value and type(each) is type(value))
+    # What is not declared any more is shown as nothing chosen, and the game refuses it if it stays.
+    initial = next((sent for sent, (each, _words) in values.items() if each == value and type(each) is type(value)), "")
     return forms.TypedChoiceField(
         label=label, choices=[(sent, words) for sent, (_value, words) in values.items()], initial=initial,
         coerce=lambda sent: values[sent][0], required=False, empty_value=value,

@@ -347,7 +347,7 @@ class TotalledGame(ScoredGame, Protocol):
     def read_totals(self, rules: Json, form: Mapping[str, str], circumstances: Circumstances) -> Sequence[Json]:
         """The sheets that stand for the match: ``points_a`` ... of a form, and what ``total_fields`` describes.
 
-        Of a chair that is empty there is nothing. ``check_match`` refuses what no match ends with, and what lacks a
+        Of a chair that is empty there is nothing. ``match`` refuses what no match ends with, and what lacks a
         field of ``total_fields``, by the name of that field.
         """
         ...

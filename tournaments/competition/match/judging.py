@@ -12,7 +12,7 @@ def judge(regulation: Regulation, chairs: Chairs, content: Json, games: Sequence
     """Return the outcome of a match by its sheet (see ``Scoresheet``); ``games`` are those of ``games_of``, if known.
 
     Raises RefusedError for a sheet without its shape, for deals that cannot follow each other, for a game or a fault
-    after the match is decided, and for an unfinished game before the last.
+    after the match is decided (a ruling may follow), and for an unfinished game before the last.
     """
     games = outcomes.games_of(regulation, chairs, content) if games is None else games
     outcomes.check_order(games, chairs)

@@ -156,7 +156,8 @@ def results_of(regulation: Regulation, games: Sequence[MatchState]) -> list[tupl
     """Return the VP and MP of each of these games (R-VP-03); nothing where the event has no VP (R-VP-14)."""
     if not regulation.has_vp:
         return []
-    return [results.played(regulation.scale, (one.totals[0], one.totals[1])) for one in games]
+    totals = [(first, second) for first, second in (one.totals for one in games)]
+    return [results.played(regulation.scale, each) for each in totals]
 
 
 def earned(gained: Sequence[tuple[LineResult, LineResult]], lines: int) -> tuple[ByLine, ByLine]:

@@ -204,7 +204,11 @@ class Sheet:
         """The game as it stood when the deal at ``spot`` began: who plays in it, and for what (R-PEN-12)."""
         game = self.games[spot.game] if spot.game < len(self.games) else None
         deals = [deal.score for deal in game.deals[: spot.deal]] if game else []
-        time_called = game is not None and game.state.time_called and self.tiebreak_at(spot) > 0
+        time_called = (
+            game is not None
+            and game.state.time_called
+            and (self.tiebreak_at(spot) > 0 or any(deal.tiebreak for deal in deals))
+        )
         setting = outcomes.circumstances_of(self.chairs, time_called=time_called)
         ruled = [line for line, mark in outcomes.marks_of(self.content).items() if mark["deals"] <= spot.deal]
         state = registry.game(self.event.game).match(self.event.rules, deals, setting)

@@ -100,6 +100,15 @@ def test_a_parameter_is_changed_in_this_event_only():
     assert make.event().rules["target"] == 21
 
 
+def test_a_parameter_may_be_nothing_where_the_game_says_so_and_what_is_not_sent_stays():
+    desk = Desk(make.event(preset="online_002"))
+    data = shown(desk, "organise_rules")
+    kept = {name: value for name, value in data.items() if name != "rule_carte_viste"}
+    desk.follow("organise_rules", **{**kept, "rule_redeal_kings_threshold": "None"})
+    rules = desk.fresh().rules
+    assert (rules["redeal_kings_threshold"], rules["carte_viste"]) == (None, desk.event.rules["carte_viste"])
+
+
 def test_the_knockout_is_changed_until_the_draw():
     desk = Desk(make.knockout(entries=2))
     desk.follow("organise_rules", **{**shown(desk, "organise_rules"), "best_of_final": "3", "byes": "lot"})

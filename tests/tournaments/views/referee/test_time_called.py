@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments import factories as make
-from tests.tournaments.services.test_scoresheets import deals, enter
+from tests.tournaments.services.test_scoresheets import deals, enter, spareggio
 from tests.tournaments.views.organiser.conftest import text
 from tests.tournaments.views.referee.test_sheet import hidden, points, scored, url, with_code
 from tournaments.models import Round, Table
@@ -103,6 +103,16 @@ def test_a_level_score_goes_to_tie_break_deals(table: Table) -> None:
     assert scored(table) == ("playing", [4, 4])
     assert "The table cannot be finished before this is decided." in page
     assert "end the match by the score" not in page
+    assert "Time was called after the last regular deal." in page
+
+
+def test_behind_the_tie_break_that_ended_a_match_out_of_time_there_is_nothing_to_write(table: Table) -> None:
+    """R-SCO-38"""
+    client = referee_of(table)
+    enter(table, deals((4, 4), time_called=True, tiebreaks=(spareggio(1, (2, 1)),)))
+    answer = client.get(f"/api/v1/events/{table.tournament.slug}/tables/{table.number}/deal/?game=0")
+    assert answer.status_code == 200
+    assert page_of(client, table, "?game=0&deal=2") != ""
 
 
 def test_where_the_deal_is_void_none_is_written_and_one_tap_ends_the_match(void: Table) -> None:
