@@ -64,7 +64,6 @@ PROGRAMS: Mapping[str, str] = {
     "table_time": "table_time_called",
     "table_correct": "table_correct table_correction_preview",
     "table_forfeit": "table_forfeit table_forfeit_preview table_absence table_absence_preview",
-    "penalty_new": "penalty_give penalty_preview",
     "organise_webhooks": "event_webhooks_make",
     "organise_webhooks_one": "event_webhooks_change",
     "organise_webhooks_step": "event_webhooks_remove event_webhooks_renew event_deliveries_repeat",

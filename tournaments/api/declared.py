@@ -13,7 +13,7 @@ from tournaments.api.bodies import Body, Nothing, Shape
 from tournaments.api.endpoint import Endpoint
 from tournaments.api.organising.fields import SeenBody
 from tournaments.api.schema import documented
-from tournaments.operations.inputs import EVENT_VERSION, NOTHING, Field, Input, Number
+from tournaments.operations.inputs import EVENT_VERSION, NOTHING, Choice, Field, Input, Number
 from tournaments.operations.operation import Operation
 from tournaments.policies import Door
 
@@ -30,9 +30,11 @@ def endpoint(
     answers: type[Shape],
     examples: Sequence[OpenApiExample],
     group: str = "",
+    status: int = 200,
 ) -> type[Base]:
     """The end point of ``operation``: a ``base`` whose POST is ``act(self, operation, **address)``.
 
+    A ``base`` that is read too keeps its own right for that, and its description.
     ``answers`` and ``examples`` describe what is answered; what is sent is described by the operation.
     """
     takes = body_of(operation.takes)
@@ -40,12 +42,13 @@ def endpoint(
 
     @documented(
         operation.name, operation.summary, takes=takes if operation.takes.fields else None, answers=answers,
-        group=group, examples=[*sent, *examples],
+        status=status, group=group, examples=[*sent, *examples],
     )  # fmt: skip
     def post(self: Base, request: Request, **address: Any) -> Response:
         return act(self, operation, **address)
 
-    parts = {"__doc__": operation.summary, "door": Door(writes=operation.right), "post": post}
+    about, reads = (base.__doc__, base.door.reads) if hasattr(base, "get") else (operation.summary, None)
+    parts = {"__doc__": about, "door": Door(reads, operation.right), "post": post}
     return type(operation.name, (base,), parts)
 
 
@@ -68,5 +71,7 @@ def field_of(field: Field) -> serializers.Field[Any, Any, Any, Any]:
         options |= {} if field.required else {"required": False}
         options |= {"allow_null": True} if field.nullable else {}
         return serializers.IntegerField(min_value=field.least, max_value=field.most, **options)
+    if isinstance(field, Choice):
+        return serializers.ChoiceField(choices=[value for value, _label in field.choices], **options)
     options |= {} if field.required else {"required": False, "allow_blank": True, "default": ""}
     return serializers.CharField(max_length=field.most, **options)

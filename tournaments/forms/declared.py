@@ -1,11 +1,13 @@
 """The form of a page, made from the input that an operation declares."""
 
+from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 from django import forms
 
 from tournaments.forms.widgets import number_input
-from tournaments.operations.inputs import EVENT_SEEN, SEEN, Field, Input, Number
+from tournaments.operations.inputs import EVENT_SEEN, SEEN, Choice, Field, Input, Number
 
 
 @cache
@@ -31,7 +33,20 @@ def field_of(field: Field) -> forms.Field:
             label=field.label, help_text=field.help, required=field.required, min_value=field.least,
             max_value=field.most, widget=widget,
         )  # fmt: skip
+    if isinstance(field, Choice):
+        return forms.ChoiceField(
+            label=field.label, choices=field.choices, initial=field.initial, widget=forms.RadioSelect()
+        )
     return forms.CharField(label=field.label, help_text=field.help, required=field.required, max_length=field.most)
+
+
+def offer(form: forms.Form, name: str, numbers: Sequence[tuple[Any, Any]]) -> None:
+    """Let a page choose the number of a field among ``numbers``, each with its words; "" stands for none."""
+    field = form.fields[name]
+    form.fields[name] = forms.TypedChoiceField(
+        label=field.label, help_text=field.help_text, required=field.required, choices=numbers, coerce=int,
+        empty_value=None,
+    )  # fmt: skip
 
 
 def first_error(form: forms.Form) -> str:

@@ -1,65 +1,33 @@
-"""A penalty that a referee gives, and which of the register to show."""
+"""A penalty that a referee gives, and who did not come to a table."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.competition.discipline.penalties import KINDS, LOSS, MOST, MP, NO_SHOW, VP, WARNING
-from tournaments.forms.widgets import number_input
+from tournaments.competition.discipline.penalties import LOSS, MP, NO_SHOW, VP
+from tournaments.forms import declared
+from tournaments.forms.declared import form_of, offer
 from tournaments.games.contract import Json
 from tournaments.models import Ruling
-from tournaments.operations.inputs import MOST_REASON
+from tournaments.operations.inputs import REASON
+from tournaments.operations.of_penalties import PENALTY
 
 Choices = Sequence[tuple[int, str]]
 
 
-def kind_choices(*, has_vp: bool) -> list[tuple[str, Any]]:
-    """The penalties that an event knows."""
-    return [(kind, Ruling.Kind(kind).label) for kind in KINDS if has_vp or kind not in (VP, MP)]
-
-
-class PenaltyForm(forms.Form):
-    """Who, what, how much, at which table, and why."""
-
-    entry = forms.TypedChoiceField(label=_("Who"), coerce=int)
-    kind = forms.ChoiceField(label=_("What"), widget=forms.RadioSelect, initial=WARNING)
-    value = forms.IntegerField(
-        label=_("How many points, VP or MP"), required=False, min_value=1, max_value=MOST,
-        widget=number_input(min=1, max=MOST),
-        help_text=_("For a penalty in points, VP or MP: what it takes away in the standings."),
-    )  # fmt: skip
-    table = forms.TypedChoiceField(
-        label=_("At which table"), coerce=int, required=False, empty_value=None,
-        help_text=_("A match is lost at a table; everything else may be given without one."),
-    )  # fmt: skip
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=MOST_REASON,
-        help_text=_("It stays on record. The public is told what, and not why."),
-    )  # fmt: skip
-
-    def __init__(self, entries: Choices, tables: Choices, *args: Any, has_vp: bool, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self._offer("entry", [("", _("choose")), *entries])
-        self._offer("kind", kind_choices(has_vp=has_vp))
-        self._offer("table", [("", _("no table")), *tables])
-
-    def _offer(self, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
-        field: Any = self.fields[name]
-        field.choices = list(choices)
-
-    def wanted(self) -> dict[str, Json]:
-        """What ``give_penalty`` takes."""
-        data = self.cleaned_data
-        return {
-            "kind": data["kind"],
-            "entry_id": data["entry"],
-            "value": data["value"],
-            "table_id": data["table"],
-            "reason": data["reason"],
-        }
+def penalty_form(
+    entries: Choices, tables: Choices, *, has_vp: bool, data: QueryDict | None = None, initial: Any = None
+) -> forms.Form:
+    """Who, what, how much, at which table, and why: among what the event has."""
+    form = form_of(PENALTY)(data, initial=initial)
+    kind: Any = form.fields["kind"]
+    kind.choices = [(key, label) for key, label in kind.choices if has_vp or key not in (VP, MP)]
+    offer(form, "entry", [("", _("choose")), *entries])
+    offer(form, "table", [("", _("no table")), *tables])
+    return form
 
 
 class AbsenceForm(forms.Form):
@@ -70,7 +38,7 @@ class AbsenceForm(forms.Form):
         label=_("What"), widget=forms.RadioSelect, initial=NO_SHOW,
         choices=[(kind, Ruling.Kind(kind).label) for kind in (NO_SHOW, LOSS)],
     )  # fmt: skip
-    reason = forms.CharField(label=_("Reason"), max_length=MOST_REASON, help_text=_("It stays on record."))
+    reason = declared.field_of(REASON)
 
     def __init__(self, lines: Choices, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MOST_REASON: Final = 400
 MOST_NUMBER: Final = 2**31 - 1
+MOST_ID: Final = 2**53 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,19 @@ class Text:
     hint: str = ""
 
 
-Field: TypeAlias = Number | Text
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of a few values, each with its words for people; ``initial`` is what a page begins with."""
+
+    name: str
+    label: str | _StrPromise
+    choices: tuple[tuple[str, str | _StrPromise], ...]
+    initial: str
+    help: str | _StrPromise = ""
+    hint: str = ""
+
+
+Field: TypeAlias = Number | Text | Choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +82,7 @@ SEEN: Final = Number(
     hint="The version of the table that was read; or the header If-Match. 409 when it has changed since.",
 )  # fmt: skip
 EVENT_SEEN: Final = Number(
-    "seen", _("Version"), 0, 2**53 - 1, required=False,
+    "seen", _("Version"), 0, MOST_ID, required=False,
     hint="The version of the event that was read; 409 when it has changed since.",
 )  # fmt: skip
 REASON: Final = Text("reason", _("Reason"), MOST_REASON, help=_("It stays on record."), hint="It stays on record.")

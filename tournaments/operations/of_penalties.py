@@ -1,14 +1,49 @@
-"""What is decided about a penalty of the register: a proposal is followed or left, a penalty in force is taken back."""
+"""A penalty is given, after a look at what it changes; a proposal is followed or left; a penalty is taken back."""
 
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
 
-from tournaments.operations.inputs import MAYBE_WHY, WHY
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.competition.discipline.penalties import KINDS, MOST, WARNING
+from tournaments.models import Ruling
+from tournaments.operations.inputs import MAYBE_WHY, MOST_ID, MOST_NUMBER, REASON, WHY, Choice, Input, Number
 from tournaments.operations.operation import Operation
 from tournaments.policies import Right
 from tournaments.services.discipline import penalties
+from tournaments.services.discipline.penalty_effects import effects_of
 
+PENALTY: Final = Input(
+    "PenaltyBody", "A penalty as a referee gives it.",
+    (
+        Number("entry", _("Who"), 1, MOST_ID),
+        Choice("kind", _("What"), tuple((kind, Ruling.Kind(kind).label) for kind in KINDS), WARNING),
+        Number(
+            "value", _("How many points, VP or MP"), 1, MOST, required=False, nullable=True,
+            help=_("For a penalty in points, VP or MP: what it takes away in the standings."),
+            hint="For a penalty in points, VP or MP: what it takes away in the standings.",
+        ),
+        Number(
+            "table", _("At which table"), 0, MOST_NUMBER, required=False, nullable=True,
+            help=_("A match is lost at a table; everything else may be given without one."),
+            hint="The number of the table: a match is lost at one, everything else may be given without.",
+        ),
+        replace(REASON, help=_("It stays on record. The public is told what, and not why.")),
+    ),
+)  # fmt: skip
+TWO_VP: Final = ("Two VP", {"entry": 812, "kind": "vp", "value": 2, "table": 7, "reason": "Telefono al tavolo"})
 WITH_REASON: Final = ("With its reason", {"reason": "Il ritardo era del tavolo prima"})
 
+GIVE: Final = Operation(
+    name="penalty_give", address="penalties/", summary="Give a penalty: it takes its effect at once.",
+    right=Right.DIRECT, service=penalties.give_penalty, takes=PENALTY, example=TWO_VP, keyed=True,
+)  # fmt: skip
+PREVIEW: Final = Operation(
+    name="penalty_preview", address="penalties/preview/",
+    summary="What a penalty would change in the standings and at its table; nothing is written.",
+    right=Right.DIRECT, service=effects_of, takes=PENALTY, example=TWO_VP,
+)  # fmt: skip
 APPLY: Final = Operation(
     name="penalty_apply", address="apply/", summary="Follow a proposal: it is in force.",
     right=Right.DIRECT, service=penalties.apply_proposal, takes=MAYBE_WHY, example=WITH_REASON,
@@ -24,3 +59,11 @@ CANCEL: Final = Operation(
 )  # fmt: skip
 
 DECISIONS: Final = (APPLY, DISMISS, CANCEL)
+
+
+def wanted(values: Mapping[str, Any], table_id: int | None) -> dict[str, Any]:
+    """What ``give_penalty`` takes: a program names the table by its number, a page by its key."""
+    return {
+        "kind": values["kind"], "entry_id": values["entry"], "value": values.get("value"), "table_id": table_id,
+        "reason": values["reason"],
+    }  # fmt: skip

@@ -15,7 +15,6 @@ LONGEST_VALUE = 100
 MOST_GAMES = 9
 # As a number or as text that a page would post: longer ones are refused by the form.
 MOST_WRITTEN = 10**9
-MOST_ID = 2**53 - 1
 
 
 @extend_schema_field(

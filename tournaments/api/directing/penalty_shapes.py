@@ -9,12 +9,12 @@ from rest_framework import serializers
 
 from tournaments import penalty_words
 from tournaments.api.bodies import Body, Shape
-from tournaments.api.directing.bodies import MOST_ID, ReasonField, SeenField
-from tournaments.competition.discipline.penalties import KINDS, LOSS, MOST, NO_SHOW
+from tournaments.api.directing.bodies import ReasonField, SeenField
+from tournaments.competition.discipline.penalties import KINDS, LOSS, NO_SHOW
 from tournaments.competition.match.contents import MOST_LINES
 from tournaments.games.contract import Json
 from tournaments.models import Ruling
-from tournaments.operations.inputs import MOST_NUMBER
+from tournaments.operations.inputs import MOST_ID, MOST_NUMBER
 from tournaments.selectors.standings import Row
 from tournaments.services.discipline.penalty_effects import Effects
 from tournaments.services.tables.told import line_name
@@ -29,22 +29,6 @@ class PenaltyFilters(django_filters.FilterSet):
     status = django_filters.ChoiceFilter(choices=Status.choices, help_text="What became of it")
     kind = django_filters.ChoiceFilter(choices=[(kind, kind) for kind in KINDS], help_text="What it is")
     table = django_filters.NumberFilter("table__number", help_text="At a table", max_value=MOST_NUMBER, min_value=0)
-
-
-class PenaltyBody(Body):
-    """A penalty as a referee gives it."""
-
-    entry = serializers.IntegerField(min_value=1, max_value=MOST_ID)
-    kind = serializers.ChoiceField(choices=KINDS)
-    value = serializers.IntegerField(
-        required=False, allow_null=True, min_value=1, max_value=MOST,
-        help_text="For a penalty in points, VP or MP: what it takes away in the standings.",
-    )  # fmt: skip
-    table = serializers.IntegerField(
-        required=False, allow_null=True, min_value=0, max_value=MOST_NUMBER,
-        help_text="The number of the table: a match is lost at one, everything else may be given without.",
-    )  # fmt: skip
-    reason = ReasonField()
 
 
 class AbsenceBody(Body):
@@ -201,14 +185,3 @@ def effects_shape(found: Effects, wanted: Sequence[Mapping[str, Any]]) -> dict[s
 
 def _place(row: Row) -> dict[str, Json]:
     return {"place": row.place, "points": row.points, "vp": row.vp, "mp": row.mp}
-
-
-def given(body: Mapping[str, Any], table_id: int | None) -> dict[str, Json]:
-    """What ``give_penalty`` takes."""
-    return {
-        "kind": body["kind"],
-        "entry_id": body["entry"],
-        "value": body.get("value"),
-        "table_id": table_id,
-        "reason": body["reason"],
-    }

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from tournaments.api.bodies import Body, Shape
 from tournaments.api.declared import body_of
-from tournaments.api.directing.bodies import MOST_ID, ReasonField
+from tournaments.api.directing.bodies import ReasonField
 from tournaments.api.endpoint import Endpoint
 from tournaments.api.schema import documented
 from tournaments.api.shapes.effects import EFFECTS_EXAMPLE, StepEffectsShape, effects_shape
@@ -30,8 +30,8 @@ GROUP = "places"
 class PlaceChoiceBody(Body):
     """Who takes a free place."""
 
-    place = serializers.IntegerField(min_value=1, max_value=MOST_ID, help_text="The id of the free place")
-    entry = serializers.IntegerField(min_value=1, max_value=MOST_ID, help_text="One of its candidates")
+    place = serializers.IntegerField(min_value=1, max_value=inputs.MOST_ID, help_text="The id of the free place")
+    entry = serializers.IntegerField(min_value=1, max_value=inputs.MOST_ID, help_text="One of its candidates")
 
 
 class PlaceBody(PlaceChoiceBody):

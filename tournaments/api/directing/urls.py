@@ -42,15 +42,11 @@ urlpatterns = [
     path(f"{TABLE}absence/preview/", absences.AbsencePreview.as_view(), name="api_table_absence_preview"),
     path(f"{TABLE}clock/", clocks.TableClock.as_view(), name="api_table_clock"),
     path(f"{TABLE}line-clocks/", clocks.LineClocks.as_view(), name="api_table_line_clocks"),
-    path(f"{EVENT}penalties/", penalties.Penalties.as_view(), name="api_penalties"),
-    path(f"{EVENT}penalties/preview/", penalties.PenaltyPreview.as_view(), name="api_penalty_preview"),
+    path(f"{EVENT}penalties/", penalties.GIVE.as_view(), name="api_penalties"),
+    path(f"{EVENT}penalties/preview/", penalties.PREVIEW.as_view(), name="api_penalty_preview"),
     path(PENALTY, penalties.Penalty.as_view(), name="api_penalty"),
     *(
-        path(
-            f"{EVENT}penalties/<int:pk>/{each.address}",
-            penalties.decision_endpoint(each).as_view(),
-            name=f"api_{each.name}",
-        )
+        path(PENALTY + each.address, penalties.decision_endpoint(each).as_view(), name=f"api_{each.name}")
         for each in DECISIONS
     ),
     path(f"{EVENT}places/", places.Places.as_view(), name="api_places"),

@@ -32,7 +32,7 @@ def give_penalty(
     value: int | None = None,
     table_id: int | None = None,
     reason: str,
-    key: str = "",
+    key: str | None = None,
 ) -> Ruling:
     """Put a penalty on record and let it take its effect (R-PEN-05 to R-PEN-13).
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,29 +14,28 @@ from django.views.decorators.http import require_http_methods
 from tournaments import penalty_words, phrases
 from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.declared import form_of
-from tournaments.forms.penalties import PenaltyForm
+from tournaments.forms.penalties import penalty_form
 from tournaments.forms.widgets import refused_on
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.numbers import whole
 from tournaments.operations import of_penalties
-from tournaments.operations.operation import of_ruling
+from tournaments.operations.operation import of_event, of_ruling
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access, punishable
 from tournaments.selectors.rounds import rounds_in
-from tournaments.services.discipline import penalties
 from tournaments.views.answers import see
 from tournaments.views.made import made_of
 from tournaments.views.officials import officials_only
 from tournaments.views.public.words import competitor_word
 from tournaments.views.referee import effects, wording
-from tournaments.views.referee.steps import new_key
+from tournaments.views.referee.steps import key_of, new_key
 from tournaments.visiting import visitor
 
 # From so many entries on the list of them can be searched.
 MANY_ENTRIES = 30
-MOST_KEY = 64
 
 
+@made_of(of_penalties.GIVE, of_penalties.PREVIEW)
 @door(reads=Right.DIRECT, writes=Right.DIRECT)
 @never_cache
 @officials_only
@@ -46,7 +46,7 @@ def penalty_new(request: HttpRequest, slug: str) -> HttpResponse:
     entries = punishable.entries(event)
     if request.method != "POST":
         return _page(request, event, tables, _fresh(request, event, tables, entries), len(entries))
-    form = PenaltyForm(entries, _choices(event, tables), request.POST, has_vp=event.vp_scale is not None)
+    form = penalty_form(entries, _choices(event, tables), data=request.POST, has_vp=event.vp_scale is not None)
     if not form.is_valid():
         return _page(request, event, tables, form, len(entries), status=422)
     try:
@@ -56,7 +56,7 @@ def penalty_new(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, event, tables, form, len(entries), status=422)
 
 
-def _fresh(request: HttpRequest, event: Tournament, tables: list[Table], entries: list[tuple[int, str]]) -> PenaltyForm:
+def _fresh(request: HttpRequest, event: Tournament, tables: list[Table], entries: list[tuple[int, str]]) -> forms.Form:
     """The form as an address fills it in: a table and a line of it, and names that are searched for."""
     table = next((each for each in tables if each.number == whole(request.GET.get("tavolo"), -1)), None)
     seated = {line.index: line.entry_id for line in table.lines.all()} if table else {}
@@ -65,7 +65,7 @@ def _fresh(request: HttpRequest, event: Tournament, tables: list[Table], entries
     offered = punishable.entries(event, words) if words else entries
     only = offered[0][0] if words and len(offered) == 1 else None
     initial = {"entry": entry or only, "table": table.pk if table else None}
-    return PenaltyForm(offered, _choices(event, tables), initial=initial, has_vp=event.vp_scale is not None)
+    return penalty_form(offered, _choices(event, tables), initial=initial, has_vp=event.vp_scale is not None)
 
 
 def _choices(event: Tournament, tables: list[Table]) -> list[tuple[int, str]]:
@@ -79,15 +79,14 @@ def _seated(table: Table) -> str:
 
 
 def _step(
-    request: HttpRequest, event: Tournament, actor: Actor, tables: list[Table], form: PenaltyForm, known: int
+    request: HttpRequest, event: Tournament, actor: Actor, tables: list[Table], form: forms.Form, known: int
 ) -> HttpResponse:
     """Show what the penalty changes; once that has been seen, give it."""
-    wanted = form.wanted()
+    wanted = of_penalties.wanted(form.cleaned_data, form.cleaned_data["table"])
     if request.POST.get("step") != "save":
         preview = effects.of_penalties(actor, event, [wanted])
         return _page(request, event, tables, form, known, preview=preview)
-    key = request.POST.get("key", "")[:MOST_KEY]
-    ruling = penalties.give_penalty(actor=actor, tournament_id=event.pk, key=key, **wanted)
+    ruling = of_penalties.GIVE.do(actor, of_event(event), wanted, key_of(request))
     what = {"what": penalty_words.effect(ruling.kind, ruling.value), "name": ruling.entry}
     messages.success(request, _("Given: %(what)s, %(name)s.") % what)
     return see("penalties", event.slug)
@@ -97,7 +96,7 @@ def _page(
     request: HttpRequest,
     event: Tournament,
     tables: list[Table],
-    form: PenaltyForm,
+    form: forms.Form,
     known: int,
     *,
     preview: dict[str, Any] | None = None,
@@ -107,7 +106,7 @@ def _page(
         "event": event,
         "form": form,
         "preview": preview,
-        "key": request.POST.get("key", "")[:MOST_KEY] or new_key(),
+        "key": key_of(request) or new_key(),
         "is_searchable": known > MANY_ENTRIES and not form.is_bound,
         "q": request.GET.get("q", "")[:60],
         "kept": [(name, request.GET[name][:9]) for name in ("tavolo", "linea") if name in request.GET],
