@@ -109,10 +109,6 @@ PROGRAMS: Mapping[str, str] = {
     "organise_decide": "entry_accept entry_reject",
     "organise_headcount": "headcount_choose",
     "organise_seeds": "seeds_set seeds_propose",
-    "organise_draw": "draw_commit draw_draw draw_show draw_swap",
-    "organise_draw_announce": "draw_announce",
-    "organise_draw_discard": "draw_discard",
-    "organise_draw_withdraw": "draw_withdraw",
     "organise_round_step": "round_announce round_plan round_codes_renew",
     "organise_table_step": "table_call table_take_back table_renew_codes",
     "organise_passes_issue": "passes_issue",
@@ -125,7 +121,6 @@ PROGRAMS: Mapping[str, str] = {
     "organise_role_revoke": "role_revoke",
     "organise_invitation_revoke": "invitation_revoke",
     "organise_closing": "event_close",
-    "organise_reopen": "event_reopen",
 }
 
 

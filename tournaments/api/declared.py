@@ -72,6 +72,7 @@ def field_of(field: Field) -> serializers.Field[Any, Any, Any, Any]:
         options |= {"allow_null": True} if field.nullable else {}
         return serializers.IntegerField(min_value=field.least, max_value=field.most, **options)
     if isinstance(field, Choice):
+        options |= {} if field.required else {"default": field.initial}
         return serializers.ChoiceField(choices=[value for value, _label in field.choices], **options)
     options |= {} if field.required else {"required": False, "allow_blank": True, "default": ""}
     return serializers.CharField(max_length=field.most, **options)

@@ -34,9 +34,7 @@ def field_of(field: Field) -> forms.Field:
             max_value=field.most, widget=widget,
         )  # fmt: skip
     if isinstance(field, Choice):
-        return forms.ChoiceField(
-            label=field.label, choices=field.choices, initial=field.initial, widget=forms.RadioSelect()
-        )
+        return forms.ChoiceField(label=field.label, choices=field.choices, initial=field.initial)
     return forms.CharField(label=field.label, help_text=field.help, required=field.required, max_length=field.most)
 
 

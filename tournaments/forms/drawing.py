@@ -1,40 +1,20 @@
-"""What is typed at the draw: the number that the hall names; two places to exchange, and why."""
+"""What is typed at the draw: the number that the hall names; and before it who is a seed."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.competition.draw.lots import LONGEST_HALL
+from tournaments.forms.declared import form_of
 from tournaments.forms.widgets import number_input
-from tournaments.operations.inputs import MOST_REASON
-from tournaments.services.draw.draws import PACE
+from tournaments.operations.of_draws import NAMED
 
 
-class HallForm(forms.Form):
-    """What somebody in the hall named, as they said it."""
-
-    hall = forms.CharField(
-        label=_("The hall's number"),
-        max_length=LONGEST_HALL,
-        help_text=_("For example the card that somebody cuts: 7, or 7 di denari. Everybody can read it afterwards."),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "class": "input--code"}),
-    )
-    pace = forms.ChoiceField(
-        label=_("Pace on the big screen"),
-        choices=[
-            ("slow", _("Slow: 5 seconds a place")),
-            ("normal", _("Normal: 3 seconds a place")),
-            ("quick", _("Quick: a second and a half a place")),
-        ],
-        initial=PACE,
-    )
-
-
-class SwapForm(forms.Form):
-    """Two positions of the draft, counted from 1 as the page shows them."""
-
-    a = forms.IntegerField(label=_("Position"), min_value=1, max_value=65_536, widget=number_input())
-    b = forms.IntegerField(label=_("With position"), min_value=1, max_value=65_536, widget=number_input())
-    reason = forms.CharField(label=_("Reason"), max_length=MOST_REASON, help_text=_("It is published with the draw."))
+def hall_form(data: dict[str, str] | None = None) -> forms.Form:
+    """What somebody in the hall named, as they said it, and how fast it is shown."""
+    form = form_of(NAMED)(data)
+    hall = form.fields["hall"]
+    hall.required = True
+    hall.widget.attrs |= {"autocomplete": "off", "class": "input--code"}
+    return form
 
 
 class RankingForm(forms.Form):

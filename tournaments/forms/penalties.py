@@ -24,6 +24,7 @@ def penalty_form(
     """Who, what, how much, at which table, and why: among what the event has."""
     form = form_of(PENALTY)(data, initial=initial)
     kind: Any = form.fields["kind"]
+    kind.widget = forms.RadioSelect()
     kind.choices = [(key, label) for key, label in kind.choices if has_vp or key not in (VP, MP)]
     offer(form, "entry", [("", _("choose")), *entries])
     offer(form, "table", [("", _("no table")), *tables])

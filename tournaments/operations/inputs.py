@@ -50,13 +50,16 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of a few values, each with its words for people; ``initial`` is what a page begins with."""
+    """One of a few values, each with its words for people.
+
+    A page begins with ``initial``; where the choice is not required, a program that says nothing chooses it too.
+    """
 
     name: str
     label: str | _StrPromise
     choices: tuple[tuple[str, str | _StrPromise], ...]
     initial: str
-    help: str | _StrPromise = ""
+    required: bool = True
     hint: str = ""
 
 
@@ -104,6 +107,7 @@ WHY: Final = Input("TableReasonBody", "A step with its reason.", (REASON,))
 MAYBE_WHY: Final = Input("MaybeWhyBody", "A reason, where there is one to say.", (MAYBE_REASON,))
 ONE_LINE: Final = Input("TableLineBody", "A line of the table.", (LINE,))
 CLOCK_MINUTES: Final = Input("ClockMinutesBody", "How long; what the event says where nothing is.", (MINUTES,))
+EVENT_WHY: Final = Input("ReasonBody", "A step with its reason.", (EVENT_SEEN, REASON))
 EVENT_VERSION: Final = Input("SeenBody", "Nothing but the version that was read.", (EVENT_SEEN,))
 ROUND_MINUTES: Final = Input(
     "StartBody", "How long the clock runs; without a word as long as the event says.", (EVENT_SEEN, MINUTES)

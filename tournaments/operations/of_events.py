@@ -1,11 +1,11 @@
-"""What is done with an event in one step: shown to everybody, closed to entries, hidden again."""
+"""What is done with an event in one step: shown to everybody, closed to entries, hidden again, reopened."""
 
 from typing import Final
 
-from tournaments.operations.inputs import EVENT_VERSION
+from tournaments.operations.inputs import EVENT_VERSION, EVENT_WHY
 from tournaments.operations.operation import AS_EVENT_WAS_READ, Operation
 from tournaments.policies import Right
-from tournaments.services.events import tournaments
+from tournaments.services.events import closing, tournaments
 
 OPEN_ENTRIES: Final = Operation(
     name="event_open", address="open-entries/",
@@ -20,5 +20,12 @@ HIDE: Final = Operation(
     name="event_hide", address="hide/", summary="Back to preparation: only its officials see the event.",
     right=Right.ORGANISE, service=tournaments.hide_tournament, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
 )  # fmt: skip
+REOPEN: Final = Operation(
+    name="event_reopen", address="reopening/",
+    summary="Take the closing back, so that a result can still be corrected.",
+    right=Right.ORGANISE, service=closing.reopen_tournament, takes=EVENT_WHY,
+    example=("Sent", {"reason": "La finale è scritta al contrario"}),
+)  # fmt: skip
 
+# Those behind the button of the event's first page.
 STEPS: Final = (OPEN_ENTRIES, CLOSE_ENTRIES, HIDE)

@@ -64,6 +64,11 @@ def of_event(event: Tournament) -> Target:
     return {"tournament_id": event.pk}
 
 
+def of_draw(event: Tournament, draw_id: int) -> Target:
+    """The ids of an event and of a draw of it, as its services take them."""
+    return {"tournament_id": event.pk, "draw_id": draw_id}
+
+
 def of_round(event: Tournament, number: int) -> Target:
     """The id of an event and the number of a round, as its services take them."""
     return {"tournament_id": event.pk, "number": number}

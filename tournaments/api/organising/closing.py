@@ -9,13 +9,12 @@ from rest_framework.response import Response
 from tournaments import phrases
 from tournaments.api.bodies import Shape
 from tournaments.api.organising.base import Organising
-from tournaments.api.organising.examples import AS_READ, answered, sent
-from tournaments.api.organising.fields import ReasonBody, SeenBody
+from tournaments.api.organising.examples import AS_READ, answered
+from tournaments.api.organising.fields import SeenBody
 from tournaments.api.organising.stands import EXAMPLE, Stand, stand
 from tournaments.api.schema import documented
 from tournaments.errors import RefusedError
 from tournaments.models import Tournament
-from tournaments.policies import Door, Right
 from tournaments.selectors.places import entries_by_place
 from tournaments.services.events import closing
 
@@ -95,20 +94,3 @@ class Closing(Organising):
     def post(self, request: Request, slug: str) -> Response:
         event, actor, _body = self.begun(slug)
         return Response(stand(closing.finish_tournament(actor=actor, tournament_id=event.pk)))
-
-
-class Reopening(Organising):
-    """The closing is taken back."""
-
-    door = Door(writes=Right.ORGANISE)
-
-    @documented(
-        "event_reopen",
-        "Take the closing back, so that a result can still be corrected.",
-        takes=ReasonBody,
-        answers=Stand,
-        examples=[sent({"reason": "La finale è scritta al contrario"}), answered({**EXAMPLE, "status": "running"})],
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        event, actor, body = self.begun(slug, ReasonBody)
-        return Response(stand(closing.reopen_tournament(actor=actor, tournament_id=event.pk, reason=body["reason"])))

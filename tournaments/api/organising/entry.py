@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
+from tournaments.api.declared import body_of
 from tournaments.api.organising.base import Organising, entry_in
 from tournaments.api.organising.desk_shapes import ENTRY_EXAMPLE, DeskEntry, MoneyReceipt, desk_entry
 from tournaments.api.organising.entry_bodies import (
@@ -19,10 +20,11 @@ from tournaments.api.organising.entry_bodies import (
     new_entry,
 )
 from tournaments.api.organising.examples import AS_READ, answered, sent
-from tournaments.api.organising.fields import ReasonBody, SeenBody
+from tournaments.api.organising.fields import SeenBody
 from tournaments.api.schema import documented
 from tournaments.api.shapes.effects import EFFECTS_EXAMPLE, StepEffectsShape, effects_shape
 from tournaments.models import Tournament
+from tournaments.operations.inputs import EVENT_WHY
 from tournaments.policies import Door, Right
 from tournaments.services.draw.effects import effects_of
 from tournaments.services.entries import entries, participation, payments
@@ -253,12 +255,12 @@ class Withdraw(OneEntry):
     @documented(
         "entry_withdraw",
         "Take an entry out; in a running event its earlier results stand.",
-        takes=ReasonBody,
+        takes=body_of(EVENT_WHY),
         answers=DeskEntry,
         examples=[sent({"reason": "Si è fatto male"}), answered({**ENTRY_EXAMPLE, "status": "withdrawn"})],
     )
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
-        return self.changed(slug, entry_id, ReasonBody, _withdraw)
+        return self.changed(slug, entry_id, body_of(EVENT_WHY), _withdraw)
 
 
 class Reinstate(OneEntry):
@@ -267,9 +269,9 @@ class Reinstate(OneEntry):
     @documented(
         "entry_reinstate",
         "Take a withdrawal back, as far as nothing that followed from it has been called.",
-        takes=ReasonBody,
+        takes=body_of(EVENT_WHY),
         answers=DeskEntry,
         examples=[sent({"reason": "È tornato"}), answered(ENTRY_EXAMPLE)],
     )
     def post(self, request: Request, slug: str, entry_id: int) -> Response:
-        return self.changed(slug, entry_id, ReasonBody, _reinstate)
+        return self.changed(slug, entry_id, body_of(EVENT_WHY), _reinstate)

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from tournaments.api.bodies import Body
 from tournaments.forms.entry_file import LONGEST, text_problem
 from tournaments.forms.widgets import EARLIEST_YEAR, LATEST_YEAR
-from tournaments.operations.inputs import EVENT_SEEN, MOST_REASON, REASON
+from tournaments.operations.inputs import EVENT_SEEN
 from tournaments.writable import MOST_UNTIDY, tidy
 
 
@@ -62,21 +62,7 @@ class SeenField(serializers.IntegerField):
         super().__init__(required=False, min_value=EVENT_SEEN.least, max_value=EVENT_SEEN.most, **options)
 
 
-class ReasonField(serializers.CharField):
-    """Why a step is taken: it stays on record."""
-
-    def __init__(self, **options: Any) -> None:
-        options.setdefault("help_text", REASON.hint)
-        super().__init__(max_length=MOST_REASON, **options)
-
-
 class SeenBody(Body):
     """Nothing but the version that was read."""
 
     seen = SeenField()
-
-
-class ReasonBody(SeenBody):
-    """A step with its reason."""
-
-    reason = ReasonField()

@@ -20,6 +20,9 @@ from tournaments.api.organising import (
     sign_ups,
     steps,
 )
+from tournaments.operations.of_draws import STEPS as DRAW_STEPS
+from tournaments.operations.of_draws import WITHDRAW
+from tournaments.operations.of_events import REOPEN
 from tournaments.operations.of_events import STEPS as EVENT_STEPS
 from tournaments.operations.of_rounds import CLOCK_STEPS
 
@@ -66,14 +69,10 @@ urlpatterns = [
     path(f"{EVENT}seeds/proposal/", seeds.SeedsProposed.as_view(), name="api_seeds_proposal"),
     path(f"{EVENT}sign-up/", sign_ups.SignUp.as_view(), name="api_sign_up"),
     path(f"{EVENT}headcount/", headcount.Headcount.as_view(), name="api_headcount"),
-    path(f"{EVENT}draws/", draws.Draws.as_view(), name="api_draws"),
-    path(f"{EVENT}draws/withdraw/", draws.TakeBack.as_view(), name="api_draw_withdraw"),
+    path(f"{EVENT}draws/", draws.SEAL.as_view(), name="api_draws"),
+    path(EVENT + WITHDRAW.address, steps.event_endpoint(WITHDRAW, "draws").as_view(), name="api_draw_withdraw"),
     path(f"{DRAW}draft/", draws.DraftEndpoint.as_view(), name="api_draw_draft"),
-    path(f"{DRAW}draw/", draws.DrawNow.as_view(), name="api_draw_draw"),
-    path(f"{DRAW}show/", draws.ShowWhole.as_view(), name="api_draw_show"),
-    path(f"{DRAW}swap/", draws.Swap.as_view(), name="api_draw_swap"),
-    path(f"{DRAW}discard/", draws.Discard.as_view(), name="api_draw_discard"),
-    path(f"{DRAW}announce/", draws.Announce.as_view(), name="api_draw_announce"),
+    *(path(DRAW + each.address, draws.draw_endpoint(each).as_view(), name=f"api_{each.name}") for each in DRAW_STEPS),
     path(f"{ROUND}announce/", rounds.AnnounceRound.as_view(), name="api_round_announce"),
     path(f"{ROUND}plan/", rounds.PlanRound.as_view(), name="api_round_plan"),
     path(f"{ROUND}slips/", rounds.SlipsEndpoint.as_view(), name="api_round_slips"),
@@ -86,7 +85,7 @@ urlpatterns = [
     path(f"{TABLE}take-back/", rounds.TakeCallBack.as_view(), name="api_table_take_back"),
     path(f"{TABLE}codes/renew/", rounds.RenewCodes.as_view(), name="api_table_codes_renew"),
     path(f"{EVENT}closing/", closing.Closing.as_view(), name="api_closing"),
-    path(f"{EVENT}reopening/", closing.Reopening.as_view(), name="api_reopening"),
+    path(EVENT + REOPEN.address, steps.event_endpoint(REOPEN, "closing").as_view(), name="api_reopening"),
     path(f"{EVENT}roles/", roles.Roles.as_view(), name="api_roles"),
     path(f"{EVENT}roles/<int:membership_id>/", roles.OneRole.as_view(), name="api_role"),
     path(f"{EVENT}invitations/", roles.Invitations.as_view(), name="api_invitations"),

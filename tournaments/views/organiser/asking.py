@@ -4,32 +4,51 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import RefusedError
-from tournaments.forms.widgets import ReasonForm
+from tournaments.forms.declared import form_of
 from tournaments.models import Tournament
-from tournaments.views.organiser.page import done, refuse, show, to
+from tournaments.operations.operation import Operation, Target, of_event
+from tournaments.policies import door
+from tournaments.views.made import made_of
+from tournaments.views.officials import officials_only
+from tournaments.views.organiser.page import done, organised, refuse, show, to
+
+View = Callable[..., HttpResponse]
 
 
-def ask_reason(
-    request: HttpRequest,
-    event: Tournament,
-    question: Mapping[str, Any],
-    step: Callable[[str], str],
+def reason_page(
+    operation: Operation,
+    question: Callable[[], Mapping[str, Any]],
+    said: str,
     *,
+    of: Callable[[Tournament], Target] = of_event,
     current: str,
+    back: str,
     after: str,
-) -> HttpResponse:
-    """Show the question; on POST take ``step`` with the reason and go to the page ``after``."""
-    if request.method != "POST":
-        return show(request, "confirm.html", event, current, question={**question, "form": ReasonForm()})
-    form, status = ReasonForm(request.POST), 422
-    if form.is_valid():
-        try:
-            said = step(form.cleaned_data["reason"])
-        except RefusedError as refusal:
-            status = refuse(form, refusal, event.game)
-        else:
-            done(request, said)
-            return to(after, event.slug)
-    return show(request, "confirm.html", event, current, status=status, question={**question, "form": form})
+) -> View:
+    """The page of ``operation``: it shows the question; on POST it takes the step and goes to the page ``after``."""
+
+    @made_of(operation)
+    @door(reads=operation.right, writes=operation.right)
+    @officials_only
+    @require_http_methods(["GET", "HEAD", "POST"])
+    def page(request: HttpRequest, slug: str) -> HttpResponse:
+        event, actor = organised(request, slug)
+        form = form_of(operation.takes)(request.POST if request.method == "POST" else None)
+        status = 422 if form.is_bound else 200
+        if form.is_valid():
+            try:
+                operation.do(actor, of(event), form.cleaned_data)
+            except RefusedError as refusal:
+                status = refuse(form, refusal, event.game)
+            else:
+                done(request, _(said))
+                return to(after, slug)
+        asked = {**question(), "form": form, "back_url": reverse(back, args=[slug]), "kind": "danger"}
+        return show(request, "confirm.html", event, current, status=status, question=asked)
+
+    return page

@@ -4,13 +4,13 @@ from typing import Any
 from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import RefusedError
 from tournaments.models import Tournament
+from tournaments.operations import of_events
 from tournaments.phrases import sentence
 from tournaments.policies import Right, door
 from tournaments.selectors.fees import sums
@@ -18,7 +18,7 @@ from tournaments.selectors.places import entries_by_place
 from tournaments.services.events import closing
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
-from tournaments.views.organiser.asking import ask_reason
+from tournaments.views.organiser.asking import reason_page
 from tournaments.views.organiser.page import done, organised, refused, show, to
 from tournaments.views.public.prizes import prize_rows
 
@@ -79,18 +79,9 @@ def _places(event: Tournament) -> tuple[dict[int, int], str]:
         return {}, sentence(refusal, event.game)
 
 
-@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
-def organise_reopen(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take the closing back, with a reason."""
-    event, actor = organised(request, slug)
-
-    def reopen(reason: str) -> str:
-        closing.reopen_tournament(actor=actor, tournament_id=event.pk, reason=reason)
-        return _("The event is open again: results can be corrected.")
-
-    question = {
+organise_reopen = reason_page(
+    of_events.REOPEN,
+    lambda: {
         "title": _("Reopen the event?"),
         "consequences": [
             _("The final standings disappear from the public pages until you close again."),
@@ -98,7 +89,7 @@ def organise_reopen(request: HttpRequest, slug: str) -> HttpResponse:
         ],
         "undo": _("Close the event again to bring the standings back."),
         "submit": _("Reopen the event"),
-        "back_url": reverse("organise_closing", args=[event.slug]),
-        "kind": "danger",
-    }
-    return ask_reason(request, event, question, reopen, current="organise_closing", after="organise")
+    },
+    gettext_noop("The event is open again: results can be corrected."),
+    current="organise_closing", back="organise_closing", after="organise",
+)  # fmt: skip

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import RefusedError
 from tournaments.models import Tournament
-from tournaments.operations import of_events, of_rounds
+from tournaments.operations import of_draws, of_events, of_rounds
 from tournaments.operations.operation import of_event, of_round
 from tournaments.phrases import sentence
 from tournaments.policies import Actor, Right, door
@@ -21,7 +21,6 @@ from tournaments.selectors.online import not_opened
 from tournaments.selectors.organising import Progress, RoundNow, progress
 from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.ties import open_ties
-from tournaments.services.draw import draws
 from tournaments.services.events import rounds
 from tournaments.services.tables import replacing
 from tournaments.views.kinds import is_tables
@@ -29,6 +28,7 @@ from tournaments.views.made import made_of
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser import next_step, tiles
+from tournaments.views.organiser.drawing import of_current_draw
 from tournaments.views.organiser.page import done, organised, refused, show, to
 from tournaments.views.referee.round_clock import round_face, round_steps
 
@@ -131,7 +131,7 @@ def _hide(event: Tournament, actor: Actor, number: int) -> str:
 
 def _commit(event: Tournament, actor: Actor, number: int) -> str:
     try:
-        draws.prepare_draw(actor=actor, tournament_id=event.pk, seen=number)
+        of_draws.SEAL.do(actor, of_event(event), {"seen": number})
     except RefusedError as refusal:
         # A second tap, or a second organiser: both are led to the seal that stands.
         if refusal.code != "draw_exists":
@@ -141,14 +141,12 @@ def _commit(event: Tournament, actor: Actor, number: int) -> str:
 
 
 def _draw(event: Tournament, actor: Actor, number: int) -> str:
-    current = draws.current_draw(event)
-    draws.draw_round(actor=actor, tournament_id=event.pk, draw_id=current.pk if current else 0)
+    of_draws.DRAW.do(actor, of_current_draw(event), {})
     return _("The draw is made: check it, then announce it.")
 
 
 def _whole(event: Tournament, actor: Actor, number: int) -> str:
-    current = draws.current_draw(event)
-    draws.show_whole(actor=actor, tournament_id=event.pk, draw_id=current.pk if current else 0)
+    of_draws.SHOW.do(actor, of_current_draw(event), {})
     return _("The whole draw is shown.")
 
 
@@ -175,7 +173,7 @@ STEPS: dict[str, Step] = {
 SHOWN_AFTER = dict.fromkeys(("commit", "draw", "whole"), "organise_draw")
 
 
-@made_of(*of_events.STEPS)
+@made_of(*of_events.STEPS, of_draws.SEAL, of_draws.DRAW, of_draws.SHOW)
 @door(writes=Right.ORGANISE)
 @officials_only
 @require_POST

@@ -2,16 +2,20 @@
 
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.http import require_http_methods
 
 from tournaments.competition import phrases
 from tournaments.errors import RefusedError
-from tournaments.forms.drawing import HallForm, SwapForm
+from tournaments.forms.declared import form_of
+from tournaments.forms.drawing import hall_form
 from tournaments.models import Draw, Tournament
+from tournaments.operations import of_draws
+from tournaments.operations.operation import Target, of_draw
 from tournaments.policies import Actor, Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors import drawing as selector
@@ -19,15 +23,23 @@ from tournaments.selectors.drawing import Drawing, seal
 from tournaments.selectors.organising import progress
 from tournaments.services.draw import draws
 from tournaments.views.kinds import is_tables
+from tournaments.views.made import made_of
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser import next_step, swapping
-from tournaments.views.organiser.asking import ask_reason
+from tournaments.views.organiser.asking import reason_page
 from tournaments.views.organiser.page import done, organised, refuse, refused, show, to
 from tournaments.views.swaps import sentences
 
 Status = Draw.Status
 
 
+def of_current_draw(event: Tournament) -> Target:
+    """The draw that is made now, or one that nobody finds."""
+    draw = selector.current_draw(event)
+    return of_draw(event, draw.pk if draw else 0)
+
+
+@made_of(of_draws.DRAW, of_draws.SWAP)
 @door(reads=Right.ORGANISE, writes=Right.ORGANISE)
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -42,8 +54,8 @@ def organise_draw(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(
     request: HttpRequest,
     event: Tournament,
-    form: SwapForm | None = None,
-    hall: HallForm | None = None,
+    form: forms.Form | None = None,
+    hall: forms.Form | None = None,
     status: int = 200,
 ) -> HttpResponse:
     draw = selector.current_draw(event)
@@ -61,11 +73,11 @@ def _page(
         "steps": _steps(draw),
         "now": _now(event, draw),
         "seal": seal(draw.commitment) if draw else "",
-        "hall_form": hall or HallForm(),
+        "hall_form": hall or hall_form(),
         "tables": swapping.offered(drawn, taps) if drawn else [],
         "may_swap": may_swap,
         "chosen": swapping.names_of(drawn, taps) if drawn else [],
-        "form": form or SwapForm(initial=dict(zip(("a", "b"), taps, strict=False))),
+        "form": form or form_of(of_draws.SWAP.takes)(initial=dict(zip(("a", "b"), taps, strict=False))),
         "swaps": sentences(drawn.exchanges, drawn.names) if drawn else [],
         "past": [each for each in selector.past_draws(event) if each.status == Status.DISCARDED],
         "may_withdraw": draw is not None and draw.status == Status.ANNOUNCED and event.status == "running",
@@ -129,17 +141,11 @@ def _byes(event: Tournament, byes: int) -> str:
 
 
 def _draw(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
-    form = HallForm({"pace": draws.PACE, **request.POST.dict()})
+    form = hall_form({"pace": draws.PACE, **request.POST.dict()})
     if not form.is_valid():
         return _page(request, event, hall=form, status=422)
-    draw = selector.current_draw(event)
     try:
-        draws.draw_round(
-            actor=actor,
-            tournament_id=event.pk,
-            draw_id=draw.pk if draw else 0,
-            **form.cleaned_data,
-        )
+        of_draws.DRAW.do(actor, of_current_draw(event), form.cleaned_data)
     except RefusedError as refusal:
         status = refuse(form, refusal, event.game) if refusal.field else refused(request, refusal, event)
         return _page(request, event, hall=form, status=status)
@@ -148,21 +154,18 @@ def _draw(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse
 
 
 def _swap(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
-    form = SwapForm(request.POST)
+    form = form_of(of_draws.SWAP.takes)(request.POST)
     if not form.is_valid():
         return _page(request, event, form, status=422)
-    draw, data = selector.current_draw(event), form.cleaned_data
     try:
-        draws.swap_places(
-            actor=actor, tournament_id=event.pk, draw_id=draw.pk if draw else 0,
-            a=data["a"] - 1, b=data["b"] - 1, reason=data["reason"],
-        )  # fmt: skip
+        of_draws.SWAP.do(actor, of_current_draw(event), form.cleaned_data)
     except RefusedError as refusal:
         return _page(request, event, form, status=refuse(form, refusal, event.game))
-    done(request, _("Positions %(a)s and %(b)s are swapped.") % data)
+    done(request, _("Positions %(a)s and %(b)s are swapped.") % form.cleaned_data)
     return to("organise_draw", event.slug)
 
 
+@made_of(of_draws.ANNOUNCE)
 @door(reads=Right.ORGANISE, writes=Right.ORGANISE)
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -173,7 +176,7 @@ def organise_draw_announce(request: HttpRequest, slug: str) -> HttpResponse:
     status = 200
     if request.method == "POST":
         try:
-            draws.announce_draw(actor=actor, tournament_id=event.pk, draw_id=draw.pk if draw else 0)
+            of_draws.ANNOUNCE.do(actor, of_draw(event, draw.pk if draw else 0), {})
         except RefusedError as refusal:
             status = refused(request, refusal, event)
         else:
@@ -202,19 +205,9 @@ def _announcing(event: Tournament, drawn: Drawing) -> dict[str, Any]:
     }
 
 
-@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
-def organise_draw_discard(request: HttpRequest, slug: str) -> HttpResponse:
-    """Throw a commitment or a draft away, with the reason that stays on record."""
-    event, actor = organised(request, slug)
-    draw = selector.current_draw(event)
-
-    def discard(reason: str) -> str:
-        draws.discard_draw(actor=actor, tournament_id=event.pk, draw_id=draw.pk if draw else 0, reason=reason)
-        return _("The draft has been discarded. It stays on the public record.")
-
-    question = {
+organise_draw_discard = reason_page(
+    of_draws.DISCARD,
+    lambda: {
         "title": _("Discard this draft?"),
         "consequences": [
             _("The next draw begins anew, with another sealed number."),
@@ -222,24 +215,13 @@ def organise_draw_discard(request: HttpRequest, slug: str) -> HttpResponse:
         ],
         "undo": _("It cannot be undone."),
         "submit": _("Discard the draft"),
-        "back_url": reverse("organise_draw", args=[event.slug]),
-        "kind": "danger",
-    }
-    return ask_reason(request, event, question, discard, current="organise_draw", after="organise_draw")
-
-
-@door(reads=Right.ORGANISE, writes=Right.ORGANISE)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
-def organise_draw_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take an announced draw back while none of its tables has been called."""
-    event, actor = organised(request, slug)
-
-    def withdraw(reason: str) -> str:
-        draws.withdraw_draw(actor=actor, tournament_id=event.pk, reason=reason)
-        return _("The draw is taken back. Entries can change again.")
-
-    question = {
+    },
+    gettext_noop("The draft has been discarded. It stays on the public record."),
+    of=of_current_draw, current="organise_draw", back="organise_draw", after="organise_draw",
+)  # fmt: skip
+organise_draw_withdraw = reason_page(
+    of_draws.WITHDRAW,
+    lambda: {
         "title": _("Take the announced draw back?"),
         "consequences": [
             _("All tables of this draw disappear, also from the public pages."),
@@ -248,10 +230,10 @@ def organise_draw_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
         ],
         "undo": _("It cannot be undone: the next draw will be another one."),
         "submit": _("Take the draw back"),
-        "back_url": reverse("organise", args=[event.slug]),
-        "kind": "danger",
-    }
-    return ask_reason(request, event, question, withdraw, current="organise_draw", after="organise")
+    },
+    gettext_noop("The draw is taken back. Entries can change again."),
+    current="organise_draw", back="organise", after="organise",
+)  # fmt: skip
 
 
 def _to_play(number: int) -> str:
