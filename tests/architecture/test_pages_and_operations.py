@@ -45,7 +45,7 @@ BROWSERS: Mapping[str, str] = {
     "club_tokens": "makes a token: only its owner, in a browser",
     "club_tokens_revoke": "ends a token: only its owner, in a browser",
 }
-# The other pages that are not made of declared operations, and the operations that do what they do.
+# The operations that are not declared yet, by the pages that do what they do.
 PROGRAMS: Mapping[str, str] = {
     "live_command": "match_command match_courtesy",
     "live_referee": "match_order",
@@ -100,13 +100,10 @@ PROGRAMS: Mapping[str, str] = {
         "entry_create entry_check_in entry_pay entry_excess entry_withdraw entries_check_in entries_leave_out "
         "entries_bring_back"
     ),
-    "organise_receipt": "entry_receipt",
     "organise_pair": "entry_pair",
     "organise_import": "entries_create job_start list_read_start",
     "organise_list_cancel": "list_read_cancel",
-    "organise_entry": "entry_rename entry_seed entry_fee entry_preview entry_withdraw entry_reinstate",
-    "organise_tick": "entry_check_in entry_pay",
-    "organise_decide": "entry_accept entry_reject",
+    "organise_entry": "entry_rename entry_preview",
     "organise_headcount": "headcount_choose",
     "organise_seeds": "seeds_set seeds_propose",
     "organise_round_step": "round_announce round_plan round_codes_renew",
@@ -143,7 +140,7 @@ def named() -> set[str]:
 
 def test_whatever_is_done_on_a_page_a_program_can_do() -> None:
     written = {route.name for route in routes() if not route.is_api and route.door.writes}
-    assert not set(declared()) & set(PROGRAMS)
+    assert not any(set(declared()[page]) & set(PROGRAMS[page].split()) for page in set(declared()) & set(PROGRAMS))
     told = {**PROGRAMS, **BROWSERS, **declared()}
     assert (written - set(told), set(told) - written) == (set(), set())
     assert named() - operations() == set()

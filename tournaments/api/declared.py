@@ -13,7 +13,7 @@ from tournaments.api.bodies import Body, Nothing, Shape
 from tournaments.api.endpoint import Endpoint
 from tournaments.api.organising.fields import SeenBody
 from tournaments.api.schema import documented
-from tournaments.operations.inputs import EVENT_VERSION, NOTHING, Choice, Field, Input, Number
+from tournaments.operations.inputs import EVENT_VERSION, NOTHING, Choice, Field, Input, Number, Tick
 from tournaments.operations.operation import Operation
 from tournaments.policies import Door
 
@@ -32,7 +32,7 @@ def endpoint(
     group: str = "",
     status: int = 200,
 ) -> type[Base]:
-    """The end point of ``operation``: a ``base`` whose POST is ``act(self, operation, **address)``.
+    """The end point of ``operation``: a ``base`` whose POST or PUT is ``act(self, operation, **address)``.
 
     A ``base`` that is read too keeps its own right for that, and its description.
     ``answers`` and ``examples`` describe what is answered; what is sent is described by the operation.
@@ -44,11 +44,11 @@ def endpoint(
         operation.name, operation.summary, takes=takes if operation.takes.fields else None, answers=answers,
         status=status, group=group, examples=[*sent, *examples],
     )  # fmt: skip
-    def post(self: Base, request: Request, **address: Any) -> Response:
+    def take(self: Base, request: Request, **address: Any) -> Response:
         return act(self, operation, **address)
 
     about, reads = (base.__doc__, base.door.reads) if hasattr(base, "get") else (operation.summary, None)
-    parts = {"__doc__": about, "door": Door(reads, operation.right), "post": post}
+    parts = {"__doc__": about, "door": Door(reads, operation.right), operation.method: take}
     return type(operation.name, (base,), parts)
 
 
@@ -71,6 +71,8 @@ def field_of(field: Field) -> serializers.Field[Any, Any, Any, Any]:
         options |= {} if field.required else {"required": False}
         options |= {"allow_null": True} if field.nullable else {}
         return serializers.IntegerField(min_value=field.least, max_value=field.most, **options)
+    if isinstance(field, Tick):
+        return serializers.BooleanField(**options)
     if isinstance(field, Choice):
         options |= {} if field.required else {"default": field.initial}
         return serializers.ChoiceField(choices=[value for value, _label in field.choices], **options)

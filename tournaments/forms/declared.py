@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from tournaments.forms.widgets import number_input
-from tournaments.operations.inputs import EVENT_SEEN, SEEN, Choice, Field, Input, Number
+from tournaments.operations.inputs import EVENT_SEEN, SEEN, Choice, Field, Input, Number, Tick
 
 
 @cache
@@ -30,9 +30,11 @@ def field_of(field: Field) -> forms.Field:
         # A phone's number pad may have no minus.
         widget = number_input(inputmode="text") if field.least < 0 else number_input()
         return forms.IntegerField(
-            label=field.label, help_text=field.help, required=field.required, min_value=field.least,
-            max_value=field.most, widget=widget,
+            label=field.label, help_text=field.help, required=field.required and not field.nullable,
+            min_value=field.least, max_value=field.most, widget=widget,
         )  # fmt: skip
+    if isinstance(field, Tick):
+        return forms.BooleanField(required=False)
     if isinstance(field, Choice):
         return forms.ChoiceField(label=field.label, choices=field.choices, initial=field.initial)
     return forms.CharField(label=field.label, help_text=field.help, required=field.required, max_length=field.most)

@@ -7,9 +7,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.forms.entry_file import HIGHEST_SEED, MOST_BYTES
-from tournaments.forms.widgets import MoneyField, NameField, number_input, typed_money
+from tournaments.forms import declared
+from tournaments.forms.entry_file import MOST_BYTES
+from tournaments.forms.widgets import MoneyField, NameField, typed_money
 from tournaments.models import Entry
+from tournaments.operations.of_entries import FEE_REASON
 from tournaments.services.entries.entries import NewEntry, PersonName
 
 
@@ -63,15 +65,6 @@ class RenameForm(EntryForm):
         return shown
 
 
-class SeedForm(forms.Form):
-    """The seed of an entry; empty takes it away."""
-
-    seed = forms.IntegerField(
-        label=_("Seed"), required=False, min_value=1, max_value=HIGHEST_SEED, widget=number_input(),
-        help_text=_("1 is the best. Empty: none."),
-    )  # fmt: skip
-
-
 class FeeForm(forms.Form):
     """What one entry has to pay: the usual fee, half of it, nothing, or an amount that is typed; with a reason."""
 
@@ -79,9 +72,7 @@ class FeeForm(forms.Form):
 
     pays = forms.ChoiceField(label=_("Has to pay"), widget=forms.RadioSelect)
     amount = MoneyField(label=_("Other amount in euros"), required=False)
-    reason = forms.CharField(
-        label=_("Reason"), max_length=120, required=False, help_text=_("For example: under 18, helps at the bar.")
-    )
+    reason = declared.field_of(FEE_REASON)
 
     def __init__(self, usual: int, entry: Entry, data: Any = None, *, say: Callable[[int], str]) -> None:
         super().__init__(data)

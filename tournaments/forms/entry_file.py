@@ -31,6 +31,7 @@ from tournaments.guessing.names import Name, Reader, capitals_of_club, is_given_
 from tournaments.guessing.text import delimiter_of, numbered, wide_of
 from tournaments.models import Tournament
 from tournaments.numbers import with_spelled
+from tournaments.operations.inputs import HIGHEST_SEED
 from tournaments.selectors.desk import known_people, taken
 from tournaments.services.entries.entries import NewEntry, PersonName, mixes
 from tournaments.services.jobs import list_reading, workbooks
@@ -42,7 +43,6 @@ MOST_ROWS: Final = workbooks.MOST_ROWS
 MOST_LINES: Final = 10 * MOST_ROWS
 MOST_COLUMNS: Final = workbooks.MOST_COLUMNS
 MOST_PROBLEMS: Final = 200
-HIGHEST_SEED: Final = 99_999
 # Letters of a cell with whole names in it; a longer one has none.
 LONGEST_NAMES: Final = 300
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 MOST_REASON: Final = 400
 MOST_NUMBER: Final = 2**31 - 1
 MOST_ID: Final = 2**53 - 1
+MOST_CENTS: Final = 999_900
+HIGHEST_SEED: Final = 99_999
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,8 @@ class Number:
     """A whole number from ``least`` to ``most``.
 
     ``label`` and ``help`` are for people, in their language; ``hint`` describes the field to programmers.
-    An optional number that is not sent is left out where ``nullable`` is false, and is None where it is true.
+    An optional number that is not sent is left out where ``nullable`` is false, and is None where it is true; a
+    required one that is ``nullable`` has to be sent by a program, and may stay empty on a page.
     """
 
     name: str
@@ -63,7 +66,15 @@ class Choice:
     hint: str = ""
 
 
-Field: TypeAlias = Number | Text | Choice
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Yes or no: a page has a button for each."""
+
+    name: str
+    hint: str = ""
+
+
+Field: TypeAlias = Number | Text | Choice | Tick
 
 
 @dataclass(frozen=True, slots=True)

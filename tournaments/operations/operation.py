@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from tournaments.games.contract import Json
 from tournaments.models import Table, Tournament
@@ -29,6 +29,7 @@ class Operation:
     example   of a body that is sent: its title and the body; None where nothing is sent
     fixed     arguments of the service that nobody sends
     require   a check that needs the sheet: raises ForbiddenError or RefusedError
+    method    of the end point: "put" sets something to what is sent
     keyed     whether the service takes the key of a form, and answers the same key with what it did before
     """
 
@@ -41,6 +42,7 @@ class Operation:
     example: tuple[str, Json] | None = None
     fixed: Mapping[str, Any] = field(default_factory=dict)
     require: Callable[[Actor, Sheet], None] | None = None
+    method: Literal["post", "put"] = "post"
     keyed: bool = False
 
     def do(self, actor: Actor, target: Target, values: Mapping[str, Any], key: str | None = None) -> Any:
@@ -62,6 +64,11 @@ def of_ruling(event: Tournament, ruling_id: int) -> Target:
 def of_event(event: Tournament) -> Target:
     """The id of an event, as its services take it."""
     return {"tournament_id": event.pk}
+
+
+def of_entry(event: Tournament, entry_id: int) -> Target:
+    """The ids of an event and of an entry of it, as its services take them."""
+    return {"tournament_id": event.pk, "entry_id": entry_id}
 
 
 def of_draw(event: Tournament, draw_id: int) -> Target:

@@ -1,95 +1,61 @@
 """One entry: its names, its seed, what is ticked, and whether it takes part."""
 
-from collections.abc import Callable
 from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import Serializer
 
-from tournaments.api.declared import body_of
-from tournaments.api.organising.base import Organising, entry_in
+from tournaments.api.declared import body_of, endpoint
+from tournaments.api.organising.base import Organising, entry_in, unversioned
 from tournaments.api.organising.desk_shapes import ENTRY_EXAMPLE, DeskEntry, MoneyReceipt, desk_entry
-from tournaments.api.organising.entry_bodies import (
-    FeeBody,
-    PreviewBody,
-    RejectBody,
-    RenameBody,
-    SeedBody,
-    TickBody,
-    new_entry,
-)
-from tournaments.api.organising.examples import AS_READ, answered, sent
-from tournaments.api.organising.fields import SeenBody
+from tournaments.api.organising.entry_bodies import PreviewBody, RenameBody, new_entry
+from tournaments.api.organising.examples import answered, sent
 from tournaments.api.schema import documented
 from tournaments.api.shapes.effects import EFFECTS_EXAMPLE, StepEffectsShape, effects_shape
-from tournaments.models import Tournament
+from tournaments.operations import of_entries
 from tournaments.operations.inputs import EVENT_WHY
+from tournaments.operations.operation import Operation, of_entry
 from tournaments.policies import Door, Right
 from tournaments.services.draw.effects import effects_of
-from tournaments.services.entries import entries, participation, payments
+from tournaments.services.entries import entries
 
-AFTER_DRAW = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
-Whose = dict[str, Any]
-Change = Callable[[Tournament, Whose, dict[str, Any]], None]
-
-
-class OneEntry(Organising):
-    """A change of one entry, answered with the entry as it is then."""
-
-    def changed(self, slug: str, entry_id: int, body_class: type[Serializer[Any]], change: Change) -> Response:
-        """Take ``change`` with what was sent: it gets the event, the names that every service takes, and the body."""
-        event, actor, body = self.begun(slug, body_class)
-        entry_in(event, entry_id)
-        change(event, {"actor": actor, "tournament_id": event.pk, "entry_id": entry_id}, body)
-        return Response(desk_entry(entry_in(event, entry_id)))
+GROUP = "entry"
+# What the example of an entry has otherwise after a step.
+AFTER: dict[str, dict[str, Any]] = {
+    of_entries.REJECT.name: {"status": "rejected"},
+    of_entries.WITHDRAW.name: {"status": "withdrawn"},
+    of_entries.CHECK_IN.name: {"checked_in": True},
+    of_entries.PAY.name: {"fee_paid": True},
+    of_entries.EXCESS.name: {"fee_paid": True},
+    of_entries.FEE.name: {"fee_cents": 500, "fee_reason": "Minorenne"},
+}
+RECEIPT_EXAMPLE = {"number": 7, "entry": 812, "cents": 2000, "made_at": "2026-12-20T20:11:00+01:00"}
+PREVIEWED = {"accept": of_entries.ACCEPT, "withdraw": of_entries.WITHDRAW, "reinstate": of_entries.REINSTATE}
 
 
-def _rename(_event: Tournament, whose: Whose, body: dict[str, Any]) -> None:
-    entries.rename_entry(**whose, new=new_entry(body))
+def entry_endpoint(operation: Operation) -> type[Organising]:
+    """The end point of a step of an entry: it answers with the entry as it is then."""
+    after = ENTRY_EXAMPLE | AFTER.get(operation.name, {})
+    return endpoint(operation, Organising, _act, answers=DeskEntry, examples=[answered(after)], group=GROUP)
 
 
-def _seed(_event: Tournament, whose: Whose, body: dict[str, Any]) -> None:
-    entries.seed_entry(**whose, seed=body["seed"])
+def _act(asked: Organising, operation: Operation, slug: str, entry_id: int) -> Response:
+    event, actor, values = asked.begun(slug, body_of(operation.takes))
+    entry_in(event, entry_id)
+    operation.do(actor, of_entry(event, entry_id), unversioned(values))
+    return Response(desk_entry(entry_in(event, entry_id)))
 
 
-def _check_in(_event: Tournament, whose: Whose, body: dict[str, Any]) -> None:
-    entries.tick_entry(**whose, field="checked_in", value=body["value"])
+def _receipt(asked: Organising, operation: Operation, slug: str, entry_id: int) -> Response:
+    event, actor, _body = asked.begun(slug)
+    entry_in(event, entry_id)
+    made = operation.do(actor, of_entry(event, entry_id), {})
+    return Response({"number": made.number, "entry": made.entry_id, "cents": made.cents, "made_at": made.made_at})
 
 
-def _pay(_event: Tournament, whose: Whose, body: dict[str, Any]) -> None:
-    entries.tick_entry(**whose, field="fee_paid", value=body["value"])
-
-
-def _set_fee(_event: Tournament, whose: Whose, body: dict[str, Any]) -> None:
-    payments.set_fee(**whose, cents=body["cents"], reason=body["reason"])
-
-
-def _give_back(_event: Tournament, whose: Whose, _body: dict[str, Any]) -> None:
-    payments.give_back_excess(**whose)
-
-
-def _accept(_event: Tournament, whose: Whose, _body: dict[str, Any]) -> None:
-    entries.accept_entry(**whose)
-
-
-def _reject(_event: Tournament, whose: Whose, body: dict[str, Any]) -> None:
-    entries.reject_entry(**whose, reason=body["reason"])
-
-
-def _withdraw(event: Tournament, whose: Whose, body: dict[str, Any]) -> None:
-    leave = participation.withdraw_entry if event.status in AFTER_DRAW else entries.withdraw_before_draw
-    leave(**whose, reason=body["reason"])
-
-
-def _reinstate(event: Tournament, whose: Whose, body: dict[str, Any]) -> None:
-    if event.status in AFTER_DRAW:
-        participation.reinstate_entry(**whose, reason=body["reason"])
-    else:
-        entries.accept_entry(**whose)
-
-
-PREVIEWED: dict[str, Change] = {"accept": _accept, "withdraw": _withdraw, "reinstate": _reinstate}
+RECEIPT = endpoint(
+    of_entries.RECEIPT, Organising, _receipt, answers=MoneyReceipt, examples=[answered(RECEIPT_EXAMPLE)], group=GROUP
+)
 
 
 class Preview(Organising):
@@ -108,12 +74,12 @@ class Preview(Organising):
         event, actor = self.event(slug)
         step = PREVIEWED[self.taken(PreviewBody)["step"]]
         entry_in(event, entry_id)
-        whose = {"actor": actor, "tournament_id": event.pk, "entry_id": entry_id}
-        found = effects_of(tournament_id=event.pk, step=lambda: step(event, whose, {"reason": "-"}))
+        values = {"reason": "-"} if step.takes is EVENT_WHY else {}
+        found = effects_of(tournament_id=event.pk, step=lambda: step.do(actor, of_entry(event, entry_id), values))
         return Response(effects_shape(found))
 
 
-class Names(OneEntry):
+class Names(Organising):
     """The names of an entry."""
 
     @documented(
@@ -124,154 +90,7 @@ class Names(OneEntry):
         examples=[sent({"people": [{"family_name": "Vana"}, {"family_name": "Cargnino"}]}), answered(ENTRY_EXAMPLE)],
     )
     def put(self, request: Request, slug: str, entry_id: int) -> Response:
-        return self.changed(slug, entry_id, RenameBody, _rename)
-
-
-class Seed(OneEntry):
-    """The seed of an entry."""
-
-    @documented(
-        "entry_seed",
-        "Give an entry a seed, or take it away.",
-        takes=SeedBody,
-        answers=DeskEntry,
-        examples=[sent({"seed": 1}), answered(ENTRY_EXAMPLE)],
-    )
-    def put(self, request: Request, slug: str, entry_id: int) -> Response:
-        return self.changed(slug, entry_id, SeedBody, _seed)
-
-
-class CheckedIn(OneEntry):
-    """Whether an entry is here."""
-
-    @documented(
-        "entry_check_in",
-        "Tick or untick that an entry is here.",
-        takes=TickBody,
-        answers=DeskEntry,
-        examples=[sent({"value": True}), answered({**ENTRY_EXAMPLE, "checked_in": True})],
-    )
-    def put(self, request: Request, slug: str, entry_id: int) -> Response:
-        return self.changed(slug, entry_id, TickBody, _check_in)
-
-
-class FeePaid(OneEntry):
-    """Whether an entry has paid."""
-
-    @documented(
-        "entry_pay",
-        "Tick or untick that an entry has paid.",
-        takes=TickBody,
-        answers=DeskEntry,
-        examples=[sent({"value": True}), answered({**ENTRY_EXAMPLE, "fee_paid": True})],
-    )
-    def put(self, request: Request, slug: str, entry_id: int) -> Response:
-        return self.changed(slug, entry_id, TickBody, _pay)
-
-
-class Fee(OneEntry):
-    """What an entry has to pay."""
-
-    @documented(
-        "entry_fee",
-        "Let an entry pay another amount than the fee of the event, with a reason; null is the usual fee again.",
-        takes=FeeBody,
-        answers=DeskEntry,
-        examples=[
-            sent({"cents": 500, "reason": "Minorenne"}),
-            answered({**ENTRY_EXAMPLE, "fee_cents": 500, "fee_reason": "Minorenne"}),
-        ],
-    )
-    def put(self, request: Request, slug: str, entry_id: int) -> Response:
-        return self.changed(slug, entry_id, FeeBody, _set_fee)
-
-
-class FeeExcess(OneEntry):
-    """What was taken too much."""
-
-    @documented(
-        "entry_excess",
-        "Give back what an entry paid above what it has to pay now.",
-        takes=SeenBody,
-        answers=DeskEntry,
-        examples=[AS_READ, answered({**ENTRY_EXAMPLE, "fee_paid": True})],
-    )
-    def post(self, request: Request, slug: str, entry_id: int) -> Response:
-        return self.changed(slug, entry_id, SeenBody, _give_back)
-
-
-class ReceiptEndpoint(Organising):
-    """A receipt for what an entry has paid."""
-
-    @documented(
-        "entry_receipt",
-        "Give a receipt for what was taken for an entry; asked for again, it is the same one.",
-        takes=SeenBody,
-        answers=MoneyReceipt,
-        examples=[
-            AS_READ,
-            answered({"number": 7, "entry": 812, "cents": 2000, "made_at": "2026-12-20T20:11:00+01:00"}),
-        ],
-    )
-    def post(self, request: Request, slug: str, entry_id: int) -> Response:
-        event, actor, _body = self.begun(slug)
+        event, actor, body = self.begun(slug, RenameBody)
         entry_in(event, entry_id)
-        made = payments.give_receipt(actor=actor, tournament_id=event.pk, entry_id=entry_id)
-        shown = {"number": made.number, "entry": made.entry_id, "cents": made.cents, "made_at": made.made_at}
-        return Response(shown)
-
-
-class Accept(OneEntry):
-    """A sign-up is accepted."""
-
-    @documented(
-        "entry_accept",
-        "Accept a sign-up, or take somebody in from the waiting list.",
-        takes=SeenBody,
-        answers=DeskEntry,
-        examples=[AS_READ, answered(ENTRY_EXAMPLE)],
-    )
-    def post(self, request: Request, slug: str, entry_id: int) -> Response:
-        return self.changed(slug, entry_id, SeenBody, _accept)
-
-
-class Reject(OneEntry):
-    """A sign-up is refused."""
-
-    @documented(
-        "entry_reject",
-        "Refuse a sign-up; it stays on record and can be accepted later.",
-        takes=RejectBody,
-        answers=DeskEntry,
-        examples=[sent({"reason": "Tutto esaurito"}), answered({**ENTRY_EXAMPLE, "status": "rejected"})],
-    )
-    def post(self, request: Request, slug: str, entry_id: int) -> Response:
-        return self.changed(slug, entry_id, RejectBody, _reject)
-
-
-class Withdraw(OneEntry):
-    """An entry leaves."""
-
-    @documented(
-        "entry_withdraw",
-        "Take an entry out; in a running event its earlier results stand.",
-        takes=body_of(EVENT_WHY),
-        answers=DeskEntry,
-        examples=[sent({"reason": "Si è fatto male"}), answered({**ENTRY_EXAMPLE, "status": "withdrawn"})],
-    )
-    def post(self, request: Request, slug: str, entry_id: int) -> Response:
-        return self.changed(slug, entry_id, body_of(EVENT_WHY), _withdraw)
-
-
-class Reinstate(OneEntry):
-    """An entry comes back."""
-
-    @documented(
-        "entry_reinstate",
-        "Take a withdrawal back, as far as nothing that followed from it has been called.",
-        takes=body_of(EVENT_WHY),
-        answers=DeskEntry,
-        examples=[sent({"reason": "È tornato"}), answered(ENTRY_EXAMPLE)],
-    )
-    def post(self, request: Request, slug: str, entry_id: int) -> Response:
-        return self.changed(slug, entry_id, body_of(EVENT_WHY), _reinstate)
+        entries.rename_entry(actor=actor, tournament_id=event.pk, entry_id=entry_id, new=new_entry(body))
+        return Response(desk_entry(entry_in(event, entry_id)))

@@ -6,9 +6,9 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.api.bodies import Body
-from tournaments.api.organising.event_bodies import MOST_CENTS
 from tournaments.api.organising.fields import NameField, SeenBody
-from tournaments.forms.entry_file import HIGHEST_SEED, MOST_ROWS
+from tournaments.forms.entry_file import MOST_ROWS
+from tournaments.operations.inputs import HIGHEST_SEED, MOST_REASON
 from tournaments.services.entries.arriving import MOST_AT_ONCE
 from tournaments.services.entries.entries import NewEntry, PersonName
 
@@ -70,18 +70,6 @@ class PairBody(Body):
     second = serializers.IntegerField(min_value=1, max_value=2**53 - 1)
 
 
-class SeedBody(SeenBody):
-    """The seed of an entry."""
-
-    seed = SeedField(help_text="1 is the best; null takes it away.")
-
-
-class TickBody(SeenBody):
-    """Whether an entry is ticked."""
-
-    value = serializers.BooleanField()
-
-
 class ManyBody(SeenBody):
     """Entries of one step."""
 
@@ -99,26 +87,11 @@ class ManyTickBody(ManyBody):
 class ManyOutBody(ManyBody):
     """Entries to be left out of the draw; why may be left out."""
 
-    reason = serializers.CharField(max_length=400, allow_blank=True, default="")
-
-
-class FeeBody(SeenBody):
-    """What an entry has to pay, and why it is not the fee of the event."""
-
-    cents = serializers.IntegerField(
-        min_value=0, max_value=MOST_CENTS, allow_null=True, help_text="null: the fee of the event."
-    )
-    reason = serializers.CharField(max_length=120, allow_blank=True, default="", help_text="Needed with an amount.")
+    reason = serializers.CharField(max_length=MOST_REASON, allow_blank=True, default="")
 
 
 class RenameBody(NamesBody, SeenBody):
     """The corrected names of an entry: as many people as it has."""
-
-
-class RejectBody(SeenBody):
-    """Why a sign-up is refused; may be left out."""
-
-    reason = serializers.CharField(max_length=400, allow_blank=True, default="")
 
 
 class SignUpBody(PeopleBody):

@@ -8,8 +8,8 @@ from tournaments.api.organising.fields import MomentField, NameField, SeenField
 from tournaments.forms.setup import MOST_ENTRIES
 from tournaments.games import registry
 from tournaments.models import Tournament
+from tournaments.operations.inputs import MOST_CENTS
 
-MOST_CENTS = 999_900
 LONGEST_TEXT = 4_000
 MOST_MINUTES = 600
 MOST_KEY = 2**31 - 1

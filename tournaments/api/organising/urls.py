@@ -22,6 +22,7 @@ from tournaments.api.organising import (
 )
 from tournaments.operations.of_draws import STEPS as DRAW_STEPS
 from tournaments.operations.of_draws import WITHDRAW
+from tournaments.operations.of_entries import STEPS as ENTRY_STEPS
 from tournaments.operations.of_events import REOPEN
 from tournaments.operations.of_events import STEPS as EVENT_STEPS
 from tournaments.operations.of_rounds import CLOCK_STEPS
@@ -54,17 +55,12 @@ urlpatterns = [
     path(f"{EVENT}entries/bring-back/", many.BringBack.as_view(), name="api_entries_bring_back"),
     path(f"{EVENT}entries/pair/", entries.PairEndpoint.as_view(), name="api_entries_pair"),
     path(f"{ENTRY}names/", entry.Names.as_view(), name="api_entry_names"),
-    path(f"{ENTRY}seed/", entry.Seed.as_view(), name="api_entry_seed"),
-    path(f"{ENTRY}checked-in/", entry.CheckedIn.as_view(), name="api_entry_checked_in"),
-    path(f"{ENTRY}fee-paid/", entry.FeePaid.as_view(), name="api_entry_fee_paid"),
-    path(f"{ENTRY}fee/", entry.Fee.as_view(), name="api_entry_fee"),
-    path(f"{ENTRY}fee/excess/", entry.FeeExcess.as_view(), name="api_entry_fee_excess"),
-    path(f"{ENTRY}receipt/", entry.ReceiptEndpoint.as_view(), name="api_entry_receipt"),
-    path(f"{ENTRY}accept/", entry.Accept.as_view(), name="api_entry_accept"),
-    path(f"{ENTRY}reject/", entry.Reject.as_view(), name="api_entry_reject"),
+    path(f"{ENTRY}receipt/", entry.RECEIPT.as_view(), name="api_entry_receipt"),
+    *(
+        path(ENTRY + each.address, entry.entry_endpoint(each).as_view(), name=f"api_{each.name}")
+        for each in ENTRY_STEPS
+    ),
     path(f"{ENTRY}preview/", entry.Preview.as_view(), name="api_entry_preview"),
-    path(f"{ENTRY}withdraw/", entry.Withdraw.as_view(), name="api_entry_withdraw"),
-    path(f"{ENTRY}reinstate/", entry.Reinstate.as_view(), name="api_entry_reinstate"),
     path(f"{EVENT}seeds/", seeds.Seeds.as_view(), name="api_seeds"),
     path(f"{EVENT}seeds/proposal/", seeds.SeedsProposed.as_view(), name="api_seeds_proposal"),
     path(f"{EVENT}sign-up/", sign_ups.SignUp.as_view(), name="api_sign_up"),

@@ -20,6 +20,7 @@ from tournaments.services.tables.scoresheets import require_nothing_called, requ
 from tournaments.services.transactions.transaction import append_rows, record, writing
 
 Status = Table.Status
+AFTER_DRAW = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
 
 
 def _entry(tournament: Tournament, entry_id: int) -> Entry:
@@ -34,6 +35,23 @@ def _boards_of(entry: Entry) -> list[Board]:
     own = TableLine.objects.filter(entry=entry).values("table_id")
     rows = TableLine.objects.filter(table_id__in=own).select_related("table", "table__round", "entry", "entry__club")
     return progress.boards(rows)
+
+
+def _is_drawn(tournament_id: int) -> bool:
+    return Tournament.objects.filter(pk=tournament_id, status__in=AFTER_DRAW).exists()
+
+
+def withdraw(*, actor: Actor, tournament_id: int, entry_id: int, reason: str) -> Entry:
+    """Take an entry out, before the draw or after it."""
+    leave_now = withdraw_entry if _is_drawn(tournament_id) else entries.withdraw_before_draw
+    return leave_now(actor=actor, tournament_id=tournament_id, entry_id=entry_id, reason=reason)
+
+
+def reinstate(*, actor: Actor, tournament_id: int, entry_id: int, reason: str) -> Entry:
+    """Let an entry take part again: after the draw its withdrawal is cancelled, before it there has to be room."""
+    if _is_drawn(tournament_id):
+        return reinstate_entry(actor=actor, tournament_id=tournament_id, entry_id=entry_id, reason=reason)
+    return entries.accept_entry(actor=actor, tournament_id=tournament_id, entry_id=entry_id)
 
 
 def withdraw_entry(*, actor: Actor, tournament_id: int, entry_id: int, reason: str) -> Entry:

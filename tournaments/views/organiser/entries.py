@@ -14,6 +14,8 @@ from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.desk import DeskForm, PairForm
 from tournaments.models import Entry, Tournament
 from tournaments.numbers import whole
+from tournaments.operations import of_entries
+from tournaments.operations.operation import of_entry
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import desk as selector
 from tournaments.selectors.desk import Desk, desk
@@ -26,6 +28,7 @@ from tournaments.services.entries.entries import TAKING
 from tournaments.services.entries.participation import LateSeat
 from tournaments.views.effects import sentences
 from tournaments.views.kinds import is_tables
+from tournaments.views.made import made_of
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.once import once
@@ -174,6 +177,7 @@ def _entered(entry: Entry) -> str:
     return sentences.get(entry.status, _("%(name)s is entered.")) % {"name": entry.label}
 
 
+@made_of(*of_entries.TICKS.values())
 @door(writes=Right.ORGANISE)
 @officials_only
 @require_POST
@@ -182,7 +186,9 @@ def organise_tick(request: HttpRequest, slug: str, entry_id: int) -> HttpRespons
     event, actor = organised(request, slug)
     field, value = request.POST.get("field", ""), request.POST.get("value") == "1"
     try:
-        entries.tick_entry(actor=actor, tournament_id=event.pk, entry_id=entry_id, field=field, value=value)
+        if field not in of_entries.TICKS:
+            raise RefusedError("unknown_tick", field=field)
+        of_entries.TICKS[field].do(actor, of_entry(event, entry_id), {"value": value})
     except RefusedError as refusal:
         return _desk(request, event, status=refused(request, refusal, event))
     if not wants_part(request):
@@ -195,6 +201,7 @@ def organise_tick(request: HttpRequest, slug: str, entry_id: int) -> HttpRespons
     return _brings(show(request, "_ticked.html", event, "organise_entries", **context), version, whole=False)
 
 
+@made_of(of_entries.ACCEPT, of_entries.REJECT)
 @door(writes=Right.ORGANISE)
 @officials_only
 @require_POST
@@ -202,12 +209,12 @@ def organise_decide(request: HttpRequest, slug: str, entry_id: int) -> HttpRespo
     """Accept or refuse a sign-up, or take somebody in from the waiting list."""
     event, actor = organised(request, slug)
     accepts = request.POST.get("decision") == "accept"
-    decide = entries.accept_entry if accepts else entries.reject_entry
+    decision = of_entries.ACCEPT if accepts else of_entries.REJECT
     try:
         entry = take_or_show(
             tournament_id=event.pk,
             seen=whole(request.POST.get("seen"), -1),
-            step=lambda: decide(actor=actor, tournament_id=event.pk, entry_id=entry_id),
+            step=lambda: decision.do(actor, of_entry(event, entry_id), {}),
             quiet=entry_id,
         )
     except RefusedError as refusal:

@@ -10,26 +10,30 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import MissingError, RefusedError
-from tournaments.forms.desk import FeeForm, RenameForm, SeedForm
-from tournaments.forms.widgets import ReasonForm
+from tournaments.forms.declared import form_of
+from tournaments.forms.desk import FeeForm, RenameForm
 from tournaments.models import Entry, Tournament
 from tournaments.numbers import whole
+from tournaments.operations import of_entries
+from tournaments.operations.operation import of_entry
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import desk as selector
 from tournaments.selectors.fees import account, due, held, usual_fee
 from tournaments.selectors.rounds import rounds_in
 from tournaments.services.draw.effects import Shown, take_or_show
-from tournaments.services.entries import entries, participation, payments
+from tournaments.services.entries import entries
+from tournaments.services.entries.participation import AFTER_DRAW
 from tournaments.views.effects import sentences
+from tournaments.views.made import made_of
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.entries import NAMES
 from tournaments.views.organiser.page import done, organised, refuse, show, to
 
-AFTER_DRAW = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
 OUT = (Entry.Status.WITHDRAWN, Entry.Status.REJECTED)
 
 
+@made_of(of_entries.SEED, of_entries.FEE, of_entries.WITHDRAW, of_entries.REINSTATE)
 @door(reads=Right.ORGANISE, writes=Right.ORGANISE)
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -49,9 +53,9 @@ def _forms(event: Tournament, entry: Entry, asked: str, data: Any) -> dict[str, 
     usual = usual_fee(event, people=people)
     return {
         "rename": RenameForm(people, data if asked == "rename" else None, initial=RenameForm.initial_of(entry)),
-        "seed": SeedForm(data if asked == "seed" else None, initial={"seed": entry.seed}),
+        "seed": form_of(of_entries.SEED.takes)(data if asked == "seed" else None, initial={"seed": entry.seed}),
         "fee": FeeForm(usual, entry, data if asked == "fee" else None, say=euros),
-        "leave": ReasonForm(data if asked in ("withdraw", "reinstate") else None),
+        "leave": form_of(of_entries.WITHDRAW.takes)(data if asked in ("withdraw", "reinstate") else None),
     }
 
 
@@ -89,31 +93,25 @@ def _rename(event: Tournament, actor: Actor, entry: Entry, form: RenameForm) -> 
     return _("The names are corrected on every page.")
 
 
-def _seed(event: Tournament, actor: Actor, entry: Entry, form: SeedForm) -> str:
+def _seed(event: Tournament, actor: Actor, entry: Entry, form: forms.Form) -> str:
+    of_entries.SEED.do(actor, of_entry(event, entry.pk), form.cleaned_data)
     seed = form.cleaned_data["seed"]
-    entries.seed_entry(actor=actor, tournament_id=event.pk, entry_id=entry.pk, seed=seed)
     return _("Seed %(seed)s.") % {"seed": seed} if seed else _("No seed any more.")
 
 
 def _fee(event: Tournament, actor: Actor, entry: Entry, form: FeeForm) -> str:
-    cents, reason = form.cents(), form.cleaned_data["reason"]
-    found = payments.set_fee(actor=actor, tournament_id=event.pk, entry_id=entry.pk, cents=cents, reason=reason)
-    values = {"name": entry.label, "fee": euros(due(event, found))}
-    return _("%(name)s has to pay %(fee)s.") % values
+    values = {"cents": form.cents(), "reason": form.cleaned_data["reason"]}
+    found = of_entries.FEE.do(actor, of_entry(event, entry.pk), values)
+    return _("%(name)s has to pay %(fee)s.") % {"name": entry.label, "fee": euros(due(event, found))}
 
 
-def _withdraw(event: Tournament, actor: Actor, entry: Entry, form: ReasonForm) -> str:
-    leave = participation.withdraw_entry if event.status in AFTER_DRAW else entries.withdraw_before_draw
-    leave(actor=actor, tournament_id=event.pk, entry_id=entry.pk, reason=form.cleaned_data["reason"])
+def _withdraw(event: Tournament, actor: Actor, entry: Entry, form: forms.Form) -> str:
+    of_entries.WITHDRAW.do(actor, of_entry(event, entry.pk), form.cleaned_data)
     return _("%(name)s has withdrawn.") % {"name": entry.label}
 
 
-def _reinstate(event: Tournament, actor: Actor, entry: Entry, form: ReasonForm) -> str:
-    if event.status in AFTER_DRAW:
-        reason = form.cleaned_data["reason"]
-        participation.reinstate_entry(actor=actor, tournament_id=event.pk, entry_id=entry.pk, reason=reason)
-    else:
-        entries.accept_entry(actor=actor, tournament_id=event.pk, entry_id=entry.pk)
+def _reinstate(event: Tournament, actor: Actor, entry: Entry, form: forms.Form) -> str:
+    of_entries.REINSTATE.do(actor, of_entry(event, entry.pk), form.cleaned_data)
     return _("%(name)s takes part again.") % {"name": entry.label}
 
 

@@ -11,10 +11,12 @@ from django.views.decorators.http import require_POST
 from tournaments.errors import MissingError, RefusedError
 from tournaments.models import Entry, Tournament
 from tournaments.numbers import whole
+from tournaments.operations import of_entries
+from tournaments.operations.operation import of_entry
 from tournaments.policies import Right, door
 from tournaments.selectors.treasury import Given, Hand, Ledger, Line, ledger, receipts
-from tournaments.services.entries import payments
 from tournaments.services.jobs.event_sheets import hand_word
+from tournaments.views.made import made_of
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.hall import number_in
@@ -76,6 +78,7 @@ def _totals(found: Ledger) -> dict[str, Any]:
     }
 
 
+@made_of(of_entries.RECEIPT)
 @door(writes=Right.ORGANISE)
 @officials_only
 @require_POST
@@ -84,7 +87,7 @@ def organise_receipt(request: HttpRequest, slug: str) -> HttpResponse:
     event, actor = organised(request, slug)
     chosen = whole(request.POST.get("entry", ""))
     try:
-        made = payments.give_receipt(actor=actor, tournament_id=event.pk, entry_id=chosen)
+        made = of_entries.RECEIPT.do(actor, of_entry(event, chosen), {})
     except RefusedError as refusal:
         refused(request, refusal, event)
         return to("organise_arrivals", event.slug)
