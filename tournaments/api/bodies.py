@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from tournaments.api.codes import PHRASES
+from tournaments.operations.inputs import Choice, Field, Number, Tick
 
 
 class Body(serializers.Serializer[Any]):
@@ -60,6 +61,22 @@ _KINDS: tuple[tuple[Any, Callable[[Any], bool], Any], ...] = (
     (serializers.FloatField, _is_number, serializers.FloatField),
     ((serializers.CharField, serializers.DateTimeField, serializers.DateField), _is_text, serializers.CharField),
 )
+
+
+def field_of(field: Field) -> serializers.Field[Any, Any, Any, Any]:
+    """One field of a body, with the bounds that it declares."""
+    options: dict[str, Any] = {"help_text": field.hint} if field.hint else {}
+    if isinstance(field, Number):
+        options |= {} if field.required else {"required": False}
+        options |= {"allow_null": True} if field.nullable else {}
+        return serializers.IntegerField(min_value=field.least, max_value=field.most, **options)
+    if isinstance(field, Tick):
+        return serializers.BooleanField(**options)
+    if isinstance(field, Choice):
+        options |= {} if field.required else {"default": field.initial}
+        return serializers.ChoiceField(choices=[value for value, _label in field.choices], **options)
+    options |= {} if field.required else {"required": False, "allow_blank": True, "default": ""}
+    return serializers.CharField(max_length=field.most, **options)
 
 
 class Nothing(Body):

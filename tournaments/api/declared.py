@@ -5,15 +5,14 @@ from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
 from drf_spectacular.utils import OpenApiExample
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.bodies import Body, Nothing, Shape
+from tournaments.api.bodies import Body, Nothing, Shape, field_of
 from tournaments.api.endpoint import Endpoint
 from tournaments.api.organising.fields import SeenBody
 from tournaments.api.schema import documented
-from tournaments.operations.inputs import EVENT_VERSION, NOTHING, Choice, Field, Input, Number, Tick
+from tournaments.operations.inputs import EVENT_VERSION, NOTHING, Input
 from tournaments.operations.operation import Operation
 from tournaments.policies import Door
 
@@ -62,19 +61,3 @@ def body_of(takes: Input) -> type[Body]:
     if takes in _WRITTEN:
         return _WRITTEN[takes]
     return type(takes.name, (Body,), {"__doc__": takes.about, **{each.name: field_of(each) for each in takes.fields}})
-
-
-def field_of(field: Field) -> serializers.Field[Any, Any, Any, Any]:
-    """One field of a body, with the bounds that it declares."""
-    options: dict[str, Any] = {"help_text": field.hint} if field.hint else {}
-    if isinstance(field, Number):
-        options |= {} if field.required else {"required": False}
-        options |= {"allow_null": True} if field.nullable else {}
-        return serializers.IntegerField(min_value=field.least, max_value=field.most, **options)
-    if isinstance(field, Tick):
-        return serializers.BooleanField(**options)
-    if isinstance(field, Choice):
-        options |= {} if field.required else {"default": field.initial}
-        return serializers.ChoiceField(choices=[value for value, _label in field.choices], **options)
-    options |= {} if field.required else {"required": False, "allow_blank": True, "default": ""}
-    return serializers.CharField(max_length=field.most, **options)

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.forms import declared
+from tournaments.forms.declared import field_of
 from tournaments.forms.entry_file import MOST_BYTES
 from tournaments.forms.widgets import MoneyField, NameField, typed_money
 from tournaments.models import Entry
@@ -72,7 +72,7 @@ class FeeForm(forms.Form):
 
     pays = forms.ChoiceField(label=_("Has to pay"), widget=forms.RadioSelect)
     amount = MoneyField(label=_("Other amount in euros"), required=False)
-    reason = declared.field_of(FEE_REASON)
+    reason = field_of(FEE_REASON)
 
     def __init__(self, usual: int, entry: Entry, data: Any = None, *, say: Callable[[int], str]) -> None:
         super().__init__(data)

@@ -8,8 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.competition.discipline.penalties import LOSS, MP, NO_SHOW, VP
-from tournaments.forms import declared
-from tournaments.forms.declared import form_of, offer
+from tournaments.forms.declared import field_of, form_of, offer
 from tournaments.games.contract import Json
 from tournaments.models import Ruling
 from tournaments.operations.inputs import REASON
@@ -39,7 +38,7 @@ class AbsenceForm(forms.Form):
         label=_("What"), widget=forms.RadioSelect, initial=NO_SHOW,
         choices=[(kind, Ruling.Kind(kind).label) for kind in (NO_SHOW, LOSS)],
     )  # fmt: skip
-    reason = declared.field_of(REASON)
+    reason = field_of(REASON)
 
     def __init__(self, lines: Choices, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -9,9 +9,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import RefusedError
+from tournaments.forms.declared import field_of
 from tournaments.forms.widgets import number_input
 from tournaments.games.contract import Json
-from tournaments.operations.inputs import MOST_REASON
+from tournaments.operations.inputs import REASON
 
 LETTERS = "abcdef"
 
@@ -85,7 +86,7 @@ class PlaceForm(forms.Form):
     """Who takes the free place of a line, and why; one form for each place of the page."""
 
     entry = forms.TypedChoiceField(label=_("Who takes the place"), coerce=int, widget=forms.RadioSelect)
-    reason = forms.CharField(label=_("Reason"), max_length=MOST_REASON, help_text=_("It stays on record."))
+    reason = field_of(REASON)
 
     def __init__(self, line: int, candidates: Sequence[tuple[int, str]], *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -8,7 +8,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.entry_file import LONGEST, text_problem
-from tournaments.operations.inputs import MOST_REASON
 from tournaments.writable import MOST_UNTIDY, tidy
 
 EARLIEST_YEAR, LATEST_YEAR = 2000, 2100
@@ -96,12 +95,6 @@ class NameField(forms.CharField):
 def number_input(**attrs: object) -> forms.NumberInput:
     """A whole number, with the digits of the phone's keyboard."""
     return forms.NumberInput(attrs={"inputmode": "numeric", **attrs})
-
-
-class ReasonForm(forms.Form):
-    """Why a step is taken: it stays on record."""
-
-    reason = forms.CharField(label=_("Reason"), max_length=MOST_REASON, help_text=_("It stays on record."))
 
 
 def refused_on(form: forms.Form, field: str) -> str | None:

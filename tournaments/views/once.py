@@ -3,18 +3,30 @@
 The key stands in the form (``{% form_key %}``). The same key with other words in the form is another wish.
 """
 
+import secrets
 from collections.abc import Callable
 from hashlib import sha256
 
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 
 from tournaments.services.transactions import idempotency
 from tournaments.services.transactions.idempotency import Asked
 from tournaments.services.transactions.transaction import alone
 
 KEY = "key"
+MOST_KEY = 64
 OF_NO_WISH = frozenset({KEY, "csrfmiddlewaretoken"})
 LEADS = "Location"
+
+
+def new_key() -> str:
+    """A name for one form as it is shown, so that sending it twice writes once."""
+    return secrets.token_urlsafe(16)
+
+
+def key_of(data: QueryDict) -> str | None:
+    """The key of a form that was sent."""
+    return data.get(KEY, "")[:MOST_KEY] or None
 
 
 def once(request: HttpRequest, make: Callable[[], str]) -> str:

@@ -6,9 +6,9 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.api.bodies import Body
+from tournaments.api.bodies import Body, field_of
 from tournaments.competition.match.contents import MOST_DEALS, MOST_LINES, MOST_POINTS
-from tournaments.operations.inputs import MOST_NUMBER, MOST_REASON, REASON, SEEN
+from tournaments.operations.inputs import SEEN
 
 MOST_FIELDS = 60
 LONGEST_VALUE = 100
@@ -58,20 +58,6 @@ class ValuesField(serializers.DictField):
         super().__init__(**options)
 
 
-class SeenField(serializers.IntegerField):
-    """The version of the table that the caller has before them."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(required=False, min_value=0, max_value=MOST_NUMBER, help_text=SEEN.hint, **options)
-
-
-class ReasonField(serializers.CharField):
-    """Why: it stays on record."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=MOST_REASON, help_text=REASON.hint, **options)
-
-
 class SpotBody(Body):
     """Which deal is meant: the next one, where nothing is said."""
 
@@ -91,7 +77,7 @@ class DealBody(SpotBody):
 class SeenDealBody(DealBody):
     """One deal, written on the version that was read."""
 
-    seen = SeenField()
+    seen = field_of(SEEN)
 
 
 class SheetGameBody(Body):
@@ -119,13 +105,13 @@ class ContentBody(Body):
 class SeenContentBody(ContentBody):
     """The whole match, written on the version that was read."""
 
-    seen = SeenField()
+    seen = field_of(SEEN)
 
 
 class TotalBody(Body):
     """The points of each line at the end of a game, for a slip that bears nothing else."""
 
-    seen = SeenField()
+    seen = field_of(SEEN)
     points = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=MOST_POINTS), min_length=2, max_length=MOST_LINES
     )

@@ -8,11 +8,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.bodies import Shape
+from tournaments.api.bodies import Shape, field_of
 from tournaments.api.directing import written
 from tournaments.api.directing.answers import STATE, SheetOutcomeShape, TableState
 from tournaments.api.directing.base import GROUP, AtTable
-from tournaments.api.directing.bodies import ContentBody, ReasonField, SeenField, ValuesField
+from tournaments.api.directing.bodies import ContentBody, ValuesField
 from tournaments.api.directing.shapes import outcome_shape
 from tournaments.api.schema import documented
 from tournaments.competition.corrections.reach import Permitted
@@ -20,7 +20,7 @@ from tournaments.competition.match import contents
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
-from tournaments.operations.inputs import MOST_NUMBER
+from tournaments.operations.inputs import MOST_NUMBER, REASON, SEEN
 from tournaments.policies import Actor, Door, Right
 from tournaments.services.tables import corrections
 from tournaments.services.tables.corrections import Consequences
@@ -44,12 +44,12 @@ class CorrectionBody(ContentBody):
 class SavedCorrectionBody(CorrectionBody):
     """The correction, its reason, and the later tables that the preview has shown."""
 
-    reason = ReasonField()
+    reason = field_of(REASON)
     accepted = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=MOST_NUMBER), required=False, max_length=MOST_TABLES,
         help_text="Numbers of the tables that the preview showed: where more would be touched by now, it is refused.",
     )  # fmt: skip
-    seen = SeenField()
+    seen = field_of(SEEN)
 
 
 class TouchedTable(Shape):

@@ -5,11 +5,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.bodies import Body, Shape
+from tournaments.api.bodies import Body, Shape, field_of
 from tournaments.api.directing import written
 from tournaments.api.directing.answers import STATE, SheetFieldShape, SheetOutcomeShape, TableState
 from tournaments.api.directing.base import GROUP, AtTable, located
-from tournaments.api.directing.bodies import ReasonField, SeenField, ValuesField
+from tournaments.api.directing.bodies import ValuesField
 from tournaments.api.directing.corrections import read_forfeit
 from tournaments.api.directing.deals import fields_of
 from tournaments.api.directing.shapes import cause_list, outcome_shape
@@ -18,6 +18,7 @@ from tournaments.competition.match import contents, judging
 from tournaments.errors import RefusedError
 from tournaments.games import registry
 from tournaments.games.contract import Json
+from tournaments.operations.inputs import REASON, SEEN
 from tournaments.policies import Actor, Door, Right
 from tournaments.selectors.judging import regulation_of
 from tournaments.services.tables import scoresheets
@@ -55,8 +56,8 @@ class FaultBody(Body):
 class SavedFaultBody(FaultBody):
     """The fault with the referee's reason."""
 
-    reason = ReasonField()
-    seen = SeenField()
+    reason = field_of(REASON)
+    seen = field_of(SEEN)
 
 
 class CauseShape(Shape):

@@ -8,13 +8,12 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 
 from tournaments import penalty_words
-from tournaments.api.bodies import Body, Shape
-from tournaments.api.directing.bodies import ReasonField, SeenField
+from tournaments.api.bodies import Body, Shape, field_of
 from tournaments.competition.discipline.penalties import KINDS, LOSS, NO_SHOW
 from tournaments.competition.match.contents import MOST_LINES
 from tournaments.games.contract import Json
 from tournaments.models import Ruling
-from tournaments.operations.inputs import MOST_ID, MOST_NUMBER
+from tournaments.operations.inputs import MOST_ID, MOST_NUMBER, REASON, SEEN
 from tournaments.selectors.standings import Row
 from tournaments.services.discipline.penalty_effects import Effects
 from tournaments.services.tables.told import line_name
@@ -38,13 +37,13 @@ class AbsenceBody(Body):
         child=serializers.IntegerField(min_value=1, max_value=MOST_ID), min_length=1, max_length=MOST_LINES
     )
     kind = serializers.ChoiceField(choices=[NO_SHOW, LOSS])
-    reason = ReasonField()
+    reason = field_of(REASON)
 
 
 class SeenAbsenceBody(AbsenceBody):
     """Who did not come, ruled on the version of the table that was read."""
 
-    seen = SeenField()
+    seen = field_of(SEEN)
 
 
 class PenaltyShape(Shape):

@@ -7,9 +7,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.bodies import Body, Shape
+from tournaments.api.bodies import Body, Shape, field_of
 from tournaments.api.declared import body_of
-from tournaments.api.directing.bodies import ReasonField
 from tournaments.api.endpoint import Endpoint
 from tournaments.api.schema import documented
 from tournaments.api.shapes.effects import EFFECTS_EXAMPLE, StepEffectsShape, effects_shape
@@ -37,7 +36,7 @@ class PlaceChoiceBody(Body):
 class PlaceBody(PlaceChoiceBody):
     """Who takes a free place, and why."""
 
-    reason = ReasonField()
+    reason = field_of(inputs.REASON)
 
 
 class CandidateShape(Shape):

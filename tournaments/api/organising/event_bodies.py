@@ -2,13 +2,13 @@
 
 from rest_framework import serializers
 
-from tournaments.api.bodies import Body
+from tournaments.api.bodies import Body, field_of
 from tournaments.api.bounds import DocumentField, NamedDocumentField, RulesField
-from tournaments.api.organising.fields import MomentField, NameField, SeenField
+from tournaments.api.organising.fields import MomentField, NameField
 from tournaments.forms.setup import MOST_ENTRIES
 from tournaments.games import registry
 from tournaments.models import Tournament
-from tournaments.operations.inputs import MOST_CENTS
+from tournaments.operations.inputs import EVENT_SEEN, MOST_CENTS
 
 LONGEST_TEXT = 4_000
 MOST_MINUTES = 600
@@ -87,7 +87,7 @@ class EventCopy(Body):
     starts_at = MomentField(
         required=False, help_text="Left out: a week later, or a year where the name has the year; in the future."
     )
-    seen = SeenField()
+    seen = field_of(EVENT_SEEN)
 
 
 class EventChange(EventFields):
@@ -99,4 +99,4 @@ class EventChange(EventFields):
         min_value=1, max_value=MOST_KEY, allow_null=True, required=False,
         help_text="The club that holds it: one that the caller runs, or the one it has; null: none.",
     )  # fmt: skip
-    seen = SeenField()
+    seen = field_of(EVENT_SEEN)

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from tournaments.api.bodies import Body
+from tournaments.api.bodies import Body, field_of
 from tournaments.forms.entry_file import LONGEST, text_problem
 from tournaments.forms.widgets import EARLIEST_YEAR, LATEST_YEAR
 from tournaments.operations.inputs import EVENT_SEEN
@@ -54,15 +54,7 @@ class MomentField(serializers.DateTimeField):
         return found
 
 
-class SeenField(serializers.IntegerField):
-    """The version of the event that the caller has read; without it nothing is compared."""
-
-    def __init__(self, **options: Any) -> None:
-        options.setdefault("help_text", EVENT_SEEN.hint)
-        super().__init__(required=False, min_value=EVENT_SEEN.least, max_value=EVENT_SEEN.most, **options)
-
-
 class SeenBody(Body):
     """Nothing but the version that was read."""
 
-    seen = SeenField()
+    seen = field_of(EVENT_SEEN)

@@ -6,6 +6,7 @@ The draft travels in the form, signed, so that nothing is saved before the conse
 from functools import partial
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
@@ -18,11 +19,13 @@ from tournaments.competition.corrections.reach import Permitted
 from tournaments.competition.match import contents, judging, outcomes
 from tournaments.competition.match.contents import Spot
 from tournaments.errors import MissingError, RefusedError, StaleVersionError
+from tournaments.forms.declared import form_of
 from tournaments.forms.sheets import TotalForm
-from tournaments.forms.widgets import ReasonForm, refused_on
+from tournaments.forms.widgets import refused_on
 from tournaments.games import registry
 from tournaments.games.contract import Json
 from tournaments.numbers import whole
+from tournaments.operations.inputs import WHY
 from tournaments.policies import Actor, Right, door
 from tournaments.selectors import access
 from tournaments.selectors.judging import regulation_of
@@ -92,7 +95,7 @@ def _step(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
     if step == "total":
         return _total(request, sheet, actor)
     if step == "preview":
-        return _preview(request, sheet, actor, ReasonForm(), 200)
+        return _preview(request, sheet, actor, form_of(WHY)(), 200)
     if step == "save":
         return _save(request, sheet, actor)
     return _page(request, sheet, actor)
@@ -192,7 +195,7 @@ def _deal_page(
     return render(request, "referee/correct_deal.html", context, status=status)
 
 
-def _preview(request: HttpRequest, sheet: Sheet, actor: Actor, form: ReasonForm, status: int) -> HttpResponse:
+def _preview(request: HttpRequest, sheet: Sheet, actor: Actor, form: forms.Form, status: int) -> HttpResponse:
     found = corrections.preview_correction(tournament=sheet.event, table_id=sheet.table.pk, content=sheet.content)
     if found.reach.permitted is Permitted.REFUSED:
         raise RefusedError(found.reach.code, table=sheet.table.hall_number or sheet.table.number)
@@ -225,7 +228,7 @@ def _touched(sheet: Sheet, found: Consequences, board: Any) -> dict[str, Any]:
 
 
 def _save(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
-    form = ReasonForm(request.POST)
+    form = form_of(WHY)(request.POST)
     if not form.is_valid():
         return _preview(request, sheet, actor, form, 422)
     accepted = [whole(number, -1) for number in request.POST.getlist("accepted")]

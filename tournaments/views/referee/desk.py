@@ -24,12 +24,12 @@ from tournaments.views.answers import see
 from tournaments.views.clocks import own_time_text
 from tournaments.views.kinds import is_tables
 from tournaments.views.officials import officials_only
+from tournaments.views.once import new_key
 from tournaments.views.public import words
 from tournaments.views.referee import groups, proposed, wording
 from tournaments.views.referee.groups import Desk, DeskTable
 from tournaments.views.referee.proposed import Refused
 from tournaments.views.referee.round_clock import round_face, round_steps
-from tournaments.views.referee.steps import new_key
 from tournaments.views.waited_for import seats
 from tournaments.visiting import visitor
 

@@ -1,6 +1,5 @@
 """What somebody types about a deal: the form and its hidden fields, the content that follows, what was refused."""
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -15,6 +14,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Table, Tournament
 from tournaments.numbers import whole
 from tournaments.services.tables.table_sheets import Sheet, content_at
+from tournaments.views.once import key_of, new_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def fresh(sheet: Sheet, spot: Spot) -> Typed:
         time_called=bool(running and running.state.time_called) or (spot == sheet.next_spot and sheet.is_time_over),
         seen=sheet.table.version,
         base=sheet.base,
-        key=secrets.token_urlsafe(16),
+        key=new_key(),
     )
 
 
@@ -76,7 +76,7 @@ def posted(request: HttpRequest) -> Typed:
         time_called=data.get("time_called") == "on",
         seen=whole(data.get("seen")),
         base=whole(data.get("base")),
-        key=data.get("key", "")[:64],
+        key=key_of(data) or "",
     )
 
 
@@ -107,5 +107,4 @@ def refused(typed: Typed, refusal: RefusedError, game: str) -> Typed:
 
 def again(typed: Typed, sheet: Sheet) -> Typed:
     """What was typed, on a form for the table as it stands now: somebody else was first."""
-    key = secrets.token_urlsafe(16)
-    return replace(typed, spot=sheet.next_spot, seen=sheet.table.version, base=sheet.base, key=key)
+    return replace(typed, spot=sheet.next_spot, seen=sheet.table.version, base=sheet.base, key=new_key())

@@ -26,9 +26,9 @@ from tournaments.selectors.rounds import rounds_in
 from tournaments.views.answers import see
 from tournaments.views.made import made_of
 from tournaments.views.officials import officials_only
+from tournaments.views.once import key_of, new_key
 from tournaments.views.public.words import competitor_word
 from tournaments.views.referee import effects, wording
-from tournaments.views.referee.steps import key_of, new_key
 from tournaments.visiting import visitor
 
 # From so many entries on the list of them can be searched.
@@ -86,7 +86,7 @@ def _step(
     if request.POST.get("step") != "save":
         preview = effects.of_penalties(actor, event, [wanted])
         return _page(request, event, tables, form, known, preview=preview)
-    ruling = of_penalties.GIVE.do(actor, of_event(event), wanted, key_of(request))
+    ruling = of_penalties.GIVE.do(actor, of_event(event), wanted, key_of(request.POST))
     what = {"what": penalty_words.effect(ruling.kind, ruling.value), "name": ruling.entry}
     messages.success(request, _("Given: %(what)s, %(name)s.") % what)
     return see("penalties", event.slug)
@@ -106,7 +106,7 @@ def _page(
         "event": event,
         "form": form,
         "preview": preview,
-        "key": key_of(request) or new_key(),
+        "key": key_of(request.POST) or new_key(),
         "is_searchable": known > MANY_ENTRIES and not form.is_bound,
         "q": request.GET.get("q", "")[:60],
         "kept": [(name, request.GET[name][:9]) for name in ("tavolo", "linea") if name in request.GET],

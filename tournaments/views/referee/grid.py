@@ -28,11 +28,11 @@ from tournaments.services.tables.progress import Board
 from tournaments.services.tables.table_sheets import Sheet, content_at, require_undo, sheet_of, sheets_of
 from tournaments.services.transactions.transaction import alone
 from tournaments.views.officials import officials_only
+from tournaments.views.once import key_of, new_key
 from tournaments.views.referee import drafts, groups, wording
 from tournaments.views.referee.grid_rows import Said, row
 from tournaments.views.referee.round_clock import round_face
 from tournaments.views.referee.sheets import total_form
-from tournaments.views.referee.steps import new_key
 from tournaments.views.referee.totals import write_total
 from tournaments.visiting import visitor
 
@@ -230,7 +230,7 @@ def _deal(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said
 def _confirm(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
     scoresheets.confirm_score(
         actor=actor, tournament_id=table.tournament_id, table_id=table.pk, seen=whole(request.POST.get("seen")),
-        key=request.POST.get("key", "")[:64] or None,
+        key=key_of(request.POST),
     )  # fmt: skip
     return Said("saved")
 
@@ -239,7 +239,7 @@ def _version(request: HttpRequest, table: Table, actor: Actor, value: str) -> Sa
     """One of two results that contradict each other, as it was written."""
     scoresheets.enter_score(
         actor=actor, tournament_id=table.tournament_id, table_id=table.pk, content=content_at(table, whole(value)),
-        seen=whole(request.POST.get("seen")), key=request.POST.get("key", "")[:64] or None,
+        seen=whole(request.POST.get("seen")), key=key_of(request.POST),
     )  # fmt: skip
     return Said("saved")
 

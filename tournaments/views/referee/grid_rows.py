@@ -13,9 +13,9 @@ from tournaments.models import Scoresheet, Table, TableLine
 from tournaments.policies import Actor
 from tournaments.services.tables.table_sheets import Sheet, may_overrule, what_may
 from tournaments.views import course
+from tournaments.views.once import new_key
 from tournaments.views.public.words import LETTERS, joined
 from tournaments.views.referee import wording
-from tournaments.views.referee.steps import new_key
 
 Status = Table.Status
 SheetStatus = Scoresheet.Status

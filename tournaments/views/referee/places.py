@@ -13,10 +13,12 @@ from django.views.decorators.cache import never_cache
 
 from tournaments import phrases
 from tournaments.errors import MissingError, RefusedError
+from tournaments.forms.declared import form_of
 from tournaments.forms.sheets import PlaceForm
-from tournaments.forms.widgets import ReasonForm, refused_on
+from tournaments.forms.widgets import refused_on
 from tournaments.models import Ruling, Table, Tournament
 from tournaments.numbers import whole
+from tournaments.operations.inputs import WHY
 from tournaments.policies import Actor, Right, door
 from tournaments.round_names import round_name_inside
 from tournaments.selectors import access, sheets
@@ -157,7 +159,7 @@ def place_empty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     ruling = next((each for each in sheets.places_filled(event) if each.pk == pk), None)
     if ruling is None:
         raise MissingError
-    form = ReasonForm(request.POST or None)
+    form = form_of(WHY)(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             replacing.empty_place(actor=actor, tournament_id=event.pk, ruling_id=pk, reason=form.cleaned_data["reason"])

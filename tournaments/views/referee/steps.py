@@ -1,6 +1,5 @@
 """The steps at a table that are one button: agree, disagree, call the referee, who is missing, time, take back."""
 
-import secrets
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
@@ -29,12 +28,12 @@ from tournaments.services.tables.table_sheets import Sheet, content_at, require_
 from tournaments.views.answers import see
 from tournaments.views.made import made_of
 from tournaments.views.officials import officials_only
+from tournaments.views.once import key_of
 from tournaments.views.referee import drafts, wording
 from tournaments.views.referee.sheets import page, said
 from tournaments.views.referee.stepping import View, step_at_table
 from tournaments.visiting import visitor
 
-MOST_KEY: Final = 64
 # What a page says after a step: of the table, what the service answered, and what was sent.
 Said: TypeAlias = Callable[[Table, Any, dict[str, Any]], str]
 
@@ -63,7 +62,7 @@ def _taken(request: HttpRequest, slug: str, number: int, operation: Operation, s
     if not form.is_valid():
         return refused_page(request, slug, number, first_error(form))
     try:
-        answer = operation.do(actor, at_table(table), form.cleaned_data, key_of(request))
+        answer = operation.do(actor, at_table(table), form.cleaned_data, key_of(request.POST))
     except RefusedError as refusal:
         return refused_page(request, slug, number, refusal)
     messages.success(request, says(table, answer, form.cleaned_data))
@@ -78,11 +77,6 @@ def _onward(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
     if request.POST.get("back") == "desk" and actor.is_official:
         return see("referee_desk", table.tournament.slug)
     return see("table_sheet", table.tournament.slug, table.number)
-
-
-def key_of(request: HttpRequest) -> str | None:
-    """The key of a form: the same one sent twice writes once."""
-    return request.POST.get("key", "")[:MOST_KEY] or None
 
 
 def refused_page(request: HttpRequest, slug: str, number: int, refusal: RefusedError | str) -> HttpResponse:
@@ -141,7 +135,7 @@ def table_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 content, whole(request.POST.get("game")), may_be_empty=has_time_been_called(table)
             ),
             seen=whole(request.POST.get("seen")),
-            key=key_of(request),
+            key=key_of(request.POST),
         )
     except RefusedError as refusal:
         return refused_page(request, slug, number, refusal)
@@ -194,8 +188,3 @@ def _undo_question(sheet: Sheet) -> dict[str, Any]:
         "hidden": [],
         "kind": "danger",
     }
-
-
-def new_key() -> str:
-    """A name for one form as it is shown, so that sending it twice writes once."""
-    return secrets.token_urlsafe(16)

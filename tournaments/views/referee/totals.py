@@ -20,9 +20,9 @@ from tournaments.selectors.judging import chairs_of
 from tournaments.services.tables import scoresheets
 from tournaments.services.tables.table_sheets import Sheet, content_at, sheet_of, what_may
 from tournaments.views.answers import see
+from tournaments.views.once import key_of, new_key
 from tournaments.views.referee import drafts
 from tournaments.views.referee.sheets import for_this_phone, head, remember_way, said, stale, time_note, total_form
-from tournaments.views.referee.steps import new_key
 from tournaments.visiting import visitor
 
 
@@ -63,7 +63,7 @@ def write_total(data: QueryDict, table: Table, actor: Actor, form: TotalForm, *,
         table_id=table.pk,
         content=contents.with_total(base, whole(data.get("game")), sheets, time_called=time_called),
         seen=whole(data.get("seen")),
-        key=data.get("key", "")[:64] or None,
+        key=key_of(data),
     )
 
 
@@ -82,7 +82,7 @@ def _page(request: HttpRequest, sheet: Sheet, actor: Actor, form: TotalForm) -> 
         "replaces": game < len(sheet.games) and not sheet.games[game].total_only,
         "seen": whole(request.POST.get("seen"), sheet.table.version),
         "base": whole(request.POST.get("base"), sheet.base),
-        "key": request.POST.get("key", "")[:64] or new_key(),
+        "key": key_of(request.POST) or new_key(),
         "has_limit": sheet.has_limit,
         "time": time_note(sheet, what_may(actor, sheet), editing=False),
     }
