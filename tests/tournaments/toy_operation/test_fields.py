@@ -1,0 +1,63 @@
+"""Each kind of field that an operation declares means the same in the form of a page and in the body of a program."""
+
+from typing import Any
+
+import pytest
+
+from tournaments.api.declared import body_of
+from tournaments.forms.declared import form_of, offer
+from tournaments.operations.inputs import Choice, Input, Number, Tick
+
+TONES = (("low", "Low"), ("high", "High"))
+TONE = Input("ToneBody", "A tone.", (Choice("tone", "Tone", TONES, "low"),))
+MAYBE_TONE = Input(
+    "MaybeToneBody", "A tone, or the usual one.", (Choice("tone", "Tone", TONES, "high", required=False),)
+)
+WEIGHT = Input("WeightBody", "A weight, or none.", (Number("weight", "Weight", 1, 9, nullable=True),))
+LOUD = Input("LoudBody", "Whether it is loud.", (Tick("loud"),))
+
+
+def told(takes: Input, sent: dict[str, Any]) -> Any:
+    body = body_of(takes)(data=sent)
+    return dict(body.validated_data) if body.is_valid() else None
+
+
+def shown(takes: Input, sent: dict[str, Any]) -> Any:
+    form = form_of(takes)(sent)
+    return form.cleaned_data if form.is_valid() else None
+
+
+@pytest.mark.parametrize(
+    ("takes", "sent", "taken"),
+    [
+        (TONE, {"tone": "high"}, {"tone": "high"}),
+        (TONE, {"tone": "shrill"}, None),
+        (TONE, {}, None),
+        (WEIGHT, {"weight": 9}, {"weight": 9}),
+        (WEIGHT, {"weight": 10}, None),
+        (LOUD, {"loud": True}, {"loud": True}),
+        (LOUD, {"loud": False}, {"loud": False}),
+    ],
+)
+def test_a_form_and_a_body_take_the_same(takes: Input, sent: dict[str, Any], taken: Any) -> None:
+    assert (told(takes, sent), shown(takes, sent)) == (taken, taken)
+
+
+def test_a_program_may_leave_out_a_choice_and_a_page_begins_with_it() -> None:
+    assert told(MAYBE_TONE, {}) == {"tone": "high"}
+    assert form_of(MAYBE_TONE)()["tone"].value() == "high"
+
+
+def test_a_page_may_leave_empty_what_a_program_has_to_send_as_null() -> None:
+    assert (told(WEIGHT, {}), told(WEIGHT, {"weight": None})) == (None, {"weight": None})
+    assert shown(WEIGHT, {"weight": ""}) == {"weight": None}
+
+
+def test_a_page_offers_the_numbers_that_there_are() -> None:
+    form = form_of(WEIGHT)({"weight": "3"})
+    offer(form, "weight", [("", "-"), (2, "Two")])
+    assert not form.is_valid()
+    form = form_of(WEIGHT)({"weight": "2"})
+    offer(form, "weight", [("", "-"), (2, "Two")])
+    assert form.is_valid()
+    assert form.cleaned_data == {"weight": 2}
