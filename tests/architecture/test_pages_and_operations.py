@@ -106,8 +106,7 @@ PROGRAMS: Mapping[str, str] = {
     "organise_entry": "entry_rename entry_preview",
     "organise_headcount": "headcount_choose",
     "organise_seeds": "seeds_set seeds_propose",
-    "organise_round_step": "round_announce round_plan round_codes_renew",
-    "organise_table_step": "table_call table_take_back table_renew_codes",
+    "organise_round_step": "round_plan round_codes_renew",
     "organise_passes_issue": "passes_issue",
     "organise_passes_revoke": "passes_revoke",
     "organise_pass_renew": "pass_renew",
@@ -117,7 +116,6 @@ PROGRAMS: Mapping[str, str] = {
     "organise_roles": "invitation_send role_change",
     "organise_role_revoke": "role_revoke",
     "organise_invitation_revoke": "invitation_revoke",
-    "organise_closing": "event_close",
 }
 
 

@@ -1,11 +1,19 @@
-"""What is done at a table in one step: agree, disagree, take back, call the referee, who is missing, its clocks."""
+"""What is done at a table in one step: call it, agree, disagree, take back, call the referee, its clocks."""
 
 from typing import Final
 
-from tournaments.operations.inputs import CLOCK_MINUTES, EXTRA_TIME, ONE_LINE, VERSION, VERSION_AND_REASON
-from tournaments.operations.operation import Operation
+from tournaments.operations.inputs import (
+    CLOCK_MINUTES,
+    EVENT_VERSION,
+    EXTRA_TIME,
+    ONE_LINE,
+    VERSION,
+    VERSION_AND_REASON,
+)
+from tournaments.operations.operation import AS_EVENT_WAS_READ, Operation
 from tournaments.policies import Right
-from tournaments.services.tables import scoresheets
+from tournaments.services.events import rounds
+from tournaments.services.tables import codes, scoresheets
 from tournaments.services.tables.table_sheets import require_undo
 from tournaments.services.timing import clocks, lateness, line_clocks
 
@@ -16,6 +24,20 @@ LINE_B: Final = ("Line B", {"line": 1})
 FORTY_MINUTES: Final = ("Forty minutes", {"minutes": 40})
 FIVE_MORE: Final = ("Five minutes more", {"minutes": 5, "reason": "Mazzo da cambiare"})
 
+CALL: Final = Operation(
+    name="table_call", address="call/", summary="Call one table ahead of its round; its lines must be known.",
+    right=Right.ORGANISE, service=rounds.call_table, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+)  # fmt: skip
+TAKE_CALL_BACK: Final = Operation(
+    name="table_take_back", address="take-back/",
+    summary="Take the call of a table back while nothing has been written there.",
+    right=Right.ORGANISE, service=rounds.take_call_back, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+)  # fmt: skip
+RENEW_CODES: Final = Operation(
+    name="table_renew_codes", address="codes/renew/",
+    summary="Make the codes of a table worthless and give it new ones; a repeated call finds “lines” null.",
+    right=Right.ORGANISE, service=codes.renew_codes, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+)  # fmt: skip
 CONFIRM: Final = Operation(
     name="table_confirm", address="confirm/", summary="Agree with the result that was sent: it counts.",
     right=Right.ENTER_SCORE, service=scoresheets.confirm_score, takes=VERSION, example=AS_READ, keyed=True,
@@ -88,7 +110,7 @@ STOP_LINE_CLOCKS: Final = Operation(
     right=Right.RUN_TABLE, service=line_clocks.stop_line_clocks,
 )  # fmt: skip
 
-# All of them; the clocks of the lines are there where the rules let a clock cost the match.
+# All but the organiser's; the clocks of the lines are there where the rules let a clock cost the match.
 STEPS: Final = (
     CONFIRM, DISPUTE, UNDO, CALL_REFEREE, REFEREE_SEEN, MISSING, ARRIVED,
     START_CLOCK, PAUSE_CLOCK, RESUME_CLOCK, STOP_CLOCK, ADD_TIME,

@@ -1,4 +1,4 @@
-"""What is done with an event in one step: shown to everybody, closed to entries, hidden again, reopened."""
+"""What is done with an event in one step: shown to everybody, closed to entries, hidden again, finished, reopened."""
 
 from typing import Final
 
@@ -19,6 +19,11 @@ CLOSE_ENTRIES: Final = Operation(
 HIDE: Final = Operation(
     name="event_hide", address="hide/", summary="Back to preparation: only its officials see the event.",
     right=Right.ORGANISE, service=tournaments.hide_tournament, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+)  # fmt: skip
+FINISH: Final = Operation(
+    name="event_close", address="closing/",
+    summary="Close the event with its final standings; refused while a table is open.",
+    right=Right.ORGANISE, service=closing.finish_tournament, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
 )  # fmt: skip
 REOPEN: Final = Operation(
     name="event_reopen", address="reopening/",

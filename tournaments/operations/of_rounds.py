@@ -1,12 +1,18 @@
-"""What is done with the clock of a round."""
+"""A round is announced, and its clock is started, paused, resumed, stopped or given more time."""
 
 from typing import Final
 
 from tournaments.operations.inputs import EVENT_VERSION, ROUND_EXTRA_TIME, ROUND_MINUTES
 from tournaments.operations.operation import AS_EVENT_WAS_READ, Operation
 from tournaments.policies import Right
+from tournaments.services.events import rounds
 from tournaments.services.timing import clocks
 
+ANNOUNCE: Final = Operation(
+    name="round_announce", address="announce/",
+    summary="Call every table of the round whose lines are known; again for those that became ready since.",
+    right=Right.ORGANISE, service=rounds.announce_round, takes=EVENT_VERSION, example=AS_EVENT_WAS_READ,
+)  # fmt: skip
 START: Final = Operation(
     name="round_clock_start", address="clock/start/", summary="Start the hall clock of an announced round.",
     right=Right.DIRECT, service=clocks.start_clock, takes=ROUND_MINUTES, example=("Sent", {"minutes": 40}),

@@ -9,9 +9,7 @@ from rest_framework.response import Response
 from tournaments import phrases
 from tournaments.api.bodies import Shape
 from tournaments.api.organising.base import Organising
-from tournaments.api.organising.examples import AS_READ, answered
-from tournaments.api.organising.fields import SeenBody
-from tournaments.api.organising.stands import EXAMPLE, Stand, stand
+from tournaments.api.organising.examples import answered
 from tournaments.api.schema import documented
 from tournaments.errors import RefusedError
 from tournaments.models import Tournament
@@ -74,6 +72,8 @@ def places_of(event: Tournament) -> dict[str, Any]:
 class Closing(Organising):
     """The event is closed."""
 
+    group = "closing"
+
     @documented(
         "closing_read",
         "The final places as they would stand, or what is missing.",
@@ -83,14 +83,3 @@ class Closing(Organising):
     def get(self, request: Request, slug: str) -> Response:
         event, _actor = self.event(slug)
         return Response(places_of(event))
-
-    @documented(
-        "event_close",
-        "Close the event with its final standings; refused while a table is open.",
-        takes=SeenBody,
-        answers=Stand,
-        examples=[AS_READ, answered({**EXAMPLE, "status": "finished"})],
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        event, actor, _body = self.begun(slug)
-        return Response(stand(closing.finish_tournament(actor=actor, tournament_id=event.pk)))

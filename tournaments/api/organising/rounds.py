@@ -9,12 +9,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.bodies import Shape
+from tournaments.api.declared import endpoint
 from tournaments.api.organising.base import Organising
-from tournaments.api.organising.examples import AS_READ, answered, sent
+from tournaments.api.organising.examples import answered, sent
 from tournaments.api.organising.fields import MomentField, SeenBody
 from tournaments.api.schema import documented
 from tournaments.api.shapes.rounds import ROUND_EXAMPLE, RoundShape, round_shape
 from tournaments.models import Table, Tournament
+from tournaments.operations import at_tables, of_rounds
+from tournaments.operations.operation import Operation, at_table, of_round
 from tournaments.policies import Door, Right
 from tournaments.selectors.hall import HallTable, is_there, printable
 from tournaments.selectors.rounds import round_in
@@ -123,25 +126,6 @@ def _link(event: Tournament, code: str) -> str:
     return f"{settings.SITE_URL}{reverse('open_code', args=[event.slug, code])}"
 
 
-class AnnounceRound(Organising):
-    """The tables of a round are called."""
-
-    door = Door(writes=Right.ORGANISE)
-
-    @documented(
-        "round_announce",
-        "Call every table of the round whose lines are known; again for those that became ready since.",
-        takes=SeenBody,
-        answers=Called,
-        examples=[AS_READ, answered({"round": 1, "tables": [TABLE_EXAMPLE]})],
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        event, actor, _body = self.begun(slug)
-        round_in(event, number)
-        called = rounds.announce_round(actor=actor, tournament_id=event.pk, number=number)
-        return Response({"round": number, "tables": [table_stand(table) for table in called]})
-
-
 class PlanBody(SeenBody):
     """When a round opens."""
 
@@ -192,59 +176,41 @@ class SlipsEndpoint(Organising):
         return Response({"round": number, "tables": [slip(event, each) for each in tables]})
 
 
-class CallTable(Organising):
-    """One table is called."""
-
-    door = Door(writes=Right.ORGANISE)
-
-    @documented(
-        "table_call",
-        "Call one table ahead of its round; its lines must be known.",
-        takes=SeenBody,
-        answers=TableStand,
-        examples=[AS_READ, answered(TABLE_EXAMPLE)],
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        table, actor, _body = self.table_begun(slug, number)
-        return Response(
-            table_stand(rounds.call_table(actor=actor, tournament_id=table.tournament_id, table_id=table.pk))
-        )
-
-
-class TakeCallBack(Organising):
-    """The call of a table is taken back."""
-
-    door = Door(writes=Right.ORGANISE)
-
-    @documented(
-        "table_take_back",
-        "Take the call of a table back while nothing has been written there.",
-        takes=SeenBody,
-        answers=TableStand,
-        examples=[AS_READ, answered({**TABLE_EXAMPLE, "status": "planned", "version": 3})],
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        table, actor, _body = self.table_begun(slug, number)
-        return Response(
-            table_stand(rounds.take_call_back(actor=actor, tournament_id=table.tournament_id, table_id=table.pk))
-        )
-
-
-class RenewCodes(Organising):
+class NewCodes(Organising):
     """The codes of a table become worthless, and it has new ones."""
 
-    door = Door(writes=Right.ORGANISE)
     withheld = ("lines",)
 
-    @documented(
-        "table_renew_codes",
-        "Make the codes of a table worthless and give it new ones; a repeated call finds “lines” null.",
-        takes=SeenBody,
-        answers=NewSlip,
-        examples=[AS_READ, answered(SLIP_EXAMPLE)],
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        table, actor, _body = self.table_begun(slug, number)
-        renewed = codes.renew_codes(actor=actor, tournament_id=table.tournament_id, table_id=table.pk)
-        lines = list(table.lines.all())
-        return Response(slip(table.tournament, HallTable(renewed, lines, is_late=False)))
+
+def _announce(asked: Organising, operation: Operation, slug: str, number: int) -> Response:
+    event, actor, _body = asked.begun(slug)
+    round_in(event, number)
+    called = operation.do(actor, of_round(event, number), {})
+    return Response({"round": number, "tables": [table_stand(table) for table in called]})
+
+
+def _call(asked: Organising, operation: Operation, slug: str, number: int) -> Response:
+    table, actor, _body = asked.table_begun(slug, number)
+    return Response(table_stand(operation.do(actor, at_table(table), {})))
+
+
+def _renew(asked: Organising, operation: Operation, slug: str, number: int) -> Response:
+    table, actor, _body = asked.table_begun(slug, number)
+    renewed = operation.do(actor, at_table(table), {})
+    return Response(slip(table.tournament, HallTable(renewed, list(table.lines.all()), is_late=False)))
+
+
+CALLED_EXAMPLE = answered({"round": 1, "tables": [TABLE_EXAMPLE]})
+ANNOUNCE = endpoint(
+    of_rounds.ANNOUNCE, Organising, _announce, answers=Called, examples=[CALLED_EXAMPLE], group="rounds"
+)
+CALL = endpoint(
+    at_tables.CALL, Organising, _call, answers=TableStand, examples=[answered(TABLE_EXAMPLE)], group="rounds"
+)
+PLANNED_AGAIN = answered({**TABLE_EXAMPLE, "status": "planned", "version": 3})
+TAKE_CALL_BACK = endpoint(
+    at_tables.TAKE_CALL_BACK, Organising, _call, answers=TableStand, examples=[PLANNED_AGAIN], group="rounds"
+)
+RENEW_CODES = endpoint(
+    at_tables.RENEW_CODES, NewCodes, _renew, answers=NewSlip, examples=[answered(SLIP_EXAMPLE)], group="rounds"
+)

@@ -13,15 +13,16 @@ AFTER = {
     of_events.OPEN_ENTRIES.name: "open",
     of_events.CLOSE_ENTRIES.name: "closed",
     of_events.HIDE.name: "draft",
+    of_events.FINISH.name: "finished",
     of_events.REOPEN.name: "running",
     of_draws.WITHDRAW.name: "closed",
 }
 
 
-def event_endpoint(operation: Operation, group: str = "steps") -> type[Organising]:
+def event_endpoint(operation: Operation, group: str = "steps", base: type[Organising] = Organising) -> type[Organising]:
     """The end point of a step of an event: it answers with how the event stands then."""
     after = answered({**EXAMPLE, "status": AFTER[operation.name]})
-    return endpoint(operation, Organising, _act, answers=Stand, examples=[after], group=group)
+    return endpoint(operation, base, _act, answers=Stand, examples=[after], group=group)
 
 
 def _act(asked: Organising, operation: Operation, slug: str) -> Response:

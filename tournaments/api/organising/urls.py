@@ -23,7 +23,7 @@ from tournaments.api.organising import (
 from tournaments.operations.of_draws import STEPS as DRAW_STEPS
 from tournaments.operations.of_draws import WITHDRAW
 from tournaments.operations.of_entries import STEPS as ENTRY_STEPS
-from tournaments.operations.of_events import REOPEN
+from tournaments.operations.of_events import FINISH, REOPEN
 from tournaments.operations.of_events import STEPS as EVENT_STEPS
 from tournaments.operations.of_rounds import CLOCK_STEPS
 
@@ -69,7 +69,7 @@ urlpatterns = [
     path(EVENT + WITHDRAW.address, steps.event_endpoint(WITHDRAW, "draws").as_view(), name="api_draw_withdraw"),
     path(f"{DRAW}draft/", draws.DraftEndpoint.as_view(), name="api_draw_draft"),
     *(path(DRAW + each.address, draws.draw_endpoint(each).as_view(), name=f"api_{each.name}") for each in DRAW_STEPS),
-    path(f"{ROUND}announce/", rounds.AnnounceRound.as_view(), name="api_round_announce"),
+    path(f"{ROUND}announce/", rounds.ANNOUNCE.as_view(), name="api_round_announce"),
     path(f"{ROUND}plan/", rounds.PlanRound.as_view(), name="api_round_plan"),
     path(f"{ROUND}slips/", rounds.SlipsEndpoint.as_view(), name="api_round_slips"),
     path(f"{ROUND}clock/", clocks.ClockEndpoint.as_view(), name="api_round_clock"),
@@ -77,10 +77,10 @@ urlpatterns = [
         path(ROUND + each.address, clocks.clock_endpoint(each).as_view(), name=f"api_{each.name}")
         for each in CLOCK_STEPS
     ),
-    path(f"{TABLE}call/", rounds.CallTable.as_view(), name="api_table_call"),
-    path(f"{TABLE}take-back/", rounds.TakeCallBack.as_view(), name="api_table_take_back"),
-    path(f"{TABLE}codes/renew/", rounds.RenewCodes.as_view(), name="api_table_codes_renew"),
-    path(f"{EVENT}closing/", closing.Closing.as_view(), name="api_closing"),
+    path(f"{TABLE}call/", rounds.CALL.as_view(), name="api_table_call"),
+    path(f"{TABLE}take-back/", rounds.TAKE_CALL_BACK.as_view(), name="api_table_take_back"),
+    path(f"{TABLE}codes/renew/", rounds.RENEW_CODES.as_view(), name="api_table_codes_renew"),
+    path(f"{EVENT}closing/", steps.event_endpoint(FINISH, "closing", closing.Closing).as_view(), name="api_closing"),
     path(EVENT + REOPEN.address, steps.event_endpoint(REOPEN, "closing").as_view(), name="api_reopening"),
     path(f"{EVENT}roles/", roles.Roles.as_view(), name="api_roles"),
     path(f"{EVENT}roles/<int:membership_id>/", roles.OneRole.as_view(), name="api_role"),

@@ -11,11 +11,13 @@ from django.views.decorators.http import require_http_methods
 from tournaments.errors import RefusedError
 from tournaments.models import Tournament
 from tournaments.operations import of_events
+from tournaments.operations.operation import of_event
 from tournaments.phrases import sentence
 from tournaments.policies import Right, door
 from tournaments.selectors.fees import sums
 from tournaments.selectors.places import entries_by_place
 from tournaments.services.events import closing
+from tournaments.views.made import made_of
 from tournaments.views.money import euros
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.asking import reason_page
@@ -25,6 +27,7 @@ from tournaments.views.public.prizes import prize_rows
 MOST_SHOWN = 64
 
 
+@made_of(of_events.FINISH)
 @door(reads=Right.ORGANISE, writes=Right.ORGANISE)
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,7 +37,7 @@ def organise_closing(request: HttpRequest, slug: str) -> HttpResponse:
     status = 200
     if request.method == "POST":
         try:
-            closing.finish_tournament(actor=actor, tournament_id=event.pk)
+            of_events.FINISH.do(actor, of_event(event), {})
         except RefusedError as refusal:
             status = refused(request, refusal, event)
         else:

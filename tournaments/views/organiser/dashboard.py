@@ -21,7 +21,6 @@ from tournaments.selectors.online import not_opened
 from tournaments.selectors.organising import Progress, RoundNow, progress
 from tournaments.selectors.rounds import rounds_in
 from tournaments.selectors.ties import open_ties
-from tournaments.services.events import rounds
 from tournaments.services.tables import replacing
 from tournaments.views.kinds import is_tables
 from tournaments.views.made import made_of
@@ -151,7 +150,7 @@ def _whole(event: Tournament, actor: Actor, number: int) -> str:
 
 
 def _call(event: Tournament, actor: Actor, number: int) -> str:
-    called = rounds.announce_round(actor=actor, tournament_id=event.pk, number=number)
+    called = of_rounds.ANNOUNCE.do(actor, of_round(event, number), {})
     return _("Tables called: %(n)s.") % {"n": len(called)}
 
 

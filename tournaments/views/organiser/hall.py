@@ -1,6 +1,5 @@
 """The rounds: tables are called, the clock starts, what is missing is seen."""
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -8,12 +7,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.online import PlanForm
 from tournaments.models import Round, Table, TableLine, Tournament
+from tournaments.operations import at_tables, of_rounds
+from tournaments.operations.operation import Operation, at_table, of_round
 from tournaments.policies import Actor, Right, door
 from tournaments.round_names import round_name
 from tournaments.selectors import access
@@ -22,8 +23,9 @@ from tournaments.selectors.hall import Hall, HallTable, hall
 from tournaments.selectors.online import is_online, opens_at
 from tournaments.selectors.rounds import round_in, rounds_in
 from tournaments.services.events import rounds
-from tournaments.services.tables import codes, scoresheets
+from tournaments.services.tables import codes
 from tournaments.views.clocks import own_time_text
+from tournaments.views.made import made_of
 from tournaments.views.officials import officials_only
 from tournaments.views.organiser.page import SeeOther, done, organised, refused, show, to
 from tournaments.views.referee.round_clock import round_face, round_steps
@@ -165,6 +167,7 @@ def _back(event: Tournament, number: int) -> HttpResponseRedirect:
     return SeeOther(f"{reverse('organise_rounds', args=[event.slug])}?turno={number}")
 
 
+@made_of(of_rounds.ANNOUNCE)
 @door(writes=Right.ORGANISE)
 @officials_only
 @require_POST
@@ -183,7 +186,7 @@ def organise_round_step(request: HttpRequest, slug: str, number: int) -> HttpRes
             return to("organise_print", event.slug, number)
         if request.POST.get("step") == "plan":
             return _plan_round(request, event, actor, number)
-        called = rounds.announce_round(actor=actor, tournament_id=event.pk, number=number)
+        called = of_rounds.ANNOUNCE.do(actor, of_round(event, number), {})
     except RefusedError as refusal:
         return _page(request, event, number, status=refused(request, refusal, event))
     done(request, _("Tables called: %(n)s.") % {"n": len(called)})
@@ -199,31 +202,16 @@ def _plan_round(request: HttpRequest, event: Tournament, actor: Actor, number: i
     return _back(event, number)
 
 
-def _call(event: Tournament, actor: Actor, table: Table) -> str:
-    rounds.call_table(actor=actor, tournament_id=event.pk, table_id=table.pk)
-    return _("Table %(table)s is called.") % {"table": table.hall_number}
+# The steps of a table, each with the message after it.
+TABLE_STEPS: dict[str, tuple[Operation, str]] = {
+    "call": (at_tables.CALL, gettext_noop("Table %(table)s is called.")),
+    "take_back": (at_tables.TAKE_CALL_BACK, gettext_noop("The call of table %(table)s is taken back.")),
+    "seen": (at_tables.REFEREE_SEEN, gettext_noop("The referee has been at table %(table)s.")),
+    "renew": (at_tables.RENEW_CODES, gettext_noop("Table %(table)s has new codes: print its slip again.")),
+}
 
 
-def _take_back(event: Tournament, actor: Actor, table: Table) -> str:
-    rounds.take_call_back(actor=actor, tournament_id=event.pk, table_id=table.pk)
-    return _("The call of table %(table)s is taken back.") % {"table": table.hall_number}
-
-
-def _seen(event: Tournament, actor: Actor, table: Table) -> str:
-    scoresheets.call_referee(actor=actor, tournament_id=event.pk, table_id=table.pk, wanted=False)
-    return _("The referee has been at table %(table)s.") % {"table": table.hall_number}
-
-
-def _renew(event: Tournament, actor: Actor, table: Table) -> str:
-    codes.renew_codes(actor=actor, tournament_id=event.pk, table_id=table.pk)
-    return _("Table %(table)s has new codes: print its slip again.") % {"table": table.hall_number}
-
-
-TABLE_STEPS: dict[str, Callable[[Tournament, Actor, Table], str]] = {
-    "call": _call, "take_back": _take_back, "seen": _seen, "renew": _renew,
-}  # fmt: skip
-
-
+@made_of(*(operation for operation, _said in TABLE_STEPS.values()))
 @door(writes=Right.ORGANISE)
 @officials_only
 @require_POST
@@ -234,9 +222,10 @@ def organise_table_step(request: HttpRequest, slug: str, number: int) -> HttpRes
     name = request.POST.get("step", "")
     if name not in TABLE_STEPS:
         return _page(request, event, table.round.number, status=422)
+    operation, said = TABLE_STEPS[name]
     try:
-        said = TABLE_STEPS[name](event, actor, table)
+        operation.do(actor, at_table(table), {})
     except RefusedError as refusal:
         return _page(request, event, table.round.number, status=refused(request, refusal, event))
-    done(request, said)
+    done(request, _(said) % {"table": table.hall_number})
     return _back(event, table.round.number)
