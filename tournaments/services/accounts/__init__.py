@@ -1,1 +1,1 @@
-"""Accounts, what opens them, the roles and passes that are offered."""
+"""Accounts, their log-ins, passkeys and tokens, and the roles and passes that are offered."""

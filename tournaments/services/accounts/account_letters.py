@@ -1,4 +1,4 @@
-"""What the mails about an account say: a code, a link, or that something was changed. No old secret is sent."""
+"""Texts of the mails about an account: a code, a link, or a notice of a change. An expired secret is not sent."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ OF_ACCOUNTS = "account_"
 
 
 def text_of(message: OutboxMessage) -> str | None:
-    """The text of a mail about an account; None when what it carries is no longer good for anything."""
+    """Return the text of a mail about an account; None when the code or link in it no longer works."""
     payload = message.payload
     until = payload.get("until")
     if until and datetime.fromisoformat(until) <= timezone.now():

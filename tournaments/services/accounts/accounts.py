@@ -1,4 +1,4 @@
-"""Accounts: made by the people who will log in with them, and whatever opens one changed by nobody else."""
+"""Accounts: created by their owners; passwords and addresses are changed by nobody else."""
 
 from datetime import timedelta
 from typing import Final
@@ -17,19 +17,19 @@ from tournaments.services.accounts import invitations, passkeys, sessions, token
 from tournaments.services.transactions.hmac_digest import digest
 from tournaments.services.transactions.transaction import alone, record
 
-# A link to a new address may wait for anybody who reads mail in the evening.
+# How long a link to a new address works: long enough for people who read mail in the evening.
 LINK_LIFE: Final = timedelta(days=settings.ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS)
 
 
 def own(account: User) -> Actor:
-    """An account that does something to itself."""
+    """Return the actor for an account that acts on itself."""
     return Actor(user=account, label=str(account))
 
 
 def register(*, name: str, email: str, password: str) -> User | None:
-    """A new account; None where the address has one, whose owner is written to instead: nobody else learns of it."""
+    """Create an account; None where the address has one. Its owner is told by mail, the visitor learns nothing."""
     email = email.strip().lower()
-    # Hashing is slow on purpose: nobody else's write waits for it, and it is done whether the address is taken or not.
+    # Hashing is slow on purpose. It holds no lock, and it is done whether or not the address has an account.
     account = User(email=email, name=name, password=make_password(password))
     with alone():
         try:
@@ -44,15 +44,15 @@ def register(*, name: str, email: str, password: str) -> User | None:
 
 
 def _tell_owner(email: str) -> None:
-    """Somebody asked for an account with an address that has one: said once an hour, however often they ask."""
+    """Tell the owner by mail that somebody tried to register with their address; at most once an hour."""
     hour = int(timezone.now().timestamp()) // 3600
     to_account("account_exists", email, key=f"{digest('account_exists', email).hex()[:32]}:{hour}")
 
 
 def vouch(*, account: User) -> None:
-    """Hold the address of an account for confirmed that was not made on the page: nobody was ever asked to confirm it.
+    """Mark the address of an account not made on the page as confirmed: nobody was asked to confirm it.
 
-    Such are accounts from before, from the command line, and from an older backup.
+    Such accounts come from before, from the command line, or from an older backup.
     """
     if EmailAddress.objects.filter(user=account).exists():
         return
@@ -63,19 +63,19 @@ def vouch(*, account: User) -> None:
 
 
 def set_password(*, account: User, password: str, is_reset: bool, session: str = "") -> None:
-    """Give an account a new password, and end every session but ``session``, and the way to an address asked for.
+    """Set a new password; end every session but ``session``, and the link to a new address.
 
-    With ``is_reset`` it was by a mailed link: whatever else the account made to get in by ends too.
+    With ``is_reset`` it came by a mailed link: everything else by which the account can be entered ends too.
     """
     account.set_password(password)
     with alone():
         if is_reset:
             _leave_nothing_to_others(account)
         account.save(update_fields=["password"])
-        # Its link needs no log-in: anybody who had the account meanwhile may have asked for it.
+        # The link needs no log-in: anybody who had the account meanwhile may have asked for it.
         EmailAddress.objects.filter(user=account, verified=False).exclude(email=account.email).delete()
         if is_reset:
-            # Anybody who had the link reads the mailbox.
+            # The link proves that its reader reads the mailbox.
             _confirm_own(account)
         sessions.forget_others(account=account, session=session)
         verb = "password_reset" if is_reset else "password_changed"
@@ -84,9 +84,9 @@ def set_password(*, account: User, password: str, is_reset: bool, session: str =
 
 
 def _leave_nothing_to_others(account: User) -> None:
-    """End what others who had the password may have made to come back by: offers, tokens, also of clubs, passkeys.
+    """End invitations, tokens (also of clubs) and passkeys that an intruder with the password may have made.
 
-    It goes first, for the events of the offers are held before accounts and their log.
+    Called first: the events of the invitations are locked before accounts and their log.
     """
     invitations.revoke_all_made(by=own(account), maker=account)
     tokens.revoke_all_made(by=own(account), maker=account)
@@ -94,10 +94,10 @@ def _leave_nothing_to_others(account: User) -> None:
 
 
 def confirm_by_code(*, account: User, email: str) -> None:
-    """Hold an address for confirmed whose mail was read to log in; where it was not before, nobody else is left in.
+    """Confirm the address that received a log-in code; if it was not confirmed before, end all other access.
 
-    A person who registers with somebody else's address knows the password: with it they would share the account of the
-    owner, who logs in by a mailed code without ever having seen that page.
+    A person who registers with somebody else's address knows the password. Without this they would share the account
+    with the owner, who logs in by a mailed code and has never seen that page.
     """
     address = EmailAddress.objects.filter(user=account, email=email, verified=False).first()
     if address is None:
@@ -118,7 +118,7 @@ def _confirm_own(account: User) -> None:
 
 
 def ask_for_address(*, account: User, email: str) -> EmailAddress | None:
-    """Note the address that an account wants to have; None where another account has it, whose owner is written to."""
+    """Note the address that an account wants; None where another account has it, and its owner is told by mail."""
     email = email.strip().lower()
     with alone():
         User.objects.select_for_update().get(pk=account.pk)
@@ -135,12 +135,12 @@ def ask_for_address(*, account: User, email: str) -> EmailAddress | None:
 
 
 def confirm_address(*, address: EmailAddress) -> bool:
-    """Hold an address for confirmed; a new one takes the place of the old. False where somebody else has it by now."""
+    """Confirm an address; a new one replaces the old one. False where another account has it by now."""
     try:
         with alone():
             return _confirm(address)
     except IntegrityError:
-        # Two accounts wanted one address, and the other's owner was a moment sooner.
+        # Two accounts wanted one address, and the other confirmed it first.
         return False
 
 
@@ -151,7 +151,7 @@ def _confirm(address: EmailAddress) -> bool:
     if holder is not None and holder.pk != account.pk:
         return False
     if not EmailAddress.objects.filter(pk=address.pk, user=account).exists():
-        # Its owner has asked for another one since.
+        # The owner has asked for another address since.
         return False
     EmailAddress.objects.filter(user=account).exclude(pk=address.pk).delete()
     EmailAddress.objects.filter(pk=address.pk).update(verified=True, primary=True)
@@ -166,6 +166,6 @@ def _confirm(address: EmailAddress) -> bool:
 
 
 def send_letter(*, kind: str, to: str, secret: str, life: timedelta) -> None:
-    """Write the mail that carries a code or a link; the secret is kept no longer than until it is sent."""
+    """Queue the mail that carries a code or a link; the secret is kept only until it is sent."""
     with alone():
         to_account(kind, to, secret=secret, until=timezone.now() + life)

@@ -1,10 +1,10 @@
-"""Event passes: a player's own door to one event, made by the organiser, shown once, opened by QR or by PIN.
+"""Event passes: a player's access to one event, made by the organiser, shown once, opened by QR or by PIN.
 
-The link holds 128 random bits that nobody guesses, so nothing is counted there. The PIN of eight digits can be guessed:
-``tries.pins`` leaves an address 480 tries a day for one pass and 2,400 for all, of 100,000,000. While a pass or an
-event is guessed at from many addresses, each has one try an hour for a pass, or five for all: that slows anybody who
-guesses, and closes the PIN to nobody. Both are kept as keyed digests. The phone that opens a pass last has it: the
-browser before is told so.
+The link holds 128 random bits, which nobody can guess, so links have no rate limit. The PIN has eight digits and can be
+guessed: ``tries.pins`` allows an address 480 tries a day for one pass and 2,400 for all passes, out of 100,000,000.
+While many addresses guess at a pass or an event, each has one try an hour for a pass, or five for all: this slows the
+guessing and still lets the owner use the PIN. Link and PIN are stored as keyed digests. The phone that opened a pass
+last holds it; the browser before is told so.
 """
 
 import hmac
@@ -30,17 +30,17 @@ from tournaments.services.transactions.transaction import alone, record, writing
 PIN_DIGITS: Final = 8
 SECRET_BYTES: Final = 16
 LOGIN_BYTES: Final = 16
-# A pass works until so many days after its event begins, or after it was made where that is later.
+# Days that a pass works, after the start of its event or after it was made, whichever is later.
 DAYS: Final = 2
 MOST_DAYS: Final = 60
 OUT: Final = (Entry.Status.REJECTED, Entry.Status.WITHDRAWN)
-# Of more entries than these the log keeps how many there were.
+# Above this number of entries the log keeps only their number.
 MOST_IN_LOG: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Issued:
-    """A pass with what is known of it this once."""
+    """A pass with its link and PIN, which are shown this once."""
 
     event_pass: EventPass
     secret: str
@@ -50,7 +50,7 @@ class Issued:
 def issue_passes(
     *, actor: Actor, tournament_id: int, entry_ids: Sequence[int] | None = None, days: int = DAYS
 ) -> list[Issued]:
-    """A pass for each of these entries, or for everybody who takes part, who has none that works."""
+    """Issue a pass to each of these entries, or to all who take part, that has no working pass."""
     with writing(tournament_id) as tournament:
         expires = _expiry(tournament, days)
         have = working_passes(EventPass.objects.filter(tournament=tournament)).values("entry_id")
@@ -65,7 +65,7 @@ def issue_passes(
 
 
 def renew_pass(*, actor: Actor, tournament_id: int, entry_id: int, days: int = DAYS) -> Issued:
-    """A new pass for an entry; whatever it had before opens nothing any more."""
+    """Issue a new pass for an entry; its old one stops working."""
     with writing(tournament_id) as tournament:
         expires = _expiry(tournament, days)
         entries = list(_entries(tournament, [entry_id]))
@@ -78,7 +78,7 @@ def renew_pass(*, actor: Actor, tournament_id: int, entry_id: int, days: int = D
 
 
 def revoke_passes(*, actor: Actor, tournament_id: int, entry_ids: Sequence[int] | None = None) -> int:
-    """Make the passes of these entries, or of all, worthless at once; how many there were."""
+    """Revoke the passes of these entries, or of all, at once; return their number."""
     with writing(tournament_id) as tournament:
         passes = EventPass.objects.filter(tournament=tournament, revoked_at__isnull=True)
         if entry_ids is not None:
@@ -102,7 +102,7 @@ def _expiry(tournament: Tournament, days: int) -> datetime:
 
 
 def _entries(tournament: Tournament, entry_ids: Sequence[int] | None) -> QuerySet[Entry]:
-    """The entries that are named, each of which must be there; else everybody who takes part."""
+    """Return the named entries, refused if one is missing; without names, all who take part."""
     rows = Entry.objects.filter(tournament=tournament)
     if entry_ids is None:
         return rows.filter(status=Entry.Status.CONFIRMED)
@@ -136,7 +136,7 @@ def _secret_hash(secret: str) -> str:
 
 
 def _pin_hash(kept: str, pin: str) -> str:
-    """The digest of a PIN, different for each pass that has it."""
+    """Return the digest of a PIN; different for every pass."""
     return digest("event-pass-pin", kept, pin).hex()
 
 
@@ -149,7 +149,7 @@ def _logged(entries: Sequence[Entry]) -> dict[str, object]:
 
 
 def pass_of_link(*, slug: str, secret: str) -> EventPass:
-    """Whose pass a link is; nothing is opened."""
+    """Return the pass of a link, without opening it."""
     found = _working(slug).filter(secret_hash=_secret_hash(secret)).first()
     if found is None:
         raise RefusedError("pass_unknown")
@@ -157,14 +157,14 @@ def pass_of_link(*, slug: str, secret: str) -> EventPass:
 
 
 def open_by_link(*, slug: str, secret: str) -> tuple[EventPass, EntryPass]:
-    """Open a pass by its link, on this browser and on no other."""
+    """Open a pass by its link, in this browser only."""
     return _open(pass_of_link(slug=slug, secret=secret), "link")
 
 
 def take_try(*, slug: str, number: int, address: str) -> tuple[Limit, ...]:
-    """Count a try at a PIN before it is looked at; must stand before any transaction that can be taken back.
+    """Count a try at a PIN before it is checked; call it before any transaction that can be rolled back.
 
-    The counters are what ``open_by_pin`` gives back for a PIN that is right.
+    Return the counters, which ``open_by_pin`` gives back when the PIN is right.
     """
     everywhere = rate_limits.pins_from_everywhere(slug, number)
     slower = zip(everywhere, rate_limits.slower_pins(slug, number, address), strict=True)
@@ -177,7 +177,7 @@ def take_try(*, slug: str, number: int, address: str) -> tuple[Limit, ...]:
 def open_by_pin(*, slug: str, number: int, pin: str, taken: tuple[Limit, ...]) -> tuple[EventPass, EntryPass]:
     """Open a pass by the entry's number and the PIN, after ``take_try``, whose counters are ``taken``.
 
-    Nobody learns which of the two was wrong: what is done for an entry without a pass is the same.
+    The refusal and the work are the same for a wrong PIN and for an entry without a pass, so that nobody learns which.
     """
     typed = "".join(character for character in pin if character.isdecimal())
     found = _working(slug).filter(entry__number=number).first()
@@ -196,7 +196,7 @@ def _working(slug: str) -> QuerySet[EventPass]:
 
 
 def _open(found: EventPass, way: str) -> tuple[EventPass, EntryPass]:
-    """Give the pass to this browser; where another one had it, its page hears of that at once."""
+    """Give the pass to this browser; the page of the browser that had it is told at once."""
     lock: AbstractContextManager[object] = writing(found.tournament_id) if found.login else alone()
     with lock:
         row = working_passes(EventPass.objects.filter(pk=found.pk)).select_for_update(of=("self",)).first()

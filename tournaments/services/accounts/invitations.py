@@ -1,6 +1,6 @@
-"""Roles offered by mail: taken once, by the link, with an account that has confirmed the address that was invited.
+"""Invitations to a role by mail: accepted once, by the link, with an account that confirmed the invited address.
 
-Whether an address has an account makes no difference to the answer: nobody learns who has one.
+The answer is the same whether or not an address has an account, so that nobody learns who has one.
 """
 
 import hmac
@@ -29,9 +29,9 @@ from tournaments.services.transactions.transaction import alone, record, writing
 
 Role = Invitation.Role
 LASTS: Final = timedelta(days=14)
-# So many may be open for one event, club or circuit: enough for any evening, too few for a letter to the world.
+# Open invitations to one event, club or circuit: enough for any evening, too few for spam.
 MOST_OPEN: Final = 40
-# So many letters a day to one address about one event, club or circuit; of all together ``tries`` says how many.
+# Invitations a day to one address about one event, club or circuit; ``tries`` limits all of them together.
 MOST_A_DAY: Final = 5
 ROLES: Final[dict[type, tuple[str, ...]]] = {
     Tournament: (Role.ORGANISER, Role.REFEREE, Role.SCORER),
@@ -42,21 +42,21 @@ ROLES: Final[dict[type, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An invitation, and the secret of its link, which is told this once and kept nowhere."""
+    """An invitation with the secret of its link, which is shown this once and stored nowhere."""
 
     invitation: Invitation
     secret: str
 
 
 def secret_of(nonce: str) -> str:
-    """The secret that a letter's nonce stands for: the letter can be sent again, and the database holds no link."""
+    """Derive the secret of an invitation from its nonce: it can be mailed again, and the database holds no link."""
     return hmac.digest(settings.SECRET_KEY.encode(), f"invitation|{nonce}".encode(), sha256).hex()[:48]
 
 
 def invite(
     *, actor: Actor, to: Tournament | Club | Circuit, email: str, role: str, tables: tuple[int, ...] = ()
 ) -> Offer:
-    """Offer ``role`` in ``to`` to anybody who reads the mail of ``email``; an older offer of the kind ends."""
+    """Offer ``role`` in ``to`` to the reader of the mail at ``email``; an older invitation of this kind ends."""
     if role not in ROLES[type(to)]:
         raise RefusedError("role_unknown", field="role", value=role)
     if role == Role.SCORER and not tables:
@@ -87,7 +87,7 @@ def invite(
 
 
 def revoke(*, actor: Actor, to: Tournament | Club | Circuit, invitation_id: int) -> None:
-    """Take an offer back before somebody has taken it."""
+    """Revoke an invitation that nobody has accepted yet."""
     with _writing(to):
         offered = still_open().filter(**_about(to), pk=invitation_id).first()
         if offered is None:
@@ -96,7 +96,7 @@ def revoke(*, actor: Actor, to: Tournament | Club | Circuit, invitation_id: int)
 
 
 def revoke_all_made(*, by: Actor, maker: User) -> None:
-    """Take back whatever ``maker`` offers still, as the first part of another write: their events are held for it."""
+    """Revoke all open invitations of ``maker``, as the first part of another write, which locks their events."""
     keys = dict(still_open().filter(made_by=maker).values_list("pk", "tournament_id"))
     clubs.hold_events(event for event in keys.values() if event is not None)
     for offered in still_open().filter(pk__in=keys).select_related("tournament", "club", "circuit"):
@@ -104,7 +104,7 @@ def revoke_all_made(*, by: Actor, maker: User) -> None:
 
 
 def _take_back(actor: Actor, offered: Invitation, to: Tournament | Club | Circuit) -> None:
-    """End an offer, unless somebody takes it at this moment."""
+    """End an invitation, unless it is being accepted at this moment."""
     if _end(still_open().filter(pk=offered.pk)):
         record(
             by=actor, verb="invitation_revoked", target=offered.email, tournament=offered.tournament,
@@ -113,7 +113,7 @@ def _take_back(actor: Actor, offered: Invitation, to: Tournament | Club | Circui
 
 
 def offered(secret: str) -> Invitation:
-    """What the link offers; a link that was used, revoked or is too old looks like none."""
+    """Return the invitation of a link; a used, revoked or expired link is the same as an unknown one."""
     found = still_open().filter(secret_hash=_hashed(secret)).select_related("tournament", "club", "circuit", "made_by")
     invitation = found.first()
     if invitation is None:
@@ -122,9 +122,9 @@ def offered(secret: str) -> Invitation:
 
 
 def accept(*, account: User, secret: str) -> Invitation:
-    """Take the role that the link offers; who took it is on record and shown to the inviter.
+    """Accept the invitation of a link; the account is recorded and shown to the inviter.
 
-    A link that was passed on opens nothing: the account must have the address that was invited (``is_for``).
+    A forwarded link does not work: the account must have the invited address (``is_for``).
     """
     to = thing(offered(secret))
     with _writing(to):
@@ -149,7 +149,7 @@ def accept(*, account: User, secret: str) -> Invitation:
 
 
 def _join(actor: Actor, account: User, invitation: Invitation) -> None:
-    """The role in the event; nobody loses a greater one by saying yes to a smaller."""
+    """Give the role in the event; an existing greater role stays."""
     event = invitation.tournament_id or 0
     ranks = [Membership.Role.SCORER, Membership.Role.REFEREE, Membership.Role.ORGANISER]
     held = Membership.objects.filter(tournament=event, user=account).first()
@@ -161,7 +161,7 @@ def _join(actor: Actor, account: User, invitation: Invitation) -> None:
 
 
 def thing(invitation: Invitation) -> Tournament | Club | Circuit:
-    """What the invitation is to."""
+    """Return what the invitation is to."""
     found = invitation.tournament or invitation.club or invitation.circuit
     if found is None:
         raise MissingError
@@ -174,7 +174,7 @@ def _writing(to: Tournament | Club | Circuit) -> AbstractContextManager[Any]:
 
 @contextmanager
 def _holding(to: Club | Circuit) -> Iterator[None]:
-    """One transaction over a club or circuit that is held: of two letters to one address the later is good."""
+    """One transaction with the club or circuit locked: of two invitations to one address the later one works."""
     with alone():
         if type(to)._default_manager.select_for_update(no_key=True).filter(pk=to.pk).first() is None:
             raise MissingError
@@ -187,7 +187,7 @@ def _about(to: Tournament | Club | Circuit) -> dict[str, Any]:
 
 
 def _named(to: Tournament | Club | Circuit) -> dict[str, str]:
-    """What an audit row about no event says of where the role is."""
+    """Return the fields by which an audit row without an event names where the role is."""
     return {} if isinstance(to, Tournament) else {type(to).__name__.lower(): to.name}
 
 

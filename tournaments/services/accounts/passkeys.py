@@ -1,4 +1,4 @@
-"""Passkeys of an account: added, named and taken away by its owner, each with word by mail."""
+"""Passkeys of an account: added, named and removed by its owner, who is told each time by mail."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ from tournaments.services.transactions.transaction import alone, record
 
 
 def add(*, account: User, name: str, credential: dict[str, Any]) -> None:
-    """Keep the public half of a key that the browser has just shown to have."""
-    # Its library is loaded with the first passkey.
+    """Store the public key of a passkey that the browser has just proven to hold."""
+    # The library is loaded with the first passkey.
     from allauth.mfa.webauthn.internal.auth import WebAuthn
 
     with alone():
@@ -39,7 +39,7 @@ def remove(*, account: User, passkey_id: int) -> None:
 
 
 def forget_all(*, account: User) -> None:
-    """Take every key away, as a part of another write, whose mail says so."""
+    """Remove every passkey, as a part of another write, whose mail mentions it."""
     for key in Authenticator.objects.filter(user=account):
         key.delete()
         _record(account, "passkey_removed", before=str(key.data.get("name", "")))

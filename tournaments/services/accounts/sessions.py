@@ -1,4 +1,4 @@
-"""Where an account is logged in: each browser ended by itself or all others at once, at once and for good."""
+"""Sessions of an account: one browser, or all others, are logged out at once."""
 
 from datetime import datetime
 from importlib import import_module
@@ -14,7 +14,7 @@ from tournaments.services.transactions.transaction import alone, record
 
 
 def end(*, account: User, session_id: int) -> str:
-    """Log one browser of the account out; the key that it had."""
+    """Log out one browser of the account; return its session key."""
     with alone():
         found = UserSession.objects.filter(user=account, pk=session_id).first()
         if found is None:
@@ -25,7 +25,7 @@ def end(*, account: User, session_id: int) -> str:
 
 
 def end_others(*, account: User, session: str) -> int:
-    """Log every browser of the account out but the one of ``session``; how many there were."""
+    """Log out every browser of the account but that of ``session``; return their number."""
     with alone():
         count = forget_others(account=account, session=session)
         if count:
@@ -34,20 +34,20 @@ def end_others(*, account: User, session: str) -> int:
 
 
 def forget_others(*, account: User, session: str) -> int:
-    """The same as a part of another write."""
+    """Do the same as a part of another write."""
     others = list(UserSession.objects.filter(user=account).exclude(session_key=session))
     _forget(others)
     return len(others)
 
 
 def moved(*, before: str, after: str) -> None:
-    """A browser's session goes on under another key: the list follows."""
+    """Update the list when a session gets a new key."""
     if before and after:
         UserSession.objects.filter(session_key=before).update(session_key=after)
 
 
 def forget_old(now: datetime) -> int:
-    """Delete the log-ins that are over, with their addresses and browsers, and every session that has ended."""
+    """Delete log-ins that are over, with their addresses and browsers, and every session that has ended."""
     ended = Session.objects.filter(expire_date__lt=now)
     old = UserSession.objects.filter(created_at__lt=now - settings.SESSION_LIFE)
     if not (ended.exists() or old.exists()):

@@ -1,4 +1,4 @@
-"""Tokens of programs: made once and shown once, used, revoked."""
+"""API tokens: made and shown once, used, revoked."""
 
 import secrets
 import string
@@ -21,13 +21,13 @@ PREFIX_LENGTH = 12
 SECRET_LENGTH = 40
 MOST_TOKENS = 50
 LONGEST_DAYS = 3660
-# Seconds between two notes of a token's last use: a program that asks all the time must not write all the time.
+# Seconds between two updates of a token's last use, so that a busy program does not write with every request.
 NOTED_EVERY = timedelta(seconds=60)
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A new token, and the key that is shown this once."""
+    """A new token with its key, which is shown this once."""
 
     token: ApiToken
     key: str
@@ -38,7 +38,7 @@ def _letters(alphabet: str, length: int) -> str:
 
 
 def make_token(*, by: Actor, owner: User | Club, name: str, scopes: Iterable[str], days: int | None = None) -> Made:
-    """Make a token of a person or a club; ``days`` until it expires, None for one that does not."""
+    """Make a token of a person or a club; it expires after ``days``, or never with None."""
     wanted = sorted(set(scopes))
     _require(name, wanted, days)
     secret = _letters(SECRET_LETTERS, SECRET_LENGTH)
@@ -70,7 +70,7 @@ def _require(name: str, scopes: list[str], days: int | None) -> None:
 
 
 def revoke_token(*, by: Actor, owner: User | Club, token_id: int) -> ApiToken:
-    """End a token of that owner now; one that has ended already stays as it is."""
+    """Revoke a token of this owner; one that has ended already stays as it is."""
     with alone():
         mine = ApiToken.objects.filter(user=owner) if isinstance(owner, User) else ApiToken.objects.filter(club=owner)
         token = mine.select_for_update().filter(pk=token_id).first()
@@ -84,13 +84,13 @@ def revoke_token(*, by: Actor, owner: User | Club, token_id: int) -> ApiToken:
 
 
 def revoke_all(*, by: Actor, owner: User | Club) -> None:
-    """End every token of that owner."""
+    """Revoke every token of this owner."""
     for token in tokens_of(owner):
         revoke_token(by=by, owner=owner, token_id=token.pk)
 
 
 def revoke_all_made(*, by: Actor, maker: User) -> None:
-    """End every token that ``maker`` made, their own and those of clubs: anybody who makes one has seen its key."""
+    """Revoke every token that ``maker`` made, also for clubs: its maker has seen its key."""
     revoke_all(by=by, owner=maker)
     of_clubs = ApiToken.objects.filter(made_by=maker, club__isnull=False, revoked_at__isnull=True)
     for token in of_clubs.select_related("club"):
@@ -99,7 +99,7 @@ def revoke_all_made(*, by: Actor, maker: User) -> None:
 
 
 def note_use(token: ApiToken) -> None:
-    """Remember that a token was used, to the minute."""
+    """Record the last use of a token, to the minute."""
     now = timezone.now()
     if token.last_used_at is not None and now - token.last_used_at < NOTED_EVERY:
         return

@@ -1,1 +1,1 @@
-"""The whole installation, or one event of it, as one file: made while the site is in use, and checked row by row."""
+"""Backups: the whole installation or one event in one file, made while the site runs and checked row by row."""

@@ -1,4 +1,4 @@
-"""The archive itself: a zip of one part for each model, one line for each row, and the manifest as its last file."""
+"""The archive: a zip with one part for each model, one line for each row, and the manifest as its last file."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -24,7 +24,7 @@ Tick = Callable[[int], None]
 
 
 class Archive(Protocol):
-    """What is read of an archive: the names of its parts, and each as a file of lines."""
+    """An archive to read: the names of its parts, and each part as a file of lines."""
 
     def namelist(self) -> list[str]: ...
 
@@ -32,7 +32,7 @@ class Archive(Protocol):
 
 
 def add_part(archive: ZipFile, model: AnyModel, chosen: Q | None, tick: Tick) -> tuple[PartNote, PartSum]:
-    """Write the rows of a model, and what is to be said of them; ``tick`` hears of every few hundred rows."""
+    """Write the rows of a model and return its manifest entry; calls ``tick`` every few hundred rows."""
     with archive.open(part_name(model), "w", force_zip64=True) as part:
         return write_rows(part.write, model, chosen, tick)
 
@@ -40,7 +40,7 @@ def add_part(archive: ZipFile, model: AnyModel, chosen: Q | None, tick: Tick) ->
 def write_rows(
     write: Callable[[bytes], object], model: AnyModel, chosen: Q | None, tick: Tick
 ) -> tuple[PartNote, PartSum]:
-    """Hand the rows of a model to ``write``, line after line, and say what is to be said of them."""
+    """Pass the rows of a model to ``write``, line by line, and return its manifest entry."""
     digest, found = sha256(), PartSum()
     for line in lines(model, chosen):
         write(line)
@@ -62,11 +62,11 @@ def new_archive(file: IO[bytes]) -> ZipFile:
 
 @contextmanager
 def opened(path: Path) -> Iterator[tuple[ZipFile, Manifest]]:
-    """An archive and its manifest; damage found in the block is refused by a sentence, too."""
+    """Open an archive and its manifest; damage found inside the block is refused with a message, too."""
     try:
         with ZipFile(path) as archive:
             names = archive.namelist()
-            # Another method, or a beginning before the archive's own, would be told as a disk that has failed.
+            # Other compression methods, or an offset before the archive's start, would be reported as a disk failure.
             files = archive.infolist()
             if any(each.compress_type not in (ZIP_STORED, ZIP_DEFLATED) or each.header_offset < 0 for each in files):
                 raise RefusedError("backup_damaged", part=path.name)
@@ -84,9 +84,9 @@ def opened(path: Path) -> Iterator[tuple[ZipFile, Manifest]]:
 
 
 def rows_of(archive: Archive, told: Manifest, model: AnyModel, longest: int | None = None) -> Iterator[bytes]:
-    """The lines of a part; refused at its end when it is not what the manifest says.
+    """Yield the lines of a part; refuse at its end if it does not match the manifest.
 
-    ``longest`` is how many bytes a line may have: one that has more is refused before it is read to its end.
+    ``longest`` is the most bytes that a line may have: a longer one is refused before it is read to its end.
     """
     name = part_name(model)
     digest, count = sha256(), 0
@@ -102,7 +102,7 @@ def rows_of(archive: Archive, told: Manifest, model: AnyModel, longest: int | No
 
 
 def key_in(archive: ZipFile, told: Manifest) -> str:
-    """The key that the archive holds, empty where it holds none."""
+    """Return the key in the archive, empty where there is none."""
     if keys.NAME not in archive.namelist():
         return ""
     info: ZipInfo = archive.getinfo(keys.NAME)

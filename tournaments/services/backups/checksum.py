@@ -1,4 +1,4 @@
-"""One number for what an installation knows: the same on every engine and in any order of the rows."""
+"""One checksum for the data of an installation: the same on every engine and in any order of the rows."""
 
 from hashlib import sha256
 from typing import Final
@@ -10,7 +10,7 @@ MODULUS: Final = 1 << 256
 
 
 class PartSum:
-    """The sum of the digests of a model's rows, modulo 2**256, and their number: no order, and no memory."""
+    """The sum of the digests of a model's rows, modulo 2**256, and their number: needs no order and no memory."""
 
     __slots__ = ("count", "total")
 
@@ -26,13 +26,13 @@ class PartSum:
 
 
 def checksum(sums: dict[AnyModel, PartSum]) -> str:
-    """The checksum of an installation, of the sums of its models; a pulse is no fact and does not count."""
+    """Return the checksum of an installation from the sums of its models; pulses are no data and do not count."""
     told = sorted(f"{label(model)}={found}" for model, found in sums.items() if model not in BEATS)
     return sha256("\n".join(told).encode()).hexdigest()
 
 
 def of_installation() -> str:
-    """The checksum of the rows as they are; called inside a snapshot."""
+    """Return the checksum of the current rows; called inside a snapshot."""
     sums = {model: PartSum() for model in MODELS}
     for model, found in sums.items():
         for line in lines(model):

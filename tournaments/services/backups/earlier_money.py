@@ -1,4 +1,4 @@
-"""The money of an archive that an earlier release made, completed as the migrations complete it here."""
+"""Payments in an archive of an earlier release, completed as the migrations do it here."""
 
 from collections import Counter
 from datetime import datetime, timedelta
@@ -10,14 +10,14 @@ from tournaments.models import AuditEntry, Entry, Payment, Receipt
 from tournaments.services.backups.tables import Tables
 from tournaments.services.entries.payments import payers_of
 
-# A row of money and the row of the log about it are written together.
+# A payment and its audit row are written together.
 TOGETHER: Final = timedelta(seconds=5)
 
 Ticks = dict[tuple[int, str], list[tuple[datetime, int | None]]]
 
 
 def complete(entries: QuerySet[Entry], tables: Tables) -> None:
-    """Complete the money of entries that come from the tables of an earlier release, as the migrations do here."""
+    """Complete the payments of entries that come from an earlier release, as the migrations do."""
     if not tables.have(Payment):
         rows_for_paid(entries)
     elif not tables.have_column(Payment, "is_imported"):
@@ -27,7 +27,7 @@ def complete(entries: QuerySet[Entry], tables: Tables) -> None:
 
 
 def rows_for_paid(entries: QuerySet[Entry]) -> None:
-    """Give each that has paid one row of the fee: rows of an archive from before payments had rows of their own."""
+    """Give each paid entry one payment of the fee: for archives from before payments had rows of their own."""
     paid = entries.filter(fee_paid=True, tournament__fee_cents__gt=0).select_related("tournament").order_by("pk")
     rows = [Payment(entry=entry, cents=entry.tournament.fee_cents) for entry in paid]
     ticks = _ticks(paid)
@@ -37,9 +37,9 @@ def rows_for_paid(entries: QuerySet[Entry]) -> None:
 
 
 def _find_hands(entries: QuerySet[Entry]) -> None:
-    """Give the rows that were made of ticks their moment and their hand.
+    """Give payments made from ticks their moment and the account that took them.
 
-    Nobody is in other rows too: a program took them, or the account is gone. The log has a row of the same moment.
+    Other rows have no account either: a program took them, or the account is gone. Their audit row has the same moment.
     """
     unknown = Payment.objects.filter(
         entry__in=entries, taken_by=None, cents__gt=0, cents=F("entry__tournament__fee_cents")
@@ -54,7 +54,7 @@ def _find_hands(entries: QuerySet[Entry]) -> None:
 
 
 def _ticks(entries: QuerySet[Entry]) -> Ticks:
-    """When the entries were ticked as paid, and by which accounts: the log has the label, which two may have."""
+    """When entries were ticked as paid, and by which account: the log has the label, which two entries may share."""
     events = entries.order_by().values("tournament")
     have = Counter(Entry.objects.filter(tournament__in=events).values_list("tournament", "label"))
     ticked = AuditEntry.objects.filter(tournament__in=events, verb="entry_ticked", after__fee_paid=True)
@@ -66,7 +66,7 @@ def _ticks(entries: QuerySet[Entry]) -> Ticks:
 
 
 def _give_hand(row: Payment, ticks: Ticks) -> None:
-    """The last tick before a row is its own; where the log does not say, the row is of the entry's own moment."""
+    """Take the last tick before a payment; where the log has none, the payment has the entry's own moment."""
     known = ticks.get((row.entry.tournament_id, row.entry.label), [])
     before = [tick for tick in known if tick[0] <= row.taken_at]
     row.taken_at, row.taken_by_id = before[-1] if before else (row.entry.created_at, None)
@@ -74,7 +74,7 @@ def _give_hand(row: Payment, ticks: Ticks) -> None:
 
 
 def _complete_receipts(entries: QuerySet[Entry]) -> None:
-    """Let each receipt say who paid and what it is for, as far as that is still known."""
+    """Write on each receipt who paid and what for, as far as it is still known."""
     receipts = Receipt.objects.filter(entry__in=entries).select_related("tournament")
     rows = list(receipts.prefetch_related("entry__members__person"))
     for row in rows:

@@ -1,4 +1,4 @@
-"""A file that is there whole or not at all, and that only its owner can read."""
+"""Atomic files: a file exists whole or not at all, and only its owner can read it."""
 
 import os
 import secrets
@@ -12,7 +12,7 @@ OWNER_ONLY = 0o600
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """Write beside ``path`` under another name; the file takes its place when all of it is on the disk."""
+    """Write to a temporary name beside ``path``, and rename it when all of it is on the disk."""
     passing = path.with_name(f".{path.name}.{secrets.token_hex(6)}.part")
     try:
         with os.fdopen(os.open(passing, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY), "wb") as file:
@@ -26,7 +26,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _keep_name(folder: Path) -> None:
-    """Have the folder's own entry written too: a name can be lost in a power cut though the file is not."""
+    """Sync the folder too: a power cut can lose a name although the file is written."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,4 +1,4 @@
-"""Makes a backup: one moment of the whole installation in one file, while the site goes on."""
+"""Make a backup: one moment of the whole installation in one file, while the site runs."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from tournaments.services.backups.snapshot import snapshot
 
 
 def make_backup(path: Path, *, with_key: bool) -> Manifest:
-    """Write the installation to ``path``, and what the archive says of itself."""
+    """Write the installation to ``path``; return its manifest."""
     with whole_file(path) as file, new_archive(file) as archive, snapshot():
         found = {model: add_part(archive, model, None, lambda _rows: None) for model in parts.MODELS}
         told = Manifest(

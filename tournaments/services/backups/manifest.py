@@ -1,4 +1,4 @@
-"""What an archive says of itself: its form, the version of the tables, what is in it and the digest of every part."""
+"""The manifest of an archive: its format, the version of the tables, its parts and their digests."""
 
 import json
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ class PartNote:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """``sequences`` is the highest key that each table has given out: no key, and no table code, is given twice."""
+    """``sequences`` has the highest key that each table has given out: no key and no table code is given out twice."""
 
     scope: str
     made_at: str
@@ -44,7 +44,7 @@ class Manifest:
 
 
 def from_bytes(data: bytes) -> Manifest:
-    """The manifest of an archive; refuses one that is of a later form, or none at all."""
+    """Parse the manifest of an archive; refuse a later format, or no manifest."""
     try:
         told: dict[str, Any] = json.loads(data)
         form = int(told["format"])
@@ -64,7 +64,7 @@ def from_bytes(data: bytes) -> Manifest:
 
 
 def _require_read(told: Manifest) -> None:
-    """What is reckoned with later is what it must be: a moment that says where on earth, and names."""
+    """Check the fields that are calculated with later: a moment with a time zone, and names."""
     if datetime.fromisoformat(told.made_at).tzinfo is None:
         raise ValueError("made_at")
     if not isinstance(told.migrations, list) or not all(isinstance(name, str) for name in told.migrations):
@@ -72,6 +72,6 @@ def _require_read(told: Manifest) -> None:
 
 
 def migrations_here() -> list[str]:
-    """The migrations of the platform that this database has had."""
+    """Return the migrations of the platform that were applied to this database."""
     applied = MigrationRecorder(connections[DEFAULT_DB_ALIAS]).applied_migrations()
     return sorted(name for app, name in applied if app == "tournaments")

@@ -1,4 +1,4 @@
-"""The archive of an event as one JSON document: every row of every part in plain sight, and the manifest at its end."""
+"""The archive of an event as one JSON document: every row of every part readable, and the manifest at its end."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ MANIFEST: Final = "manifest"
 
 
 class JsonWriter:
-    """Writes the document part after part; no more than a row of it is in memory."""
+    """Writes the document part by part, with at most one row in memory."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file, self._parts = file, 0
@@ -25,7 +25,7 @@ class JsonWriter:
 
     @contextmanager
     def part(self, name: str) -> Iterator[Callable[[bytes], None]]:
-        """A list of rows by its name; each line that is written is one of them."""
+        """Write a named list of rows; each written line is one of them."""
         file, count = self._file, 0
         file.write(b"," if self._parts else b"")
         file.write(b"\n" + json.dumps(name).encode() + b":[")
@@ -44,14 +44,14 @@ class JsonWriter:
 
 
 class JsonArchive:
-    """The document as what reads archives knows them: parts by their names, each a file of lines."""
+    """A JSON document read as an archive: parts by their names, each a file of lines."""
 
     def __init__(self, parts: dict[str, list[Any]], told: Any) -> None:
         self._parts, self._told = parts, told
 
     @classmethod
     def of(cls, path: Path) -> "JsonArchive":
-        """Read a document; refused where it is none. Its size is looked at by anybody who opens it."""
+        """Parse a document; refuse anything else. The caller checks its size."""
         found = json.loads(path.read_bytes())
         if not isinstance(found, dict) or found.keys() != {PARTS, MANIFEST}:
             raise RefusedError("archive_of_nothing", field="file")
@@ -64,7 +64,7 @@ class JsonArchive:
         return [manifest.NAME, *self._parts]
 
     def open(self, name: str) -> IO[bytes]:
-        """The lines of a part as they were before they stood in the document: a row has one way to be written."""
+        """Return the lines of a part as they were first written: a row has one canonical form."""
         if name == manifest.NAME:
             return BytesIO(ENCODER.encode(self._told).encode())
         return BytesIO(b"".join(line_of(row) for row in self._parts[name]))

@@ -1,4 +1,4 @@
-"""Which rows a backup holds, in which order they are written back, and which it leaves out and why."""
+"""The models in a backup, their order in a restore, and the models left out, with the reason."""
 
 from typing import Final, TypeAlias
 
@@ -11,7 +11,7 @@ from tournaments import models
 
 AnyModel: TypeAlias = type[Model]
 
-# Anybody who is pointed at comes before anybody who points.
+# A model comes after every model that it refers to.
 MODELS: Final[tuple[AnyModel, ...]] = (
     models.User,
     EmailAddress,
@@ -56,7 +56,7 @@ MODELS: Final[tuple[AnyModel, ...]] = (
     models.WebhookDelivery,
 )
 
-# A pulse is no fact: it moves while nothing happens. It is kept, so that the clocks know how long nobody was served.
+# A pulse is no data: it moves while nothing happens. It is kept, so that the clocks know how long the site was down.
 BEATS: Final[frozenset[AnyModel]] = frozenset({models.Pulse})
 
 LEFT_OUT: Final = {
@@ -71,16 +71,16 @@ LEFT_OUT: Final = {
 
 
 def label(model: AnyModel) -> str:
-    """The name of a model in an archive: ``tournaments.entry``."""
+    """Return the name of a model in an archive: ``tournaments.entry``."""
     return model._meta.label_lower
 
 
 def part_name(model: AnyModel) -> str:
-    """The file of a model inside an archive."""
+    """Return the file name of a model inside an archive."""
     return f"parts/{label(model)}.jsonl"
 
 
 def unplaced() -> list[str]:
-    """Models of the installation that a backup neither holds nor leaves out; there must be none."""
+    """Return the models of the installation that a backup neither holds nor leaves out; there must be none."""
     known = {model._meta.label for model in MODELS} | LEFT_OUT.keys()
     return sorted(model._meta.label for model in apps.get_models() if model._meta.label not in known)

@@ -1,4 +1,4 @@
-"""Brings a backup back, into an installation that knows nothing yet: all of it, or nothing."""
+"""Restore a backup into an empty installation: all of it, or nothing."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from tournaments.services.transactions import seals
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was brought back; ``same_key`` tells whether codes printed before the backup open their tables here."""
+    """The rows restored; ``same_key`` tells whether codes printed before the backup still work here."""
 
     manifest: Manifest
     same_key: bool
@@ -45,7 +45,7 @@ def restore_backup(path: Path) -> Restored:
                 sequences.go_on_after(told.sequences)
                 if of_installation() != checksum(sums):
                     raise RefusedError("backup_not_the_same")
-                # An installation that is still empty may have any key; one that is restored must have this one.
+                # An empty installation may have any key; a restored one must have this key.
                 earlier_money.complete(Entry.objects.all(), tables)
                 same = keys.adopt(key) if key else told.key_print == keys.key_print(settings.SECRET_KEY)
                 if not same or tables.had is not None:
@@ -58,7 +58,7 @@ def restore_backup(path: Path) -> Restored:
 
 
 def check_backup(path: Path) -> Manifest:
-    """Read every byte of an archive and count its checksum again; refuses one that is not whole."""
+    """Read every byte of an archive and recompute its checksum; refuse a damaged archive."""
     with archive.opened(path) as (zipped, told):
         _require_whole(zipped, told)
         archive.key_in(zipped, told)
@@ -77,7 +77,7 @@ def _require_whole(zipped: ZipFile, told: Manifest) -> None:
 
 
 def _lock() -> None:
-    """Let nobody write meanwhile; SQLite has one writer anyhow."""
+    """Lock all tables against writes; SQLite has one writer anyway."""
     connection = connections[DEFAULT_DB_ALIAS]
     if connection.vendor == "sqlite":
         return
@@ -95,7 +95,7 @@ def _require_empty() -> None:
 
 
 def _write(zipped: ZipFile, told: Manifest, tables: Tables, model: AnyModel) -> PartSum:
-    """Write the rows of a model, completed where they are of an earlier release; the sum of what was written."""
+    """Write the rows of a model, completed if they are of an earlier release; return the sum of what was written."""
     write, found = rows.writer(model), PartSum()
     if part_name(model) not in told.parts:
         return found

@@ -1,4 +1,4 @@
-"""A row as one line of JSON, the same on every engine, and back; the shape is that of Django's own ``jsonl``."""
+"""A row as one line of JSON, the same on every engine, and back; in the format of Django's ``jsonl``."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ ENCODER: Final = json.JSONEncoder(
 
 
 def _plain(value: object) -> object:
-    """A moment in UTC, to the microsecond; a day; the seed of a deal, which only a whole backup holds."""
+    """Convert a moment to UTC, to the microsecond; a day; the seed of a deal, which only a whole backup holds."""
     if isinstance(value, Sealed):
         return value.opened()
     if isinstance(value, datetime):
@@ -31,13 +31,13 @@ def _plain(value: object) -> object:
 
 
 def columns(model: AnyModel) -> "list[Field[Any, Any]]":
-    """What a line holds of a row, the key first."""
+    """Return the fields of a row in a line, the key first."""
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     return [model._meta.pk, *fields]
 
 
 def lines(model: AnyModel, chosen: Q | None = None) -> Iterator[bytes]:
-    """Every row of a model as a line, in the order of its keys; never more than a few thousand in memory."""
+    """Yield every row of a model as a line, by key; at most a few thousand are in memory."""
     rows: QuerySet[Any] = model._base_manager.order_by("pk")
     if chosen is not None:
         rows = rows.filter(chosen)
@@ -50,7 +50,7 @@ def lines(model: AnyModel, chosen: Q | None = None) -> Iterator[bytes]:
 
 
 def line_of(row: Any) -> bytes:
-    """The line of a row that was read from JSON, byte for byte as ``lines`` wrote it; ValueError where it is no row."""
+    """Return the line of a parsed row, byte for byte as ``lines`` wrote it; ValueError where it is no row."""
     if not isinstance(row, dict) or row.keys() != {"model", "pk", "fields"}:
         raise ValueError("no row")
     model, key, fields = (ENCODER.encode(row[name]) for name in ("model", "pk", "fields"))
@@ -62,7 +62,7 @@ class UnreadableRowError(Exception):
 
 
 def values(model: AnyModel, line: bytes) -> list[Any]:
-    """The values of a line, in the order of ``columns``, as the database of this installation takes them."""
+    """Return the values of a line, in the order of ``columns``, as this database takes them."""
     try:
         row = json.loads(line)
         found: Mapping[str, Any] = row["fields"]
@@ -76,7 +76,7 @@ def values(model: AnyModel, line: bytes) -> list[Any]:
 
 
 def writer(model: AnyModel) -> Callable[[Sequence[list[Any]]], None]:
-    """A function that inserts rows, keys and moments as they are: nothing is stamped or counted anew."""
+    """Return a function that inserts rows with their own keys and moments: no timestamps or counters are renewed."""
     connection = connections[DEFAULT_DB_ALIAS]
     fields = columns(model)
     names = ", ".join(f'"{field.column}"' for field in fields)

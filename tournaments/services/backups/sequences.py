@@ -1,4 +1,4 @@
-"""The keys that the database has given out: a new row must never get the key of one that was deleted."""
+"""Sequences of keys: a new row must never get the key of a deleted one."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -9,12 +9,12 @@ from django.db.models import AutoField
 
 from tournaments.services.backups.parts import MODELS, label
 
-# The models whose keys the database gives out; the others are known by what they are about.
+# Models whose keys the database gives out; the keys of the others follow from their subject.
 NUMBERED: Final = tuple(model for model in MODELS if isinstance(model._meta.pk, AutoField))
 
 
 def given_out() -> dict[str, int]:
-    """The highest key that each model's table has given out."""
+    """Return the highest key that each model's table has given out."""
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         return {label(model): _last(cursor, model._meta.db_table) for model in NUMBERED}
 
@@ -33,7 +33,7 @@ def _last(cursor: Any, table: str) -> int:
 
 
 def go_on_after(last: Mapping[str, int]) -> None:
-    """Give out keys above the rows that stand, and above those of ``last``."""
+    """Set the sequences above the existing rows and above the keys in ``last``."""
     connection = connections[DEFAULT_DB_ALIAS]
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), list(MODELS)):

@@ -1,4 +1,4 @@
-"""A look at the database that stands still, while the site goes on writing."""
+"""A read-only snapshot of the database, while the site goes on writing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,10 +9,10 @@ from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
 @contextmanager
 def snapshot() -> Iterator[None]:
-    """Read everything as it is at one moment, on this thread's connection; nobody waits for it, and it cannot write.
+    """Read everything as of one moment, on this thread's connection; it blocks nobody and cannot write.
 
-    On SQLite in WAL a reader keeps the state that it saw first. The transaction must not take the write lock, as all
-    others do at their beginning. On PostgreSQL it is REPEATABLE READ.
+    On SQLite in WAL mode a reader keeps the state of its first read. The transaction must not take the write lock, as
+    all others do at their beginning. On PostgreSQL it is REPEATABLE READ.
     """
     connection: Any = connections[DEFAULT_DB_ALIAS]
     if connection.in_atomic_block:
@@ -30,7 +30,7 @@ def _sqlite(connection: Any) -> Iterator[None]:
     try:
         with transaction.atomic():
             _run(connection, "PRAGMA query_only=ON")
-            # A deferred transaction sees what stands at its first read.
+            # A deferred transaction sees the state at its first read.
             _run(connection, "SELECT count(*) FROM django_migrations")
             yield
     finally:
@@ -42,7 +42,7 @@ def _sqlite(connection: Any) -> Iterator[None]:
 def _postgresql(connection: Any) -> Iterator[None]:
     with transaction.atomic():
         _run(connection, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        # The file that is written between two reads may take longer than a page may think.
+        # Writing the file between two reads may take longer than the timeout of a page.
         _run(connection, "SET LOCAL idle_in_transaction_session_timeout = '5min'")
         _run(connection, "SELECT count(*) FROM django_migrations")
         yield

@@ -1,4 +1,4 @@
-"""The tables that an archive was made of: those of here, or those of an earlier release, whose rows are completed."""
+"""The tables of an archive: those of this release, or those of an earlier one, whose rows are completed."""
 
 import json
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ FIRST_RELEASE: Final = "0004_people_passes_and_chained_log"
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """``had`` are the columns of every model of the platform at that time; None where they are those of here."""
+    """``had`` has the columns of every model of the platform at that time; None for this release."""
 
     had: Mapping[str, frozenset[str]] | None = None
 
@@ -29,11 +29,11 @@ class Tables:
         return self.had is None or model._meta.app_label != "tournaments" or label(model) in self.had
 
     def have_column(self, model: AnyModel, name: str) -> bool:
-        """Whether rows of a model of the platform bring the column themselves."""
+        """Whether the archive has values for this column of a model of the platform."""
         return self.had is None or name in self.had.get(label(model), ())
 
     def completed(self, model: AnyModel, line: bytes) -> bytes:
-        """A row of the archive with the defaults of the columns that came later; what is no row comes back as it is."""
+        """Add the defaults of later columns to a row of the archive; anything that is no row comes back unchanged."""
         had = (self.had or {}).get(label(model))
         later = [] if had is None else [field for field in columns(model)[1:] if field.name not in had]
         if not later:
@@ -46,7 +46,7 @@ class Tables:
 
 
 def tables_of(told: Manifest) -> Tables:
-    """The tables of an archive; refused where they are later than those of here, or older than the first release."""
+    """Return the tables of an archive; refuse those of a later release, or of one before the first."""
     theirs, ours = sorted(set(told.migrations)), migrations_here()
     strange = sorted(set(theirs) - set(ours))
     if strange:
@@ -60,7 +60,7 @@ def tables_of(told: Manifest) -> Tables:
 
 @cache
 def columns_at(migration: str) -> Mapping[str, frozenset[str]]:
-    """The columns of every model of the platform after a migration."""
+    """Return the columns of every model of the platform after a migration."""
     state = MigrationLoader(connections[DEFAULT_DB_ALIAS]).project_state(("tournaments", migration))
     return {
         f"{app}.{name}": frozenset(model.fields) for (app, name), model in state.models.items() if app == "tournaments"

@@ -1,1 +1,1 @@
-"""Clubs, their logos, and the roles that they have offered."""
+"""Clubs, their logos, and their invitations to roles."""

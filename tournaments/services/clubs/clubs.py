@@ -1,4 +1,4 @@
-"""Clubs: founded by anybody who will run them, described, and lent to events by their administrators only."""
+"""Clubs: founded by the people who run them, described, and named on events by their administrators only."""
 
 from collections.abc import Iterable
 
@@ -17,10 +17,10 @@ LOOKED_AT = (Tournament.Status.OPEN, Tournament.Status.CLOSED, Tournament.Status
 
 
 def found_club(*, actor: Actor, name: str, circle: str = "") -> Club:
-    """A new club, run by anybody who makes it.
+    """Create a club, with its founder as administrator.
 
-    A name that is taken is refused, also where nobody runs that club: entries have made it by being typed, and one who
-    runs the installation says whose it is.
+    Refuse an existing name, also where nobody runs that club: names typed with entries create clubs, and the site's
+    administrator decides who gets one.
     """
     name = _tidy(name)
     try:
@@ -37,7 +37,7 @@ def found_club(*, actor: Actor, name: str, circle: str = "") -> Club:
 
 
 def change_club(*, actor: Actor, club_id: int, name: str, circle: str = "") -> Club:
-    """Another name or circle; no two clubs have one name. Every page and answer that says the name is made anew."""
+    """Change the name or circle of a club; names are unique. Every page and answer that shows the name is renewed."""
     name = _tidy(name)
     try:
         with alone():
@@ -55,9 +55,9 @@ def change_club(*, actor: Actor, club_id: int, name: str, circle: str = "") -> C
 
 
 def remove_admin(*, actor: Actor, club_id: int, membership_id: int) -> None:
-    """Take an administrator's role away, and what they could come back by: invitations, and keys they know.
+    """Remove an administrator, with their invitations and the secrets that they know.
 
-    The last one stays. Anybody who looks at a page of an event of the club looks again, and is told.
+    The last administrator stays. The access of people who have a page of the club's events open is checked again.
     """
     with alone():
         _look_again(club_id)
@@ -76,7 +76,7 @@ def remove_admin(*, actor: Actor, club_id: int, membership_id: int) -> None:
 
 
 def withdraw_all(user: User, club: Club) -> list[str]:
-    """End what somebody who runs the club no more made for it; the beginnings of the tokens that ended."""
+    """End what a former administrator made for the club; return the prefixes of the tokens that ended."""
     invitations_made.withdraw_of_club(user, club)
     known = ApiToken.objects.filter(club=club, made_by=user, revoked_at__isnull=True)
     ended = list(known.values_list("prefix", flat=True))
@@ -85,12 +85,12 @@ def withdraw_all(user: User, club: Club) -> list[str]:
 
 
 def _look_again(club_id: int) -> None:
-    """Move the club's events on that somebody may be looking at; held before the club, as all writers do."""
+    """Renew the club's events that the person may have open; locked before the club, as in all writes."""
     hold_events(Tournament.objects.filter(club=club_id, status__in=LOOKED_AT).values_list("pk", flat=True))
 
 
 def hold_events(keys: Iterable[int]) -> None:
-    """Hold events in the order of all writers, before clubs and people, and have what is shown of them made anew."""
+    """Lock events in the order of all writes, before clubs and people, and renew what is shown of them."""
     for pk in sorted(set(keys)):
         event = lock_tournament(pk)
         fanout.announce(event.pk, event.version)
@@ -109,7 +109,7 @@ def may_lend(actor: Actor, club: Club) -> bool:
 
 
 def runs(actor: Actor, club: Club) -> bool:
-    """Whether ``actor`` runs the club: an administrator, the club's own token, or the person who runs the site."""
+    """Whether ``actor`` runs the club: an administrator, the club's own token, or a superuser."""
     if actor.user is None:
         return actor.club_id == club.pk
     return (
@@ -120,7 +120,7 @@ def runs(actor: Actor, club: Club) -> bool:
 
 
 def locked_club(club_id: int) -> Club:
-    """The club, held until the write is over."""
+    """Return the club, locked until the end of the transaction."""
     club = Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
     if club is None:
         raise MissingError
@@ -132,7 +132,7 @@ def _tidy(text: str) -> str:
 
 
 def club_called(name: str) -> Club | None:
-    """The club of that name, in capitals or not; SQLite knows ASCII letters only, so others are compared here."""
+    """Return the club of that name in any case; SQLite folds ASCII letters only, so others are compared here."""
     if name.isascii():
         return Club.objects.filter(name__iexact=name).first()
     wanted, known = name.casefold(), Club.objects.values_list("pk", "name")

@@ -1,4 +1,4 @@
-"""Who a club has had to do with: people that it put in, corrected or put together, as the log about no event tells."""
+"""People that a club has added, corrected or merged, by the log without an event."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ BATCH = 500
 
 
 def known_to_clubs(people: Sequence[int]) -> set[int]:
-    """Those of ``people`` that a club's page has brought or changed: no entry made them, or theirs is the name now."""
+    """Return those of ``people`` that a club's page added or changed: the club made them, or gave them their name."""
     found: set[int] = set()
     for start in range(0, len(people), BATCH):
         batch = list(people[start : start + BATCH])

@@ -1,4 +1,4 @@
-"""The logo of a club: a PNG or JPEG that is read within bounds and kept as a small PNG made anew."""
+"""The logo of a club: a PNG or JPEG, read within limits and stored as a new small PNG."""
 
 from base64 import b64encode
 from io import BytesIO
@@ -23,7 +23,7 @@ COLOURS: Final = 256
 
 
 def set_logo(*, actor: Actor, club_id: int, data: bytes) -> None:
-    """Keep a picture as the logo of a club, in place of the one that it had; nothing of the file itself is kept."""
+    """Set the logo of a club, in place of an older one; nothing of the file itself is kept."""
     png = b64encode(made_anew(data)).decode()
     with alone():
         club = locked_club(club_id)
@@ -32,7 +32,7 @@ def set_logo(*, actor: Actor, club_id: int, data: bytes) -> None:
 
 
 def remove_logo(*, actor: Actor, club_id: int) -> None:
-    """Take the logo of a club away; nothing where it has none."""
+    """Remove the logo of a club; nothing where it has none."""
     with alone():
         club = locked_club(club_id)
         if ClubLogo.objects.filter(club=club).delete()[0]:
@@ -40,7 +40,7 @@ def remove_logo(*, actor: Actor, club_id: int) -> None:
 
 
 def made_anew(data: bytes) -> bytes:
-    """A picture drawn anew as PNG, no larger than is printed; refused where it is none, or too large to be read."""
+    """Redraw a picture as PNG, no larger than is printed; refuse a file that is no picture or too large."""
     if len(data) > MOST_BYTES:
         raise RefusedError("logo_too_large", field="file", most=MOST_BYTES // 1_000_000)
     drawn = _read(data)
@@ -50,7 +50,7 @@ def made_anew(data: bytes) -> bytes:
 
 
 def _read(data: bytes) -> "Image.Image":
-    """The picture the way up that its camera says."""
+    """Return the picture, turned as its EXIF orientation says."""
     # Loaded with the first logo.
     from PIL import Image, ImageOps
 
@@ -58,14 +58,14 @@ def _read(data: bytes) -> "Image.Image":
         with Image.open(BytesIO(data), formats=("PNG", "JPEG")) as found:
             if found.width * found.height <= MOST_PIXELS:
                 return ImageOps.exif_transpose(found).convert("RGBA")
-    # A broken file fails in its decoder in any way, and each means the same.
+    # A broken file raises many different errors in its decoder; all mean the same.
     except Exception as wrong:
         raise RefusedError("logo_unreadable", field="file") from wrong
     raise RefusedError("logo_too_many_pixels", field="file", most=MOST_PIXELS // 1_000_000)
 
 
 def _packed(drawn: "Image.Image") -> bytes:
-    """A picture as PNG, without anything that stood beside its pixels."""
+    """Return a picture as PNG, without metadata."""
     out = BytesIO()
     drawn.info.clear()
     drawn.save(out, "PNG", optimize=True)

@@ -1,1 +1,1 @@
-"""What waits for its time: deadlines as rows, who is missing, when a round opens, the clocks of a table that ends."""
+"""Deadlines: rows with a time, absent lines, the opening of rounds, and the clocks of a table that ends."""

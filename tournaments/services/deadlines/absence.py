@@ -1,4 +1,4 @@
-"""Who is missing at a table: when they come, or nobody waits any more, deadlines, marks and proposals follow."""
+"""Absent lines: when they arrive, or are no longer waited for, deadlines, marks and proposals are updated."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -17,17 +17,17 @@ OBSOLETE, SUPERSEDED = "obsolete", "superseded"
 
 
 def late_key(table: Table, line: int, step: int) -> str:
-    """The name of the deadline at which a line that is still missing comes to a step of the ladder."""
+    """Return the key of the deadline at which an absent line reaches a step of the ladder."""
     return f"late:{table.pk}:{line}:{step}"
 
 
 def is_missing(line: TableLine) -> bool:
-    """Whether a line is waited for."""
+    """Whether the table waits for a line."""
     return line.missing_since is not None and line.arrived_at is None
 
 
 def stop_waiting(table: Table, lines: Iterable[TableLine], now: datetime) -> list[TableLine]:
-    """Note that the missing of these lines are there: the steps that were still to come are forgotten."""
+    """Mark the absent lines among these as present, and drop the steps that were still to come."""
     came = [line for line in lines if is_missing(line)]
     for line in came:
         line.arrived_at = now
@@ -38,26 +38,26 @@ def stop_waiting(table: Table, lines: Iterable[TableLine], now: datetime) -> lis
 
 
 def begin(table: Table, lines: Sequence[TableLine]) -> None:
-    """Note that a match has begun: those missing are there, and proposed no-shows can no longer be applied."""
+    """Begin a match: absent lines are now present, and proposed no-shows can no longer be applied."""
     stop_waiting(table, lines, timezone.now())
     if table.status == Table.Status.CALLED:
         _dismiss_no_shows(table, lines)
 
 
 def end(table: Table, lines: Sequence[TableLine]) -> None:
-    """Note that a match is over. Only after a penalty ended it can the other line still be found not to have come."""
+    """End a match. Only after a penalty ended it can the other line still be reported as absent."""
     if not table.note.get("ruled"):
         _dismiss_no_shows(table, lines)
 
 
 def _dismiss_no_shows(table: Table, lines: Sequence[TableLine]) -> None:
-    """No query where nobody was ever missing: every result comes by here."""
+    """Dismiss proposed no-shows; no query where nobody was ever absent, for every result passes here."""
     if any(line.missing_since is not None for line in lines):
         dismiss(Ruling.objects.filter(table=table, kind=Ruling.Kind.NO_SHOW), OBSOLETE)
 
 
 def reopen(lines: Sequence[TableLine]) -> None:
-    """A match that had ended without being played waits for nobody: who is still not there is reported again."""
+    """Reopen a match that ended without being played: it waits for nobody, and an absent line is reported again."""
     waiting = [line for line in lines if is_missing(line)]
     for line in waiting:
         line.missing_since = None
@@ -65,7 +65,7 @@ def reopen(lines: Sequence[TableLine]) -> None:
 
 
 def forget(tables: Iterable[Table]) -> None:
-    """The match of these tables begins afresh: nobody is missing, and nothing is proposed about it."""
+    """Reset the absences of these tables: nobody is absent, and nothing is proposed about their matches."""
     keys = [table.pk for table in tables]
     TableLine.objects.filter(table__in=keys, missing_since__isnull=False).update(missing_since=None, arrived_at=None)
     dismiss(Ruling.objects.filter(table__in=keys), OBSOLETE)

@@ -1,6 +1,6 @@
-"""Deadlines are rows: armed, held while their clock stands still, dropped when nothing waits for them any more.
+"""Deadlines are rows: armed, held while their clock is paused, dropped when nothing waits for them any more.
 
-Called inside a locked write; ``firing`` gives those that have come due their effect.
+Called inside a locked write; ``firing`` applies those that are due.
 """
 
 from collections.abc import Callable, Iterable
@@ -39,7 +39,7 @@ def arm(
     line: int | None = None,
     step: int = 0,
 ) -> None:
-    """Let ``key`` be due at a time, whether it was armed, held or has fired before."""
+    """Make ``key`` due at a time, whether it was armed, held or has fired before."""
     values = {
         "tournament": tournament, "kind": kind, "due_at": due_at, "fired_at": None,
         "round": round, "table": table, "line": line, "step": step,
@@ -48,19 +48,19 @@ def arm(
 
 
 def hold(*keys: str) -> None:
-    """Let deadlines stand still until they are armed again."""
+    """Suspend deadlines until they are armed again."""
     Deadline.objects.filter(key__in=keys, fired_at__isnull=True).update(due_at=None)
 
 
 def drop(*keys: str) -> None:
-    """Forget deadlines, also that they have fired: what they were for is gone."""
+    """Delete deadlines, fired ones too: what they were for is gone."""
     Deadline.objects.filter(key__in=keys).delete()
 
 
 def drop_of_tables(table_ids: Iterable[int]) -> None:
-    """Forget what is still to come for these tables, whose matches are over.
+    """Delete the deadlines still to come for these tables, whose matches are over.
 
-    One statement that nothing has to compile, for every confirmed result comes by here.
+    One statement that is compiled once, for every confirmed result passes here.
     """
     execute_each(
         "DELETE FROM tournaments_deadline WHERE table_id = %s AND fired_at IS NULL", [(key,) for key in table_ids]
@@ -68,18 +68,18 @@ def drop_of_tables(table_ids: Iterable[int]) -> None:
 
 
 def drop_of_event(tournament: Tournament) -> None:
-    """Forget what is still to come in an event that is over."""
+    """Delete the deadlines still to come in an event that is over."""
     Deadline.objects.filter(tournament=tournament, fired_at__isnull=True).delete()
 
 
 def due(now: datetime) -> list[int]:
-    """The deadlines that have come due at ``now``, the oldest first."""
+    """Return the deadlines due at ``now``, oldest first."""
     pending = Deadline.objects.filter(fired_at__isnull=True, due_at__lte=now).order_by("due_at")
     return list(pending.values_list("pk", flat=True)[:MOST_AT_ONCE])
 
 
 def keep_round(tournament: Tournament, round_: Round) -> None:
-    """Bring the deadlines of a round, and of its open tables that have time of their own, to what the clocks say."""
+    """Update the deadlines of a round, and of its open tables with time of their own, from their clocks."""
     clock = clock_of_round(round_)
     _keep(clock, round_key(round_), lambda at: arm(tournament, Kind.ROUND_TIME, round_key(round_), at, round=round_))
     for table in Table.objects.filter(round=round_).exclude(status__in=(Table.Status.DONE, Table.Status.BYE)):
@@ -89,13 +89,13 @@ def keep_round(tournament: Tournament, round_: Round) -> None:
 
 
 def keep_event(tournament: Tournament) -> None:
-    """Bring back what is still to come in an event that goes on after all."""
+    """Restore the deadlines still to come in an event that goes on after all."""
     for round_ in Round.objects.filter(tournament=tournament, clock_started_at__isnull=False):
         keep_round(tournament, round_)
 
 
 def keep_table(tournament: Tournament, table: Table) -> None:
-    """Bring the deadline of one table to what its clock says; ``table.round`` should be loaded."""
+    """Update the deadline of one table from its clock; ``table.round`` should be loaded."""
     key = table_key(table)
     if not has_own_time(table):
         drop(key)
@@ -104,7 +104,7 @@ def keep_table(tournament: Tournament, table: Table) -> None:
 
 
 def tell_matches(tables: Iterable[Table], now: datetime) -> None:
-    """Let the open online matches of these tables look at their clock: each in a commit of its own (R-LIV-07)."""
+    """Make the open online matches of these tables check their clock, each in its own commit (R-LIV-07)."""
     for match in open_matches(tables).values():
         row = MatchDeadline(match_id=match, kind=MatchDeadline.Kind.TIME.value, due_at=now)
         put_row(row, ["match", "kind"], ["due_at"])

@@ -1,7 +1,7 @@
-"""When the next online round opens: a deadline, armed when the round before it is over. Called in a locked write.
+"""The opening of the next online round: a deadline, armed when the round before is over. Called in a locked write.
 
-Once the round is announced, the same deadline stands for its matches that are still to be opened. A round that has to
-be drawn first has a deadline of its own before.
+Once the round is announced, the same deadline is used for its matches that are still to be opened. A round that has to
+be drawn first has another deadline before.
 """
 
 from datetime import datetime
@@ -20,19 +20,19 @@ OVER: Final = (Table.Status.DONE, Table.Status.BYE)
 
 
 def opens_key(round_: Round) -> str:
-    """The name of the deadline at which a round opens."""
+    """Return the key of the deadline at which a round opens."""
     return f"opens:{round_.pk}"
 
 
 def draw_key(last: Round) -> str:
-    """The name of the deadline at which the round after ``last`` is drawn."""
+    """Return the key of the deadline at which the round after ``last`` is drawn."""
     return f"draws:{last.pk}"
 
 
 def keep_next(tournament: Tournament) -> None:
-    """Arm the opening of the next round where nobody plays before it any more, or drop it (R-ONL-06).
+    """Arm the opening of the next round once nobody plays before it, or drop it (R-ONL-06).
 
-    At its planned hour, else after a pause where rounds open by themselves; else it waits for the organiser's word.
+    It opens at its planned hour, else after a pause if rounds open by themselves, else when the organiser says so.
     """
     if tournament.mode == Tournament.Mode.HALL or tournament.status != Tournament.Status.RUNNING:
         return
@@ -48,7 +48,7 @@ def keep_next(tournament: Tournament) -> None:
 
 
 def _keep_draw(tournament: Tournament) -> None:
-    """Let the next round be drawn where one has to be, and nobody is waited for."""
+    """Arm the draw of the next round where it needs one and nobody is waited for."""
     last = Round.objects.filter(tournament=tournament).order_by("number").last()
     if last is None or not format_of(tournament.format).redraw:
         return
@@ -64,9 +64,9 @@ def keep_draw(tournament: Tournament, last: Round, due: datetime, step: int = 0)
 
 
 def is_drawn_by_itself(tournament: Tournament, last: Round) -> bool:
-    """Whether the round after ``last`` of an online event is to be drawn now, without the organiser's word.
+    """Whether the round after ``last`` of an online event is to be drawn now, without the organiser.
 
-    A draw that the organiser has drawn, discarded or withdrawn leaves the round to them.
+    A draw that the organiser has made, discarded or withdrawn leaves the round to them.
     """
     opens = online_from_json(tournament.online).opens
     if tournament.mode != Tournament.Mode.ONLINE or opens != ITSELF or not going_on(tournament, last):
@@ -79,7 +79,7 @@ def is_drawn_by_itself(tournament: Tournament, last: Round) -> bool:
 
 
 def keep_open(tournament: Tournament, round_: Round, after: int = 0) -> None:
-    """Arm the opening of the matches of an announced online round, those of tables after that number; else drop it."""
+    """Arm the opening of the matches of an announced online round, from tables after that number; else drop it."""
     if not is_online(tournament, round_):
         deadlines.drop(opens_key(round_))
         return

@@ -1,4 +1,4 @@
-"""The clocks of a table whose match ends, is taken back or is called back; called inside a locked write."""
+"""The clocks of a table whose match ends, is undone or is called back; called inside a locked write."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -14,7 +14,7 @@ NO_CLOCK = {
 
 
 def stop_lines(table: Table, lines: Iterable[TableLine], now: datetime) -> bool:
-    """Let the lines' own clocks stand still; whether one ran. The caller saves the lines."""
+    """Pause the lines' own clocks; return whether one was running. The caller saves the lines."""
     running = [(line, bank) for line in lines if (bank := bank_of(line)) and bank.running is not None]
     for line, bank in running:
         line.clock_left_ms, line.clock_running_since = bank.stop(ms_of(now)).left, None
@@ -24,9 +24,9 @@ def stop_lines(table: Table, lines: Iterable[TableLine], now: datetime) -> bool:
 
 
 def reopen(table: Table) -> None:
-    """Go on with a match that had ended: its own clock and extra time are due again as they were.
+    """Resume a match that had ended: its own clock and extra time are due again as before.
 
-    A table that is not even called any more begins afresh.
+    A table that is no longer called begins again.
     """
     if not has_own_time(table):
         return
@@ -37,7 +37,7 @@ def reopen(table: Table) -> None:
 
 
 def forget(tables: Sequence[Table]) -> None:
-    """The match of these tables begins afresh: no clock of their own, none of their lines', nothing pending."""
+    """Reset the match of these tables: no clock of the table or of its lines, nothing pending."""
     keys = [table.pk for table in tables]
     for table in tables:
         for name, value in NO_CLOCK.items():

@@ -1,4 +1,4 @@
-"""Events as iCalendar: for the telephone of the person who plays, and for the calendar of a club."""
+"""Events as iCalendar: for the phone of a player, and for the calendar of a club."""
 
 from collections.abc import Iterable
 from datetime import UTC, timedelta
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from icalendar import Event
 
 CONTENT_TYPE: Final = "text/calendar; charset=utf-8"
-# An evening, where nothing is known of its length.
+# The length of an evening, where it is not known.
 USUAL: Final = timedelta(hours=4)
 
 
 def calendar_of(events: Iterable[tuple[Tournament, str]]) -> bytes:
-    """A calendar of events, each with the address of its page; texts are escaped by the library."""
-    # Loaded with the first calendar: few ask for one.
+    """Return a calendar of events, each with the address of its page; the library escapes texts."""
+    # Loaded with the first calendar: few are asked for.
     from icalendar import Calendar
 
     made = Calendar()
@@ -36,7 +36,7 @@ def _entry(event: Tournament, url: str) -> "Event":
     from icalendar import Event
 
     entry = Event()
-    # The same event is one entry of a calendar, whatever is changed in it later.
+    # The same event stays one entry of a calendar, whatever changes in it.
     entry.add("uid", f"{event.slug}@{settings.SITE_URL.split('://', 1)[-1].split('/')[0]}")
     entry.add("dtstamp", event.created_at.astimezone(UTC))
     entry.add("sequence", event.version % 2**31)

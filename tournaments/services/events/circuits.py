@@ -1,4 +1,4 @@
-"""Circuits: seasons of events, kept by their owners; an event comes in when both who keeps it and who runs it agree."""
+"""Circuits: seasons of events, kept by their owners. The circuit's owner and the event's organiser must both agree."""
 
 from django.utils.text import slugify
 
@@ -10,12 +10,12 @@ from tournaments.services.clubs.clubs import require_own
 from tournaments.services.transactions.slugs import save_at_free_slug
 from tournaments.services.transactions.transaction import alone, record, writing
 
-# Words that stand where a circuit's address would stand.
+# Reserved words, which are not used as a circuit's address.
 RESERVED_SLUGS = frozenset({"nuovo"})
 
 
 def create_circuit(*, actor: Actor, name: str, description: str = "", club: Club | None = None) -> Circuit:
-    """A circuit without events, owned by anybody who makes it; under a club by that club's administrators only."""
+    """Create an empty circuit, owned by its maker; only the administrators of a club may create it under that club."""
     with alone():
         require_own(actor, club)
         name = " ".join(name.split())
@@ -29,7 +29,7 @@ def create_circuit(*, actor: Actor, name: str, description: str = "", club: Club
 def change_circuit(
     *, actor: Actor, circuit_id: int, name: str, description: str = "", club: Club | None = None
 ) -> Circuit:
-    """Another name, description or club; the address stays."""
+    """Change the name, description or club of a circuit; its address stays."""
     with alone():
         circuit = _locked(circuit_id)
         if club is not None and club.pk != circuit.club_id:
@@ -42,7 +42,7 @@ def change_circuit(
 
 
 def add_event(*, actor: Actor, circuit_id: int, tournament_id: int) -> None:
-    """Put an event into the circuit; ``actor`` keeps the one and organises the other, so both agree."""
+    """Add an event to the circuit; ``actor`` keeps the one and organises the other, so both agree."""
     with writing(tournament_id) as tournament:
         circuit = _locked(circuit_id)
         if tournament.circuit_id is not None:
@@ -56,7 +56,7 @@ def add_event(*, actor: Actor, circuit_id: int, tournament_id: int) -> None:
 
 
 def remove_event(*, actor: Actor, circuit_id: int, tournament_id: int) -> None:
-    """Take an event out of the circuit: the person who keeps the one or runs the other may."""
+    """Remove an event from the circuit; the owner of the one or the organiser of the other may do it."""
     with writing(tournament_id) as tournament:
         circuit = _locked(circuit_id)
         if tournament.circuit_id != circuit.pk:
@@ -70,7 +70,7 @@ def remove_event(*, actor: Actor, circuit_id: int, tournament_id: int) -> None:
 
 
 def remove_owner(*, actor: Actor, circuit_id: int, owner_id: int) -> None:
-    """Take an owner's role away, and the invitations they sent; the last one stays."""
+    """Remove an owner and the invitations they sent; the last owner stays."""
     with alone():
         circuit = _locked(circuit_id)
         held = CircuitOwner.objects.filter(circuit=circuit, pk=owner_id).select_related("user").first()
@@ -94,13 +94,13 @@ def _locked(circuit_id: int) -> Circuit:
 
 
 def _made(name: str, description: str, club: Club | None) -> Circuit:
-    """The row of a new circuit."""
+    """Create the row of a new circuit."""
     circuit = Circuit(name=name, description=description, club=club)
     return save_at_free_slug(circuit, lambda: _free_slug(name))
 
 
 def _free_slug(name: str) -> str:
-    """An address nobody has: the name, with a number when it is taken."""
+    """Return a free slug: the name, with a number if it is taken."""
     base = slugify(name)[:60] or "circuito"
     taken = set(Circuit.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED_SLUGS
     slug, number = base, 2

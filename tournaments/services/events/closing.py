@@ -1,4 +1,4 @@
-"""The end of an event: the final places 1 to N, computed once and kept, and taken back if it was too early."""
+"""The end of an event: the final places 1 to N are computed once and stored; closing can be undone."""
 
 from django.utils import timezone
 
@@ -14,7 +14,7 @@ from tournaments.services.transactions.transaction import record, write_back, wr
 
 
 def finish_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
-    """Close a running event with final standings; refused while a table is open, which it names."""
+    """Close a running event with its final standings; refuse while a table is open, and name it."""
     with writing(tournament_id) as tournament:
         if tournament.status != Tournament.Status.RUNNING:
             raise RefusedError("not_running", status=tournament.status)
@@ -36,7 +36,7 @@ def finish_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
 
 
 def final_places(tournament: Tournament) -> dict[int, int]:
-    """The final place of every entry that was drawn, by entry; refused while a table is open. Writes nothing."""
+    """Return the final place of every drawn entry, by entry; refuse while a table is open. Writes nothing."""
     found = whole(tournament)
     if not found.rows:
         raise RefusedError("nothing_played")
@@ -51,7 +51,7 @@ def final_places(tournament: Tournament) -> dict[int, int]:
 
 
 def reopen_tournament(*, actor: Actor, tournament_id: int, reason: str) -> Tournament:
-    """Take the closing back, so that a result can still be corrected."""
+    """Undo the closing, so that a result can still be corrected."""
     if not reason.strip():
         raise RefusedError("reason_missing", field="reason")
     with writing(tournament_id) as tournament:

@@ -1,4 +1,4 @@
-"""A new event with the settings of another one: everything but its people and its results."""
+"""Copy an event: a new event with its settings, without its people and results."""
 
 import re
 from collections.abc import Mapping
@@ -16,15 +16,15 @@ from tournaments.policies import Actor
 from tournaments.services.clubs import clubs
 from tournaments.services.events import online_events, tournaments
 
-# What one event takes over from another; a test asks that every field stands here or below.
+# The fields that are copied; a test asks that every field is listed here or below.
 COPIED: Final = (
     "venue", "description", "prizes", "prize_kind", "game", "preset", "rules", "vp_scale", "terms", "format",
     "entry_size", "discipline", "round_minutes", "mode", "online", "capacity", "public_sign_up", "review_sign_ups",
     "fee_cents", "fee_kind",
 )  # fmt: skip
-# Taken over where the person who copies may put an event there.
+# Copied where the actor may put an event there.
 OWNED: Final = ("club", "circuit")
-# What is not copied, and why.
+# The fields that are not copied, with the reason.
 NOT_COPIED: Final[Mapping[str, str]] = {
     "id": "the new row has its own",
     "slug": "made of the new name",
@@ -45,14 +45,14 @@ WEEKS_OF_A_YEAR: Final = 52
 
 
 def settings_of(event: Tournament) -> dict[str, Json]:
-    """The settings that a copy or a preset takes over, as plain values."""
+    """Return the settings that a copy or a preset takes over, as plain values."""
     return {name: deepcopy(getattr(event, name)) for name in COPIED}
 
 
 def proposal(event: Tournament, now: datetime) -> tuple[str, datetime]:
-    """A name and a start for the next event of this kind, in the future.
+    """Propose a name and a start for the next event of this kind, in the future.
 
-    A name with the year of the event is played once a year, on the same day of the week; any other a week later.
+    An event with the year in its name is played once a year, on the same day of the week; any other a week later.
     """
     start = timezone.localtime(event.starts_at)
     yearly = str(start.year) in YEAR.findall(event.name)
@@ -65,15 +65,15 @@ def proposal(event: Tournament, now: datetime) -> tuple[str, datetime]:
 
 
 def _later(start: datetime, weeks: int, now: datetime) -> datetime:
-    """The same hour of the hall so many weeks later, once or as often as it takes to come after ``now``."""
+    """Add so many weeks, at the same hour of the hall, until the moment is after ``now``."""
     times = max(1, (now - start) // (WEEK * weeks) + 1)
     return timezone.make_aware(start.replace(tzinfo=None) + WEEK * weeks * times)
 
 
 def copy_tournament(*, actor: Actor, source: Tournament, name: str, starts_at: datetime) -> Tournament:
-    """An event in preparation with all settings of ``source``, organised by ``actor``.
+    """Create an event in preparation with all settings of ``source``, organised by ``actor``.
 
-    Club and circuit go with it where ``actor`` may put an event there, as when an event is created.
+    It keeps the club and the circuit where ``actor`` may put an event there, as in the creation of an event.
     """
     owned = {
         "club": source.club if source.club and clubs.may_lend(actor, source.club) else None,
@@ -86,7 +86,7 @@ def copy_tournament(*, actor: Actor, source: Tournament, name: str, starts_at: d
 def event_from(
     settings: Mapping[str, Json], *, actor: Actor, name: str, starts_at: datetime, **owned: object
 ) -> Tournament:
-    """An event in preparation with these settings, as ``settings_of`` gives them."""
+    """Create an event in preparation with settings that come from ``settings_of``."""
     known = {field: deepcopy(settings[field]) for field in COPIED if field in settings}
     event = Tournament(name=name, starts_at=starts_at, **known, **owned)
     event.as_read()
@@ -95,7 +95,7 @@ def event_from(
 
 
 def _keeps(actor: Actor, circuit: Circuit) -> bool:
-    """Whether ``actor`` says which events belong to the circuit: an owner, or who runs its club."""
+    """Whether ``actor`` decides which events belong to the circuit: an owner, or an administrator of its club."""
     if actor.user is None:
         return actor.club_id is not None and actor.club_id == circuit.club_id
     owners = Q(owners__user=actor.user) | Q(club__memberships__user=actor.user)

@@ -1,4 +1,4 @@
-"""Events that are played online: what they need of their game, and what the law does not let them have."""
+"""Online events: what their game must offer, and what the law forbids."""
 
 from collections.abc import Mapping
 
@@ -15,9 +15,9 @@ NOT_BEGUN_OR_OVER = (Table.Status.PLANNED, Table.Status.DONE, Table.Status.BYE)
 
 
 def set_online(tournament: Tournament, changes: Mapping[str, Json]) -> None:
-    """Bring the settings of the online matches to ``changes``; an event in the hall has none.
+    """Change the settings of the online matches by ``changes``; an event in the hall has none.
 
-    Refused with its field where the event cannot be played online as it is.
+    Refused with the field where the event cannot be played online as it is.
     """
     if tournament.mode == Mode.HALL:
         tournament.online = {}
@@ -48,14 +48,14 @@ def require_possible(tournament: Tournament) -> None:
 
 
 def require_no_money(tournament: Tournament) -> None:
-    """Refuse a fee or a prize in money once a match of the event was opened online, wherever it goes on (R-ONL-02)."""
+    """Refuse a fee or a prize in money once a match of the event was opened online, even if it moves (R-ONL-02)."""
     is_cash = tournament.prize_kind == Tournament.PrizeKind.CASH
     if (tournament.fee_cents or is_cash) and live_matches.of_event(tournament).exists():
         raise RefusedError("played_online", field="fee_cents" if tournament.fee_cents else "prize_kind")
 
 
 def require_none_in_hall(tournament: Tournament) -> None:
-    """Refuse that a round goes online while a table of it is played in the hall: its people would not be there."""
+    """Refuse to move a round online while one of its tables is played in the hall: its players would be absent."""
     called = Table.objects.filter(tournament=tournament, matches=None).exclude(status__in=NOT_BEGUN_OR_OVER)
     for table in called.select_related("round").order_by("round__number", "number"):
         if online.is_online(tournament, table.round):
@@ -63,6 +63,6 @@ def require_none_in_hall(tournament: Tournament) -> None:
 
 
 def _lines(tournament: Tournament) -> range:
-    """The numbers of lines that the tables of the event may have when somebody plays at them."""
+    """Return the numbers of lines that a played table of the event may have."""
     least, most = format_of(tournament.format).needs_lines
     return range(max(2, least), most + 1)

@@ -1,4 +1,4 @@
-"""A club's own presets: the settings of an event kept under a name, and events made from them."""
+"""Presets of a club: the settings of an event stored under a name, and events made from them."""
 
 from datetime import datetime
 from typing import Final
@@ -15,11 +15,11 @@ MOST_PRESETS: Final = 30
 
 
 def save_preset(*, actor: Actor, club_id: int, source: Tournament, name: str) -> ClubPreset:
-    """Keep the settings of ``source`` as a preset of a club that ``actor`` runs."""
+    """Save the settings of ``source`` as a preset of a club that ``actor`` runs."""
     with alone():
         club = clubs.locked_club(club_id)
         if not clubs.runs(actor, club):
-            # A club that is not theirs is answered as one that does not exist: its name may not be public.
+            # A foreign club is answered like a missing one: its name may not be public.
             raise RefusedError("club_unknown", field="club", value=club_id)
         name = _free_name(club, name)
         if ClubPreset.objects.filter(club=club).count() >= MOST_PRESETS:
@@ -31,7 +31,7 @@ def save_preset(*, actor: Actor, club_id: int, source: Tournament, name: str) ->
 
 
 def rename_preset(*, actor: Actor, club_id: int, preset_id: int, name: str) -> ClubPreset:
-    """Give a preset another name; its settings stay."""
+    """Rename a preset; its settings stay."""
     with alone():
         preset = _locked(club_id, preset_id)
         before, preset.name = _said(preset), _free_name(preset.club, name, but=preset)
@@ -41,7 +41,7 @@ def rename_preset(*, actor: Actor, club_id: int, preset_id: int, name: str) -> C
 
 
 def delete_preset(*, actor: Actor, club_id: int, preset_id: int) -> None:
-    """Delete a preset; events that were made from it have their own copy of everything."""
+    """Delete a preset; events made from it have their own copy of everything."""
     with alone():
         preset = _locked(club_id, preset_id)
         before = {**_said(preset), "settings": preset.settings}
@@ -50,13 +50,13 @@ def delete_preset(*, actor: Actor, club_id: int, preset_id: int) -> None:
 
 
 def create_from_preset(*, actor: Actor, preset: ClubPreset, name: str, starts_at: datetime) -> Tournament:
-    """An event of the preset's club, in preparation, with the preset's settings; organised by ``actor``."""
+    """Create an event of the preset's club, in preparation, with the preset's settings, organised by ``actor``."""
     clubs.require_own(actor, preset.club)
     return copying.event_from(preset.settings, actor=actor, name=name, starts_at=starts_at, club=preset.club)
 
 
 def _locked(club_id: int, preset_id: int) -> ClubPreset:
-    """The preset, while its club is held."""
+    """Return the preset with its club locked."""
     club = clubs.locked_club(club_id)
     preset = ClubPreset.objects.filter(club=club, pk=preset_id).first()
     if preset is None:
@@ -66,7 +66,7 @@ def _locked(club_id: int, preset_id: int) -> ClubPreset:
 
 
 def _free_name(club: Club, name: str, but: ClubPreset | None = None) -> str:
-    """The name with single spaces; refused where another preset of the club has it."""
+    """Return the name with single spaces; refuse it where another preset of the club has it."""
     name = " ".join(name.split())
     others = ClubPreset.objects.filter(club=club).values_list("pk", "name")
     if any(other.casefold() == name.casefold() for pk, other in others if but is None or pk != but.pk):

@@ -1,7 +1,7 @@
-"""Rounds as the hall lives them: their tables are called, online also opened, and a call is taken back.
+"""Rounds in play: their tables are called, online rounds also opened, and a call can be undone.
 
-A round is called in one commit; online its matches are opened after it, a few a commit, so that nobody else in the
-event waits for all of them. The deadline of the round says what is still to be opened, and outlives a crash.
+A round is called in one commit. Online, its matches are opened afterwards, a few in each commit, so that nobody else in
+the event waits for all of them. The deadline of the round records what is still to be opened, and survives a crash.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from tournaments.services.timing import clocks
 from tournaments.services.transactions.transaction import record, write_back, writing
 
 Status = Table.Status
-# Matches that are opened in one commit: a play or a result in the event waits for so many at most.
+# Matches opened in one commit: the longest wait for a play or a result in the event.
 OPENED_AT_ONCE: Final = 8
 
 
@@ -39,7 +39,7 @@ def _round(tournament: Tournament, number: int) -> Round:
 
 
 def announce_round(*, actor: Actor, tournament_id: int, number: int) -> Sequence[Table]:
-    """Announce a round and call every table of it whose lines are known; again for those that became ready since.
+    """Announce a round and call every table whose lines are known; repeat it for those that became ready since.
 
     The matches of an online round are due at once: ``open_some`` opens them.
     """
@@ -65,10 +65,10 @@ def announce_round(*, actor: Actor, tournament_id: int, number: int) -> Sequence
 
 
 def open_due(tournament: Tournament, deadline: Deadline, _now: datetime) -> None:
-    """Call an online round whose hour has come, where it may open; then open some of its matches each time.
+    """Call a due online round where it may open; then open some of its matches each time.
 
-    What is refused opens nothing, and stands in the log of the event: the round waits for the organiser's word. The
-    round after a last one is drawn first.
+    A refusal opens nothing and is recorded in the log of the event: the round then waits for the organiser. The round
+    after a last one is drawn first.
     """
     round_ = deadline.round
     if round_ is None:
@@ -86,7 +86,7 @@ def open_due(tournament: Tournament, deadline: Deadline, _now: datetime) -> None
 
 
 def _draw_next(tournament: Tournament, last: Round, deadline: Deadline) -> None:
-    """Publish the commitment of the next draw, and draw after a pause, in which anybody may note it."""
+    """Publish the commitment of the next draw, and draw after a pause in which anybody may note it."""
     if not openings.is_drawn_by_itself(tournament, last):
         return
     try:
@@ -113,7 +113,7 @@ def _announce_draw(tournament: Tournament, last: Round) -> None:
 
 
 def open_some(*, tournament_id: int, number: int) -> bool:
-    """Open a few of the called tables of an online round that are not open yet; whether there are more of them."""
+    """Open a few called tables of an online round that are not open yet; return whether more are left."""
     with writing(tournament_id) as tournament:
         round_ = _round(tournament, number)
         due = Deadline.objects.filter(key=openings.opens_key(round_), fired_at__isnull=True).first()
@@ -121,7 +121,7 @@ def open_some(*, tournament_id: int, number: int) -> bool:
 
 
 def _open_some(tournament: Tournament, round_: Round, after: int) -> bool:
-    """Open the next tables after that number; one that is refused is left to the organiser, and the others go on."""
+    """Open the next tables after that number; a refused one is left to the organiser, and the others go on."""
     left = [table for table in _unopened(tournament, round_) if table.number > after]
     for table in left[:OPENED_AT_ONCE]:
         try:
@@ -146,7 +146,7 @@ def _not_opened(tournament: Tournament, number: int, refusal: RefusedError, tabl
 
 
 def _unopened(tournament: Tournament, round_: Round) -> list[Table]:
-    """The called tables of an online round at which no match is open: it ended without a result."""
+    """Return the called tables of an online round where no match is open, for one may end without a result."""
     if not online.is_online(tournament, round_):
         return []
     called = Table.objects.filter(round=round_, status=Status.CALLED)
@@ -156,9 +156,9 @@ def _unopened(tournament: Tournament, round_: Round) -> list[Table]:
 def plan_round(
     *, actor: Actor, tournament_id: int, number: int, opens_at: datetime | None = None, is_online: bool = False
 ) -> Round:
-    """Say when a round opens by itself, and of an event that is both whether it is played online.
+    """Set when a round opens by itself and, in an event of both kinds, whether it is played online.
 
-    Without an hour it opens when the round before it is over, or on the organiser's word, as the event says.
+    Without an hour it opens when the round before is over, or when the organiser says so, as the event is set.
     """
     with writing(tournament_id) as tournament:
         round_ = _round(tournament, number)

@@ -51,7 +51,7 @@ def create_tournament(
     online: Mapping[str, Json] | None = None,
     **fields: Any,
 ) -> Tournament:
-    """An event in preparation, with its own copy of ``preset`` and of the VP scale, organised by ``actor``.
+    """Create an event in preparation, with its own copy of ``preset`` and of the VP scale, organised by ``actor``.
 
     ``rules``, ``format`` and ``terms`` override single parameters; a format without a ``kind`` is the one that the
     game's lines fit, an entry without a size has the game's usual one. ``scale`` names a VP scale; when it is empty the
@@ -69,7 +69,7 @@ def create_tournament(
 
 
 def begin(tournament: Tournament, actor: Actor) -> Tournament:
-    """Save a new event at a free address, organised by ``actor``; called inside a transaction."""
+    """Save a new event at a free slug, organised by ``actor``; called inside a transaction."""
     save_at_free_slug(tournament, lambda: free_slug(tournament.name, tournament.starts_at))
     if actor.user is not None:
         Membership.objects.create(tournament=tournament, user=actor.user, role=Membership.Role.ORGANISER)
@@ -87,7 +87,7 @@ def set_ruleset(
 ) -> None:
     """Copy the preset into the event and override it; refuses an impossible ruleset with its field named.
 
-    Rules that name an older version mean what they meant in it.
+    Rules that name an older version keep the meaning they had in it.
     """
     game = registry.game(tournament.game)
     if tournament.preset not in game.presets:
@@ -107,7 +107,7 @@ def set_ruleset(
 
 
 def _discipline_of(tournament: Tournament, discipline: Json) -> Json:
-    """The event's own copy of a ladder; refuses an impossible one with its field named (R-PEN-04)."""
+    """Return the event's own copy of a ladder; refuse an impossible one with its field named (R-PEN-04)."""
     uses_vp = tournament.vp_scale is not None
     if isinstance(discipline, str):
         if discipline not in presets(uses_vp=uses_vp):
@@ -119,7 +119,7 @@ def _discipline_of(tournament: Tournament, discipline: Json) -> Json:
 
 
 def set_discipline(*, actor: Actor, tournament_id: int, discipline: Json) -> Tournament:
-    """Agree on another ladder of lateness, also while the event runs: what was proposed by the old one stands."""
+    """Set another ladder of lateness, also while the event runs: existing proposals stay."""
     with writing(tournament_id) as tournament:
         if tournament.status == Status.FINISHED:
             raise RefusedError("event_finished")
@@ -141,7 +141,7 @@ def _check_line_size(game: ScoredGame, rules: Json, size: int) -> None:
 
 
 def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) -> Format:
-    """The format that ``wanted`` describes; without a kind, the one that sits as many of the game's lines as any.
+    """Return the format that ``wanted`` describes; without a kind, one whose tables suit the game's lines.
 
     Refused when the game does not offer as many lines as the tables of the format have.
     """
@@ -158,18 +158,18 @@ def fitting_format(game: ScoredGame, rules: Json, wanted: Mapping[str, Json]) ->
 
 
 def _least(kind: str) -> Mapping[str, Json]:
-    """A format with the smallest tables that it has."""
+    """Return a format with the smallest tables that it has."""
     return {"kind": kind, "max_table": LARGEST_TABLES[0]} if kind == TABLES else {"kind": kind}
 
 
 def _seats(found: Format, lines: tuple[int, int]) -> int:
-    """How many lines a format sits at a table; 0 where a game with so many lines (fewest, most) cannot play it."""
+    """Return the lines at a table of a format; 0 where a game with so many lines (fewest, most) cannot play it."""
     least, most = found.needs_lines
     return most if lines[0] <= least and most <= lines[1] else 0
 
 
 def _vp_of(game: ScoredGame, rules: Json, scale: str, terms: Mapping[str, Json], *, uses_vp: bool) -> tuple[Json, Json]:
-    """The VP scale of the event and its terms; None and no terms where there are none (R-VP-02, R-VP-14)."""
+    """Return the VP scale of the event and its terms; None and no terms where there are none (R-VP-02, R-VP-14)."""
     if not uses_vp:
         if scale:
             raise RefusedError("scale_unused", field="scale", value=scale)
@@ -185,12 +185,12 @@ def _vp_of(game: ScoredGame, rules: Json, scale: str, terms: Mapping[str, Json],
     return scale_to_json(chosen), terms_to_json(agreed)
 
 
-# Words that stand where an event's address would stand.
+# Reserved words, which are not used as an event's address.
 RESERVED_SLUGS = frozenset({"nuovo"})
 
 
 def free_slug(name: str, starts_at: datetime) -> str:
-    """An address nobody has: the name, with the year and then a number when it is taken."""
+    """Return a free slug: the name, with the year and then a number if it is taken."""
     base = slugify(name)[:60] or "torneo"
     candidates = [base, f"{base}-{starts_at.year}"]
     taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED_SLUGS
@@ -204,7 +204,7 @@ def free_slug(name: str, starts_at: datetime) -> str:
 
 
 def describe(tournament: Tournament) -> Json:
-    """The fields of an event that its audit rows compare."""
+    """Return the fields of an event that its audit rows compare."""
     return {
         "name": tournament.name,
         "status": tournament.status,
@@ -236,9 +236,9 @@ EDITABLE = frozenset(
 def update_tournament(
     *, actor: Actor, tournament_id: int, online: Mapping[str, Json] | None = None, **fields: Any
 ) -> Tournament:
-    """Change what an event says of itself; its rules are fixed once there is a draw.
+    """Change the description of an event; its rules are fixed once there is a draw.
 
-    Of ``online`` what is left out stays; matches that are open go on as they began.
+    Fields left out of ``online`` stay; open matches go on with the settings they began with.
     """
     unknown = set(fields) - EDITABLE
     if unknown:
@@ -274,7 +274,7 @@ def change_rules(
     terms: Mapping[str, Json] | None = None,
     scale: str | None = None,
 ) -> Tournament:
-    """Override the event's copy of its ruleset; refused once the draw is announced. What is left out stays."""
+    """Override the event's copy of its ruleset; refused once the draw is announced. Fields left out stay."""
     with writing(tournament_id) as tournament:
         if tournament.status in (Status.RUNNING, Status.FINISHED):
             raise RefusedError("rules_fixed")
@@ -325,22 +325,22 @@ def _step(actor: Actor, tournament_id: int, to: str) -> Tournament:
 
 
 def open_entries(*, actor: Actor, tournament_id: int) -> Tournament:
-    """Show the event to the public and take entries, again if they were closed."""
+    """Publish the event and take entries, again if they were closed."""
     return _step(actor, tournament_id, Status.OPEN)
 
 
 def close_entries(*, actor: Actor, tournament_id: int) -> Tournament:
-    """Take no more entries; the draw comes next. Who is beyond what the format can play goes to the waiting list."""
+    """Close the entries; the draw is next. Entries beyond what the format can play go to the waiting list."""
     return _step(actor, tournament_id, Status.CLOSED)
 
 
 def hide_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
-    """Back to preparation, seen by its officials only."""
+    """Return to preparation: only the event's officials see it."""
     return _step(actor, tournament_id, Status.DRAFT)
 
 
 def grant_role(*, actor: Actor, tournament_id: int, user: User, role: str, tables: tuple[int, ...] = ()) -> Membership:
-    """Give ``user`` a role in the event, in place of the one they had; the last organiser stays one."""
+    """Give ``user`` a role in the event, in place of an older one; the last organiser keeps theirs."""
     with writing(tournament_id) as tournament:
         held = Membership.objects.filter(tournament=tournament, user=user).first()
         if held is not None and held.role == Membership.Role.ORGANISER and role != Membership.Role.ORGANISER:
@@ -359,7 +359,7 @@ def grant_role(*, actor: Actor, tournament_id: int, user: User, role: str, table
 
 
 def revoke_role(*, actor: Actor, tournament_id: int, membership_id: int) -> None:
-    """Take a role away; the last organiser cannot go."""
+    """Revoke a role; the last organiser cannot go."""
     with writing(tournament_id) as tournament:
         held = Membership.objects.filter(tournament=tournament, pk=membership_id).select_related("user").first()
         if held is None:
@@ -381,7 +381,7 @@ def _keep_an_organiser(tournament: Tournament, leaving: Membership) -> None:
 
 
 def club_named(name: str, circle: str = "") -> Club | None:
-    """The club of that name, made when there is none; None for an empty name."""
+    """Return the club of that name, created if there is none; None for an empty name."""
     name = " ".join(name.split())
     if not name:
         return None
@@ -391,7 +391,7 @@ def club_named(name: str, circle: str = "") -> Club | None:
             with transaction.atomic():
                 return Club.objects.create(name=name, circle=circle)
         except IntegrityError:
-            # Another event has made it at this moment.
+            # Another event has created it at this moment.
             club = clubs.club_called(name)
             if club is None:
                 raise

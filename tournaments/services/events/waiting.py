@@ -1,4 +1,4 @@
-"""Places in an event: how many are left, and who comes in from the waiting list when one is free."""
+"""Places in an event: how many are left, and who is promoted from the waiting list."""
 
 from tournaments.competition.formats.registry import format_of
 from tournaments.games.contract import Json
@@ -22,7 +22,7 @@ def room(tournament: Tournament) -> int | None:
 def move(
     entry: Entry, status: str, *, actor: Actor, tournament: Tournament, verb: str, reason: str = "", **more: int | None
 ) -> None:
-    """Give an entry another status, and what of it changes with that, with its audit row."""
+    """Give an entry another status, with the fields that depend on it and an audit row."""
     new: dict[str, Json] = {"status": status, **more}
     before = {field: getattr(entry, field) for field in new}
     for field, value in new.items():
@@ -36,9 +36,9 @@ def move(
 
 
 def promote(tournament: Tournament, actor: Actor) -> None:
-    """Let the waiting list come in, in its order, as far as there is room; each is told.
+    """Promote entries from the waiting list, in order, while there is room; each is told.
 
-    Once the entries are closed, only as many as the format can play (R-TAB-11).
+    Once the entries are closed, promote only as many as the format can play (R-TAB-11).
     """
     waiting = list(Entry.objects.filter(tournament=tournament, status=Status.WAITING).order_by("number"))
     left = room(tournament)
@@ -52,9 +52,9 @@ def promote(tournament: Tournament, actor: Actor) -> None:
 
 
 def put_back_last(tournament: Tournament, actor: Actor) -> None:
-    """Send the last ones entered, beyond those that the format can play, to the waiting list; each is told (R-TAB-11).
+    """Move the last entries, beyond those that the format can play, to the waiting list; each is told (R-TAB-11).
 
-    They come in again when somebody withdraws, or when the entries are opened again.
+    They are promoted again when somebody withdraws, or when the entries are reopened.
     """
     here = Entry.objects.filter(tournament=tournament, status=Status.CONFIRMED).order_by("number")
     for entry in here[format_of(tournament.format).accepted(here.count()) :]:

@@ -1,1 +1,1 @@
-"""What takes longer than a page may: begun once, done in steps, each kind in a file of its own."""
+"""Jobs: work that takes longer than a request may, done in steps, each kind in its own file."""

@@ -1,8 +1,8 @@
-"""Takes a list of thousands of entries: all rows are looked at first, then they are taken a hundred at a time.
+"""Import thousands of entries: all rows are checked first, then written a hundred at a time.
 
-Each hundred is committed together with the count of rows that are done, so that a worker that dies loses none and
-repeats none. Should somebody meanwhile enter a person of the list at the desk, or close the entries, what the list has
-brought is taken back: all of it, or nothing.
+Each hundred is committed together with the count of rows done, so that a worker that dies loses none and repeats none.
+If somebody meanwhile enters a person of the list at the desk, or closes the entries, the imported entries are removed:
+all of the list is imported, or nothing.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ MOST_TOLD: Final = 200
 
 
 def payload_of(rows: Sequence[NewEntry]) -> Json:
-    """Entries as the job keeps them until they are taken."""
+    """Return entries as the job stores them until they are written."""
     return {
         "rows": [
             [[[one.family_name, one.given_name] for one in row.people], row.club, row.circle, row.seed, row.where]
@@ -41,7 +41,7 @@ def rows_of(payload: Json) -> list[NewEntry]:
 
 
 def work(hold: Hold, job: Job) -> None:
-    """Check the list, take it chunk after chunk, or take back what was taken."""
+    """Check the list, write it chunk by chunk, or remove what was written."""
     rows = rows_of(job.payload)
     tournament_id = job.tournament_id or 0
     if not job.total and not _checked(hold, tournament_id, rows):
@@ -58,7 +58,7 @@ def work(hold: Hold, job: Job) -> None:
 
 
 def _checked(hold: Hold, tournament_id: int, rows: Sequence[NewEntry]) -> bool:
-    """Look at every row; where one is wrong the job ends with everything that is."""
+    """Check every row; if one is wrong, the job ends with all errors."""
     with writing(tournament_id) as tournament:
         job = hold.job()
         found = entries.refusals_of(tournament, rows)
@@ -71,7 +71,7 @@ def _checked(hold: Hold, tournament_id: int, rows: Sequence[NewEntry]) -> bool:
 
 
 def _take_chunk(hold: Hold, tournament_id: int, rows: Sequence[NewEntry]) -> bool:
-    """Take the next rows, and count them in the same transaction; whether there are more."""
+    """Write the next rows and count them in the same transaction; return whether more are left."""
     with writing(tournament_id) as tournament:
         job = hold.job()
         chunk = rows[job.done : job.done + CHUNK]
@@ -93,7 +93,7 @@ def _actor(job: Job) -> Actor:
 
 
 def _give_up(hold: Hold, tournament_id: int, refusal: RefusedError) -> None:
-    """Note why the list cannot be taken to its end, then take back what was."""
+    """Record why the list cannot be completed, then remove what was written."""
     with writing(tournament_id):
         job = hold.job()
         job.summary = {**job.summary, "taking_back": {"code": refusal.code, "params": dict(refusal.params)}}
@@ -102,7 +102,7 @@ def _give_up(hold: Hold, tournament_id: int, refusal: RefusedError) -> None:
 
 
 def _take_back(hold: Hold, tournament_id: int) -> None:
-    """Remove the entries of the list that nobody has worked with since; the others stay, and are named."""
+    """Remove the entries of the list that nobody has used since; the others stay and are named."""
     with writing(tournament_id) as tournament:
         job = hold.job()
         why = job.summary["taking_back"]
@@ -113,7 +113,7 @@ def _take_back(hold: Hold, tournament_id: int) -> None:
         )
         held = [person.pk for person in people.order_by("pk")]
         Entry.objects.filter(pk__in=[entry.pk for entry in gone]).delete()
-        # Those that the list has made go with it, and nobody that it found.
+        # People created by the list are removed too, people it found are not.
         made = set(held) - known_to_clubs(held)
         Person.objects.filter(pk__in=made, memberships__isnull=True, user__isnull=True).delete()
         record(
@@ -128,7 +128,7 @@ def _take_back(hold: Hold, tournament_id: int) -> None:
 
 
 def _sorted_out(tournament: Tournament, job: Job) -> tuple[list[Entry], list[Entry]]:
-    """The entries of the list that somebody has used since, and those that nobody has."""
+    """Split the entries of the list into those used since, and the others."""
     found: list[Entry] = []
     for first, last in job.summary.get("numbers", []):
         rows = Entry.objects.filter(tournament=tournament, source=Entry.Source.FILE, number__range=(first, last))

@@ -1,6 +1,6 @@
-"""All that is known of one event in one file: its rows with their history as a backup has them.
+"""All data of one event in one file: its rows with their history, as in a backup.
 
-As a zip with tables that a spreadsheet opens, or as one JSON document for programs. Either is taken elsewhere.
+A zip with tables for spreadsheets, or one JSON document for programs. Another installation imports either.
 """
 
 from typing import IO, Final
@@ -47,7 +47,7 @@ LEFT_OUT = {
 
 
 def sections(event: int) -> dict[parts.AnyModel, Q]:
-    """Which rows of each model belong to an event."""
+    """Return the rows of each model that belong to an event."""
     return {
         models.Club: Q(tournaments=event) | Q(pk__in=_clubs(event)),
         models.Person: Q(pk__in=models.EntryMember.objects.filter(entry__tournament=event).values("person")),
@@ -77,16 +77,16 @@ def _clubs(event: int) -> object:
 
 
 ZIP, JSON = "zip", "json"
-# The site takes no longer body; an evening with 1,024 entries is half of it. The text of online matches gets what the
-# rows leave, so that what is made here is taken elsewhere.
+# The largest body that the site accepts; an evening with 1,024 entries is half of it. The text of online matches gets
+# the bytes that the rows leave, so that every archive made here can be imported elsewhere.
 MOST_BYTES: Final = 2_400_000
-# The list of the files at the end of a zip, and the remark where the text ends early.
+# The list of files at the end of a zip, and the remark where the text ends early.
 RESERVED: Final = 20_000
 Found = dict[parts.AnyModel, tuple[PartNote, PartSum]]
 
 
 def work(hold: Hold, job: Job) -> None:
-    """Write the archive at one moment of the event, while it goes on."""
+    """Write the archive as of one moment of the event, while it goes on."""
     event_id = job.tournament_id or 0
     chosen = sections(event_id)
     total = sum(model._base_manager.filter(rows).count() for model, rows in chosen.items())
@@ -120,7 +120,7 @@ def _write_zip(file: IO[bytes], event: Tournament, chosen: dict[parts.AnyModel, 
 
 
 def _write_json(file: IO[bytes], event: Tournament, chosen: dict[parts.AnyModel, Q], heart: Heart) -> None:
-    """The same rows, and the text of the online matches by its lines; tables are for spreadsheets."""
+    """Write the same rows, and the text of the online matches by line; tables are for spreadsheets."""
     document, found = JsonWriter(file), Found()
     for model, rows in chosen.items():
         with document.part(parts.part_name(model)) as write:
@@ -134,17 +134,17 @@ def _write_json(file: IO[bytes], event: Tournament, chosen: dict[parts.AnyModel,
 
 
 def _room(file: IO[bytes], told: bytes) -> int:
-    """How many bytes the rows and the manifest leave in an archive that is taken elsewhere."""
+    """Return the bytes that rows and manifest leave in an archive that can be imported."""
     return MOST_BYTES - file.tell() - len(told) - RESERVED
 
 
 def _packed(text: str) -> int:
-    """How long a text is in a zip, at most: among others it is shorter."""
+    """Return the most bytes of a text in a zip: among others it is shorter."""
     return len(compress(text.encode(), LEVEL))
 
 
 def _quoted(text: str) -> int:
-    """How long the lines of a text are as rows of JSON, with the empty one before the next text."""
+    """Return the bytes of a text as rows of JSON, with the empty line before the next text."""
     return sum(len(ENCODER.encode(line).encode()) + len(",\n") for line in (*text.splitlines(), ""))
 
 

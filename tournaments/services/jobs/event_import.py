@@ -1,4 +1,4 @@
-"""Brings an event from its archive: looked at as a whole first, then written in one transaction, or refused."""
+"""Import an event from its archive: checked as a whole, then written in one transaction, or refused."""
 
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -19,7 +19,7 @@ CHUNK: Final = 65_536
 
 
 def keep_upload(file: BinaryIO) -> str:
-    """Put an archive that was sent into the folder of the jobs; its name there. One that is too big is not kept."""
+    """Store an uploaded archive in the jobs' folder and return its name there; a file that is too big is not stored."""
     with results.new_result(".upload") as (name, kept):
         size = 0
         while chunk := file.read(CHUNK):
@@ -35,7 +35,7 @@ def payload_of(name: str, language: str, *, again: bool = False) -> Json:
 
 
 def work(hold: Hold, job: Job) -> None:
-    """Read, check and bring the event; whatever became of it, the archive is not kept."""
+    """Read, check and import the event; the archive is deleted whatever the result."""
     path = results.path_of(job.payload["file"])
     if path is None:
         raise RefusedError("archive_gone")
@@ -51,7 +51,7 @@ def work(hold: Hold, job: Job) -> None:
 def _bring(hold: Hold, job: Job, path: Path) -> None:
     with reading.opened(path) as (archive, told):
         total = sum(note.rows for note in told.parts.values())
-        # The heart reads no row: while they are written SQLite has no second writer, and nobody takes the job either.
+        # The heartbeat reads no row: while rows are written SQLite has no second writer, and nobody claims the job.
         with beating(hold, 2 * total) as heart:
             rows = bringing.read(archive, told, heart.tick)
             try:

@@ -1,4 +1,4 @@
-"""The online matches of an event as one text for people: every deal that is over, in the notation of its game."""
+"""The online matches of an event as one text: every finished deal, in the notation of its game."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -16,10 +16,10 @@ AT_ONCE: Final = 50
 
 
 def texts(event: Tournament, room: int, size: Callable[[str], int]) -> Iterator[tuple[str, bytes]]:
-    """The name and the text of the file; none where no deal was played online.
+    """Return the name and the text of the file; none where no deal was played online.
 
-    The text ends before the first match with which it would take more than ``room``, as ``size`` measures each. A long
-    evening of 128 players has half a megabyte.
+    The text ends before the first match that would exceed ``room``, as ``size`` measures each. A long evening of 128
+    players has half a megabyte.
     """
     if not isinstance(registry.game(event.game), WrittenGame):
         return
@@ -37,7 +37,7 @@ def texts(event: Tournament, room: int, size: Callable[[str], int]) -> Iterator[
 
 
 def _text(match: Match) -> str:
-    """A match with who sat where as remarks; empty before its first deal is over."""
+    """Return a match with its players as remarks; empty before its first deal is over."""
     deals = viewing.written(live_matches.live(match))
     if match.table is None or not deals:
         return ""

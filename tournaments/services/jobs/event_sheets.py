@@ -1,4 +1,4 @@
-"""More tables of an event: every deal that was written down, the penalties, and the log as it is chained."""
+"""More tables of an event: every recorded deal, the penalties, and the log with its chain."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ LETTERS = "ABCDEF"
 
 
 def deals(event: Tournament) -> Iterator[Sequence[object]]:
-    """A row for each line of each deal of the sheets in force."""
+    """Yield a row for each line of each deal of the sheets in force."""
     yield (
         _("Round"), pgettext("of an event", "Table"), pgettext("of a match", "Game"),
         _("Deal"), _("Line"), _("Name"), _("Points"),
@@ -44,7 +44,7 @@ def deals(event: Tournament) -> Iterator[Sequence[object]]:
 
 
 def _points(event: Tournament, sheet: Json) -> Sequence[int]:
-    """What each line has of a deal; nothing where the rules cannot read it."""
+    """Return each line's points of a deal; nothing where the rules cannot read it."""
     try:
         return registry.game(event.game).score_sheet(event.rules, sheet).points
     except RefusedError:
@@ -52,7 +52,7 @@ def _points(event: Tournament, sheet: Json) -> Sequence[int]:
 
 
 def penalties(event: Tournament) -> Iterator[Sequence[object]]:
-    """The register, with who decided and why."""
+    """Return the register of penalties, with who decided and why."""
     yield (
         _("When"), _("Who"), pgettext("of an event", "Table"), _("Penalty"), _("Value"), _("Status"), _("Reason"),
         _("Decided by"), _("Why it was taken back"),
@@ -67,7 +67,7 @@ def penalties(event: Tournament) -> Iterator[Sequence[object]]:
 
 
 def money(event: Tournament) -> Iterator[Sequence[object]]:
-    """A row for each entry whose money counts, and the totals; what was paid less what was given back is the drawer."""
+    """Return a row for each entry whose money counts, and the totals; payments less refunds are in the drawer."""
     yield (
         _("Number"), _("Name"), _("Players"), _("Club"), _("Status"), _("To pay"), _("Reason"), _("Paid"),
         _("Given back"), _("Open"), _("To give back"), _("Taken by"),
@@ -90,12 +90,12 @@ def _hand(hand: Hand) -> str:
 
 
 def hand_word(who: str, *, is_imported: bool) -> str:
-    """Who took money; empty where a program did."""
+    """Return who took money; empty where a program did."""
     return who or (_("imported") if is_imported else "")
 
 
 def _euros(cents: int) -> Decimal:
-    """An amount that a file shows with two decimals."""
+    """Return an amount, which a file shows with two decimals."""
     return Decimal(cents).scaleb(-2)
 
 
@@ -104,7 +104,7 @@ def _moment(at: datetime) -> str:
 
 
 def log(event: Tournament) -> Iterator[Sequence[object]]:
-    """The log from its first row, with what the chain needs for somebody to count it again."""
+    """Return the log from its first row, with the columns needed to recompute the chain."""
     yield (
         _("Row"), _("When"), _("Who"), _("What"), pgettext("of a row of the log", "About"),
         _("Before"), _("After"), _("Why"), "salt", "digest",

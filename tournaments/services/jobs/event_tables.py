@@ -1,4 +1,4 @@
-"""Entries, results and standings of an event as tables that a spreadsheet opens."""
+"""Entries, results and standings of an event as tables for a spreadsheet."""
 
 import csv
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,33 +12,33 @@ from tournaments.games import registry
 from tournaments.models import Entry, EntryMember, TableLine, Tournament
 from tournaments.selectors.standings import standings
 
-# What makes a spreadsheet take a cell for a formula (OWASP, CSV injection).
-# Some read the full-width and the small sign as the sign itself.
+# Beginnings by which a spreadsheet takes a cell for a formula (OWASP, CSV injection). Some read the full-width and the
+# small sign as the sign itself.
 FORMULA_STARTS: Final = (*"=+-@", "\t", "\r", *"\uff1d\uff0b\uff0d\uff20", *"\ufe66\ufe62\ufe63\ufe6b")
 
 
 def tables(event: Tournament) -> Iterator[tuple[str, bytes]]:
-    """The name and the text of each table, in the current language."""
+    """Return the name and the text of each table, in the current language."""
     yield _("entries.csv"), _csv(entries(event))
     yield _("results.csv"), _csv(results(event))
     yield _("standings.csv"), _csv(final_standings(event))
 
 
 def cell(value: object) -> str:
-    """A value as a cell: nothing that somebody typed is ever a formula; a number stays one."""
+    """Return a value as a cell: typed text is never a formula; a number stays one."""
     text = "" if value is None else str(value)
     return f"'{text}" if text.startswith(FORMULA_STARTS) and not isinstance(value, int) else text
 
 
 def _csv(rows: Iterator[Sequence[object]]) -> bytes:
-    """With semicolons and the mark by which an Italian Excel knows the encoding."""
+    """Return CSV with semicolons and a byte order mark, by which an Italian Excel knows the encoding."""
     out = StringIO()
     csv.writer(out, delimiter=";").writerows([cell(value) for value in row] for row in rows)
     return out.getvalue().encode("utf-8-sig")
 
 
 def entries(event: Tournament) -> Iterator[Sequence[object]]:
-    """A row for each entry, with its people."""
+    """Return a row for each entry, with its people."""
     yield (
         _("Number"), _("Name"), _("Players"), _("Club"), _("Seed"), _("Status"), _("Paid"), _("Present"),
         _("Final place"),
@@ -58,7 +58,7 @@ def _yes(is_so: bool) -> str:
 
 
 def results(event: Tournament) -> Iterator[Sequence[object]]:
-    """A row for each line of each table."""
+    """Return a row for each line of each table."""
     yield (
         _("Round"), pgettext("of an event", "Table"), _("Line"), _("Name"), _("Points"), "VP", "MP", _("Place"),
         _("Status"), _("Ending"),
@@ -73,7 +73,7 @@ def results(event: Tournament) -> Iterator[Sequence[object]]:
         )  # fmt: skip
 
 
-# How a match ended where it was not by its points alone; what else a game breaks a tie by has a phrase of its own.
+# Endings of a match other than by its points; the other tie-breaks of a game have their own phrases.
 ENDINGS: Final[Mapping[str, str]] = {
     "tiebreak": gettext_noop("tie-break"),
     "last_capture": gettext_noop("level after the tie-breaks: last capture"),
@@ -85,13 +85,13 @@ ENDINGS: Final[Mapping[str, str]] = {
 
 
 def ending_word(game: str, code: str) -> str:
-    """How a match ended, in words; nothing where the points say it."""
+    """Return how a match ended, in words; nothing where the points say it."""
     words = ENDINGS.get(code) or registry.game(game).phrases.get(f"tie.{code}", code)
     return _(words) if words else ""
 
 
 def final_standings(event: Tournament) -> Iterator[Sequence[object]]:
-    """A row for each place, as the public page has them."""
+    """Return a row for each place, as on the public page."""
     yield _("Place"), _("Name"), "VP", "MP", _("Wins"), _("Round"), _("Withdrawn")
     page = 1
     while True:

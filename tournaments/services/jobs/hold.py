@@ -1,4 +1,4 @@
-"""A worker's hold on a job: it lasts as long as its lease is renewed, and without it nothing more is written."""
+"""A worker's lease on a job: renewed while it works; without it nothing more is written."""
 
 import threading
 from collections.abc import Iterator
@@ -14,25 +14,25 @@ from tournaments.errors import RefusedError
 from tournaments.games.contract import Json
 from tournaments.models import Job
 
-# How long a job waits for a worker that died before another one goes on with it.
+# How long a job waits for a dead worker before another worker continues it.
 LEASE: Final = timedelta(seconds=5)
 BEAT: Final = 1.0
 Status = Job.Status
 
 
 class LeaseLostError(Exception):
-    """Somebody else works at the job now, or nobody is to work at it any more."""
+    """Another worker has the job now, or the job is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """The ``attempt``-th claim of a job: the number is the fence that an older worker does not get past."""
+    """The ``attempt``-th claim of a job: the number is the fencing token that stops an older worker."""
 
     job_id: int
     attempt: int
 
     def job(self) -> Job:
-        """The job, locked until the end of the running transaction, as long as it is held."""
+        """Return the job, locked until the end of the transaction; raise LeaseLostError without a lease."""
         held = Job.objects.select_for_update(of=("self",)).filter(pk=self.job_id, attempts=self.attempt)
         job = held.select_related("made_by").defer("payload").filter(status=Status.RUNNING).first()
         if job is None:
@@ -40,12 +40,12 @@ class Hold:
         return job
 
     def keep(self, job: Job) -> None:
-        """Write how far the job is, with the effect of the same transaction, and go on holding it."""
+        """Save the progress with the effect of the same transaction, and renew the lease."""
         job.lease_until = timezone.now() + LEASE
         job.save(update_fields=["done", "total", "summary", "lease_until"])
 
     def finish(self, job: Job, *, result: str = "", summary: Json = None, payload: Json = None) -> None:
-        """The work is done; what it was made from is not needed any more, and ``payload`` stands in its place."""
+        """Finish the job; its input is no longer needed, and ``payload`` replaces it."""
         job.status, job.finished_at, job.lease_until = Status.DONE, timezone.now(), None
         job.result, job.payload = result, payload or {}
         job.summary = {**job.summary, **(summary or {})}
@@ -53,13 +53,13 @@ class Hold:
         job.save()
 
     def fail(self, job: Job, *refusals: RefusedError, more: int = 0) -> None:
-        """The work cannot be done: the codes and values say why, and ``more`` how many are not listed."""
+        """Fail the job with the codes and values of its errors; ``more`` is the number of those not listed."""
         job.status, job.finished_at, job.lease_until = Status.FAILED, timezone.now(), None
         job.error = {"refusals": [told(each) for each in refusals], "more": more}
         job.save(update_fields=["status", "finished_at", "lease_until", "error", "summary", "done"])
 
     def beat(self, done: int | None = None, total: int | None = None) -> None:
-        """Renew the lease while nothing is written, and show how far the work is."""
+        """Renew the lease while nothing is written, and show the progress."""
         values: dict[str, Any] = {"lease_until": timezone.now() + LEASE}
         if done is not None and total is not None:
             values |= {"done": done, "total": total}
@@ -69,18 +69,18 @@ class Hold:
 
 
 def told(refusal: RefusedError) -> Json:
-    """A refusal as a job keeps it."""
+    """Return a refusal as a job stores it."""
     return {"code": refusal.code, "params": dict(refusal.params), "field": refusal.field}
 
 
 def refusal_of(kept: Json) -> RefusedError:
-    """A refusal as it was, to be said as a sentence."""
+    """Return a stored refusal, to be shown as a sentence."""
     return RefusedError(kept["code"], field=kept.get("field") or "", **kept["params"])
 
 
 @dataclass(slots=True)
 class Heart:
-    """Renews the lease from a thread of its own, while the work reads for longer than a lease lasts."""
+    """Renews the lease from its own thread, while the work reads for longer than a lease lasts."""
 
     hold: Hold
     total: int
@@ -89,7 +89,7 @@ class Heart:
     _stop: threading.Event = field(default_factory=threading.Event)
 
     def tick(self, rows: int) -> None:
-        """``rows`` more are done; raises LeaseLostError when somebody else has taken the job."""
+        """Count ``rows`` more as done; raise LeaseLostError when another worker has the job."""
         self.done = min(self.done + rows, self.total)
         if self.is_lost:
             raise LeaseLostError
@@ -112,7 +112,7 @@ class Heart:
 
 @contextmanager
 def beating(hold: Hold, total: int) -> Iterator[Heart]:
-    """A heart that beats as long as the block lasts."""
+    """Run a heartbeat during the block."""
     heart = Heart(hold, max(total, 1))
     thread = threading.Thread(target=heart._keep, name=f"job-{hold.job_id}", daemon=True)
     thread.start()

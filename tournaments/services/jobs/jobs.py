@@ -1,4 +1,4 @@
-"""Long work: begun once, done in steps by any free process, and gone on with where it stopped when somebody dies."""
+"""Jobs: done in steps by any free process, and continued where they stopped when a worker dies."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -30,14 +30,14 @@ KINDS: Final[Mapping[str, Callable[[Hold, Job], None]]] = {
     EVENT_IMPORT: event_import.work,
     LIST: list_reading.work,
 }
-# Spreadsheets are not kept waiting by papers and archives, which may take minutes.
+# Spreadsheets do not wait for papers and archives, which may take minutes.
 OTHERS: Final = frozenset(KINDS) - {LIST}
 # Spreadsheets that are read at once in the whole installation.
 MOST_READERS: Final = 2
-# A job that is begun so often without coming further kills anybody who works at it.
+# A job that starts this often without progress kills its workers.
 MOST_TRIES: Final = 12
 KEPT: Final = timedelta(days=30)
-# A spreadsheet that may be read once more, and what was read of one.
+# A spreadsheet that may be read once more, and the rows read from one.
 LIST_KEPT: Final = timedelta(days=1)
 TIDY_EVERY: Final = 3600.0
 Status = Job.Status
@@ -46,11 +46,11 @@ _tidied = -TIDY_EVERY
 
 
 def start(kind: str, *, actor: Actor, tournament_id: int, payload: Json, key: str, name: str = "") -> Job:
-    """Put down a piece of work; the same ``key`` in the same event is the same job, however often it is asked for.
+    """Create a job; the same ``key`` in the same event is the same job, however often it is asked for.
 
-    Who may begin which kind is said by ``policies.JOBS``; a kind that is not in it is begun by nobody.
+    ``policies.JOBS`` says who may start which kind; a kind that is not listed can be started by nobody.
 
-    ``name`` is what the result is called when it is fetched.
+    ``name`` is the file name of the result in a download.
     """
     known = sha256(f"{tournament_id}|{kind}|{key}".encode()).hexdigest()
     with transaction.atomic():
@@ -74,9 +74,9 @@ def start(kind: str, *, actor: Actor, tournament_id: int, payload: Json, key: st
 
 
 def start_own(kind: str, *, actor: Actor, payload: Json, key: str, name: str = "") -> Job:
-    """Put down a piece of work that is about no event here yet; it is its maker's own, and so is the ``key``.
+    """Create a job without an event yet; it belongs to its maker, and so does the ``key``.
 
-    An account has one of a kind at a time, so that nobody keeps those who work busy with what others wait behind.
+    An account has one of a kind at a time, so that nobody blocks the queue.
     """
     account = actor.user
     if account is None or JOBS.get(kind) is not Right.CREATE_EVENT:
@@ -94,8 +94,8 @@ def start_own(kind: str, *, actor: Actor, payload: Json, key: str, name: str = "
 
 
 def _one_at_a_time(whose: dict[str, int | None], kind: str, known: str, refusal: RefusedError) -> Job | None:
-    """The job of this key where there is one; refused while its maker has another of the kind that is not done."""
-    # Two that are sent at the same moment wait for each other here, and see each other after it.
+    """Return the job of this key, if any; refuse while its maker has another unfinished one of the kind."""
+    # Two requests at the same moment wait for each other here, and each sees the other afterwards.
     list(User.objects.select_for_update(no_key=True).filter(pk=whose["made_by"] or 0))
     job = Job.objects.filter(key=known).first()
     if job is None and Job.objects.filter(UNDONE, kind=kind, **whose).exists():
@@ -104,9 +104,9 @@ def _one_at_a_time(whose: dict[str, int | None], kind: str, known: str, refusal:
 
 
 def start_list(*, actor: Actor, tournament_id: int, file: BinaryIO, key: str, name: str) -> Job:
-    """Keep a spreadsheet that somebody sent, and begin to read it; an account has one, and the one before is removed.
+    """Store an uploaded spreadsheet and start reading it; an account has one, and an older one is removed.
 
-    It is a job of the event: anybody who may take entries there sees it. What was read is kept for a day.
+    The job belongs to the event: everybody who may take entries there sees it. Its rows are kept for a day.
     """
     reader = actor.offered_by
     tournament = Tournament.objects.get(pk=tournament_id)
@@ -133,7 +133,7 @@ def start_list(*, actor: Actor, tournament_id: int, file: BinaryIO, key: str, na
 
 
 def keep_list(*, actor: Actor, tournament_id: int, text: str, said: Mapping[str, Json]) -> Job:
-    """Keep the rows of a list that are still to be mended for a day, with what was said of its columns."""
+    """Keep the rows of a list that need corrections for a day, with the meaning of its columns."""
     tournament = Tournament.objects.get(pk=tournament_id)
     if not may(actor, JOBS[LIST], tournament):
         raise ForbiddenError
@@ -154,12 +154,12 @@ def keep_list(*, actor: Actor, tournament_id: int, text: str, said: Mapping[str,
 
 
 def _maker_of_list(account_id: int | None, tournament_id: int) -> dict[str, int | None]:
-    """Who may have one spreadsheet that is not done; where the account that made a token is gone, the event."""
+    """Return whose unfinished spreadsheet it is; where the account that made a token is gone, the event's."""
     return {"made_by": account_id} if account_id else {"made_by": None, "tournament": tournament_id}
 
 
 def cancel_list(*, tournament_id: int, job_id: int) -> Job:
-    """Stop reading a spreadsheet, or read it not at all; the file is kept for anybody who thinks better of it."""
+    """Cancel reading a spreadsheet, or never start; the file is kept for a retry."""
     with transaction.atomic():
         rows = Job.objects.select_for_update(of=("self",)).filter(UNDONE, tournament=tournament_id, kind=LIST)
         job = rows.filter(pk=job_id).first()
@@ -170,7 +170,7 @@ def cancel_list(*, tournament_id: int, job_id: int) -> Job:
 
 
 def start_import(*, actor: Actor, file: BinaryIO, key: str, language: str, again: bool = False) -> Job:
-    """Keep the archive of an event that somebody sent, and begin to look at it; ``again`` takes one that is here."""
+    """Store an uploaded archive of an event and start checking it; ``again`` takes one that is stored."""
     kept = event_import.keep_upload(file)
     try:
         return start_own(
@@ -182,7 +182,7 @@ def start_import(*, actor: Actor, file: BinaryIO, key: str, language: str, again
 
 
 def try_again(*, actor: Actor, tournament_id: int, job_id: int) -> Job:
-    """Do a job once more that could not be done."""
+    """Retry a failed job."""
     with transaction.atomic():
         reading = Job.objects.filter(pk=job_id, kind=LIST, tournament=tournament_id).first()
         if reading is not None:
@@ -200,7 +200,7 @@ def try_again(*, actor: Actor, tournament_id: int, job_id: int) -> Job:
 
 
 def run(job_id: int) -> bool:
-    """Work at a job until it is done or refused; False where somebody else does, or nothing is to be done."""
+    """Work at a job until it is done or refused; False where another worker has it, or nothing is to be done."""
     hold = _claim(job_id)
     if hold is None:
         return False
@@ -218,7 +218,7 @@ def run(job_id: int) -> bool:
 
 
 def _call_next() -> None:
-    """Tell a worker of the spreadsheet that has waited for this one."""
+    """Notify a worker of the spreadsheet that has waited for this one."""
     waiting = Job.objects.filter(kind=LIST, status=Status.WAITING).order_by("id").values_list("pk", flat=True).first()
     if waiting is not None:
         workers.run_job(waiting)
@@ -234,7 +234,7 @@ def _refused(hold: Hold, refusal: RefusedError) -> bool:
 
 
 def _open(now: datetime) -> Q:
-    """The jobs that nobody works at: those that wait, and those whose worker has not been heard of."""
+    """Return the jobs without a worker: those that wait, and those whose lease has expired."""
     return Q(status=Status.WAITING) | Q(status=Status.RUNNING, lease_until__lt=now)
 
 
@@ -262,10 +262,10 @@ def _claim(job_id: int) -> Hold | None:
 
 
 def _has_room(job_id: int, now: datetime) -> bool:
-    """Whether the job is no spreadsheet, or fewer are being read than may be at once."""
+    """Whether the job is no spreadsheet, or fewer than the limit are being read."""
     if not Job.objects.filter(pk=job_id, kind=LIST).exists():
         return True
-    # Locked in their order: two who claim one each wait for each other here.
+    # Locked in order: two workers that claim one each wait for each other here.
     held = Job.objects.select_for_update(of=("self",)).filter(UNDONE, kind=LIST).order_by("id")
     rows = held.values_list("pk", "status", "lease_until")
     reading = [pk for pk, status, until in rows if status == Status.RUNNING and until and until >= now]
@@ -273,14 +273,14 @@ def _has_room(job_id: int, now: datetime) -> bool:
 
 
 def work(now: datetime, kinds: Iterable[str] = KINDS) -> int:
-    """Do whatever waits, and go on with whatever was left; how many jobs were worked at."""
+    """Do the waiting jobs and continue the abandoned ones; return how many."""
     _tidy(now)
     waiting = Job.objects.filter(_open(now), kind__in=list(kinds)).order_by("id").values_list("pk", flat=True)
     return sum(run(pk) for pk in list(waiting[:20]))
 
 
 def _tidy(now: datetime) -> None:
-    """Once an hour, remove the results that are older than thirty days, and files that nobody knows."""
+    """Once an hour, remove results older than thirty days, and unknown files."""
     global _tidied
     if time.monotonic() - _tidied < TIDY_EVERY:
         return
@@ -289,7 +289,7 @@ def _tidy(now: datetime) -> None:
 
 
 def remove_old(now: datetime) -> int:
-    """Remove results, and what jobs were made from, thirty days after their end; the jobs stay on record."""
+    """Remove results and inputs of jobs thirty days after their end; the jobs stay on record."""
     old = Q(finished_at__lt=now - KEPT) | Q(kind=LIST, finished_at__lt=now - LIST_KEPT)
     found = _remove(Job.objects.filter(old))
     brought = set(Job.objects.filter(payload__has_key="file").values_list("payload__file", flat=True))
@@ -298,7 +298,7 @@ def remove_old(now: datetime) -> int:
 
 
 def _remove(jobs: QuerySet[Job]) -> int:
-    """Remove what these jobs made and were made from; how many had anything."""
+    """Remove the inputs and results of these jobs; return how many had any."""
     found = list(jobs.exclude(result="", payload={}).values_list("pk", "result", "payload__file"))
     for _pk, *names in found:
         for name in filter(None, names):

@@ -1,4 +1,4 @@
-"""Reads a spreadsheet with a list of entries: what is in it is kept as text, for the page that shows it."""
+"""Read a spreadsheet with a list of entries: its content is stored as text, for the page that shows it."""
 
 from typing import BinaryIO, Final
 
@@ -11,12 +11,12 @@ from tournaments.services.jobs import results, workbooks
 from tournaments.services.jobs.hold import Hold
 
 MOST_BYTES: Final = 2_000_000
-# Those after which the same file may be read all the same: it is kept for them.
+# Errors after which the same file may still be read: it is kept for a retry.
 PASSING: Final = frozenset({"list_cancelled", "job_given_up", "workbook_too_big", "workbook_too_slow"})
 
 
 def keep_upload(file: BinaryIO) -> str:
-    """Look at a spreadsheet that was sent as far as that costs nothing, and keep it; its name in the folder."""
+    """Check an uploaded spreadsheet as far as that is cheap, and store it; return its name in the folder."""
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise RefusedError("list_too_big", field="file", most=MOST_BYTES // 1_000_000)
@@ -31,7 +31,7 @@ def payload_of(name: str) -> Json:
 
 
 def work(hold: Hold, job: Job) -> None:
-    """Have the spreadsheet read by a child; it is removed unless it may be read once more."""
+    """Have a child process read the spreadsheet, which is deleted unless it may be read once more."""
     path = results.path_of(job.payload["file"])
     if path is None:
         raise RefusedError("list_gone", field="file")

@@ -1,4 +1,4 @@
-"""Makes a PDF of a page that was rendered when it was asked for: what is printed is what was on the screen."""
+"""Make a PDF from a page as it was rendered on request: the print is the same as the screen."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ LONGEST: Final = 600.0
 
 
 def work(hold: Hold, job: Job) -> None:
-    """Let a child of this process write the PDF, and keep it as the job's result."""
+    """Let a child process write the PDF, and store it as the job's result."""
     with new_result(".pdf") as (name, file):
         _write(hold, job.payload, file)
     with transaction.atomic():
@@ -54,7 +54,7 @@ def _write(hold: Hold, payload: Mapping[str, str], file: IO[bytes]) -> None:
 
 
 def _wait(hold: Hold, child: "subprocess.Popen[bytes]") -> None:
-    """Hold the job until the child has ended; refused by what it ended with."""
+    """Hold the job until the child has ended; refuse by its exit status."""
     until = time.monotonic() + LONGEST
     while True:
         try:
@@ -74,7 +74,7 @@ def _wait(hold: Hold, child: "subprocess.Popen[bytes]") -> None:
 
 
 def static_folders() -> list[Path]:
-    """Where static files lie: in the project's own folders, and collected, which may be from before a change."""
+    """Return the folders of static files: the project's own, and the collected ones, which may be older."""
     found: list[Path] = []
     for finder in finders.get_finders():
         storages = getattr(finder, "storages", {})

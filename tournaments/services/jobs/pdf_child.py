@@ -1,7 +1,7 @@
-"""Makes a PDF of one page, in a process of its own: without the site's settings, with little memory and little time.
+"""Make a PDF of one page, in its own process: without the site's settings, with little memory and time.
 
-Run as a module with PAGE PDF PREFIX FOLDER... Only files of the project's static folders are read, and the logo that
-lies beside the page; no address is asked for. Exit status: 0 done, 3 Pango or WeasyPrint is missing, 4 too much memory.
+Run as a module with PAGE PDF PREFIX FOLDER... It reads only files of the project's static folders, and the logo beside
+the page; it opens no network connection. Exit status: 0 done, 3 Pango or WeasyPrint is missing, 4 too much memory.
 """
 
 import mimetypes
@@ -24,7 +24,7 @@ NO_PANGO, NO_MEMORY = 3, 4
 
 
 def static_file(url: str, prefix: str, folders: list[Path]) -> Path:
-    """The file of a static address; ValueError for everything else."""
+    """Return the file of a static address; ValueError for everything else."""
     parts = urlsplit(url)
     if f"{parts.scheme}://{parts.netloc}/" != BASE or not parts.path.startswith(prefix):
         raise ValueError("only static files of the project")
@@ -37,7 +37,7 @@ def static_file(url: str, prefix: str, folders: list[Path]) -> Path:
 
 
 def flat(style: bytes) -> bytes:
-    """A style sheet that WeasyPrint knows: no layers, which come in their order; weights in whole hundreds."""
+    """Return a style sheet that WeasyPrint understands: layers are written out in order, weights are whole hundreds."""
     return WEIGHT.sub(_hundred, LAYER.sub(b"", style))
 
 
@@ -46,9 +46,9 @@ def _hundred(weight: re.Match[bytes]) -> bytes:
 
 
 def shares(page: str) -> str:
-    """Rules that give each match of a bracket its share of the column's height, for the counts that the page names.
+    """Return rules that give each match of a bracket its share of the column's height, for the counts in the page.
 
-    A browser shares the height out by itself; WeasyPrint tries every box many times for it, which takes a minute.
+    A browser divides the height by itself; WeasyPrint tries every box many times for it, which takes a minute.
     """
     counts = sorted({int(count) for count in COUNT.findall(page)} - {0})
     return "".join(f'[data-count="{count}"] > li {{ height: {100 / count:.4f}% }}' for count in counts)
@@ -65,7 +65,7 @@ def main(page: str, pdf: str, prefix: str, *folders: str) -> int:
     roots = [Path(folder) for folder in folders]
 
     class StaticOnly(URLFetcher):  # type: ignore[misc]
-        """Gives WeasyPrint the static files, and nothing else."""
+        """Gives WeasyPrint the static files only."""
 
         def fetch(self, url: str, headers: Any = None) -> Any:
             is_logo = re.fullmatch(f"{re.escape(BASE)}[a-z]+/[0-9]+/{LOGO}", url)

@@ -1,4 +1,4 @@
-"""The files that jobs leave: below the data folder, readable by their owner only, under names that nobody can guess."""
+"""Result files of jobs: in the data folder, readable by their owner only, under random names."""
 
 import secrets
 import time
@@ -16,21 +16,21 @@ STRAY: Final = 24 * 60 * 60
 
 
 def folder() -> Path:
-    """The folder of the results; made where there is none."""
+    """Return the folder of the results, created if missing."""
     path = Path(settings.DATA_DIR) / "jobs"
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
 
 
 def path_of(name: str) -> Path | None:
-    """The file of a result; None where it has been removed."""
+    """Return the file of a result; None where it has been removed."""
     path = folder() / name
     return path if name and Path(name).name == name and path.is_file() else None
 
 
 @contextmanager
 def new_result(suffix: str) -> Iterator[tuple[str, IO[bytes]]]:
-    """The name of a new result and the file to write it to; there whole after the block, or not at all."""
+    """Return the name of a new result and the file to write; after the block it exists whole or not at all."""
     name = f"{secrets.token_urlsafe(32)}{suffix}"
     with whole_file(folder() / name) as file:
         yield name, file
@@ -41,7 +41,7 @@ def remove(name: str) -> None:
 
 
 def remove_strays(named: set[str]) -> int:
-    """Remove old files that no job names; how many there were."""
+    """Remove old files that belong to no job; return how many."""
     before = time.time() - STRAY
     strays = [path for path in folder().iterdir() if path.name not in named and path.stat().st_mtime < before]
     for path in strays:

@@ -1,4 +1,4 @@
-"""Tables as files that a spreadsheet opens: CSV with semicolons, and a workbook with a sheet for each table."""
+"""Tables as files for spreadsheets: CSV with semicolons, and a workbook with one sheet for each table."""
 
 import csv
 import unicodedata
@@ -17,7 +17,7 @@ from tournaments.services.jobs.event_tables import cell
 
 Rows = Iterator[Sequence[object]]
 
-# The tables of an event: the title of each, and who writes its rows. The log is the organiser's alone.
+# The tables of an event: their titles and the functions that write their rows. The log is for the organiser only.
 TABLES: Final[Mapping[str, tuple[str, Callable[[Tournament], Rows]]]] = {
     "entries": (_("Entries"), event_tables.entries),
     "results": (_("Results"), event_tables.results),
@@ -29,21 +29,21 @@ TABLES: Final[Mapping[str, tuple[str, Callable[[Tournament], Rows]]]] = {
 }
 CSV: Final = "text/csv; charset=utf-8"
 XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-# How a workbook shows an amount of money: with two decimals, in the way of its reader.
+# The number format of money in a workbook: two decimals, in the reader's locale.
 AMOUNT: Final = "0.00"
-# What a cell of a workbook holds at most.
+# The most characters in a cell of a workbook.
 LONGEST_CELL: Final = 32_767
 
 
 def to_csv(rows: Iterable[Sequence[object]]) -> bytes:
-    """With semicolons and the mark by which an Italian Excel knows the encoding."""
+    """Return CSV with semicolons and a byte order mark, by which an Italian Excel knows the encoding."""
     out = StringIO()
     csv.writer(out, delimiter=";").writerows([_text(value) for value in row] for row in rows)
     return out.getvalue().encode("utf-8-sig")
 
 
 def to_xlsx(tables: Iterable[tuple[str, Iterable[Sequence[object]]]]) -> bytes:
-    """A workbook with a sheet for each title; text is text in it, and never a formula."""
+    """Return a workbook with a sheet for each title; text stays text and is never a formula."""
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
 
@@ -69,16 +69,16 @@ def to_xlsx(tables: Iterable[tuple[str, Iterable[Sequence[object]]]]) -> bytes:
 
 
 def _text(value: object) -> str:
-    """A cell of CSV; an amount as a spreadsheet of the reader's language takes it for a number."""
+    """Return a cell of CSV; an amount is written as a number in the reader's language."""
     return formats.number_format(value, 2) if isinstance(value, Decimal) else cell(_plain(value))
 
 
 def _plain(value: object) -> object:
-    """A moment in the time of the hall, to the second."""
+    """Return a moment in the time of the hall, to the second."""
     return timezone.localtime(value).strftime("%Y-%m-%d %H:%M:%S") if isinstance(value, datetime) else value
 
 
 def _writable(text: str) -> str:
-    """A text as XML can hold it."""
+    """Return a text without what XML cannot hold."""
     kept = "".join(letter for letter in text if unicodedata.category(letter) not in ("Cc", "Cs") or letter in "\n\t")
     return kept[:LONGEST_CELL]

@@ -1,4 +1,4 @@
-"""A workbook that somebody sent, as the text of a list: refused before it is opened when it would explode."""
+"""Read an uploaded workbook as text; one that would explode is refused before it is opened."""
 
 import os
 import selectors
@@ -20,17 +20,17 @@ from tournaments.services.transactions import zips
 
 MODULE: Final = "tournaments.services.jobs.xlsx_child"
 LIMITS: Final = zips.ZipLimits(most_bytes=20_000_000, most_ratio=100, most_files=200)
-# Entries and columns of a list, whatever file it comes in.
+# The most entries and columns of a list, in any file.
 MOST_ROWS: Final = 5_000
 MOST_COLUMNS: Final = 40
 LONGEST: Final = 20.0
 """Seconds on the wall; of the processor it has half as many."""
 BEAT: Final = 1.0
 CHUNK: Final = 65_536
-# How old spreadsheets begin, and any that a password protects; and what the latter are called within.
+# The first bytes of old spreadsheets and of any with a password; and the stream names of the latter.
 OLD: Final = b"\xd0\xcf\x11\xe0"
 ENCRYPTED: Final = "EncryptedPackage".encode("utf-16-le")
-# What each end of the child is called, with the limit that it names.
+# The refusal of each exit status of the child, with the limit that it names.
 ENDS: Final = {
     xlsx_child.MANY_ROWS: ("workbook_rows", {"rows": MOST_ROWS}),
     xlsx_child.MANY_COLUMNS: ("workbook_columns", {"columns": MOST_COLUMNS}),
@@ -45,12 +45,12 @@ ENDS: Final = {
 
 
 def is_workbook(data: bytes) -> bool:
-    """Whether this is the file of a program for spreadsheets, and no text."""
+    """Whether this is the file of a spreadsheet program, not text."""
     return data.startswith((zips.SIGN, OLD))
 
 
 def require_readable(data: bytes) -> None:
-    """Refuse what need not be opened to see that it is no workbook, a locked one, or one that would explode."""
+    """Refuse without opening it what is no workbook, is locked, or would explode."""
     if data.startswith(OLD) and ENCRYPTED in data:
         raise RefusedError("workbook_locked", field="file")
     if not data.startswith(zips.SIGN):
@@ -59,7 +59,7 @@ def require_readable(data: bytes) -> None:
 
 
 def text_of(source: Path, watch: Callable[[], object]) -> str:
-    """The first sheet of a workbook as CSV with semicolons; ``watch`` is called every second, and may raise."""
+    """Return the first sheet of a workbook as CSV with semicolons; ``watch`` is called every second, and may raise."""
     with tempfile.TemporaryDirectory(prefix="settebello-xlsx-") as folder, source.open("rb") as sent:
         # The child knows nothing of the site: no key, no database, no home.
         environment = {
@@ -76,15 +76,15 @@ def text_of(source: Path, watch: Callable[[], object]) -> str:
             child.kill()
             child.wait()
     if status:
-        # Killed by the system is what happens where memory ends.
+        # The system kills a process when memory runs out.
         code, values = ENDS.get(status, ENDS[xlsx_child.NO_MEMORY])
         raise RefusedError(code, field="file", **values)
-    # No database of ours keeps the character of number nought.
+    # No database of ours stores NUL characters.
     return out.decode("utf-8", "replace").replace("\0", "\x01")
 
 
 def _ended(child: subprocess.Popen[bytes], watch: Callable[[], object]) -> tuple[int, bytes]:
-    """How the child ended, and what it wrote; refused when that takes too long or becomes too much."""
+    """Return how the child ended and what it wrote; refuse too much time or text."""
     if child.stdout is None:
         raise TypeError("a child whose output is not read")
     out, until, next_beat = bytearray(), time.monotonic() + LONGEST, time.monotonic() + BEAT
@@ -101,7 +101,7 @@ def _ended(child: subprocess.Popen[bytes], watch: Callable[[], object]) -> tuple
             if not chunk:
                 break
             out += chunk
-            # The child counts too; one that was made to do something else does not.
+            # The child limits its output too, but a compromised child would not.
             if len(out) > xlsx_child.MOST_WRITTEN:
                 code, values = ENDS[xlsx_child.MUCH_TEXT]
                 raise RefusedError(code, field="file", **values)

@@ -1,9 +1,9 @@
-"""Reads the first sheet of a workbook as CSV, in a process of its own: little memory, little time, no settings.
+"""Read the first sheet of a workbook as CSV, in its own process: little memory, little time, no settings.
 
-Run as a module with ROWS COLUMNS; the workbook comes on standard input, the CSV goes to standard output. Exit status:
-0 done, 3 no workbook that can be read, 4 too much memory, 5 too many rows, 6 too many columns, 7 too much text, 8 too
-many cells; SIGXCPU is too much time. A text is kept once and named by as many cells as one likes: what is read says
-little of what would be written.
+Run as a module with ROWS COLUMNS; the workbook comes on standard input, the CSV goes to standard output. Exit status: 0
+done, 3 no readable workbook, 4 too much memory, 5 too many rows, 6 too many columns, 7 too much text, 8 too many cells;
+SIGXCPU is too much time. A workbook stores a text once and any number of cells may refer to it: the size of the input
+does not limit the size of the output.
 """
 
 import csv
@@ -19,15 +19,15 @@ from xml.parsers import expat
 MEMORY: Final = 512_000_000
 SECONDS: Final = 10
 UNREADABLE, NO_MEMORY, MANY_ROWS, MANY_COLUMNS, MUCH_TEXT, MANY_CELLS = 3, 4, 5, 6, 7, 8
-# Bytes of the whole list: twice what a list that is sent as CSV may have.
+# Bytes of the whole list: twice the limit of a list uploaded as CSV.
 MOST_WRITTEN: Final = 4_000_000
-# Characters; no program for spreadsheets takes more in a cell.
+# Characters; no spreadsheet program takes more in a cell.
 LONGEST_CELL: Final = 32_767
 # Twenty for each entry of the longest list. They are counted before the sheet is parsed, which takes far longer.
 MOST_CELLS: Final = 100_000
 # Pages come first.
 NICE: Final = 10
-# A sheet says how far it goes; some say a million empty rows.
+# A sheet declares its size; some declare a million empty rows.
 EMPTY_ROWS: Final = 1_000
 
 
@@ -40,7 +40,7 @@ class ManyCellsError(Exception):
 
 
 class DoctypeError(Exception):
-    """A document type, which no program for spreadsheets writes: it could make much of little."""
+    """A document type, which no spreadsheet program writes: its entities could expand without limit."""
 
 
 class Bounded:
@@ -58,7 +58,7 @@ class Bounded:
 
 
 def text(value: Any) -> str:
-    """A cell as somebody would have typed it."""
+    """Return a cell as somebody would have typed it."""
     if value is None:
         return ""
     if isinstance(value, float) and value.is_integer():
@@ -72,9 +72,9 @@ def text(value: Any) -> str:
 
 
 def require_few(archive: zipfile.ZipFile, part: str, name: str) -> None:
-    """Refuse a part that opens more elements of a name than a list has cells, as soon as there is one too many.
+    """Refuse a part with more elements of a name than a list has cells, as soon as there is one too many.
 
-    They are counted by the parser that reads them later, in whatever prefix, spacing and encoding they are written.
+    They are counted by the parser that reads them later, in any prefix, spacing and encoding.
     """
     found, prefixed = 0, f":{name}"
 
@@ -119,7 +119,7 @@ def _read(data: bytes, most_rows: int, most_columns: int) -> int:
 
     if not DEFUSEDXML or not defusedxml:
         return UNREADABLE
-    # Values and not formulas, and no link to another workbook is followed.
+    # Values and not formulas; links to other workbooks are not followed.
     reader: Any = ExcelReader(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
     reader.read_manifest()
     texts = reader.package.find(SHARED_STRINGS)
@@ -152,7 +152,7 @@ def _read(data: bytes, most_rows: int, most_columns: int) -> int:
 
 
 def _first_sheet(reader: Any) -> str:
-    """The part that has the first sheet with cells."""
+    """Return the part of the first sheet with cells."""
     sheets = (rel for _sheet, rel in reader.parser.find_sheets() if "chartsheet" not in rel.Type)
     return next(str(rel.target) for rel in sheets if rel.target in reader.valid_files)
 

@@ -1,4 +1,4 @@
-"""After a gap in service no player pays for it, and each has some time on top (tempo di cortesia)."""
+"""Courtesy time (tempo di cortesia): after a gap in service no player loses time, and each gets some more."""
 
 from datetime import timedelta
 from functools import partial
@@ -12,7 +12,7 @@ from tournaments.services.live_log.log import Kind, decide, locked
 
 
 def give_back(gap_ms: int) -> None:
-    """Move what is counted in open matches by the gap, and a little more for players who have to find their place."""
+    """Move the clocks of open matches by the gap, and a little more for players who have to find their place."""
     kinds = (Kind.TURN, Kind.DEAL, Kind.NO_SHOW)
     counting = Match.objects.filter(status=Match.Status.OPEN, deadlines__kind__in=kinds).distinct()
     for key in counting.order_by("pk").values_list("pk", flat=True):

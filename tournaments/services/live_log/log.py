@@ -1,4 +1,4 @@
-"""The log of a match: locked, appended to, and what is due in the match brought along in the same transaction."""
+"""The log of a match: locked, appended to, and its deadlines updated in the same transaction."""
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
@@ -32,19 +32,19 @@ Kind, Status = MatchDeadline.Kind, Match.Status
 READ: Final = Statement([Part("held", Match)], "SELECT * FROM tournaments_match held WHERE held.id = %s")
 LOCK: Final = Statement([Part("held", Match)], "SELECT * FROM tournaments_match held WHERE held.id = %s FOR UPDATE")
 DISARM: Final = "DELETE FROM tournaments_matchdeadline WHERE match_id = %s AND kind = %s"
-# How long after a deal the next one waits for those who have not said that they are ready.
+# How long after a deal the next one waits for players who are not ready.
 BREAK = timedelta(seconds=30)
-# Where nobody but robots plays, a deal is looked at for as long as so many of their plays take.
+# Where only robots play, the pause after a deal is as long as this number of their plays.
 PLAYS_OF_BREAK = 5
-# In a match whose ``chairs`` say ``shown`` robots play for spectators; they sleep when nobody has looked for so long.
+# In a match whose ``chairs`` say ``shown`` robots play for spectators; they stop when nobody has watched for this long.
 SHOWN, LOOK = "shown", timedelta(seconds=30)
-# What the event of the match has to hear of.
+# Events of a match that are reported to the tournament.
 REPORTED = frozenset({"closed", "abandoned", "timed_out", "ruled", "ended", "time_called", "time_extended"})
 
 
 @contextmanager
 def locked(match_id: int) -> Iterator[Match]:
-    """One transaction over a locked match; nobody who holds a match waits for an event."""
+    """One transaction with the match locked; it never waits for the lock of an event."""
     with alone():
         lock = LOCK if connection.features.has_select_for_update else READ
         for (match,) in lock.rows(match_id):
@@ -55,7 +55,7 @@ def locked(match_id: int) -> Iterator[Match]:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The command that a decision answers: its name, the hash of what it says, when it came and its known way."""
+    """The command that a decision answers: its name, the hash of its content, its time and its measured delay."""
 
     client_id: str | None = None
     fingerprint: str = ""
@@ -69,7 +69,7 @@ def decide(
     asked: Asked | None = None,
     now: datetime | None = None,
 ) -> Sequence[Event]:
-    """Append what ``decision`` makes of a locked match, and what follows from it; without ``now`` it is this moment."""
+    """Append the events of ``decision`` to a locked match, and their effects; ``now`` is this moment if not given."""
     asked, at = asked or Asked(), ms_of(now or timezone.now())
     live, seed = live_matches.live(match), secrets.token_bytes(shuffling.SERVER_BYTES)
     received = at if asked.received is None else min(at, ms_of(asked.received))
@@ -95,7 +95,7 @@ def _row(match: Match, event: Event, asked: Asked) -> MatchEvent:
 
 
 def _keep_secret(match: Match, state: State, events: Sequence[Event], seed: bytes) -> None:
-    """Keep the seed whose commitment these events publish."""
+    """Store the seed whose commitment these events publish."""
     if any(event.kind == "prepared" for event in events):
         DealSecret.objects.create(match=match, deal=state.deal.number, seed=Sealed(seed.hex()))
 
@@ -108,12 +108,12 @@ def _keep_row(match: Match, state: State) -> None:
 
 
 def arm(match: Match, now: datetime) -> None:
-    """Let a locked match whose robots have slept go on."""
+    """Wake the robots of a locked match."""
     _keep_deadlines(match, live_matches.live(match), {"resumed"}, ms_of(now))
 
 
 def _keep_deadlines(match: Match, live: Live, kinds: AbstractSet[str], now: int) -> None:
-    """Bring what is due to what the state says, after events of these kinds."""
+    """Update the deadlines of a match from its state, after events of these kinds."""
     if live.limits != clocks.Limits():
         due = clocks.due(live.state.clocks, live.limits)
         _arm(match, Kind.TURN, None if due is None else moment_of(due))
@@ -136,14 +136,14 @@ def _keep_deadlines(match: Match, live: Live, kinds: AbstractSet[str], now: int)
 
 
 def _wait_anew(match: Match, now: datetime) -> None:
-    """After a pause give the absent players the whole grace of the event again: nobody could get ready."""
+    """After a pause give the absent players the event's whole grace again: nobody could get ready meanwhile."""
     for (options,) in Match.objects.filter(pk=match.pk, table__isnull=False).values_list("table__tournament__online"):
         grace = timedelta(minutes=online_from_json(options).grace_minutes)
         MatchDeadline.objects.filter(match=match, kind=Kind.NO_SHOW).update(due_at=now + grace)
 
 
 def _break(live: Live) -> timedelta | None:
-    """How long the next deal waits for those who have not said that they are ready; None where it does not."""
+    """Return how long the next deal waits for players who are not ready; None where it does not wait."""
     deal = live.state.deal
     if not deal.is_waiting or live.state.is_paused or live.state.is_over:
         return None
@@ -153,7 +153,7 @@ def _break(live: Live) -> timedelta | None:
 
 
 def _robot_due(live: Live, now: int) -> datetime | None:
-    """When the robot whose turn it is plays; None where it is the turn of a person, or of nobody."""
+    """Return when the robot to move plays; None where a person is to move, or nobody."""
     turn = live.state.clocks
     if turn.since is None or turn.seat not in live.setup.robots:
         return None
@@ -165,7 +165,7 @@ def _robot_pause() -> timedelta:
 
 
 def _arm(match: Match, kind: str, due_at: datetime | None) -> None:
-    """Let something be due at a time, or not at all."""
+    """Set a deadline, or remove it with None."""
     if due_at is None:
         execute_each(DISARM, [(match.pk, str(kind))])
     else:

@@ -1,4 +1,4 @@
-"""Matches follow what an official does at their table: they end, go on without a line, or take a correction over."""
+"""Matches follow an official's decision at their table: they end, go on without a line, or take over a correction."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -23,14 +23,14 @@ LOSING: Final = ("ruled", "abandoned", "timed_out")
 
 
 def end_matches(tables: Iterable[Table]) -> None:
-    """End the open matches of these tables of a locked event; what they have not reported yet is not written."""
+    """End the open matches of these tables of a locked event; deals not reported yet are not written."""
     for key in sorted(open_matches(tables).values()):
         with locked(key) as match:
             decide(match, deciding.settle)
 
 
 def take_over(sheet: Scoresheet, by: int | None) -> None:
-    """Let the open match of a sheet's table count the deals as an official has corrected them."""
+    """Make the open match of a sheet's table count the deals as an official has corrected them."""
     order = Order(sheet.reason, by)
     for key in open_matches([sheet.table_id]).values():
         with locked(key) as match:
@@ -38,14 +38,14 @@ def take_over(sheet: Scoresheet, by: int | None) -> None:
 
 
 def go_on_without(table_id: int, line: int, reason: str, by: int | None) -> None:
-    """Let the open match of a table of several go on without a line that a penalty has taken out of it."""
+    """Continue the open match of a table of several without a line that a penalty has ruled out."""
     for key in open_matches([table_id]).values():
         with locked(key) as match:
             decide(match, partial(_rule_out, order=Order(reason, by, line)))
 
 
 def bring_back(line: TableLine, deals: int, order: Order, cancelled: Mapping[Line, datetime]) -> bool:
-    """Let the match of a line's table go on with the line, whose loss is being cancelled.
+    """Bring a line back into its match, when its loss is being cancelled.
 
     Return whether a new match must open: the line has no seat in this one, or no card was dealt. Do nothing if match
     and sheet have different numbers of deals; ``deals`` is that of the sheet. Do nothing either in a match of two where
@@ -71,7 +71,7 @@ def bring_back(line: TableLine, deals: int, order: Order, cancelled: Mapping[Lin
 
 
 def _also_out(live: Live, line: Line) -> set[Line]:
-    """The other lines that are out of a match of two; at a table of several each comes back by itself."""
+    """Return the other lines that are out of a match of two; at a table of several each comes back alone."""
     if not live.setup.is_duel:
         return set()
     fault = live.state.fault
@@ -79,7 +79,7 @@ def _also_out(live: Live, line: Line) -> set[Line]:
 
 
 def _forgiven(match: Match, cancelled: Mapping[Line, datetime]) -> set[Line]:
-    """The lines whose last loss was cancelled after they had lost the match at the table, if they had."""
+    """Return the cancelled lines that may play: their loss at the table, if any, was before the cancellation."""
     lost = {event.data["line"]: event.at for event in match.events.filter(kind__in=LOSING).order_by("sequence")}
     return {line for line, at in cancelled.items() if line not in lost or lost[line] <= at}
 
@@ -96,7 +96,7 @@ def _rule_out(live: Live, moment: Moment, order: Order) -> list[Event]:
 
 
 def call_if_out_of_step(tournament: Tournament, table: Table, entry_id: int | None) -> None:
-    """Call the referee to a table that goes on although its match is over, or plays without an entry that is back."""
+    """Call the referee if a table goes on although its match is over, or plays without an entry that is back."""
     newest = Match.objects.filter(table=table).order_by("-pk").first()
     if newest is None:
         return

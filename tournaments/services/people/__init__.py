@@ -1,1 +1,1 @@
-"""The people of a club: added, renamed, put together."""
+"""The people of a club: added, renamed, merged."""

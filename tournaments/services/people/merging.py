@@ -1,4 +1,4 @@
-"""Two people who turn out to be one: what one of them has goes to the other, and back again when it was a mistake."""
+"""Merge two people who are the same: the data of one goes to the other, and back again if it was a mistake."""
 
 from collections.abc import Iterable
 
@@ -39,7 +39,7 @@ def merge_people(*, actor: Actor, club_id: int, kept_id: int, merged_id: int) ->
 
 
 def undo_merge(*, actor: Actor, club_id: int, merge_id: int) -> PersonMerge:
-    """Give everything back exactly; refused when some of it has changed since."""
+    """Undo a merge exactly; refused when some of it has changed since."""
     with alone():
         _lock_events(club_id, PersonMerge.objects.filter(pk=merge_id).values_list("kept_id", flat=True))
         club = locked_club(club_id)
@@ -65,9 +65,9 @@ def undo_merge(*, actor: Actor, club_id: int, merge_id: int) -> PersonMerge:
 
 
 def _lock_events(club_id: int, people: Iterable[int]) -> None:
-    """Hold every event that these people of the club are in, before the club and the people, as all writers do.
+    """Lock every event of these people of the club, before the club and the people, as in all writes.
 
-    Their pages say where a player's own page is, so they are made anew.
+    Their pages show where a player's own page is, so they are renewed.
     """
     members = EntryMember.objects.filter(person__in=people, person__club=club_id)
     hold_events(members.values_list("entry__tournament_id", flat=True))
@@ -91,7 +91,7 @@ def _pair(club: Club, kept_id: int, merged_id: int) -> tuple[Person, Person]:
 
 
 def _require_apart(kept: Person, merged: Person) -> None:
-    """One person has one account, and is in an event once: two who met there are two."""
+    """Refuse two people who were in one event, or who both have an account: they are not the same person."""
     if kept.user_id is not None and merged.user_id is not None:
         raise RefusedError("merge_accounts", name=str(kept))
     theirs = EntryMember.objects.filter(person=merged)

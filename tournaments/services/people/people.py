@@ -9,7 +9,7 @@ from tournaments.services.transactions.transaction import alone, record
 
 
 def add_person(*, actor: Actor, club_id: int, name: PersonName) -> Person:
-    """Somebody new in the club; who has the very name of somebody there is taken for them."""
+    """Add a person to the club, or return the member who already has exactly this name."""
     with alone():
         club = locked_club(club_id)
         _require_new(club, name)
@@ -19,7 +19,7 @@ def add_person(*, actor: Actor, club_id: int, name: PersonName) -> Person:
 
 
 def change_person(*, actor: Actor, club_id: int, person_id: int, name: PersonName, club_name: str) -> Person:
-    """Correct a name, or let somebody go: to a club that nobody else runs, or to none where ``club_name`` is empty."""
+    """Correct a name, or move a person to a club that nobody else runs, or to none with an empty ``club_name``."""
     with alone():
         entered = EntryMember.objects.filter(person=person_id, person__club=club_id)
         hold_events(entered.values_list("entry__tournament_id", flat=True))
@@ -36,7 +36,7 @@ def change_person(*, actor: Actor, club_id: int, person_id: int, name: PersonNam
 
 
 def person_of(club: Club, person_id: int) -> Person:
-    """Somebody of the club who was neither put together with somebody else nor made anonymous; held until the end."""
+    """Return a person of the club who was neither merged nor made anonymous; locked until the end."""
     people = Person.objects.select_for_update().filter(
         club=club, pk=person_id, merged_into__isnull=True, anonymised_at__isnull=True
     )
@@ -47,7 +47,7 @@ def person_of(club: Club, person_id: int) -> Person:
 
 
 def said(person: Person) -> dict[str, str | int | None]:
-    """What an audit row says of a person."""
+    """Return a person as an audit row keeps them."""
     return {
         "person": person.pk, "family_name": person.family_name, "given_name": person.given_name, "club": person.club_id,
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""What people ask of a match: one function for every command, one transaction each, answered after the commit."""
+"""Commands of a match: one function for all of them, one transaction each, answered after the commit."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -29,11 +29,11 @@ PAUSE, RESUME, LOSS, VOID, TIME, HAND = "pause", "resume", "loss", "void", "time
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """``client_id`` is chosen by the person who asks: sent twice, it is one command.
+    """``client_id`` is chosen by the client: a command sent twice is applied once.
 
-    ``seat`` is None for the referee. ``expected`` is the number of the newest event that they know; ``text`` is the
-    play as people type it or in the notation of the game, the seed of somebody who is ready, or the referee's reason.
-    ``to``, ``ms`` and ``by`` are those of an ``Order``.
+    ``seat`` is None for the referee. ``expected`` is the number of the newest event that the client knows; ``text`` is
+    the play as people type it or in the notation of the game, the seed of somebody who is ready, or the referee's
+    reason. ``to``, ``ms`` and ``by`` are those of an ``Order``.
     """
 
     client_id: str
@@ -53,7 +53,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """The number of the command's event; ``repeated`` says that it had been answered before."""
+    """The number of the command's event; ``repeated`` says that it was answered before."""
 
     sequence: int
     repeated: bool = False
@@ -62,11 +62,11 @@ class Receipt:
 def submit(
     *, match_id: int, command: Command, received: datetime | None = None, lag_ms: int = 0, now: datetime | None = None
 ) -> Receipt:
-    """Let a command take its effect in a match, once; refused with a code that has a phrase.
+    """Apply a command to a match, once; refused with a code that has a phrase.
 
-    The caller has found out who asks. ``received`` is when it reached the server, ``lag_ms`` the way there as the
-    server measured it. What is returned is on record: the answer may go out. Without ``now`` it is this moment, and a
-    gap in service before it is given back first.
+    The caller has identified the actor. ``received`` is when it reached the server, ``lag_ms`` the way there as the
+    server measured it. The result is committed: the answer may be sent. Without ``now`` it is this moment, and a gap in
+    service before it is given back first.
     """
     _require_known(command)
     if now is None:
@@ -97,7 +97,7 @@ def _require_known(command: Command) -> None:
 
 
 def _before(match: Match, command: Command) -> list[MatchEvent]:
-    """The event that this command has written before, if any."""
+    """Return the event that this command wrote before, if any."""
     asked = (match.pk, command.client_id)
     rows = BY_REFEREE.rows(*asked) if command.seat is None else BY_SEAT.rows(*asked, command.seat)
     return [event for (event,) in rows]
@@ -120,7 +120,7 @@ def _decision(command: Command, live: Live, moment: Moment) -> list[Event]:
 
 
 def _require_current(command: Command, live: Live) -> None:
-    """Refuse a play on a position that is not the newest, and an order or a readiness for another deal."""
+    """Refuse a play on an outdated position, and an order or a readiness for another deal."""
     state = live.state
     of_deal = dict.fromkeys((READY, VOID, HAND), state.deal.prepared)
     known = {PLAY: state.moved, **of_deal}.get(command.kind, 0)

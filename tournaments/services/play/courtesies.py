@@ -1,7 +1,7 @@
-"""Courtesies at an online table: a closed list, since free words could tell cards; in no log.
+"""Courtesies at an online table: a closed list, since free text could tell cards; never logged.
 
-The row of the match remembers the newest one as a number that grows, so that it is told like any news of the match: by
-hints, and where none come through by the poll.
+The row of the match keeps the newest one as a growing number, so that it spreads like all news of the match: by hints,
+or by polling where none arrive.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from tournaments.services.transactions.rate_limits import Limit
 from tournaments.services.transactions.transaction import alone
 
 MOST_A_MINUTE: Final = 6
-# The number of a courtesy: how many were said before it, the seat, and the place on the list.
+# The number of a courtesy: how many were said before it, the seat, and the position in the list.
 MOST_SEATS: Final = 16
 MOST_COURTESIES: Final = 16
 OF_ONE: Final = MOST_SEATS * MOST_COURTESIES
@@ -35,9 +35,9 @@ COURTESIES: Final[Mapping[str, str]] = {
 
 
 def say(match_id: int, seat: Seat, code: str) -> None:
-    """Tell everybody at the table what a seat says; refused where it is not on the list, or the seat says too many.
+    """Show everybody at the table a courtesy of a seat; refused if it is not listed, or the seat sends too many.
 
-    The caller has found out who speaks.
+    The caller has identified the actor.
     """
     if code not in COURTESIES:
         raise RefusedError("courtesy_unknown")
@@ -53,7 +53,7 @@ def say(match_id: int, seat: Seat, code: str) -> None:
 
 
 def heard(number: int) -> tuple[Seat, str]:
-    """The seat and the courtesy of a number."""
+    """Return the seat and the courtesy of a number."""
     seat, place = divmod(number % OF_ONE, MOST_COURTESIES)
     return seat, list(COURTESIES)[place]
 

@@ -1,4 +1,4 @@
-"""What has come due in matches takes effect, once: asked again under the match's lock, gone in the same commit."""
+"""Deadlines of matches are applied once: checked again under the match's lock, deleted in the same commit."""
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping
@@ -24,12 +24,12 @@ from tournaments.services.transactions.transaction import writing
 
 Kind = MatchDeadline.Kind
 MOST_AT_ONCE: Final = 200
-# With what robots choose.
+# The random source of the robots.
 DICE: Dice = secrets.randbelow
 
 
 def due(now: datetime) -> list[int]:
-    """What has come due in matches at ``now``, the oldest first; while no table can be served, sheets only."""
+    """Return the match deadlines due at ``now``, oldest first; only sheets while no table can be served."""
     pending = MatchDeadline.objects.filter(due_at__lte=now).order_by("due_at")
     if not downtime.are_tables_served(now):
         pending = pending.filter(kind=Kind.REPORT)
@@ -37,9 +37,10 @@ def due(now: datetime) -> list[int]:
 
 
 def fire(*, deadline_id: int, now: datetime | None = None) -> bool:
-    """Give something due its effect; False when it has had it, is not due any more, or is gone.
+    """Apply a due deadline; False when it was applied already, is not due any more, or is gone.
 
-    Without ``now`` it is the moment at which the lock is held. What is the event's takes the lock of the event first.
+    Without ``now`` it is the moment at which the lock is taken. A deadline that concerns the event locks the event
+    first.
     """
     found = MatchDeadline.objects.filter(pk=deadline_id).select_related("match__table").first()
     if found is None:
@@ -70,13 +71,13 @@ def _fire(found: MatchDeadline, now: datetime | None) -> None:
 
 
 def _is_time_over(match: Match) -> bool:
-    """Whether the clock that a table goes by has called time."""
+    """Whether the clock of the match's table has called time."""
     return match.table is not None and has_time_been_called(match.table)
 
 
 @contextmanager
 def _held(found: MatchDeadline, now: datetime | None) -> Iterator[Match]:
-    """The locked match of something due, which is struck off."""
+    """Lock the match of a due deadline, and delete the deadline."""
     with locked(found.match_id) as match:
         pending = MatchDeadline.objects.filter(pk=found.pk, due_at__lte=now or timezone.now())
         if not pending.delete()[0]:

@@ -22,13 +22,14 @@ from tournaments.services.live_log.settling import call_referee
 from tournaments.services.play.reporting import SERVER
 from tournaments.services.tables import live_opening
 
-# A table that the referee has stopped is asked again after so long.
+# A table that the referee has paused is checked again after this time.
 STOPPED = timedelta(minutes=1)
 
 
 def decide_absent(tournament: Tournament, match: Match) -> None:
-    """Seat robots for those who have not said that they are ready, or let their lines lose; what is refused calls
-    the referee. In a locked event and a locked match; nothing where the cards have been dealt.
+    """Seat robots for players who are not ready, or let their lines lose; a refusal calls the referee.
+
+    In a locked event and a locked match; nothing where the cards have been dealt.
     """
     state = live_matches.live(match).state
     if state.is_over or state.dealt:
@@ -49,7 +50,7 @@ def decide_absent(tournament: Tournament, match: Match) -> None:
 
 
 def seat_robots(match: Match, seats: Sequence[Seat]) -> None:
-    """Let the best robots of the game play at these seats of a locked match whose first deal waits for them."""
+    """Let the game's best robots play these seats of a locked match whose first deal waits for them."""
     best = levels(registry.playable(match.game))[-1]
     match.chairs = {**match.chairs, "robots": {str(seat): best for seat in seats}}
     match.save(update_fields=["chairs"])
@@ -58,8 +59,9 @@ def seat_robots(match: Match, seats: Sequence[Seat]) -> None:
 
 
 def _lose(tournament: Tournament, match: Match, missing: Sequence[Seat]) -> None:
-    """Absent lines lose by the ordinary penalty; the others of a table of several begin a new match, in which they
-    are ready. Their seeds are not taken along, since the new shuffle is committed to after them.
+    """Let absent lines lose by the ordinary penalty; the others of a table of several begin a new match, ready.
+
+    Their seeds are not reused, since the commitment of the new shuffle comes after them.
     """
     decide(match, deciding.settle)
     for line in sorted({match.seats[seat] for seat in missing}):

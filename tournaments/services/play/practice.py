@@ -1,4 +1,4 @@
-"""Tables to try a game at, against robots: opened by anybody, begun again, and removed when nobody plays any more."""
+"""Practice tables against robots: opened by anybody, started again, and removed when they are abandoned."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -22,12 +22,12 @@ from tournaments.services.transactions.transaction import alone
 Status = Match.Status
 # The seat of the person who opens a table; robots have the others.
 OWN: Final[Seat] = 0
-# Tables that one browser keeps: another one takes the place of the oldest.
+# Tables that one browser keeps: a new one replaces the oldest.
 MOST_HELD: Final = 3
-# Practice tables of the whole installation, and how long one lies idle before another may take its place.
+# Practice tables of the whole installation, and how long one is idle before a new one may replace it.
 MOST: Final = 300
 LEFT: Final = timedelta(minutes=10)
-# How long a table is kept after the last play of a match that is over, and of one that is not.
+# How long a table is kept after the last play: of a finished match, and of an unfinished one.
 OVER_KEPT, KEPT = timedelta(hours=3), timedelta(hours=12)
 MOST_AT_ONCE: Final = 100
 # In an hour; a hall full of people has one address.
@@ -35,22 +35,21 @@ MOST_FROM_ADDRESS: Final = 200
 
 
 def tables_from(address: str) -> Limit:
-    """Tables opened from one address."""
+    """Limit the tables opened from one address."""
     return Limit("practice", address, most=MOST_FROM_ADDRESS, minutes=60)
 
 
 def open_practice(*, address: str, game: str, chosen: Mapping[str, str], level: int, held: Sequence[int] = ()) -> Match:
     """Open a table for the person in seat ``OWN`` against robots of a level.
 
-    ``chosen`` has an option of each choice that the game offers. ``held`` are the tables that the same browser has, the
-    oldest first.
+    ``chosen`` has an option for each choice that the game offers. ``held`` are the browser's tables, oldest first.
     """
     table = _table(game, chosen)
     return _open(address, game, table.rules, table.seats, level, None, held)
 
 
 def begin_again(*, address: str, match_id: int, held: Sequence[int] = ()) -> Match:
-    """Open the same table once more; the next seat deals. Refused while the match is being played."""
+    """Start the same table again; the next seat deals. Refused during a match."""
     before = live_matches.match(match_id)
     if before.table_id is not None or match_id not in held:
         raise MissingError
@@ -91,7 +90,7 @@ def _chairs(seats: Sequence[Line]) -> dict[str, Json]:
 
 
 def watch(*, game: str) -> Match:
-    """The table that robots play for anybody who looks; opened where there is none, or the last match is over."""
+    """Return the table where robots play for spectators; open one if there is none, or its match is over."""
     with alone():
         found = Match.objects.filter(table=None, game=game, chairs__shown=True, status=Status.OPEN).first()
         if found is None:
@@ -106,7 +105,7 @@ def watch(*, game: str) -> Match:
 
 
 def look(*, match_id: int, now: datetime | None = None) -> None:
-    """Somebody looks at a shown table: its robots go on for a while. Asked again while they look."""
+    """Note that somebody watches a shown table: its robots go on for a while. Repeated while they watch."""
     now = now or timezone.now()
     if not pulses.is_fresh(SHOWN, now, LOOK / 2):
         pulses.beat(SHOWN, now)
@@ -116,7 +115,7 @@ def look(*, match_id: int, now: datetime | None = None) -> None:
 
 
 def _make_room() -> None:
-    """Remove the table that was left longest if all are taken; refused if somebody plays at each."""
+    """Remove the table that was idle longest if all are taken; refuse if all are in play."""
     open_ones = Match.objects.filter(table=None, status=Status.OPEN)
     if open_ones.count() < MOST:
         return
@@ -127,13 +126,13 @@ def _make_room() -> None:
 
 
 def _untouched(matches: QuerySet[Match], since: datetime) -> QuerySet[Match]:
-    """Those of ``matches`` in which nothing has happened since a time, the one that was left longest first."""
+    """Return those of ``matches`` without activity since a time, the longest idle first."""
     newest = Subquery(MatchEvent.objects.filter(match=OuterRef("pk"), sequence=OuterRef("sequence")).values("at"))
     return matches.alias(touched=newest).filter(touched__lt=since).order_by(newest)
 
 
 def remove(match_id: int) -> None:
-    """Remove a match for practice whole, its log too; nothing where it is gone. A match of an event stays."""
+    """Delete a practice match with its log; nothing if it is gone. A match of an event stays."""
     if not Match.objects.filter(pk=match_id).exists():
         return
     with locked(match_id) as match:
@@ -144,7 +143,7 @@ def remove(match_id: int) -> None:
 
 
 def remove_old(now: datetime) -> int:
-    """Remove the matches for practice that nobody plays any more; how many."""
+    """Delete the abandoned practice matches; return how many."""
     practice = Match.objects.filter(table=None, opened_at__lt=now - OVER_KEPT)
     over = _untouched(practice.filter(status=Status.OVER), now - OVER_KEPT)
     left = _untouched(practice, now - KEPT)

@@ -1,4 +1,4 @@
-"""What the referee asks of a match: who may order what, with a reason; then it is a command like others."""
+"""Orders of the referee in a match: who may give which, with a reason; then they are commands like others."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,7 +15,7 @@ from tournaments.services.play.commands import Command, Receipt
 LONGEST_NOTE: Final = 200
 SITS_HERE: Final = "referee_sits_here"
 
-# The right that each order asks for at the table of the match.
+# The right that each order requires at the table of the match.
 RIGHTS: Final[Mapping[str, Right]] = {
     commands.PAUSE: Right.RUN_TABLE,
     commands.RESUME: Right.RUN_TABLE,
@@ -29,8 +29,8 @@ RIGHTS: Final[Mapping[str, Right]] = {
 def give_order(*, place: Place, table: Table, match_id: int, command: Command, now: datetime | None = None) -> Receipt:
     """Submit an order of an official at the match of ``table``, which is loaded with its event.
 
-    ``place`` is what they are to the match: nobody orders anything in a match of their own, and who plays in the event
-    opens no hand (R-LIV-04). All but the resumption need a reason, which both sides see.
+    ``place`` is the official's part in the match: nobody orders anything in their own match, and a player of the event
+    opens no hand (R-LIV-04). All orders but the resumption need a reason, which both sides see.
     """
     actor, right = place.actor, RIGHTS.get(command.kind)
     if right is None:
@@ -52,7 +52,7 @@ def give_order(*, place: Place, table: Table, match_id: int, command: Command, n
 
 
 def _require_apart(place: Place) -> None:
-    """Refuse somebody who plays in the event, and a program without an account, which nobody could ask."""
+    """Refuse a player of the event, and a program without an account, which nobody could be asked about."""
     if place.actor.user is None:
         raise ForbiddenError
     if not place.sees_opened:

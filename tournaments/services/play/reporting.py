@@ -1,4 +1,4 @@
-"""Closed deals reach the event as the sheet of the table, by the services that write every other sheet."""
+"""Report closed deals to the event as the table's sheet, with the services that write every sheet."""
 
 from dataclasses import replace
 
@@ -21,14 +21,14 @@ from tournaments.services.live_log.settling import call_referee
 from tournaments.services.tables import rulings, scoresheets
 from tournaments.services.tables.scoresheets import Loaded
 
-# The rules of the event speak here with a referee's word: nobody has to confirm what the server has dealt.
+# The rules of the event act here with the referee's authority: a deal by the server needs no confirmation.
 SERVER = Actor(role=Role.REFEREE, label=SYSTEM.label)
 
 
 def report(tournament: Tournament, match: Match) -> None:
-    """Write the sheet of a match's table, in a locked event and a locked match; what is refused calls the referee.
+    """Write the sheet of a match's table, in a locked event and a locked match; a refusal calls the referee.
 
-    The match ends and writes nothing if an official has decided the table, or other people sit there now.
+    If an official has decided the table, or other people sit there now, the match ends and nothing is written.
     """
     live, at = live_matches.live(match), scoresheets.load(tournament, match.table_id or 0)
     if at.table.is_over or [line.entry_id for line in at.board.lines] != match.chairs["entries"]:
@@ -57,7 +57,7 @@ def _write(tournament: Tournament, at: Loaded, match: Match, state: State) -> No
 
 
 def _says_who_is_out(state: State) -> bool:
-    """Whether the deals show every line that is out; otherwise the call of time would rank it with those who stayed."""
+    """Whether the deals show every line that is out; if not, the call of time would rank it with those who stayed."""
     return not any(loss.deals and loss.deals >= len(state.closed) for loss in state.lost.values())
 
 
@@ -74,7 +74,7 @@ def _write_deals(tournament: Tournament, match: Match, state: State) -> None:
 
 
 def _require_own(at: Loaded, match: Match, state: State) -> None:
-    """Refuse to overwrite an official's sheet: one taken back, or corrected in a way that the match cannot follow."""
+    """Refuse to overwrite an official's sheet: an undone one, or a correction that the match cannot follow."""
     own = Q(idempotency_key__startswith=f"{_key(match)}:") | Q(version=state.adopted)
     last = Scoresheet.objects.filter(own, table=at.table).order_by("-version").first()
     if (at.latest.content if at.latest else None) != (scoresheets.with_marks(at, last.content) if last else None):
@@ -90,7 +90,7 @@ def _is_ruled(at: Loaded, line: int) -> bool:
 
 
 def _rule(tournament: Tournament, table: Table, match: Match, line: int, why: Fault | Loss) -> None:
-    """The loss of the match by a ruling: by the referee's order, or since the rules of the game know no such fault."""
+    """Let a line lose by a ruling: by the referee's order, or because the rules of the game have no such fault."""
     entry = TableLine.objects.get(table=table, index=line).entry_id
     phrases = registry.game(tournament.game).phrases
     note, by = (why.note, why.by) if isinstance(why, Loss) else ("", None)

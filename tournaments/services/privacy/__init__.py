@@ -1,1 +1,1 @@
-"""Becoming anonymous: an account, a person, and every text that names them."""
+"""Anonymisation of an account, of a person, and of every text that names them."""

@@ -1,11 +1,10 @@
-"""The log without somebody's names: the words of its rows change, its chain stays, and a new row attests the change.
+"""Remove a person's names from the log: words of its rows change, the chain stays, and a new row attests the change.
 
-A row's ``hash`` is made of its ``digest``, the hash of the words that it had. A cleared row gets another salt, so that
-nobody can try names against that digest; what its words hash to now is listed by a later row, ``names_removed``, whose
-``after`` has ``digests``: of the number of each cleared row, the new digest. Such a row may be cleared too, of one who
-took the names out; but what it attests stays. What a row says of a result or a penalty has no names and is never
-cleared: ``names`` keeps the digest of the words that were, so that the first digest still shows that the rest is the
-same.
+A row's ``hash`` is made of its ``digest``, the hash of its original words. A cleared row gets another salt, so that
+nobody can try names against that digest. A later row, ``names_removed``, attests the new hash: its ``after`` has
+``digests``, by the number of each cleared row its new digest. Such a row may be cleared too, when the person who
+removed the names is anonymised; but what it attests stays. The facts of a row about a result or a penalty have no names
+and are never cleared: ``names`` keeps the digest of the original words, so that the first digest still proves the rest.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -32,7 +31,7 @@ def clear(
     target: str,
     tournament: Tournament | None,
 ) -> None:
-    """Give ``rows``, which are of one chain, the words that ``cleared`` says, and say so at its end."""
+    """Replace the words of ``rows``, all of one chain, as ``cleared`` says, and attest it at the chain's end."""
     attested: dict[str, str] = {}
     names: dict[str, str] = {}
     for batch in _batches(rows):
@@ -57,14 +56,14 @@ def _batches(rows: QuerySet[AuditEntry]) -> Iterator[list[AuditEntry]]:
 
 
 def _but_attested(row: AuditEntry, words: Mapping[str, Json]) -> Mapping[str, Json]:
-    """The words without the facts of the row, and without those that the digests of other rows hang on."""
+    """Return the words without the facts of the row, and without those that the digests of other rows depend on."""
     facts = facts_of(row.verb)
     kept = {name: said for name, said in words.items() if name not in facts}
     return kept if row.verb != NAMES_REMOVED else {name: said for name, said in kept.items() if name in LENGTHS}
 
 
 def _clear(row: AuditEntry, words: Mapping[str, Json]) -> bool:
-    """Whether there was a name in the row; then it has another salt."""
+    """Return whether the row had a name; if so, it gets another salt."""
     if all(getattr(row, name) == said for name, said in words.items()):
         return False
     for name, said in words.items():

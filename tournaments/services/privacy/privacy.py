@@ -1,4 +1,4 @@
-"""Becoming anonymous: an account closed, a person without a name, and every result and the log's chain as they were."""
+"""Anonymisation: an account is closed, a person loses their name; results and the log's chain stay."""
 
 import secrets
 from collections.abc import Mapping
@@ -49,13 +49,13 @@ UNDER_WAY = (Tournament.Status.OPEN, Tournament.Status.CLOSED, Tournament.Status
 
 
 def close_account(*, account_id: int) -> None:
-    """Close somebody's own account for good and take their names out of everything: it cannot be undone."""
+    """Close one's own account for good and remove its names everywhere: this cannot be undone."""
     with alone():
         account = _locked(account_id)
         person = Person.objects.filter(user=account).first()
         leaver = leaving(account, _with_duplicates(person))
         events = _held(leaver)
-        # Only now: before, others who run an event could be leaving it at this moment.
+        # Only now: before this, other organisers of an event could be leaving at the same moment.
         _require_may_go(account)
         neutral = neutral_name(person.pk) if person else None
         name = _full(neutral) if neutral else neutral_account(account.pk)
@@ -69,11 +69,11 @@ def close_account(*, account_id: int) -> None:
 
 
 def anonymise_person(*, actor: Actor, club_id: int, person_id: int) -> Person:
-    """Take out the names of somebody of the club who has no account and asked for it: it cannot be undone."""
+    """Remove the names of a person of the club who has no account and asked for it: this cannot be undone."""
     with alone():
         people = _with_duplicates(Person.objects.filter(club=club_id, pk=person_id).first())
         leaver = Leaver(None, frozenset(person.pk for person in people))
-        # Events before the club, as all writers do.
+        # Events before the club, as in all writes.
         events = _held(leaver)
         person = person_of(locked_club(club_id), person_id)
         if person.user_id is not None:
@@ -85,7 +85,7 @@ def anonymise_person(*, actor: Actor, club_id: int, person_id: int) -> Person:
 
 
 def _locked(account_id: int) -> User:
-    """The account; of those that run the whole site all are held, in one order, so that the last two do not both go."""
+    """Lock the account; for a superuser lock all superusers, in one order, so that the last two cannot both go."""
     runs_all = User.objects.filter(pk=account_id, is_superuser=True).exists()
     among = Q(pk=account_id) | Q(is_superuser=True) if runs_all else Q(pk=account_id)
     held = {one.pk: one for one in User.objects.select_for_update(no_key=True).filter(among).order_by("pk")}
@@ -96,7 +96,7 @@ def _locked(account_id: int) -> User:
 
 
 def _require_may_go(account: User) -> None:
-    """Refuse to leave an evening, or the whole site, without anybody who runs it; their locks are held."""
+    """Refuse to leave an evening, or the whole site, without an administrator; their locks are held."""
     if account.is_superuser and not User.objects.filter(is_superuser=True, is_active=True).exclude(pk=account.pk):
         raise RefusedError("last_superuser")
     bosses = Membership.objects.filter(role=Membership.Role.ORGANISER)
@@ -108,7 +108,7 @@ def _require_may_go(account: User) -> None:
 
 
 def _with_duplicates(person: Person | None) -> list[Person]:
-    """The person, and anybody who turned out to be them, however far back."""
+    """Return the person and everybody merged into them, at any depth."""
     found: list[Person] = []
     newest = [person] if person else []
     while newest:
@@ -118,12 +118,12 @@ def _with_duplicates(person: Person | None) -> list[Person]:
 
 
 def _held(leaver: Leaver) -> list[Tournament]:
-    """Hold every event that knows them, and then them, in the order of all writers: no two wait in a ring."""
+    """Lock every event that knows them, then themselves, in the order of all writes, which prevents deadlocks."""
     events = events_of(leaver)
     held = [lock_tournament(pk) for pk in sorted(events)]
     list(Person.objects.select_for_update().filter(pk__in=leaver.people).order_by("pk"))
     if not events_of(leaver) <= events:
-        # Somebody entered or invited them meanwhile; that event comes in order only from the beginning.
+        # Somebody entered or invited them meanwhile; to lock that event in order, start again.
         raise RefusedError("known_meanwhile")
     for event in held:
         fanout.announce(event.pk, event.version)
@@ -131,7 +131,7 @@ def _held(leaver: Leaver) -> list[Tournament]:
 
 
 def _forget(leaver: Leaver, neutral: PersonName | None, events: list[Tournament], *, by: Actor) -> None:
-    """Take the names of these people and of the account out of every event that knows them, and out of the rest."""
+    """Remove the names of these people and of the account from every event that knows them, and from the rest."""
     entries = list(entries_of(leaver))
     played = [entry for entry in entries if leaver.people & {member.person_id for member in entry.members.all()}]
     target = _full(neutral) if neutral else by.label
@@ -171,7 +171,7 @@ def _forget(leaver: Leaver, neutral: PersonName | None, events: list[Tournament]
 
 
 def _clear_event(event: Tournament, leaver: Leaver, names: Names, own: Names, *, by: Actor, target: str) -> None:
-    """Take the names out of an event: out of all that it says where they are entered, elsewhere out of their rows."""
+    """Remove the names from an event: from all its texts where they are entered, elsewhere only from their rows."""
     rows = rows_of(leaver, event.pk)
     if names:
         traces.clear_event(event.pk, names)
@@ -184,19 +184,19 @@ def _clear_event(event: Tournament, leaver: Leaver, names: Names, own: Names, *,
 
 
 def _names(person: Person) -> set[str]:
-    """What the person is and was called, in both orders."""
+    """Return the person's present and former names, in both orders."""
     return {str(person), f"{person.family_name} {person.given_name}".strip(), *_former_names(person)}
 
 
 def _former_names(person: Person) -> list[str]:
-    """What the person was called before a correction, as the log tells."""
+    """Return the person's names before corrections, from the log."""
     rows = AuditEntry.objects.filter(tournament=None, verb="person_changed", before__person=person.pk)
     said = [before for before in rows.values_list("before", flat=True) if isinstance(before, dict)]
     return [f"{before['given_name']} {before['family_name']}".strip() for before in said]
 
 
 def _shut(account: User, by: Actor) -> None:
-    """Nobody logs in with the account any more, by whatever way, and it says nothing of whose it was."""
+    """Disable every log-in of the account, and remove what identifies its owner."""
     for membership in Membership.objects.filter(user=account).select_related("tournament"):
         invitations_made.withdraw(account, tournament=membership.tournament)
         record(
@@ -210,14 +210,14 @@ def _shut(account: User, by: Actor) -> None:
     for held in (Membership, ClubMembership, CircuitOwner, ApiToken):
         held._default_manager.filter(user=account).delete()
     sessions.forget_others(account=account, session="")
-    # Addresses, passkeys, log-ins: whatever another application keeps of an account.
+    # Addresses, passkeys, log-ins: everything that other applications keep of an account.
     for relation in User._meta.related_objects:
         model = relation.related_model
         if not isinstance(model, str) and model._meta.app_label != User._meta.app_label:
             model._base_manager.filter(**{relation.field.name: account}).delete()
     account.groups.clear()
     account.user_permissions.clear()
-    # Nobody has registered it beforehand: it cannot be known.
+    # Nobody can have registered it beforehand: it cannot be known.
     account.email = f"closed-{account.pk}-{secrets.token_hex(8)}@account.invalid"
     account.name = by.label
     account.password = make_password(None)

@@ -1,4 +1,4 @@
-"""Where else a name stands: entries, letters, draw documents, decisions, lists that were read, what programs heard."""
+"""Other traces of a name: entries, letters, draw documents, decisions, imported lists, answers to programs."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ from tournaments.services.entries.entries import PersonName, label_of
 from tournaments.services.privacy.words import Names
 from tournaments.services.transactions.transaction import write_back
 
-# Documents and free texts of an event that may say a name, and how each is found by its event.
+# Documents and free texts of an event that may contain a name, and how each is found by its event.
 TEXTS: Final[Sequence[tuple[type[Model], str, tuple[str, ...]]]] = (
     (Draw, "tournament", ("document", "swaps")),
     (Ruling, "tournament", ("reason", "cancel_reason", "details")),
@@ -36,7 +36,7 @@ TEXTS: Final[Sequence[tuple[type[Model], str, tuple[str, ...]]]] = (
 
 
 def former_labels(entry: Entry) -> set[str]:
-    """Every label that the entry had before it was renamed, as the log tells."""
+    """Return every label that the entry had before it was renamed, from the log."""
     renamed = AuditEntry.objects.filter(tournament=entry.tournament_id, verb="entry_renamed").order_by("-pk")
     labels = {entry.label}
     for before, after in renamed.values_list("before", "after"):
@@ -46,9 +46,9 @@ def former_labels(entry: Entry) -> set[str]:
 
 
 def relabelled(entries: Iterable[Entry], neutral: PersonName, people: frozenset[int]) -> dict[str, str]:
-    """The new label of each entry, in the place of those that it had; the entry forgets the address it was made with.
+    """Return the new label of each entry by its old ones; the entry forgets the address it was made with.
 
-    ``people`` are called ``neutral`` from now on; their partners keep their names.
+    ``people`` get the name ``neutral``; their partners keep their names.
     """
     instead: dict[str, str] = {}
     for entry in entries:
@@ -66,7 +66,7 @@ def relabelled(entries: Iterable[Entry], neutral: PersonName, people: frozenset[
 
 
 def clear_event(event: int, names: Names) -> None:
-    """Take the names out of the documents and texts of an event."""
+    """Remove the names from the documents and texts of an event."""
     for model, path, fields in TEXTS:
         changed = []
         for row in model._default_manager.filter(**{path: event}):
@@ -79,7 +79,7 @@ def clear_event(event: int, names: Names) -> None:
 
 
 def clear_receipts(receipts: QuerySet[Receipt], names: Names) -> None:
-    """Take the names of those who paid out of these receipts."""
+    """Remove the names of those who paid from these receipts."""
     rows = list(receipts)
     for row in rows:
         row.payers = names.out_of(row.payers)
@@ -87,7 +87,7 @@ def clear_receipts(receipts: QuerySet[Receipt], names: Names) -> None:
 
 
 def clear_answers(names: Names, account: User | None) -> None:
-    """Forget what programs and pages of the account were answered, and say to others the neutral name again."""
+    """Delete the stored answers of the account's programs and pages, and put the neutral name into those of others."""
     if account is not None:
         mine = [f"token:{pk}" for pk in ApiToken.objects.filter(user=account).values_list("pk", flat=True)]
         ApiAnswer.objects.filter(owner__in=[f"user:{account.pk}", *mine]).delete()
@@ -102,7 +102,7 @@ def clear_answers(names: Names, account: User | None) -> None:
 
 
 def clear_letters(addresses: Iterable[str], entries: Iterable[Entry], offers: Iterable[int] = ()) -> None:
-    """Send these addresses, entries and invitations nothing more, and forget where what was sent went."""
+    """Stop letters to these addresses, entries and invitations, and forget where sent ones went."""
     theirs = Q(payload__entry__in=[entry.pk for entry in entries]) | Q(payload__invitation__in=list(offers))
     for address in addresses:
         theirs |= Q(payload__to__iexact=address)
@@ -110,7 +110,7 @@ def clear_letters(addresses: Iterable[str], entries: Iterable[Entry], offers: It
 
 
 def clear_account_letters(addresses: Iterable[str]) -> None:
-    """The same for what an account was told of itself, also at addresses that it never confirmed."""
+    """Do the same for letters about the account itself, also at addresses that it never confirmed."""
     theirs = Q(pk=None)
     for address in addresses:
         theirs |= Q(payload__to__iexact=address)
@@ -127,7 +127,7 @@ def _unaddress(theirs: Q) -> None:
 
 
 def clear_invitations(offers: Iterable[int]) -> None:
-    """End these invitations, and forget who they were sent to."""
+    """End these invitations, and forget their addresses."""
     theirs = Q(pk__in=list(offers))
     still_open().filter(theirs).delete()
     Invitation.objects.filter(theirs).update(email="")

@@ -1,4 +1,4 @@
-"""Whose a trace is: proven by a key or by a confirmed address, and never by a name, which anybody may choose."""
+"""The owner of a trace: proven by a key or by a confirmed address, never by a name, which anybody may choose."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.models import AuditEntry, Entry, EntryMember, Invitation, Membe
 from tournaments.services.privacy.words import Names
 from tournaments.services.transactions.chain import WORDS
 
-# Rows whose target is the account that did it, where no key of an account says whose they are.
+# Rows whose target is the account that acted, where no key of an account says so.
 OF_ITSELF: Final = frozenset({
     "account_made", "email_asked", "email_changed", "email_confirmed", "invitation_accepted", "passkey_added",
     "passkey_removed", "passkey_renamed", "password_changed", "password_reset", "role_granted", "role_revoked",
@@ -26,10 +26,10 @@ OF_ENTRIES: Final = ("entries_", "entry_")
 
 @dataclass(frozen=True, slots=True)
 class Leaver:
-    """Who goes: an account, or somebody without one; ``people`` are they and anybody who turned out to be them.
+    """The account, or the person without one, that leaves; ``people`` are they and everybody merged into them.
 
-    ``addresses`` are confirmed; ``letters_to`` has those too that the account only said to be its own. ``offers`` are
-    the invitations that it took or that one of its addresses got, and where each went.
+    ``addresses`` are confirmed; ``letters_to`` has the unconfirmed addresses of the account, too. ``offers`` are the
+    invitations that it accepted or that one of its addresses got, and where each went.
     """
 
     account: User | None
@@ -43,7 +43,7 @@ class Leaver:
         return list(self.offers or {})
 
     def names(self) -> set[str]:
-        """What the account is called, in rows that are its own."""
+        """Return the names of the account in its own rows."""
         if self.account is None:
             return set()
         return {str(self.account), self.account.name, *self.letters_to, *(self.offers or {}).values()}
@@ -69,7 +69,7 @@ class Leaver:
 
 
 def leaving(account: User, people: Iterable[Person]) -> Leaver:
-    """The account, with what is proven to be its own."""
+    """Return the account with everything that is proven to be its own."""
     addresses = confirmed(account)
     theirs = Q(accepted_by=account) | Q(email__in=addresses)
     offers = dict(Invitation.objects.filter(theirs).exclude(email="").values_list("pk", "email"))
@@ -79,20 +79,20 @@ def leaving(account: User, people: Iterable[Person]) -> Leaver:
 
 
 def confirmed(account: User) -> frozenset[str]:
-    """The addresses whose mail the account's owner reads; an account that was never asked is held to read its own."""
+    """Return the account's confirmed addresses; without address rows its own one counts as confirmed."""
     known = dict(EmailAddress.objects.filter(user=account).values_list("email", "verified"))
     return frozenset(email.lower() for email, verified in (known or {account.email: True}).items() if verified)
 
 
 def _unconfirmed(account: User) -> frozenset[str]:
-    """The addresses that the account is known by alone: one that it only asked for may be another's by now."""
+    """Return the account's addresses that no other account has: one only asked for may be another's by now."""
     asked = {email.lower() for email in EmailAddress.objects.filter(user=account).values_list("email", flat=True)}
     others = User.objects.filter(email__in=asked).exclude(pk=account.pk)
     return frozenset({account.email, *asked} - set(others.values_list("email", flat=True)))
 
 
 def entries_of(leaver: Leaver) -> QuerySet[Entry]:
-    """The entries that these people play in, and those that say an address of the account."""
+    """Return the entries of these people, and those with an address of the account as contact."""
     theirs = Q(members__person__in=leaver.people)
     for address in leaver.addresses:
         theirs |= Q(contact__iexact=address)
@@ -100,7 +100,7 @@ def entries_of(leaver: Leaver) -> QuerySet[Entry]:
 
 
 def receipts_of(leaver: Leaver) -> QuerySet[Receipt]:
-    """The receipts that say one of these people paid, also for an entry that somebody else plays in by now."""
+    """Return the receipts that one of these people paid, also for an entry that somebody else plays in by now."""
     theirs = Q(pk=None)
     for index in range(Receipt.MOST_PAYERS):
         theirs |= Q(**{f"payers__{index}__person__in": list(leaver.people)})
@@ -108,7 +108,7 @@ def receipts_of(leaver: Leaver) -> QuerySet[Receipt]:
 
 
 def events_of(leaver: Leaver) -> set[int]:
-    """The events that know them: entered, worked in, invited to, or where the log has a row of theirs."""
+    """Return the events that know them: entered, worked in, invited to, or with a row of theirs in the log."""
     events: set[int | None] = set(entries_of(leaver).values_list("tournament_id", flat=True))
     events |= set(receipts_of(leaver).values_list("tournament_id", flat=True))
     account = leaver.account
@@ -121,7 +121,7 @@ def events_of(leaver: Leaver) -> set[int]:
 
 
 def rows_of(leaver: Leaver, event: int | None) -> QuerySet[AuditEntry]:
-    """The rows of an event's log, or those about no event, that the account wrote or that have a key of theirs."""
+    """Return the rows of an event's log, or without event, that the account wrote or that have a key of theirs."""
     about = Q(pk=None)
     for person in leaver.people if event is None else ():
         about |= Q(before__person=person) | Q(after__person=person)
@@ -133,18 +133,18 @@ def rows_of(leaver: Leaver, event: int | None) -> QuerySet[AuditEntry]:
 
 
 def said_in(row: AuditEntry) -> dict[str, Json]:
-    """The words of a row as they are."""
+    """Return the words of a row as they are."""
     return {name: getattr(row, name) for name in WORDS}
 
 
 def words_of_account(leaver: Leaver, row: AuditEntry, words: Mapping[str, Json], own: Names) -> Mapping[str, Json]:
-    """The words of a row without the names of the account, where they are its own.
+    """Return the words of a row without the names of the account, where they are its own.
 
-    In what it did to others a name like its own may be theirs: there only who did it and why are cleared.
+    In rows about others a name like its own may be theirs: only the actor and the reason are cleared there.
     """
     fields: tuple[str, ...] = ()
     if leaver.is_told_of(row):
-        # What was done to the account, by whomever; who else did it keeps the same name.
+        # What was done to the account, by any actor; other actors keep the same name.
         fields = WORDS if leaver.did(row) else ("target", "before", "after", "reason")
     elif leaver.did(row):
         fields = ("actor_label", "reason")
@@ -158,7 +158,7 @@ def words_of_account(leaver: Leaver, row: AuditEntry, words: Mapping[str, Json],
 
 
 def words_of_players(row: AuditEntry, names: Names) -> Mapping[str, Json]:
-    """The words of a row without the names of the people and their entries."""
+    """Return the words of a row without the names of the people and their entries."""
     words = {name: names.out_of(said) for name, said in said_in(row).items()}
     if row.verb == "singles_paired":
         words["before"] = _without_contacts(words["before"])
@@ -166,7 +166,7 @@ def words_of_players(row: AuditEntry, names: Names) -> Mapping[str, Json]:
 
 
 def _without_contacts(before: Json) -> Json:
-    """What a pair was made of, without the addresses that older rows have."""
+    """Return the data a pair was made of, without the addresses that older rows have."""
     if not isinstance(before, dict) or not isinstance(before.get("singles"), list):
         return before
     singles = [
@@ -177,7 +177,7 @@ def _without_contacts(before: Json) -> Json:
 
 
 def unlike_others(leaver: Leaver, event: int, played: Iterable[Entry], instead: Mapping[str, str]) -> dict[str, str]:
-    """Those of the names that are not, and are no part of, a name that somebody else of the event has."""
+    """Return those names that are not, and are not part of, the name of somebody else in the event."""
     mine = [entry.pk for entry in played]
     others = set(Entry.objects.filter(tournament=event).exclude(pk__in=mine).values_list("label", flat=True))
     people = EntryMember.objects.filter(entry__tournament=event).exclude(person__in=leaver.people)
@@ -195,7 +195,7 @@ def unlike_others(leaver: Leaver, event: int, played: Iterable[Entry], instead: 
 
 
 def unlike_anybody(leaver: Leaver, played: Iterable[Entry], instead: Mapping[str, str]) -> dict[str, str]:
-    """Those of the names that nobody else of the installation has."""
+    """Return those names that nobody else of the installation has."""
     mine = [entry.pk for entry in played]
     entries = Entry.objects.exclude(pk__in=mine)
     people = Person.objects.exclude(pk__in=leaver.people).annotate(
@@ -222,6 +222,6 @@ def _of_account(account: User) -> Q:
 
 
 def _under(name: str, row: AuditEntry) -> set[int]:
-    """The keys that a row has under ``name``, before and after."""
+    """Return the keys that a row has under ``name``, before and after."""
     said = [words.get(name) for words in (row.before, row.after) if isinstance(words, dict)]
     return {key for key in said if isinstance(key, int)}

@@ -1,4 +1,4 @@
-"""The neutral name of somebody made anonymous, and putting it in the place of their names in texts and documents."""
+"""The neutral name of an anonymous person, and its replacement for their names in texts and documents."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -11,16 +11,16 @@ from django.utils.translation import gettext, override, pgettext
 from tournaments.games.contract import Json
 from tournaments.services.entries.entries import PersonName
 
-# What an audit row says of a person, beside the key ``person``.
+# Names of a person in an audit row, beside the key ``person``.
 OF_PERSON: Final = ("family_name", "given_name", "name")
-# What is said under these is somebody's name, whatever it looks like.
+# Values under these keys are always somebody's name.
 SURE: Final = ("label", "name")
-# A status, a key, a table: anybody who enters themselves by such a name takes no such word out of the log.
+# A status, a key, a table: never replaced, even if somebody enters under such a name.
 OF_THE_PROGRAM: Final = re.compile(r"[a-z\W]*|\S*[\d_]\S*", re.ASCII)
 
 
 def neutral_name(number: int) -> PersonName:
-    """Anybody who plays under the number of a person and no name, in the language of the site."""
+    """Return the neutral name of a player: the number of the person, in the language of the site."""
     with override(settings.LANGUAGE_CODE):
         return PersonName(
             family_name=pgettext("second part of a neutral name", "anonymous %(number)s") % {"number": number},
@@ -29,15 +29,15 @@ def neutral_name(number: int) -> PersonName:
 
 
 def neutral_account(number: int) -> str:
-    """Anybody who had the account of that number and never played."""
+    """Return the neutral name of an account that never played."""
     with override(settings.LANGUAGE_CODE):
         return gettext("Closed account %(number)s") % {"number": number}
 
 
 class Names:
-    """What stands in the place of what: a name of one word only where it is the whole text, others anywhere in it.
+    """Replacements by name: a name of one word only where it is the whole text, others anywhere in it.
 
-    Half a name is anybody's: within a sentence it stays. ``people`` are known by their keys as well, and the entries of
+    Half a name is common: within a sentence it stays. ``people`` are known by their keys as well, and the entries of
     ``labels``, which have those labels now.
     """
 
@@ -54,7 +54,7 @@ class Names:
         self._labels = labels or {}
 
     def __bool__(self) -> bool:
-        """Whether there is anything to take out as a text."""
+        """Whether there is any name to replace."""
         return bool(self._instead or self._labels)
 
     @cached_property
@@ -63,7 +63,7 @@ class Names:
         return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, long))})(?!\w)", re.IGNORECASE) if long else None
 
     def out_of(self, said: Json) -> Json:
-        """A text, a list or an object, without the names."""
+        """Return a text, a list or an object without the names."""
         if isinstance(said, str):
             return self.out_of_text(said)
         if isinstance(said, list | tuple):
@@ -77,7 +77,7 @@ class Names:
         return said
 
     def out_of_text(self, text: str, *, is_sure: bool = False) -> str:
-        """A text without the names; one that may be a word of the program stays, unless it ``is_sure`` to be a name."""
+        """Return a text without the names; a possible word of the program stays, unless it ``is_sure`` to be a name."""
         whole = self._instead.get(text.casefold())
         if whole is not None and (is_sure or " " in text or not OF_THE_PROGRAM.fullmatch(text)):
             return whole
@@ -86,12 +86,12 @@ class Names:
         return self._phrases.sub(lambda found: self._instead.get(found[0].casefold(), "-"), text)
 
     def _of_entry(self, said: Mapping[str, Json]) -> dict[str, Json]:
-        """The name of one of these entries where its key stands beside it, as in the document of a draw."""
+        """Replace the name of one of these entries beside its key, as in the document of a draw."""
         key = said.get("key")
         return {"name": self._labels[key]} if isinstance(key, int) and key in self._labels and "name" in said else {}
 
     def _of_person(self, said: Mapping[str, Json]) -> dict[str, Json]:
-        """The parts of the name of one of these people, each of which is one word."""
+        """Replace the parts of the name of one of these people, each of which is one word."""
         if self._neutral is None or said.get("person") not in self._people:
             return {}
         full = f"{self._neutral.given_name} {self._neutral.family_name}"

@@ -1,1 +1,1 @@
-"""Web Push: browsers that follow an entry are told of its call, also while the page is closed. docs/adr/0023."""
+"""Web Push: browsers that follow an entry get its call, also while the page is closed. docs/adr/0023."""

@@ -1,4 +1,4 @@
-"""Encrypts a push message for one browser (RFC 8291, ``aes128gcm`` of RFC 8188), and signs who sends it (RFC 8292).
+"""Encrypt a push message for one browser (RFC 8291, ``aes128gcm`` of RFC 8188), and sign its sender (RFC 8292).
 
 ``cryptography`` is loaded with the first message: no page needs it.
 """
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 POINT_BYTES, AUTH_BYTES, SALT_BYTES = 65, 16, 16
 RECORD_BYTES: Final = 4096
 LAST_RECORD: Final = b"\x02"
-# A push service takes a signature of 24 hours at most.
+# A push service accepts a signature of 24 hours at most.
 SIGNED_SECONDS: Final = 12 * 60 * 60
 COORDINATE_BYTES: Final = 32
 
 
 def encoded(data: bytes) -> str:
-    """Base64 for addresses, without padding."""
+    """Encode as base64url, without padding."""
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def decoded(text: str) -> bytes:
-    """The bytes of base64 for addresses; ValueError where it is none."""
+    """Decode base64url; ValueError where it is invalid."""
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, UnicodeError) as error:
@@ -54,7 +54,7 @@ def is_point(p256dh: bytes) -> bool:
 def encrypted(
     message: bytes, p256dh: bytes, auth: bytes, own: "EllipticCurvePrivateKey | None" = None, salt: bytes = b""
 ) -> bytes:
-    """The body of a push message that only the browser with these keys can read; ``own`` and ``salt`` are for tests."""
+    """Return the body of a push message that only the browser with these keys can read; ``own``, ``salt`` for tests."""
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
@@ -70,7 +70,7 @@ def encrypted(
 
 
 def _derived(salt: bytes, secret: bytes, info: bytes) -> bytes:
-    """One block of HKDF with SHA-256 (RFC 5869)."""
+    """Derive one block of HKDF with SHA-256 (RFC 5869)."""
     return _mac(_mac(salt, secret), info + b"\x01")
 
 
@@ -79,7 +79,7 @@ def _mac(key: bytes, data: bytes) -> bytes:
 
 
 def point_of(key: "EllipticCurvePrivateKey") -> bytes:
-    """The public key, as browsers and push services take it."""
+    """Return the public key, as browsers and push services take it."""
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
@@ -87,7 +87,7 @@ def point_of(key: "EllipticCurvePrivateKey") -> bytes:
 
 @cache
 def site_key(secret: str) -> "EllipticCurvePrivateKey":
-    """The key of this installation (VAPID): derived from its secret, so that all processes have the same."""
+    """Return the key of this installation (VAPID): derived from its secret, so that all processes have the same."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     wide = b"".join(_mac(secret.encode(), b"web push " + bytes([part])) for part in (1, 2))
@@ -96,12 +96,12 @@ def site_key(secret: str) -> "EllipticCurvePrivateKey":
 
 
 def public_key() -> str:
-    """What a browser is given to subscribe with."""
+    """Return the key with which a browser subscribes."""
     return encoded(point_of(site_key(settings.SECRET_KEY)))
 
 
 def authorization(endpoint: str) -> str:
-    """The header that says who sends to this push service."""
+    """Return the header that names the sender to this push service."""
     from cryptography.hazmat.primitives import hashes
     from cryptography.hazmat.primitives.asymmetric import ec, utils
 

@@ -1,4 +1,4 @@
-"""A browser begins and ends to follow an entry.
+"""Browsers start and stop following an entry.
 
 Neither moves the event's version nor writes its log: it is no fact of the event, and who follows somebody is private.
 """
@@ -21,7 +21,7 @@ FOLLOWED = (Entry.Status.CONFIRMED, Entry.Status.WAITING)
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """What a browser was given by its push service; both keys in base64 for addresses."""
+    """The subscription that a push service gave a browser; both keys in base64url."""
 
     endpoint: str
     p256dh: str
@@ -29,10 +29,10 @@ class Subscription:
 
 
 def follow(*, tournament: Tournament, entry_id: int, by: Subscription, address: str) -> None:
-    """Alert this browser when the entry is called; the same again changes nothing but keys and language.
+    """Alert this browser when the entry is called; a repeated call changes only keys and language.
 
-    ``address`` is the network address that it comes from, from which so many may begin to follow in a time. Must stand
-    before any transaction that can be taken back.
+    ``address`` is the browser's network address, which has a rate limit. Call it before any transaction that can be
+    rolled back.
     """
     _require(by)
     if tournament.status == Tournament.Status.FINISHED:
@@ -44,7 +44,7 @@ def follow(*, tournament: Tournament, entry_id: int, by: Subscription, address: 
     try:
         _write(tournament, entry_id, by)
     except RefusedError:
-        # It began nothing: who asks an event that is full again and again takes no room from the others of a hall.
+        # Nothing was followed: repeated requests to a full event must not use up the limit of a hall.
         if is_new:
             rate_limits.give_back(taken)
         raise
@@ -52,7 +52,7 @@ def follow(*, tournament: Tournament, entry_id: int, by: Subscription, address: 
 
 def _write(tournament: Tournament, entry_id: int, by: Subscription) -> None:
     with alone():
-        # Held, so that two browsers are not both the last that there is room for.
+        # Locked, so that two browsers do not both take the last place.
         entry = (
             Entry.objects.select_for_update().filter(tournament=tournament, pk=entry_id, status__in=FOLLOWED).first()
         )
@@ -73,20 +73,20 @@ def _write(tournament: Tournament, entry_id: int, by: Subscription) -> None:
 
 
 def unfollow(*, tournament: Tournament, entry_id: int, endpoint: str) -> None:
-    """Alert this browser no more; nothing where it was not alerted."""
+    """Stop alerting this browser; nothing where it was not alerted."""
     with alone():
         Follower.objects.filter(entry__tournament=tournament, entry=entry_id, endpoint=endpoint).delete()
 
 
 def move(*, endpoint: str, to: Subscription, address: str) -> None:
-    """Let a new subscription of a browser follow what the one at ``endpoint`` followed; nothing where that is unknown.
+    """Give a browser's new subscription what the one at ``endpoint`` followed; nothing where that is unknown.
 
-    It counts as one that begins to follow, from its network ``address``.
+    It counts as a new follower, from its network ``address``.
     """
     _require(to)
     rate_limits.take(rate_limits.followings(address))
     with alone():
-        # Held as ``follow`` holds it, in one order.
+        # Locked as in ``follow``, in one order.
         held = Entry.objects.select_for_update().filter(followers__endpoint=endpoint).order_by("pk")
         before = Follower.objects.filter(entry__in=[entry.pk for entry in held], endpoint=endpoint)
         if endpoint != to.endpoint:
@@ -96,13 +96,13 @@ def move(*, endpoint: str, to: Subscription, address: str) -> None:
 
 
 def hand_on(joining: Entry, staying: Entry) -> None:
-    """Who followed a single follows the pair that it joins."""
+    """Let the followers of a single entry follow the pair that it joins."""
     known = list(Follower.objects.filter(entry=staying).values_list("endpoint", flat=True))
     Follower.objects.filter(entry=joining).exclude(endpoint__in=known).update(entry=staying)
 
 
 def forget_followers(tournament: Tournament) -> None:
-    """The event is over: nobody is called any more."""
+    """Delete the followers of an event that is over: nobody is called any more."""
     Follower.objects.filter(entry__tournament=tournament).delete()
 
 

@@ -1,4 +1,4 @@
-"""Sends one alert to one browser, by way of its push service: encrypted, signed, to the address that was looked at."""
+"""Send one alert to one browser through its push service: encrypted, signed, to the address that was checked."""
 
 import json
 from http.client import HTTPException
@@ -19,7 +19,7 @@ from tournaments.services.push.services import require_service
 from tournaments.services.transactions.ssrf_guard import target
 from tournaments.services.webhooks.sending import SUCCESS, NotDeliveredError, post
 
-# The push service keeps it so many seconds for a phone that is off: later the match has begun.
+# Seconds that the push service keeps it for a phone that is off: later the match has begun.
 KEPT_SECONDS: Final = 15 * 60
 GONE: Final = (404, 410)
 BUSY: Final = (429, *range(500, 600))
@@ -52,7 +52,7 @@ def send(message: OutboxMessage) -> None:
     except RefusedError as refusal:
         error = refusal.code
     except (HTTPError, HTTPException, OSError, ValueError) as failure:
-        # The name of what went wrong and no more: the address of a browser stays out of what is kept.
+        # Only the name of the error: the browser's address is not stored.
         error = type(failure).__name__
     _keep(follower.endpoint, status, is_first=not message.attempts)
     if status not in SUCCESS and status not in GONE:
@@ -60,10 +60,10 @@ def send(message: OutboxMessage) -> None:
 
 
 def _keep(endpoint: str, status: int | None, *, is_first: bool) -> None:
-    """Forget a browser that is gone, or that so many alerts in a row did not reach.
+    """Delete a browser that is gone, or that missed so many alerts in a row.
 
-    An alert counts once, by the answer to its first try. No answer, or one that a push service gives while it is away
-    or has too much to do, says nothing of the browser.
+    An alert counts once, by the answer to its first try. No answer, or an answer that the push service is down or
+    overloaded, does not count.
     """
     everywhere = Follower.objects.filter(endpoint=endpoint)
     if status in SUCCESS:
@@ -76,7 +76,7 @@ def _keep(endpoint: str, status: int | None, *, is_first: bool) -> None:
 
 
 def _text(follower: Follower, table: Table) -> bytes:
-    """What the service worker shows, in the language of the page on which the browser asked for it."""
+    """Return the text for the service worker, in the language of the page on which the browser subscribed."""
     entry, event = follower.entry, follower.entry.tournament
     with override(follower.language):
         place = table.hall_number or table.number

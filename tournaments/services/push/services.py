@@ -1,6 +1,6 @@
-"""Push services that alerts are sent to: those of the browsers' makers, and those that the installation names.
+"""Allowed push services: those of the browsers' makers, and those that the installation names.
 
-The address of a browser comes from anybody. Anywhere else nobody would read an alert, and each would cost the site
+Anybody can send a browser's address. At any other host nobody would read an alert, and each would cost the site
 seconds.
 """
 
@@ -11,7 +11,7 @@ from django.conf import settings
 from tournaments.errors import RefusedError
 from tournaments.services.transactions import ssrf_guard
 
-# Chrome, Edge on Android, Samsung, Opera; Firefox; Safari; Edge on Windows. A star stands for any name below.
+# Chrome, Edge on Android, Samsung, Opera; Firefox; Safari; Edge on Windows. A star stands for any subdomain.
 KNOWN: Final = (
     "fcm.googleapis.com", "updates.push.services.mozilla.com", "*.push.services.mozilla.com", "*.push.apple.com",
     "*.notify.windows.com",

@@ -1,1 +1,1 @@
-"""What takes effect by itself: deadlines that are due, messages that are written, letters."""
+"""Background work: due deadlines, queued messages, letters."""

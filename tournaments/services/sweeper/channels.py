@@ -1,6 +1,6 @@
-"""The ways that a message of the outbox takes: one function each, by the name that the message carries.
+"""The channels of the outbox: one function for each, by the name in the message.
 
-A function sends the message or raises; what it raises is kept with the message, which is tried again later.
+A function sends the message or raises; the error is stored with the message, which is retried later.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ from tournaments.services.webhooks import sending
 
 
 def mail(message: OutboxMessage) -> None:
-    """A mail of plain text to ``payload["to"]``."""
+    """Send a plain text mail to ``payload["to"]``."""
     text = letter(message)
     if text is not None:
         send_mail(text.subject, text.body, settings.DEFAULT_FROM_EMAIL, [message.payload["to"]])

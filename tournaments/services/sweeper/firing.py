@@ -1,4 +1,4 @@
-"""A deadline that has come due takes effect: once, under the event's lock, effect and record in one commit."""
+"""A due deadline is applied once, under the event's lock, with effect and record in one commit."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -16,9 +16,9 @@ Kind = Deadline.Kind
 
 
 def fire_deadline(*, deadline_id: int, now: datetime | None = None) -> bool:
-    """Give a due deadline its effect; False when it has fired already, is not due, stands still or is gone.
+    """Apply a due deadline; False when it has fired already, is not due, is held or is gone.
 
-    Without ``now`` it is the moment at which the lock is held.
+    Without ``now`` it is the moment at which the lock is taken.
     """
     found = _due(deadline_id, now or timezone.now())
     if found is None:
@@ -41,7 +41,7 @@ def _due(deadline_id: int, now: datetime) -> Deadline | None:
 
 
 def _call_round(tournament: Tournament, deadline: Deadline, now: datetime) -> None:
-    """Time is called for every table that goes by the round's clock; nobody is at fault."""
+    """Call time for every table on the round's clock; nobody is at fault."""
     round_ = deadline.round
     if round_ is not None:
         round_.time_called_at = now

@@ -1,4 +1,4 @@
-"""What a message says: the text of its kind, from ``templates/mail``, in the language of the person who gets it."""
+"""Texts of messages: by kind, from ``templates/mail``, in the language of the recipient."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -25,9 +25,9 @@ class Letter:
 
 
 def letter(message: OutboxMessage) -> Letter | None:
-    """The text of a message; None when what it tells of is gone or over, and nobody need know.
+    """Return the text of a message; None when its subject is gone or over, and nobody need know.
 
-    A mail server that comes back after hours must call nobody to a table whose match was played long ago.
+    A mail server that comes back after hours must not call anybody to a match played long ago.
     """
     if message.kind == INVITATION:
         return _invitation(message)
@@ -53,7 +53,7 @@ def letter(message: OutboxMessage) -> Letter | None:
 
 
 def _invitation(message: OutboxMessage) -> Letter | None:
-    """The offer of a role with its link; None once it was taken, revoked or forgotten."""
+    """Return an invitation with its link; None once it was accepted, revoked or deleted."""
     offered = still_open().select_related("tournament", "club", "circuit", "made_by")
     invitation = offered.filter(pk=message.payload["invitation"]).first()
     if invitation is None:
@@ -67,20 +67,20 @@ def _invitation(message: OutboxMessage) -> Letter | None:
 
 
 def _written(kind: str, language: str, context: dict[str, Any]) -> Letter:
-    """The text of a kind, in a language: the subject on the first line."""
+    """Return the text of a kind, in a language: the subject on the first line."""
     with override(language):
         text = render_to_string(f"mail/{kind}.txt", context)
     return _split(text)
 
 
 def _split(text: str) -> Letter:
-    """The first line is the subject."""
+    """Split the subject, the first line, from the text."""
     subject, _blank, body = text.strip().partition("\n")
     return Letter(subject.strip(), body.strip() + "\n")
 
 
 def _of_table(table: Table, entry: Entry) -> dict[str, Any]:
-    """The table, the number it has in the hall, and who else sits there."""
+    """Return the table, its number in the hall, and the opponents."""
     others = [line.entry.label for line in table.lines.all() if line.entry is not None and line.entry != entry]
     return {
         "table": table,
@@ -91,7 +91,7 @@ def _of_table(table: Table, entry: Entry) -> dict[str, Any]:
 
 
 def _language(stated: str | None, entry: Entry) -> str:
-    """The language that the message names, else the one that the entry was made in."""
+    """Return the language of the message, else the one that the entry was made in."""
     if stated:
         return stated
     first = OutboxMessage.objects.filter(dedupe_key__startswith=f"sign_up_received:{entry.pk}:").first()

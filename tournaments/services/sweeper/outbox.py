@@ -1,4 +1,4 @@
-"""Sends what was written to the outbox: at least once, later again when it fails, never inside a request."""
+"""Send the outbox: at least once, with retries, never inside a request."""
 
 import logging
 import time
@@ -11,21 +11,21 @@ from tournaments.policies import SYSTEM
 from tournaments.services.sweeper.channels import CHANNELS
 from tournaments.services.transactions.transaction import alone, record, writing
 
-# Who claims a message has so long to send it; if nothing is heard of it by then, it is tried again.
+# How long a claim on a message lasts; without a result by then, it is retried.
 LEASE = timedelta(minutes=1)
 
 BATCH = 50
-# Seconds after which no further alert is begun: push services are many, and each may be slow in its own way. A mail
-# server is one, and what waits for it waits no longer because the turn goes on.
+# Seconds after which no further alert is started: push services are many, and each may be slow. Mail has one server,
+# and its queue gets no faster by stopping.
 TURN = 60.0
 logger = logging.getLogger(__name__)
 
 
 def drain(now: datetime, channel: str = OutboxMessage.Channel.MAIL) -> int:
-    """Send the messages of a channel that are due; the number that went out.
+    """Send the due messages of a channel; return how many went out.
 
-    Each is claimed from the moment of its own turn: a mail server that is slow for the first would let the claims of
-    the last be over before they begin, and somebody else send them too.
+    Each is claimed when its turn comes: with claims made at once, a slow mail server would let the last ones expire,
+    and another process would send them too.
     """
     due = OutboxMessage.objects.filter(done_at__isnull=True, run_at__lte=now, attempts__lt=OutboxMessage.MOST_ATTEMPTS)
     due = due.filter(channel=channel)
@@ -39,7 +39,7 @@ def drain(now: datetime, channel: str = OutboxMessage.Channel.MAIL) -> int:
 
 
 def send(message_id: int, now: datetime) -> bool:
-    """Send one message if it is due; whether it went out."""
+    """Send one message if it is due; return whether it went out."""
     message = OutboxMessage.objects.filter(
         pk=message_id, done_at__isnull=True, run_at__lte=now, attempts__lt=OutboxMessage.MOST_ATTEMPTS
     ).first()
@@ -47,7 +47,7 @@ def send(message_id: int, now: datetime) -> bool:
 
 
 def _send_one(message: OutboxMessage, now: datetime) -> bool:
-    """Claim a message, send it, and mark it done: no lock is held while the mail server thinks."""
+    """Claim a message, send it, and mark it done: no lock is held during the call to the mail server."""
     claim = OutboxMessage.objects.filter(pk=message.pk, done_at__isnull=True, attempts=message.attempts)
     if not claim.update(attempts=message.attempts + 1, run_at=now + LEASE):
         return False
@@ -55,7 +55,7 @@ def _send_one(message: OutboxMessage, now: datetime) -> bool:
     try:
         CHANNELS[message.channel](message)
     except Exception as error:  # noqa: BLE001 - whatever a channel or a text raises fails this message and no other
-        # Mail servers repeat the address in what they say; it stays with the entry, and out of the event's log.
+        # Mail servers repeat the address in their answers; it stays with the entry, and out of the event's log.
         said = f"{type(error).__name__}: {error}".replace(str(message.payload.get("to", "")) or "\0", "-")[:400]
         logger.warning("message %s %s not sent: %s", message.pk, message.kind, type(error).__name__)
         entry = _unreachable(message)
@@ -69,9 +69,9 @@ def _send_one(message: OutboxMessage, now: datetime) -> bool:
 
 
 def _without_secret(message: OutboxMessage) -> dict[str, Json]:
-    """What is written of a message that nobody sends any more: no code and no link.
+    """Return what is stored of a message that is no longer sent: no code and no link.
 
-    Nothing where there is none: since the message was read, it may have become another entry's.
+    Nothing where there is no secret: since it was read, the message may belong to another entry.
     """
     if "secret" not in message.payload:
         return {}
@@ -79,14 +79,14 @@ def _without_secret(message: OutboxMessage) -> dict[str, Json]:
 
 
 def _unreachable(message: OutboxMessage) -> Entry | None:
-    """The entry of whose event the log is to say that the last try has failed; its lock is taken before any other."""
+    """Return the entry whose event's log must record that the last try failed; locked before anything else."""
     if message.attempts + 1 < OutboxMessage.MOST_ATTEMPTS:
         return None
     return Entry.objects.select_related("tournament").filter(pk=message.payload.get("entry")).first()
 
 
 def _give_up_last(message: OutboxMessage, entry: Entry | None, said: str) -> None:
-    """Forget its secret, and leave word in the event's log, when that was the last time that a message was tried."""
+    """After the last try, delete the message's secret and record the failure in the event's log."""
     if message.attempts + 1 < OutboxMessage.MOST_ATTEMPTS:
         return
     kept = _without_secret(message)
@@ -97,5 +97,5 @@ def _give_up_last(message: OutboxMessage, entry: Entry | None, said: str) -> Non
 
 
 def pause(failures: int) -> timedelta:
-    """How long to wait after one more than ``failures``: 1, 2, 4 ... minutes, for most of a day in all."""
+    """Return the wait after one more than ``failures``: 1, 2, 4 ... minutes, for most of a day in all."""
     return timedelta(minutes=2**failures)

@@ -1,4 +1,4 @@
-"""The sweeper: what is due takes effect, what is written is sent. Any number may run at once, and any may die."""
+"""The sweeper applies what is due and sends what is queued. Any number may run at once, and any may die."""
 
 import logging
 import threading
@@ -24,21 +24,22 @@ from tournaments.services.webhooks import telling
 
 logger = logging.getLogger(__name__)
 
-# Seconds until a deadline whose effect failed is tried again: somebody has to look at it first.
+# Seconds until a failed deadline is retried: somebody has to look at it first.
 PATIENCE = 30.0
-# When what could not take effect is tried again, by its name; of this process only.
+# When each failed deadline is retried, by name; in this process only.
 FAILED: dict[str, float] = {}
 
 
 def sweep() -> int:
-    """Close a gap, give every due deadline its effect and send the due messages; how many things were done."""
+    """Close a gap, apply every due deadline and send the due messages; return how many things were done."""
     return fire_due() + send()
 
 
 def fire_due() -> int:
-    """Close a gap, then give every due deadline of events and of online matches its effect; how many there were.
+    """Close a gap, then apply every due deadline of events and of online matches; return how many.
 
-    What is due is asked at a time before the gap was looked for: a process asleep in between fires nothing early.
+    Deadlines are compared with the time before the check for a gap: a process that slept in between fires nothing
+    early.
     """
     now = timezone.now()
     downtime.close_gap()
@@ -48,7 +49,7 @@ def fire_due() -> int:
 
 
 def _fire(name: str, effect: Callable[[], bool]) -> bool:
-    """Fire one deadline; one that cannot take effect is put aside for a while, and the others go on."""
+    """Fire one deadline; a failed one is put aside for a while, and the others go on."""
     if FAILED.get(name, 0.0) > time.monotonic():
         return False
     try:
@@ -62,37 +63,37 @@ def _fire(name: str, effect: Callable[[], bool]) -> bool:
 
 
 def send() -> int:
-    """Send the due messages, where no worker does; how many went out."""
+    """Send the due messages, if there is no worker; return how many."""
     now = timezone.now()
     return 0 if pulses.has_worker(now) else outbox.drain(now)
 
 
 def tell_webhooks() -> int:
-    """Make the deliveries of what is new, and send the due ones where no worker does; how many things were done."""
+    """Create deliveries for new rows, and send the due ones if there is no worker; return how many things were done."""
     now = timezone.now()
     return telling.tell() + (0 if pulses.has_worker(now) else outbox.drain(now, OutboxMessage.Channel.WEBHOOK))
 
 
 def push() -> int:
-    """Send the due alerts to browsers, where no worker does; how many went out."""
+    """Send the due alerts to browsers, if there is no worker; return how many."""
     now = timezone.now()
     return 0 if pulses.has_worker(now) else outbox.drain(now, OutboxMessage.Channel.PUSH)
 
 
 def do_jobs() -> int:
-    """Do the long work that waits, where no worker does; how many jobs were worked at."""
+    """Do the waiting jobs, if there is no worker; return how many."""
     now = timezone.now()
     return 0 if pulses.has_worker(now) else jobs.work(now, jobs.OTHERS)
 
 
 def read_lists() -> int:
-    """Read the spreadsheets that wait, where no worker does; how many."""
+    """Read the waiting spreadsheets, if there is no worker; return how many."""
     now = timezone.now()
     return 0 if pulses.has_worker(now) else jobs.work(now, (jobs.LIST,))
 
 
 def tidy() -> int:
-    """Delete what nobody will ask for any more; how many rows."""
+    """Delete expired data; return the number of rows."""
     now = timezone.now()
     forgotten = rate_limits.forget_old(now) + sessions.forget_old(now) + idempotency.forget_old_answers()
     return forgotten + telling.remove_old(now) + practice.remove_old(now)
@@ -100,14 +101,14 @@ def tidy() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """Something that is done again and again, ``every`` so many seconds."""
+    """A task that is repeated every ``every`` seconds."""
 
     name: str
     every: float
     step: Callable[[], int]
 
 
-# Each in a thread of its own: neither a slow mail server, nor a stranger's address, nor long work may delay a deadline.
+# Each in its own thread: neither a slow mail server, nor a slow webhook, nor long work may delay a deadline.
 DUTIES: Sequence[Duty] = (
     Duty("deadlines", 0.25, fire_due),
     Duty("outbox", 1.0, send),
@@ -121,7 +122,7 @@ DUTIES: Sequence[Duty] = (
 
 @dataclass(slots=True)
 class Sweeper:
-    """The threads that do the duties until they are stopped; none of them stops because another one fails."""
+    """The threads that run the duties until they are stopped; a failure in one stops no other."""
 
     duties: Sequence[Duty] = DUTIES
     done: int = 0
@@ -138,11 +139,11 @@ class Sweeper:
             thread.start()
 
     def stop(self) -> None:
-        """Let every duty end what it is at; the caller may wait for that."""
+        """Ask every duty to finish its current turn; the caller may wait for that."""
         self._stop.set()
 
     def wait(self, seconds: float | None = None) -> None:
-        """Wait until they have stopped, each for so long at most."""
+        """Wait until the threads have stopped, each for this long at most."""
         for thread in self._threads:
             thread.join(seconds)
 
@@ -156,7 +157,7 @@ class Sweeper:
 
 
 def once(duty: Duty) -> int:
-    """Do a duty once; a database that does not answer now is asked again the next time, and nothing ends the thread."""
+    """Run a duty once; a database error is retried the next time, and nothing ends the thread."""
     try:
         close_old_connections()
         done = duty.step()

@@ -1,1 +1,1 @@
-"""Results at tables: sheets, confirmations, corrections, rulings, and what follows of them for other tables."""
+"""Results at tables: sheets, confirmations, corrections, rulings, and their effects on other tables."""

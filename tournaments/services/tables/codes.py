@@ -1,10 +1,9 @@
-"""Table codes: what is printed on a slip opens one line's score form, without an account.
+"""Table codes: the code on a slip opens one line's score form, without an account.
 
 A code is ``<tavolo><line>-<six letters>``, with the number that stands on the table in the hall; the letters are a
-keyed digest of the table, the line and the table's generation, so that nothing secret is stored, and renewing the
-generation makes every older code worthless. The link behind the QR has twenty letters instead of six: nobody guesses
-them, so that links are never held back by tries. The last to open a line's code enters for it; the browser before is
-told so.
+keyed digest of the table, the line and the table's generation. So nothing secret is stored, and a new generation makes
+every older code invalid. The link behind the QR has twenty letters instead of six: it cannot be guessed, so links have
+no rate limit. The browser that opened a line's code last enters for it; the browser before is told so.
 """
 
 import hmac
@@ -23,7 +22,7 @@ from tournaments.services.transactions import rate_limits
 from tournaments.services.transactions.hmac_digest import digest
 from tournaments.services.transactions.transaction import alone, record, writing
 
-# Crockford's base 32: no letter that a tired eye takes for a digit.
+# Crockford's base 32: no letter that looks like a digit.
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 TYPED, LINKED = 6, 20
 LETTERS: Final = "ABCDEF"
@@ -33,22 +32,22 @@ LOGIN_BYTES: Final = 16
 
 
 def code_of(table: Table, line: int) -> str:
-    """The code of one line of a table, as printed on its slip."""
+    """Return the code of one line of a table, as printed on its slip."""
     return f"{_printed(table)}{LETTERS[line]}-{_letters(table, line, TYPED)}"
 
 
 def link_code_of(table: Table, line: int) -> str:
-    """The code in the link behind the QR, which is not made to be typed."""
+    """Return the code in the link behind the QR, which is not made to be typed."""
     return f"{_printed(table)}{LETTERS[line]}-{_letters(table, line, LINKED)}"
 
 
 def _printed(table: Table) -> int:
-    """The number on the table; the one in the plan until it has one."""
+    """Return the number on the table, or the one in the plan until it has one."""
     return table.hall_number or table.number
 
 
 def is_of_link(code: str) -> bool:
-    """Whether a code is a link's, which nobody guesses."""
+    """Whether a code is a link's, which cannot be guessed."""
     found = _parsed(code)
     return found is not None and len(found[3]) == LINKED
 
@@ -69,7 +68,7 @@ def look_up(typed: str, slug: str = "") -> tuple[Table, int]:
     if match is None:
         raise RefusedError("code_unknown", field="code", value=typed[:20])
     number, line, letters = int(match[1]), LETTERS.index(match[2]), match[3].translate(LOOKALIKES)
-    # A slip that was printed before its table had a number, or before it moved, bears another one.
+    # A slip printed before its table had a number, or before it moved, has another number.
     tables = Table.objects.select_related("tournament", "round").filter(
         Q(hall_number=number) | Q(number=number), status__in=PLAYED, tournament__status=Tournament.Status.RUNNING
     )
@@ -82,9 +81,9 @@ def look_up(typed: str, slug: str = "") -> tuple[Table, int]:
 
 
 def try_code(typed: str, slug: str = "", *, address: str) -> tuple[Table, int]:
-    """``look_up`` where a wrong code counts against the address that it comes from; a link is never held back.
+    """Do ``look_up``, and count a wrong code against the network address; a link has no limit.
 
-    Must stand before any transaction that can be taken back.
+    Call it before any transaction that can be rolled back.
     """
     if is_of_link(typed):
         return look_up(typed, slug)
@@ -96,7 +95,7 @@ def try_code(typed: str, slug: str = "", *, address: str) -> tuple[Table, int]:
 
 
 def open_code(typed: str, slug: str = "") -> tuple[Table, TablePass]:
-    """Give a line's code to this browser, and to no other; where another one had it, its page hears of that at once."""
+    """Give a line's code to this browser only; the page of the browser that had it is told at once."""
     table, line = look_up(typed, slug)
     had = TableLine.objects.filter(table=table, index=line).exclude(code_login="").exists()
     lock: AbstractContextManager[object] = writing(table.tournament_id) if had else alone()
@@ -113,7 +112,7 @@ def open_code(typed: str, slug: str = "") -> tuple[Table, TablePass]:
 
 
 def renew_codes(*, actor: Actor, tournament_id: int, table_id: int) -> Table:
-    """Make the codes of a table worthless and give it new ones."""
+    """Replace the codes of a table; the old ones stop working."""
     with writing(tournament_id) as tournament:
         table = Table.objects.select_for_update().filter(tournament=tournament, pk=table_id).first()
         if table is None:
@@ -125,7 +124,7 @@ def renew_codes(*, actor: Actor, tournament_id: int, table_id: int) -> Table:
 
 
 def renew_codes_of_round(*, actor: Actor, tournament_id: int, number: int) -> int:
-    """Make the codes of every table of a round worthless, where one of its slips was lost; how many tables."""
+    """Replace the codes of every table of a round, where a slip was lost; return how many tables."""
     with writing(tournament_id) as tournament:
         tables = Table.objects.filter(tournament=tournament, round__number=number).exclude(status=Table.Status.BYE)
         found = tables.update(code_generation=F("code_generation") + 1)

@@ -1,4 +1,4 @@
-"""A result changed after the fact: what it would touch is shown first, then saved with a reason."""
+"""Corrections of a confirmed result: the effects are shown first, then it is saved with a reason."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ Status = Table.Status
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """What a correction touches: the pure reach, and the tables and entries it names, for the page that asks."""
+    """The effects of a correction: the pure reach, and the tables and entries it names, for the page that asks."""
 
     reach: Reach
     outcome: Outcome
@@ -39,7 +39,7 @@ class Consequences:
 
 
 def preview_correction(*, tournament: Tournament, table_id: int, content: Json) -> Consequences:
-    """What saving ``content`` as the result of a finished table would touch; writes nothing."""
+    """Return what saving ``content`` as the result of a finished table would affect; writes nothing."""
     at = scoresheets.load(tournament, table_id)
     scoresheets.require_not_ruled(at)
     return _consequences(tournament, at.board, scoresheets.with_marks(at, content))
@@ -76,13 +76,13 @@ def _consequences(tournament: Tournament, board: Board, content: Json) -> Conseq
 
 
 def _require_places(board: Board, behind: Sequence[Board], outcome: Outcome) -> None:
-    """Refuse a result by which somebody goes on whose place was given to somebody of another table."""
+    """Refuse a result that advances somebody whose place was given to somebody of another table."""
     routed = places_routed(board.table.pk, [line for one in behind for line in one.lines])
     progress.require_places(board, _finish(board, outcome), routed)
 
 
 def _finish(board: Board, outcome: Outcome) -> Finish:
-    """How the table would finish by this outcome."""
+    """Return how the table would finish with this outcome."""
     return finish_of(board.lines, dict(enumerate(outcome.places)))
 
 
@@ -94,7 +94,7 @@ def _withdrawn(board: Board) -> str:
 def _moved_chairs(
     tournament: Tournament, board: Board, outcome: Outcome, lines: Sequence[TableLine]
 ) -> Sequence[tuple[int, int]]:
-    """The kept chairs, as (table, line), of tables at which the new result re-admits other people (R-TAB-22)."""
+    """Return the kept chairs, as (table, line), where the new result re-admits other people (R-TAB-22)."""
     before = readmission.seated(lines)
     chairs = [line for line in lines if line.from_round is not None]
     if not before or chairs[0].from_round != board.table.round.number:
@@ -106,9 +106,9 @@ def _moved_chairs(
 
 
 def downstream(board: Board, keeping: Sequence[Board] = ()) -> list[Board]:
-    """The table and everything behind it, level by level: as many queries as rounds are left.
+    """Return the table and everything behind it, level by level: as many queries as rounds are left.
 
-    ``keeping`` are the tables that keep chairs for the best of a round, where there are such.
+    ``keeping`` are the tables with chairs for the best losers of a round, if any.
     """
     found = {board.table.pk: board} | {one.table.pk: one for one in keeping if one.table.pk != board.table.pk}
     frontier = list(found.values())
@@ -142,13 +142,13 @@ def _now(behind: Sequence[Board]) -> dict[int, TableNow]:
 
 
 def _handed_on(board: Board, behind: Sequence[Board], finish: Finish) -> Finish:
-    """A finish as the places lead on from it, where somebody was put in the place of who has left."""
+    """Return a finish by the routes of its places, with anybody who replaced an entry that has left."""
     routed = places_routed(board.table.pk, [line for one in behind for line in one.lines])
     return handed_on(finish, board.table.through, routed, gone_of(board.lines))
 
 
 def _status(board: Board) -> pure.Status:
-    """A table that ended by itself has been announced to nobody, yet it hands its places on."""
+    """Return a table's status: one that ended by itself was not announced, yet its places lead on."""
     if board.table.is_over:
         return pure.Status.PLAYED
     return pure.Status.PLANNED if board.table.status == Status.PLANNED else pure.Status.CALLED
@@ -170,9 +170,9 @@ def correct_score(
 ) -> Scoresheet:
     """Replace the confirmed result of a table.
 
-    ``accepted`` are the numbers of the tables that the person was shown and agreed to touch: when the event has moved
-    on since, and more would be touched, the correction is refused and shown again. Tables already played with the
-    wrong people are set back; their sheets stay on record as undone.
+    ``accepted`` are the numbers of the tables that the person was shown and agreed to affect: if the event has moved on
+    since, and more would be affected, the correction is refused and shown again. Tables already played with the wrong
+    people are reset; their sheets stay on record as undone.
     """
     if not reason.strip():
         raise RefusedError("reason_missing", field="reason")
@@ -231,11 +231,10 @@ def _apply(
 
 
 def _take_back(board: Board, found: Consequences, actor: Actor, reason: str) -> None:
-    """Set back the tables that have the wrong people, and empty the places that the result fed.
+    """Reset the tables that have the wrong people, and empty the places that the result fed.
 
-    What was written at them stays on record as undone, also where the match was not finished: the next sheet of such
-    a table belongs to other people, and so do its codes, which are printed before a table is called. A match that is
-    played there online ends.
+    Their sheets stay on record as undone, also where the match was not finished: the next sheet of such a table belongs
+    to other people, and so do its codes, which are printed before a table is called. An online match there ends.
     """
     touched = [one.table for one in found.tables]
     end_matches(touched)
@@ -258,7 +257,7 @@ def _take_back(board: Board, found: Consequences, actor: Actor, reason: str) -> 
 
 
 def _uncall(tables: Sequence[Board]) -> None:
-    """A table whose people are no longer known is no longer called; it is called again when they are."""
+    """Undo the call of a table whose people are no longer known; it is called again when they are."""
     unknown = TableLine.objects.filter(table__in=[one.table for one in tables], entry=None, is_nobody=False)
     uncalled = list(Table.objects.filter(pk__in=unknown.values("table_id"), status=Status.CALLED))
     table_times.forget(uncalled)

@@ -1,4 +1,4 @@
-"""How a table finished, as the rules of the competition take it: read from its lines."""
+"""The finish of a table as the pure rules take it, read from its lines."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -7,10 +7,9 @@ from tournaments.models import Entry, TableLine
 
 
 def finish_of(lines: Sequence[TableLine], places: Mapping[int, int | None] | None = None) -> Finish:
-    """The keys of a table's lines, best place first, as many as there are lines; None is nobody.
+    """Return the keys of a table's lines, best place first, as many as there are lines; None for an empty place.
 
-    ``places`` by line are judged in place of those on record.
-    Those who share a place follow each other in the order of their lines.
+    ``places`` by line replace those on record. Lines that share a place follow each other in their order.
     """
     placed = []
     for line in lines:
@@ -25,10 +24,10 @@ def finish_of(lines: Sequence[TableLine], places: Mapping[int, int | None] | Non
 
 
 def places_routed(source_id: int, lines: Iterable[TableLine]) -> set[int]:
-    """The places of a table that lead to one of these lines."""
+    """Return the places of a table that lead to one of these lines."""
     return {line.source_place or 0 for line in lines if line.source_id == source_id and line.from_round is None}
 
 
 def gone_of(lines: Iterable[TableLine]) -> set[int | None]:
-    """The entries of these lines that have left the event."""
+    """Return the entries of these lines that have left the event."""
     return {line.entry_id for line in lines if line.entry is not None and line.entry.status == Entry.Status.WITHDRAWN}

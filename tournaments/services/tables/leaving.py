@@ -1,4 +1,4 @@
-"""Rulings on those who leave a match or lose it by fault: one row each, cancelled with the sheet that said so."""
+"""Rulings on lines that leave a match or lose it by fault: one row each, cancelled with the sheet that said so."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ Kind = Ruling.Kind
 
 
 def ruled_in(outcome: Json) -> Mapping[int, str]:
-    """The lines at fault or gone in an outcome as its sheet keeps it (None: nothing is written), with the cause."""
+    """Return the lines at fault or gone in the outcome of a sheet (None: nothing is written), with the cause."""
     if not outcome:
         return {}
     note = outcome["note"]
@@ -29,9 +29,9 @@ def ruled_in(outcome: Json) -> Mapping[int, str]:
 
 
 def rule(tournament: Tournament, board: Board, actor: Actor, before: Json, now: Json, reason: str) -> None:
-    """Write and cancel rulings as the outcome ``before`` becomes the one that stands ``now``.
+    """Write and cancel rulings when the outcome ``before`` is replaced by the outcome ``now``.
 
-    Refused to anybody who may not direct: a line's own sheet says of others only what has been ruled already.
+    Refused without the right to direct: a line's own sheet may only repeat what has been ruled on others already.
     """
     old, new = ruled_in(before), ruled_in(now)
     if old == new:
@@ -56,7 +56,7 @@ def _require_director(tournament: Tournament, board: Board, actor: Actor, *, is_
 
 
 def take_back(tournament: Tournament, board: Board, actor: Actor, before: Json, now: Json, reason: str) -> None:
-    """Cancel the rulings that the outcome ``now`` does not support; refuse those who may not direct."""
+    """Cancel the rulings that the outcome ``now`` does not support; refused without the right to direct."""
     new = ruled_in(now)
     gone = [board.lines[line].entry_id for line, cause in ruled_in(before).items() if new.get(line) != cause]
     if gone:
@@ -70,11 +70,11 @@ def cancel_rulings(table: Table, actor: Actor, reason: str) -> None:
 
 
 def cancel_all(table: Table, actor: Actor, reason: str) -> None:
-    """The same at a table that is set back: a match lost by a penalty is played again as well."""
+    """Do the same at a table that is reset: a match lost by a penalty is played again as well."""
     found = Ruling.objects.filter(table=table)
     _cancel(found, actor, reason, (Kind.FORFEIT, Kind.LOSS, Kind.NO_SHOW))
     for ruling in found.filter(kind=Kind.DISQUALIFICATION, status=Ruling.Status.IN_FORCE):
-        # Anybody who was disqualified stays out of the event, but not by this match.
+        # A disqualified entry stays out of the event, but no longer by this match.
         ruling.details = {key: value for key, value in ruling.details.items() if key != "deals"}
         ruling.save(update_fields=["details"])
 

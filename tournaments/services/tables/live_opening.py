@@ -1,4 +1,4 @@
-"""Matches are opened: at a called table of an event, or for practice at a table of nobody's."""
+"""Open matches: at a called table of an event, or at a practice table."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ def open_match(
     bank_ms: int | None = None,
     robots: Mapping[Seat, int] | None = None,
 ) -> Match:
-    """Open a match; ``seats`` and ``chairs`` as ``Match`` keeps them. Without ``dealer`` the first one is drawn.
+    """Open a match; ``seats`` and ``chairs`` as in ``Match``. Without ``dealer`` the first one is drawn.
 
     ``robots`` has the level of each seat that a robot plays.
     """
@@ -59,7 +59,7 @@ def open_match(
 
 
 def _robots(game: PlayableGame, seats: int, robots: Mapping[Seat, int]) -> dict[str, Json]:
-    """What ``chairs`` keeps of the robots; refused for a seat or a level that there is not."""
+    """Return the robots as ``chairs`` keeps them; refuse an unknown seat or level."""
     for seat, level in robots.items():
         if seat not in range(seats):
             raise RefusedError("seat_missing")
@@ -77,9 +77,9 @@ def open_table(
     bank_ms: int | None = None,
     robots: Mapping[Seat, int] | None = None,
 ) -> Match:
-    """Open the match of a called table at which nothing has been written yet; from then on the table is playing.
+    """Open the match of a called table without any result; the table's status becomes playing.
 
-    Robots take seats of an event only on the word of its organiser.
+    Robots take seats of an event only if its organiser says so.
     """
     if robots and actor.role != Role.ORGANISER:
         raise RefusedError("robots_need_organiser")
@@ -115,7 +115,7 @@ def open_for_players(tournament: Tournament, table: Table, actor: Actor) -> Matc
 
 
 def wait_for_players(match: Match, until: datetime) -> None:
-    """Let players that are not ready at ``until`` be absent."""
+    """Make players who are not ready at ``until`` absent."""
     MatchDeadline.objects.create(match=match, kind=MatchDeadline.Kind.NO_SHOW, due_at=until)
 
 
@@ -140,13 +140,13 @@ def _chairs(board: Board) -> dict[str, Any]:
 
 
 def _seats(tournament: Tournament, board: Board) -> list[Line]:
-    """The line of every seat: partners sit with a seat of every other line between them."""
+    """Return the line of every seat: between two partners sits one of every other line."""
     present = [line.index for line in board.lines if line.index not in board.chairs.absent]
     return present * tournament.entry_size
 
 
 def _next_dealer(board: Board, seats: Sequence[Line]) -> Seat | None:
-    """Who deals after the last deal that the same entries played with each other; None where they have not met."""
+    """Return the dealer after the last deal that the same entries played together; None where they have not met."""
     here = [line.entry_id for line in board.lines]
     met = Match.objects.filter(table__tournament=board.table.tournament_id, events__kind="dealt").distinct()
     for entry in {here[line] for line in seats}:

@@ -1,4 +1,4 @@
-"""How a settled table fills the places it feeds, and how that is taken back; called inside a locked write."""
+"""Advancing: a settled table fills the places it feeds, and this can be undone; called inside a locked write."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -34,9 +34,9 @@ SEAT_FIELDS = ["entry", "is_nobody", "is_absent", "missing_since", "arrived_at"]
 TABLE_FIELDS = [
     "status", "version", "referee_called", "tiebreak_due", "deals_played", "ending", "note", "called_at", "finished_at",
 ]  # fmt: skip
-# What no rule asks of an entry.
+# Fields of an entry that no rule needs.
 UNREAD = ("club", "seed", "source", "contact", "entered_by", "checked_in", "fee_paid", "is_late", "created_at")
-# The lines of a table and of those that it feeds, asked with its key twice.
+# The lines of a table and of those that it feeds; the table's key is passed twice.
 NEIGHBOURS = Statement(
     [Part("line", TableLine), Part("seated", Table, of="line.table"), Part("entry", Entry, UNREAD, "line.entry")],
     """
@@ -46,7 +46,7 @@ NEIGHBOURS = Statement(
     WHERE line.table_id IN (SELECT %s UNION SELECT table_id FROM tournaments_tableline WHERE source_id = %s)
     """,
 )
-# Endings of tables that nobody sat down at: they follow from other tables and go back with them.
+# Endings of tables that nobody sat down at: they follow from other tables and are undone with them.
 AUTOMATIC = ("bye", "walkover")
 
 
@@ -67,7 +67,7 @@ class Board:
 
 
 def boards(lines: Iterable[TableLine]) -> list[Board]:
-    """Lines, each loaded with its table, as tables with their lines."""
+    """Group lines, each loaded with its table, into tables."""
     by_table: dict[int, list[TableLine]] = defaultdict(list)
     for line in lines:
         by_table[line.table_id].append(line)
@@ -75,16 +75,16 @@ def boards(lines: Iterable[TableLine]) -> list[Board]:
 
 
 def fed_by(table_ids: Sequence[int], *also: str) -> list[Board]:
-    """The tables that any of ``table_ids`` feeds, with all their lines, and what ``also`` names, in one query."""
+    """Return the tables that any of ``table_ids`` feeds, with all lines, and what ``also`` names, in one query."""
     feeding = TableLine.objects.filter(source_id__in=table_ids).values("table_id")
     rows = TableLine.objects.filter(table_id__in=feeding).select_related("table", "entry", *also)
     return boards(rows.defer(*(f"entry__{name}" for name in UNREAD)))
 
 
 def settle(tournament: Tournament, board: Board, outcome: Outcome, fed: Sequence[Board] | None = None) -> None:
-    """Write a finished match to its table and lines, and fill the places that it feeds, as far as that reaches.
+    """Write a finished match to its table and lines, and fill the places that follow from it.
 
-    ``fed`` are the tables that it feeds, where they have been read under the same lock and not been touched since.
+    ``fed`` are the tables that it feeds, if they were read under the same lock and not changed since.
     """
     if board.table.status == Status.PLAYING:
         end_matches([board.table])
@@ -111,7 +111,7 @@ def _write_outcome(board: Board, outcome: Outcome) -> None:
 
 
 def save(changed: Sequence[Board]) -> None:
-    """Write tables and lines back; nothing is due any more at a table that is over."""
+    """Save tables and lines; nothing is due any more at a table that is over."""
     over = [board for board in changed if board.table.is_over]
     write_back([board.table for board in changed], TABLE_FIELDS)
     deadlines.drop_of_tables([board.table.pk for board in over if _may_be_due(board)])
@@ -121,13 +121,13 @@ def save(changed: Sequence[Board]) -> None:
 
 
 def _may_be_due(board: Board) -> bool:
-    """Whether something can be due at a table: time of its own, a clock of a line, or somebody who was missing."""
+    """Whether a table may have deadlines: time of its own, a clock of a line, or a line that was absent."""
     waits = any(line.missing_since is not None or line.clock_left_ms is not None for line in board.lines)
     return waits or has_own_time(board.table)
 
 
 def push_ready(tournament: Tournament, ready: Sequence[Board]) -> None:
-    """Settle the tables of ``ready`` that nobody has to play, and push on from them."""
+    """Settle the tables of ``ready`` that need no play, and advance from them."""
     finished = _ended_by_themselves(tournament, ready)
     if finished:
         save(finished)
@@ -135,7 +135,7 @@ def push_ready(tournament: Tournament, ready: Sequence[Board]) -> None:
 
 
 def push(tournament: Tournament, settled: Sequence[Board], fed: Sequence[Board] | None = None) -> None:
-    """Fill the places fed by ``settled``; a table that can only end one way ends, and pushes on."""
+    """Fill the places fed by ``settled``; a table with only one possible ending ends, and advances its lines."""
     frontier, event_format = list(settled), format_of(tournament.format)
     while frontier:
         if fed is None:
@@ -156,7 +156,7 @@ def push(tournament: Tournament, settled: Sequence[Board], fed: Sequence[Board] 
 
 
 def _ended_by_themselves(tournament: Tournament, reached: Sequence[Board]) -> list[Board]:
-    """The tables of ``reached`` that nobody has to play, with their results; the caller saves them."""
+    """Return the tables of ``reached`` that need no play, with their results; the caller saves them."""
     finished = []
     for board in reached:
         automatic = automatic_outcome(tournament, board)
@@ -167,9 +167,9 @@ def _ended_by_themselves(tournament: Tournament, reached: Sequence[Board]) -> li
 
 
 def _readmit(tournament: Tournament, rounds: Sequence[int]) -> None:
-    """Bring the kept chairs to what the results of these rounds say; those who sit right stay where they are.
+    """Update the kept chairs from the results of these rounds; lines that are seated correctly stay.
 
-    Once the chairs are taken only a result of the round before moves anybody, not somebody's return to the event.
+    Once the chairs are taken, only a result of the round before moves anybody, not somebody's return to the event.
     """
     lines = readmission.lines_with_chairs(tournament)
     chairs = [line for line in lines if line.from_round is not None]
@@ -193,7 +193,7 @@ def _readmit(tournament: Tournament, rounds: Sequence[int]) -> None:
 
 
 def _are_behind(tournament: Tournament, chairs: Sequence[TableLine], rounds: Sequence[int]) -> bool:
-    """Whether the chairs are kept for the best of one of these rounds."""
+    """Whether the chairs are kept for the best losers of one of these rounds."""
     numbers = {chair.from_round or 0 for chair in chairs}
     return tournament.rounds.filter(pk__in=rounds, number__in=numbers).exists()
 
@@ -203,7 +203,7 @@ def _occupant(line: TableLine) -> Occupant:
 
 
 def _require_seats(tournament: Tournament, settled: Sequence[Board], fed: Sequence[Board]) -> None:
-    """Refuse a winner who has no seat: of a table that sent nobody on when the round after it was drawn."""
+    """Refuse a winner without a seat: their table advanced nobody when the next round was drawn."""
     seated = {line.source_id for board in fed for line in board.lines if line.source_place == 1}
     for board in settled:
         wins = any(line.place == 1 and line.entry is not None for line in board.lines)
@@ -217,8 +217,8 @@ def _require_seats(tournament: Tournament, settled: Sequence[Board], fed: Sequen
 def _fill(board: Board, outgoing: Mapping[int, Sequence[Entry | None]]) -> list[TableLine]:
     """Seat the people who come from the tables of ``outgoing``; return the lines that changed.
 
-    Where the same people come in another order everybody keeps their chair: a table that has been called, or played,
-    knows them by it.
+    If the same people come in another order, all keep their chairs: a table that was called or played knows them by
+    these.
     """
     changed = []
     for source_id in {line.source_id for line in board.lines if line.source_id in outgoing}:
@@ -234,7 +234,7 @@ def _fill(board: Board, outgoing: Mapping[int, Sequence[Entry | None]]) -> list[
 
 
 def coming_of(source: Board, fed: Iterable[TableLine]) -> list[Entry | None]:
-    """Those a finished table sends on to the lines that it feeds, best place first."""
+    """Return the entries that advance from a finished table to the lines it feeds, best place first."""
     people = {line.entry_id: line.entry for line in source.lines}
     routed, finish = places_routed(source.table.pk, fed), finish_of(source.lines)
     require_places(source, finish, routed)
@@ -243,21 +243,21 @@ def coming_of(source: Board, fed: Iterable[TableLine]) -> list[Entry | None]:
 
 
 def require_places(board: Board, finish: Finish, routed: Collection[int]) -> None:
-    """Refuse to lose somebody who goes on: their place was given to somebody of another table, by a ruling."""
+    """Refuse to drop an entry that advances: its place was given to somebody of another table, by a ruling."""
     too_many = len(going_on(finish, board.table.through, gone_of(board.lines))) > len(routed)
     if too_many and (routed or gave_places(board)):
         raise RefusedError("place_given_away", table=board.table.hall_number or board.table.number)
 
 
 def gave_places(board: Board) -> bool:
-    """Whether a place that this table leads to was given to somebody who was beaten; never of a match of two."""
+    """Whether a place after this table was given to somebody who was beaten; never after a match of two."""
     given = Ruling.objects.filter(kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True)
     of_event = given.filter(tournament=board.table.tournament_id, details__source=board.table.pk)
     return len(board.lines) > DUEL and of_event.exists()
 
 
 def seat_again(board: Board, line: TableLine, entry: Entry | None) -> None:
-    """Give a line of a table back to ``entry``, or to anybody who comes to it by what its source says now."""
+    """Give a line of a table back to ``entry``, or to the entry that its source now sends."""
     _seat(line, entry, is_nobody=entry is None)
     source = boards(TableLine.objects.filter(table_id=line.source_id or 0).select_related("table", "entry"))
     if source and source[0].table.is_over:
@@ -267,7 +267,7 @@ def seat_again(board: Board, line: TableLine, entry: Entry | None) -> None:
 
 
 def _are_seated(lines: Sequence[TableLine], coming: Sequence[Entry | None]) -> bool:
-    """Whether these lines hold exactly the people who come, in whatever order."""
+    """Whether these lines hold exactly the entries that come, in any order."""
     here = sorted(line.entry_id or 0 for line in lines if line.is_known)
     return here == sorted(entry.pk if entry is not None else 0 for entry in coming)
 
@@ -279,7 +279,7 @@ def _seat(line: TableLine, entry: Entry | None, *, is_nobody: bool) -> None:
 
 
 def automatic_outcome(tournament: Tournament, board: Board) -> Outcome | None:
-    """How a table ends without a card played: a bye, a walkover against who withdrew; None when it must be played."""
+    """Return how a table ends without play: a bye or a walkover over a missing line; None if it must be played."""
     if not board.is_ready:
         return None
     there = {line.index: line.entry is not None and not is_missing_out(line) for line in board.lines}
@@ -292,12 +292,12 @@ def automatic_outcome(tournament: Tournament, board: Board) -> Outcome | None:
 
 
 def is_gone(entry: Entry) -> bool:
-    """Whether somebody has left the event."""
+    """Whether an entry has left the event."""
     return entry.status == Entry.Status.WITHDRAWN
 
 
 def is_missing_out(line: TableLine) -> bool:
-    """Whether the chair of somebody is empty: they have left the event, or did not come to this match."""
+    """Whether the chair of an entry is empty: it has left the event, or did not come to this match."""
     return line.entry is not None and (line.is_absent or is_gone(line.entry))
 
 
@@ -307,15 +307,15 @@ def is_ruled_out(line: TableLine) -> bool:
 
 
 def renew_codes(board: Board) -> None:
-    """Make the slips of a table worthless, where a chair has passed to somebody else: who had it may hold one."""
+    """Invalidate the slips of a table where a chair has changed hands: the former player may hold one."""
     board.table.code_generation += 1
     board.table.save(update_fields=["code_generation"])
 
 
 def reopen(board: Board, status: str) -> None:
-    """Take a table's result away and put it back into ``status``; its lines stay.
+    """Remove a table's result and set ``status``; its lines stay.
 
-    A table is never only called while an online match is played there.
+    A table with an online match in play is never set to called.
     """
     table = board.table
     if table.is_over:
@@ -334,7 +334,7 @@ def reopen(board: Board, status: str) -> None:
 
 
 def behind(tournament: Tournament, table_ids: Sequence[int]) -> list[Board]:
-    """The tables that any of ``table_ids`` feeds, those that keep chairs for the best of its round with them."""
+    """Return the tables that any of ``table_ids`` feeds, and those with chairs for the best losers of its round."""
     fed = fed_by(table_ids)
     if not readmission.keeps_chairs(tournament):
         return fed
@@ -346,12 +346,12 @@ def behind(tournament: Tournament, table_ids: Sequence[int]) -> list[Board]:
 
 
 def _depends(line: TableLine, table_ids: Sequence[int]) -> bool:
-    """Whether a line of a table behind these waits for them: for one of them, or for the whole of their round."""
+    """Whether a line of a table behind these waits for one of them, or for their whole round."""
     return line.from_round is not None or line.source_id in table_ids
 
 
 def pull(tournament: Tournament, table_ids: Sequence[int]) -> list[Board]:
-    """Empty the places fed by ``table_ids``; tables that had ended by themselves go back too. The tables touched."""
+    """Empty the places fed by ``table_ids`` and undo tables that ended by themselves; return the tables touched."""
     touched: list[Board] = []
     frontier = list(table_ids)
     while frontier:

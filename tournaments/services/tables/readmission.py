@@ -1,4 +1,4 @@
-"""Chairs that are kept for the best of those beaten in a round: who takes them, as far as the results tell."""
+"""Re-admission: chairs kept for the best losers of a round, and who takes them by the results so far."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,19 +26,19 @@ class Result:
 
 
 def keeps_chairs(tournament: Tournament) -> bool:
-    """Whether somebody who was beaten may come back in this event (R-TAB-10)."""
+    """Whether losers may be re-admitted in this event (R-TAB-10)."""
     return format_of(tournament.format).readmits
 
 
 def lines_with_chairs(tournament: Tournament) -> list[TableLine]:
-    """All lines of the tables that keep chairs, with what a board needs; one query."""
+    """Return all lines of the tables that keep chairs, with what a board needs; one query."""
     kept = TableLine.objects.filter(table__tournament=tournament, from_round__isnull=False).values("table_id")
     rows = TableLine.objects.filter(table__in=kept).select_related("table", "table__round", "entry")
     return list(rows.order_by("table_id", "index"))
 
 
 def plan_of(lines: Sequence[TableLine]) -> Plan:
-    """The tables that keep chairs as a plan; every table is named by its key."""
+    """Return the tables that keep chairs as a plan, by their keys."""
     tables: dict[int, list[Slot]] = {}
     for line in lines:
         tables.setdefault(line.table_id, []).append(_slot(line))
@@ -53,12 +53,12 @@ def _slot(line: TableLine) -> Slot:
 
 
 def slot_of(chair: TableLine) -> FromBest:
-    """A kept chair as a plan knows it."""
+    """Return a kept chair as the plan names it."""
     return FromBest(chair.from_round or 0, chair.source_place or 0, chair.from_rank or 0)
 
 
 def seated(lines: Iterable[TableLine]) -> dict[FromBest, int | Nobody]:
-    """Who sits in the kept chairs now; a chair that waits for its round is left out."""
+    """Return who sits in the kept chairs now, without chairs that still wait for their round."""
     chairs = [line for line in lines if line.from_round is not None and line.is_known]
     return {slot_of(line): NOBODY if line.entry_id is None else line.entry_id for line in chairs}
 
@@ -66,9 +66,9 @@ def seated(lines: Iterable[TableLine]) -> dict[FromBest, int | Nobody]:
 def chosen(
     tournament: Tournament, lines: Sequence[TableLine], corrected: Result | None = None
 ) -> dict[FromBest, int | Nobody]:
-    """Who takes each kept chair among ``lines``; nothing while a table of the round before is open.
+    """Return who takes each kept chair among ``lines``; nothing while a table of the round before is open.
 
-    ``corrected`` is judged in place of what that table has on record.
+    ``corrected`` replaces the recorded result of its table.
     """
     chairs = [line for line in lines if line.from_round is not None]
     if not chairs or _is_open(tournament, chairs[0]):
@@ -85,9 +85,10 @@ def _is_open(tournament: Tournament, chair: TableLine) -> bool:
 
 
 def _beaten(tournament: Tournament, chair: TableLine, here: set[int], corrected: Result | None) -> list[Beaten]:
-    """One of every table, of those level there the first by lot.
+    """Return one loser of every table; of those who are level, the first by lot.
 
-    Who has left the event keeps a chair only, and so does a table of which a referee has put in somebody beaten.
+    Two kinds of losers only keep a chair they already have: those who have left the event, and those of a table from
+    which a referee has given a loser a free place.
     """
     rows = TableLine.objects.filter(
         table__tournament=tournament, table__round__number=chair.from_round or 0, place=chair.source_place
@@ -109,7 +110,7 @@ def _beaten(tournament: Tournament, chair: TableLine, here: set[int], corrected:
 
 
 def _given(tournament: Tournament, chair: TableLine) -> set[int | None]:
-    """The tables of the round of which somebody who was beaten has been given a place that fell free."""
+    """Return the tables of the round from which a loser was given a free place."""
     lines = TableLine.objects.filter(
         table__tournament=tournament, from_round__isnull=True, source__round__number=chair.from_round or 0,
         source_place__gt=F("source__through"),

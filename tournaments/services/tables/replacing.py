@@ -1,4 +1,4 @@
-"""A place that fell free before its table was called is given to somebody who was beaten: a referee's decision."""
+"""Replacement: the referee gives a place that became free before its table was called to an entry that was beaten."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ ROUTE_FIELDS = [*progress.SEAT_FIELDS, "source", "source_place"]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Somebody who may take a place: the line at which they were beaten; of a sibling where that is another table.
+    """An entry that may take a place: the line at which it was beaten; of a sibling where that is another table.
 
-    ``rank`` counts the people of that table from its winner: it tells those apart who share a place.
+    ``rank`` counts the people of that table from its winner: it orders those who share a place.
     """
 
     entry: Entry
@@ -37,7 +37,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Vacancy:
-    """A line of a table that has not been called: its entry has left, or nobody came; who may take it, in order."""
+    """A free line of a table that was not called: its entry has left, or nobody came. With its candidates, in order."""
 
     board: Board
     line: TableLine
@@ -45,7 +45,7 @@ class Vacancy:
 
 
 def vacancies(tournament: Tournament) -> list[Vacancy]:
-    """The places of the event that may be filled (R-TAB-23, R-TAB-24), in four queries; none of a knockout."""
+    """Return the places of the event that may be filled (R-TAB-23, R-TAB-24), in four queries; none of a knockout."""
     if tournament.status != Tournament.Status.RUNNING or format_of(tournament.format).needs_lines[1] <= 2:
         return []
     vacant = _vacant(tournament).order_by("table__number", "index")
@@ -63,7 +63,7 @@ def _fell_free() -> Q:
 
 
 def _with_candidates(table_ids: Sequence[int]) -> list[Vacancy]:
-    """The vacancies of these tables, each with anybody who may take it."""
+    """Return the vacancies of these tables, each with its candidates."""
     at = _boards(table_ids)
     sources = {board.table.pk: board for board in _boards(_sources(at))}
     beaten = {line.entry_id for board in sources.values() for line in board.lines}
@@ -78,7 +78,7 @@ def _with_candidates(table_ids: Sequence[int]) -> list[Vacancy]:
 
 
 def _seated_from(number: int, seated: Iterable[tuple[int, int]]) -> set[int]:
-    """Who sits at a table of that round or of a later one."""
+    """Return who sits at a table of that round or of a later one."""
     return {entry for entry, round_ in seated if round_ >= number}
 
 
@@ -92,7 +92,7 @@ def _sources(at: Sequence[Board]) -> set[int]:
 
 
 def _candidates(board: Board, line: TableLine, sources: Mapping[int, Board], seated: set[int]) -> Sequence[Candidate]:
-    """The beaten of the table that the place is won at; where it has nobody left, those of the sibling (R-TAB-24)."""
+    """Return the losers of the table that decides the place; if none is left, those of the sibling (R-TAB-24)."""
     own = sources[line.source_id or 0]
     sources = {key: sources[key] for key in _sources([board]) if key in sources}
     people = {each.entry_id: each for source in sources.values() for each in source.lines if each.entry is not None}
@@ -110,7 +110,7 @@ def _candidates(board: Board, line: TableLine, sources: Mapping[int, Board], sea
 
 
 def _plan(board: Board, sources: Mapping[int, Board]) -> Plan:
-    """The table and those that feed it, each by its key."""
+    """Return the table and those that feed it, each by its key."""
     slots = tuple(FromTable(line.source_id, line.source_place or 0) for line in board.lines if line.source_id)
     fed = PlannedTable(board.table.pk, 2, 0, slots)
     feeding = (PlannedTable(key, 1, 0, (), through=source.table.through) for key, source in sources.items())
@@ -118,9 +118,9 @@ def _plan(board: Board, sources: Mapping[int, Board]) -> Plan:
 
 
 def fill_place(*, actor: Actor, tournament_id: int, line_id: int, entry_id: int, reason: str) -> Ruling:
-    """Give a place that fell free to somebody who was beaten: the next in order, or who was willing after them.
+    """Give a free place to an entry that was beaten: the next in order, or a later one that was willing.
 
-    The line follows the new entry's table from here, so that a correction there reaches it. Refused once the table has
+    From here the line follows the new entry's table, so that a correction there reaches it. Refused once the table has
     been called.
     """
     if not reason.strip():
@@ -165,7 +165,7 @@ def _name(tournament: Tournament, entry_id: int) -> str:
 
 
 def _route(line: TableLine) -> dict[str, int | None]:
-    """Where a line's entry comes from, and who it is: what taking the decision back needs."""
+    """Return where a line's entry comes from, and who it is: needed to undo the decision."""
     return {"line": line.pk, "source": line.source_id, "place": line.source_place, "gone": line.entry_id}
 
 
@@ -190,7 +190,7 @@ def _save(tournament: Tournament, board: Board, line: TableLine) -> None:
 
 
 def empty_place(*, actor: Actor, tournament_id: int, ruling_id: int, reason: str) -> Ruling:
-    """Take such a decision back while the table has not been called: the place is again whose it was."""
+    """Undo such a decision while the table has not been called: the place returns to its former entry."""
     if not reason.strip():
         raise RefusedError("reason_missing", field="reason")
     with writing(tournament_id) as tournament:
@@ -216,7 +216,7 @@ def empty_place(*, actor: Actor, tournament_id: int, ruling_id: int, reason: str
 
 
 def _ruling(tournament: Tournament, ruling_id: int) -> Ruling:
-    """The decision in force; of a place that was given twice, the last one only."""
+    """Return the decision in force; for a place that was given twice, only the last one."""
     decided = Ruling.objects.filter(
         tournament=tournament, kind=Ruling.Kind.REPLACEMENT, cancelled_at__isnull=True, table__isnull=False
     )

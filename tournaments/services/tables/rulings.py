@@ -1,7 +1,7 @@
-"""What the rulings in force make of a match: lost, played on without somebody, or as it was before them.
+"""Apply the rulings in force to a match: lost, played on without an entry, or as it was before them.
 
-A match is brought to its rulings as a whole, so that it does not matter in which order they were given and cancelled.
-Called inside a locked write.
+A match is updated from all its rulings at once, so that the order in which they were given and cancelled does not
+matter. Called inside a locked write.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,25 +24,25 @@ OF_MATCH = (Kind.LOSS, Kind.NO_SHOW, Kind.DISQUALIFICATION)
 
 
 def in_force(table_id: int) -> Sequence[Ruling]:
-    """The rulings by which somebody loses the match of a table."""
+    """Return the rulings by which an entry loses the match of a table."""
     found = Ruling.objects.filter(table_id=table_id, kind__in=OF_MATCH, status=Ruling.Status.IN_FORCE)
     return [ruling for ruling in found.order_by("pk") if "deals" in ruling.details]
 
 
 def cancelled(table_id: int) -> Mapping[int | None, datetime | None]:
-    """The entries that had lost the match of a table by a ruling that was cancelled, and when their last one was."""
+    """Return the entries whose loss of the table's match was cancelled, and when the last one was."""
     found = Ruling.objects.filter(table_id=table_id, kind__in=OF_MATCH, status=Ruling.Status.CANCELLED)
     return dict(found.order_by("cancelled_at").values_list("entry", "cancelled_at"))
 
 
 def written(table_id: int) -> Scoresheet | None:
-    """The newest sheet that people wrote, and not a penalty; None where nothing was written."""
+    """Return the newest sheet by people, not by a penalty; None where nothing was written."""
     sheets = Scoresheet.objects.filter(table_id=table_id).exclude(status=SheetStatus.UNDONE).order_by("-version")
     return next((sheet for sheet in sheets if not scoresheets.is_ruled(sheet)), None)
 
 
 def deals_of(sheet: Scoresheet | None) -> int:
-    """How many deals a sheet holds."""
+    """Return the number of deals in a sheet."""
     return contents.deals_of(_written(sheet))
 
 
@@ -51,9 +51,9 @@ def _written(sheet: Scoresheet | None) -> Json:
 
 
 def bring(tournament: Tournament, table_id: int, actor: Actor, reason: str) -> Table:
-    """Bring a called table to what its rulings say; refused where that changes who goes on to a table already called.
+    """Update a called table from its rulings; refused if this changes who advances to a table already called.
 
-    Everybody whose loss is cancelled may play on; nobody who was played without comes back.
+    An entry whose loss is cancelled may play on; it cannot return to a match that went on without it.
     """
     at, base = scoresheets.load(tournament, table_id), written(table_id)
     seats = {line.entry_id: line.index for line in at.board.lines}
@@ -78,7 +78,7 @@ def bring(tournament: Tournament, table_id: int, actor: Actor, reason: str) -> T
 
 
 def _refuse_lost_deals(board: Board, base: Scoresheet | None, rulings: Mapping[int, Ruling]) -> None:
-    """Refuse to bring somebody back to a table that was played on without them."""
+    """Refuse to bring an entry back to a table that was played on without it."""
     if len(board.lines) == DUEL:
         return
     out = {line.index: 0 for line in board.lines if line.is_absent and line.entry and not progress.is_gone(line.entry)}
@@ -95,7 +95,7 @@ def _undo_ruled(table_id: int) -> None:
 
 
 def _seat(board: Board, rulings: Mapping[int, Ruling]) -> None:
-    """At a table of several, leave the chairs of those empty who were ruled out before the first deal."""
+    """At a table of several, empty the chairs of those ruled out before the first deal."""
     if len(board.lines) == DUEL:
         return
     for line in board.lines:
@@ -105,7 +105,7 @@ def _seat(board: Board, rulings: Mapping[int, Ruling]) -> None:
 
 
 def _content(base: Scoresheet | None, rulings: Mapping[int, Ruling]) -> Json:
-    """What is written, with the marks of those who were ruled out in the middle of it."""
+    """Return what is written, with the marks of those who were ruled out during the match."""
     content = {key: value for key, value in _written(base).items() if key != "ruled"}
     marks = {
         str(line): {"cause": ruling.kind, "deals": ruling.details["deals"]}
@@ -116,7 +116,7 @@ def _content(base: Scoresheet | None, rulings: Mapping[int, Ruling]) -> Json:
 
 
 def _too_few(tournament: Tournament, board: Board, content: Json, rulings: Mapping[int, Ruling]) -> bool:
-    """Whether no more than go on are left of a table of several."""
+    """Whether a table of several has no more lines left than advance."""
     staying = outcomes.in_play(regulation_of(tournament), board.chairs, content)
     return len([line for line in staying if line not in rulings]) <= board.table.through
 
@@ -129,7 +129,7 @@ def _lost(content: Json, rulings: Mapping[int, Ruling]) -> Json:
 def _end(
     tournament: Tournament, at: Loaded, actor: Actor, content: Json, before: Json, base: Scoresheet | None, reason: str
 ) -> None:
-    """Write the result that the rulings make, and let it take its effect."""
+    """Write the result that the rulings make, and apply it."""
     outcome = judging.judge(regulation_of(tournament), at.board.chairs, content)
     if base is not None and base.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
         scoresheets.retire(base)
@@ -141,7 +141,7 @@ def _end(
 def _play_on(
     tournament: Tournament, at: Loaded, actor: Actor, content: Json, before: Json, base: Scoresheet, reason: str
 ) -> None:
-    """Go on with what was written: the sheet as it was, or one more that says who is out."""
+    """Continue with what was written: the sheet as it was, or a new one that says who is out."""
     outcome = judging.judge(regulation_of(tournament), at.board.chairs, content)
     status = SheetStatus.SUBMITTED if outcome.over else SheetStatus.RUNNING
     if content.get("ruled") != _written(base).get("ruled"):

@@ -35,10 +35,10 @@ OPEN_FOR_RESULTS = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DIS
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A locked table with what is needed to write at it.
+    """A locked table with everything needed to write at it.
 
-    ``fed`` are the tables that it feeds, ``latest`` is the sheet in force (an undone one is not), ``versions`` how
-    many were ever written.
+    ``fed`` are the tables that it feeds, ``latest`` is the sheet in force (not an undone one), ``versions`` the number
+    of all versions ever written.
     """
 
     board: Board
@@ -53,13 +53,13 @@ class Loaded:
 
 
 def load(tournament: Tournament, table_id: int, key: str | None = None) -> Loaded:
-    """The table, its lines, its latest sheet and the one that carries ``key``, in two queries asked together."""
+    """Return the table, its lines, its latest sheet and the one that carries ``key``, in two queries sent together."""
     return _loaded(tournament, table_id, key, together(*_questions(table_id)))
 
 
 @contextmanager
 def _at_table(tournament_id: int, table_id: int, key: str | None) -> Iterator[tuple[Tournament, Loaded]]:
-    """One transaction over a locked event, with the same of one of its tables."""
+    """One transaction over a locked event, with ``load`` of one of its tables."""
     with writing_at(tournament_id, *_questions(table_id)) as (tournament, answers):
         yield tournament, _loaded(tournament, table_id, key, answers)
 
@@ -97,9 +97,9 @@ def enter_score(
 ) -> Scoresheet:
     """Append a version of the table's sheet.
 
-    ``content`` as ``Scoresheet`` describes it; ``seen`` is the table's version that the person had before them;
-    the same ``key`` again gives the same answer again. An official's finished sheet is confirmed at once; a line's
-    waits for the other line, and when the two lines send different results the referee is called.
+    ``content`` as in ``Scoresheet``; ``seen`` is the table's version that the person saw; a retry with the same ``key``
+    gets the same answer. An official's finished sheet is confirmed at once; a line's waits for the other line, and when
+    the two lines send different results the referee is called.
     """
     with _at_table(tournament_id, table_id, key) as (tournament, at):
         content = with_marks(at, content)
@@ -121,7 +121,7 @@ def enter_score(
 def write_score(
     tournament: Tournament, at: Loaded, *, actor: Actor, content: Json, key: str | None = None, reason: str = ""
 ) -> Scoresheet:
-    """Append a version to the sheet of a locked table that is open for it, and let everything follow from it."""
+    """Append a version to the sheet of a locked open table, and apply all its effects."""
     outcome = judging.judge(regulation_of(tournament), at.board.chairs, content)
     status = _status_of(actor, at, outcome, content)
     if at.latest is not None and at.latest.status in (SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
@@ -142,24 +142,24 @@ def write_score(
 
 
 def is_ruled(sheet: Scoresheet) -> bool:
-    """Whether a sheet says what a penalty made of the match, and nobody wrote it."""
+    """Whether a sheet was made by a penalty, and nobody wrote it."""
     forfeit = contents.readable(sheet.content)["forfeit"]
     return bool(forfeit) and "ruled" in forfeit
 
 
 def kept_outcome(board: Board, sheet: Scoresheet) -> Json:
-    """The outcome that a sheet of this table keeps."""
+    """Return the outcome stored in a sheet of this table."""
     return contents.readable_outcome(sheet.outcome, len(board.lines))
 
 
 def with_marks(at: Loaded, content: Json) -> Json:
-    """``content`` with anybody who was ruled out of the table before, which nobody who writes a deal can change."""
+    """Return ``content`` with the lines ruled out at the table before; a written deal cannot change them."""
     marks = contents.readable(at.latest.content).get("ruled") if at.latest is not None else None
     return {**content, "ruled": marks} if marks else content
 
 
 def require_not_ruled(at: Loaded) -> None:
-    """Refuse to undo or to correct what a penalty made of a match: that is taken back by cancelling the penalty."""
+    """Refuse to undo or correct the effect of a penalty on a match: the penalty has to be cancelled."""
     sheet = at.latest
     if sheet is None:
         return
@@ -171,7 +171,7 @@ def require_not_ruled(at: Loaded) -> None:
 
 
 def require_running(tournament: Tournament) -> None:
-    """Refuse to write at a table of an event that has not begun, or whose final places stand."""
+    """Refuse to write at a table of an event that has not begun, or that has final places."""
     if tournament.status != Tournament.Status.RUNNING:
         raise RefusedError("not_running", status=tournament.status)
 
@@ -222,12 +222,12 @@ def _status_of(actor: Actor, at: Loaded, outcome: Outcome, content: Json) -> str
 
 
 def is_for_officials(latest: Scoresheet | None, lines: int) -> bool:
-    """Whether only an official may end it: of several players two could otherwise agree against a third."""
+    """Whether only an official may finish it: of several players two could otherwise agree against a third."""
     return latest is not None and latest.status == SheetStatus.DISPUTED and lines > DUEL
 
 
 def _agrees(other: Scoresheet, outcome: Outcome, content: Json) -> bool:
-    """Whether two lines say the same: every deal, or the same result where one of them has written its total only."""
+    """Whether two lines agree: on every deal, or on the result where one of them has written its total only."""
     if other.content == content:
         return True
     written = (contents.readable(other.content), content)
@@ -255,7 +255,7 @@ def append(
 
 
 def outcome_json(outcome: Outcome) -> Json:
-    """An outcome as a sheet keeps it."""
+    """Return an outcome as a sheet stores it."""
     return {
         "over": outcome.over,
         "points": list(outcome.points),
@@ -270,7 +270,7 @@ def outcome_json(outcome: Outcome) -> Json:
 
 
 def summary(sheet: Scoresheet | None) -> Json:
-    """A sheet as its audit rows compare it; ``sheet`` is the hash of what was written down."""
+    """Return a sheet as its audit rows compare it; ``sheet`` is the hash of its content."""
     return None if sheet is None else _told(sheet, contents.readable_outcome(sheet.outcome))
 
 
@@ -283,7 +283,7 @@ def _told(sheet: Scoresheet, outcome: Json) -> dict[str, Json]:
 
 
 def seats_of(board: Board) -> list[int | None]:
-    """The numbers of the entries at a table, line by line: a result is of those who sat there."""
+    """Return the numbers of the entries at a table, line by line: a result belongs to those who sat there."""
     return [line.entry.number if line.entry is not None else None for line in board.lines]
 
 
@@ -297,7 +297,7 @@ TABLE_STATUS = {
 def write_state(
     tournament: Tournament, board: Board, outcome: Outcome, status: str, fed: Sequence[Board] | None = None
 ) -> None:
-    """Bring the table to the state that a sheet of ``status`` leaves it in."""
+    """Set the table to the state that a sheet of ``status`` leaves it in."""
     if status == SheetStatus.CONFIRMED:
         progress.settle(tournament, board, outcome, fed)
         return
@@ -316,7 +316,7 @@ def write_state(
 
 
 def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int, key: str | None = None) -> Scoresheet:
-    """The other line, or an official, agrees with the submitted sheet: it becomes the result."""
+    """Confirm the submitted sheet, as the other line or an official: it becomes the result."""
     with _at_table(tournament_id, table_id, key) as (tournament, at):
         if at.repeated is not None:
             return _confirmed_before(at.repeated)
@@ -338,7 +338,7 @@ def confirm_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
 
 
 def dispute_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int, reason: str = "") -> Table:
-    """The other line does not agree: the sheet stays on record and the referee is called."""
+    """Dispute the sheet as the other line: it stays on record and the referee is called."""
     with writing(tournament_id) as tournament:
         require_running(tournament)
         at = load(tournament, table_id)
@@ -358,14 +358,14 @@ def dispute_score(*, actor: Actor, tournament_id: int, table_id: int, seen: int,
 
 
 def _confirmed_before(sheet: Scoresheet) -> Scoresheet:
-    """The answer to a confirmation that was sent twice; the key of a sheet that still waits confirms nothing."""
+    """Return the answer to a repeated confirmation; the key of a sheet that still waits confirms nothing."""
     if sheet.status in (SheetStatus.RUNNING, SheetStatus.SUBMITTED, SheetStatus.DISPUTED):
         raise RefusedError("key_reused", field="key")
     return sheet
 
 
 def _require_seated(actor: Actor, at: Loaded) -> None:
-    """Refuse a line whose chair is empty, since the slip may still be in use, and any line during an online match."""
+    """Refuse a line with an empty chair, whose slip may still be in use, and any line during an online match."""
     if actor.line is not None and at.table.status == Status.PLAYING and open_matches([at.table]):
         raise RefusedError("match_open_already", table=at.table.hall_number or at.table.number)
     marks = outcomes.marks_of(at.latest.content) if at.latest is not None else {}
@@ -393,7 +393,7 @@ def retire(sheet: Scoresheet) -> None:
 
 
 def call_referee(*, actor: Actor, tournament_id: int, table_id: int, wanted: bool = True) -> Table:
-    """Call the referee to a table, or note that they have been there; when the match is over, officials only."""
+    """Call the referee to a table, or note that they have come; when the match is over, officials only."""
     with writing(tournament_id) as tournament:
         require_running(tournament)
         at = load(tournament, table_id)
@@ -409,10 +409,10 @@ def call_referee(*, actor: Actor, tournament_id: int, table_id: int, wanted: boo
 
 
 def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, reason: str = "") -> Table:
-    """Take back the last step at a table, wherever no table it feeds has been called.
+    """Undo the last step at a table, while no table it feeds has been called.
 
     A confirmed result goes back to the sheet before it; an unfinished sheet loses its last version. The result of a
-    line that has withdrawn since stays, for nobody could enter another: it is corrected.
+    line that has withdrawn since stays, for nobody could enter another: it has to be corrected.
     """
     with writing(tournament_id) as tournament:
         require_running(tournament)
@@ -438,9 +438,9 @@ def undo_result(*, actor: Actor, tournament_id: int, table_id: int, seen: int, r
 
 
 def require_nothing_called(tournament: Tournament, board: Board) -> None:
-    """Refuse to take a result back by simple undo once a table that it feeds has been called.
+    """Refuse a simple undo of a result once a table that it feeds has been called.
 
-    A table that ended by itself was announced to nobody, so the question goes on to the tables behind it.
+    A table that ended by itself was not announced, so the tables behind it are checked instead.
     """
     frontier = [board.table.pk]
     while frontier:
@@ -456,10 +456,10 @@ def _ended_by_itself(board: Board) -> bool:
 
 
 def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Actor, reason: str) -> None:
-    """Bring the table back to what the version before ``undone`` said, or to called when there is none.
+    """Restore the table to the version before ``undone``, or to called when there is none.
 
-    The result that a correction had replaced is a result again; what was only submitted is to be confirmed again. A
-    version that the rules cannot read leaves nothing written, and the next undo takes it back too.
+    The result that a correction had replaced is a result again; a submitted one has to be confirmed again. A version
+    that the rules cannot read leaves nothing written, and the next undo removes it too.
     """
     before, was = _before(undone), kept_outcome(board, undone)
     outcome = _judged(tournament, board, before) if before is not None else None
@@ -487,7 +487,7 @@ def _restore(tournament: Tournament, board: Board, undone: Scoresheet, actor: Ac
 
 
 def _judged(tournament: Tournament, board: Board, sheet: Scoresheet) -> Outcome | None:
-    """What a stored sheet makes of the match; None where the rules cannot read it."""
+    """Judge a stored sheet; None where the rules cannot read it."""
     try:
         return judging.judge(regulation_of(tournament), board.chairs, sheet.content)
     except RefusedError:
@@ -501,6 +501,6 @@ def _set_status(sheet: Scoresheet | None, status: str) -> None:
 
 
 def _before(undone: Scoresheet) -> Scoresheet | None:
-    """The version that ``undone`` was built on: the newest one before it that was not undone itself."""
+    """Return the version that ``undone`` was based on: the newest one before it that was not undone itself."""
     earlier = Scoresheet.objects.filter(table_id=undone.table_id, version__lt=undone.version)
     return earlier.exclude(status=SheetStatus.UNDONE).order_by("-version").first()

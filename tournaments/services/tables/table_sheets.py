@@ -1,4 +1,4 @@
-"""A table's sheet as anybody who asks is shown it: the deals so far, where the next one goes, and what may be done."""
+"""The sheet of a table for every reader: the deals so far, where the next one goes, and what may be done."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ OPEN = (Status.CALLED, Status.PLAYING, Status.TO_CONFIRM, Status.DISPUTED)
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal that is written: where it stands, what it gave, and the sheet as the game keeps it."""
+    """A written deal: its position, its score, and the sheet as the game keeps it."""
 
     spot: Spot
     score: DealScore
@@ -40,9 +40,9 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game (partita) of the match with its deals, and as its rules see it.
+    """A game (partita) of the match with its deals, and its state by the rules.
 
-    ``total_only`` when nobody wrote the deals down one by one.
+    ``total_only`` when nobody wrote its deals one by one.
     """
 
     index: int
@@ -61,7 +61,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class May:
-    """What somebody may do at a table now."""
+    """What an actor may do at a table now."""
 
     enter: bool = False
     confirm: bool = False
@@ -77,10 +77,10 @@ class May:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Everything that one table shows of its match, read in a constant number of queries.
+    """Everything shown of one table's match, read in a constant number of queries.
 
     ``latest`` is the version in force, ``replaced`` the one before it that says something else (two lines disagree);
-    ``versions`` are all that were ever written. What only a page shows is read when it is asked for.
+    ``versions`` are all that were ever written. What only a page shows is read on demand.
     """
 
     table: Table
@@ -95,27 +95,27 @@ class Sheet:
 
     @cached_property
     def rounds(self) -> int:
-        """How many rounds the event has, by which they are named."""
+        """Return the number of rounds in the event, by which they are named."""
         return rounds_in(self.event)
 
     @cached_property
     def rulings(self) -> Sequence[Ruling]:
-        """What was ruled at the table, the newest first."""
+        """Return the rulings at the table, newest first."""
         return sheets.rulings(self.table)
 
     @property
     def chairs(self) -> Chairs:
-        """What the table is to its match: its lines, who goes on, who is not there."""
+        """Return the table's chairs: its lines, the number that advance, and who is absent."""
         return chairs_of(self.table, self.lines)
 
     @property
     def base(self) -> int:
-        """The number of the version in force, 0 before the first: what a form was built on."""
+        """Return the number of the version in force, 0 before the first: the version that a form is based on."""
         return self.latest.version if self.latest else 0
 
     @property
     def is_unreadable(self) -> bool:
-        """Whether something is stored that the rules refuse: it can only be taken back, or corrected."""
+        """Whether a sheet is stored that the rules refuse: it can only be undone or corrected."""
         return self.latest is not None and self.outcome is None
 
     @property
@@ -124,33 +124,33 @@ class Sheet:
 
     @property
     def next_spot(self) -> Spot:
-        """Where the next deal goes: after the last one, or into a new game."""
+        """Return where the next deal goes: after the last one, or into a new game."""
         if not self.games or self.games[-1].state.is_over:
             return Spot(len(self.games), 0)
         return Spot(len(self.games) - 1, len(self.games[-1].deals))
 
     @property
     def is_total_only(self) -> bool:
-        """Whether nobody wrote down the deals of the game that is played, or was played last."""
+        """Whether the current game, or the last one, was written without its deals."""
         return bool(self.games) and self.games[-1].total_only
 
     @property
     def total_game(self) -> int:
-        """The game that a total is written of: the one that is played, or the last one again."""
+        """Return the game that a total belongs to: the current one, or the last one again."""
         return len(self.games) - 1 if self.is_over and self.is_total_only else self.next_spot.game
 
     @property
     def written_game(self) -> int:
-        """The game that a total is written of by an official: also one that phones have written deal by deal."""
+        """Return the game that an official's total belongs to: also one that phones have written deal by deal."""
         return len(self.games) - 1 if self.is_over else self.total_game
 
     def deal_at(self, spot: Spot) -> Deal | None:
-        """The deal that is written at ``spot``."""
+        """Return the deal at ``spot``."""
         found = [deal for game in self.games for deal in game.deals if deal.spot == spot]
         return found[0] if found else None
 
     def tiebreak_at(self, spot: Spot) -> int:
-        """The number of the tie-break deal at ``spot``, 0 for a regular deal."""
+        """Return the number of the tie-break deal at ``spot``, 0 for a regular deal."""
         written = self.deal_at(spot)
         if written is not None:
             return written.score.tiebreak
@@ -159,7 +159,7 @@ class Sheet:
 
     @property
     def has_limit(self) -> bool:
-        """Whether its time can run out: it goes by a clock that was started, or will be."""
+        """Whether the table's time can run out: its clock was started, or will be."""
         clock = clock_of_table(self.table, self.event.round_minutes)
         return clock.started is not None or clock.length > 0
 
@@ -170,18 +170,18 @@ class Sheet:
 
     @property
     def time_rule(self) -> TimeRule:
-        """What the rules of the event say of time at this table."""
+        """Return the rules of the event about time at this table."""
         setting = outcomes.circumstances_of(self.chairs, time_called=True)
         return registry.game(self.event.game).time_rule(self.event.rules, setting)
 
     @property
     def is_many(self) -> bool:
-        """More than a duel."""
+        """Whether more than two lines play here."""
         return len(self.lines) > outcomes.DUEL
 
     @property
     def has_free_place(self) -> bool:
-        """Whether a place fell free that may be given to somebody who was beaten: before the table is called."""
+        """Whether there is a free place that an entry that was beaten may take, before the table is called."""
         waits = self.table.status == Status.PLANNED or (self.table.is_over and self.table.called_at is None)
         empty = [line for line in self.lines if line.source_id and (line.is_nobody or line.is_absent)]
         return self.is_many and waits and bool(empty)
@@ -192,16 +192,16 @@ class Sheet:
 
     @property
     def tie(self) -> Tie | None:
-        """The tie that is open now."""
+        """Return the open tie."""
         return self.games[-1].state.tie if self.games else None
 
     @property
     def now(self) -> Told:
-        """The game that is played, or that comes first."""
+        """Return the current game, or the first one."""
         return self.games[-1].told if self.games else self.before(Spot(0, 0))
 
     def before(self, spot: Spot) -> Told:
-        """The game as it stood when the deal at ``spot`` began: who plays in it, and for what (R-PEN-12)."""
+        """Return the state of the game before the deal at ``spot``: who plays in it, and for what (R-PEN-12)."""
         game = self.games[spot.game] if spot.game < len(self.games) else None
         deals = [deal.score for deal in game.deals[: spot.deal]] if game else []
         time_called = (
@@ -216,12 +216,12 @@ class Sheet:
 
 
 def sheet_of(table: Table) -> Sheet:
-    """The sheet of a table that ``access.table`` has loaded; one query, and one each for rounds and rulings."""
+    """Return the sheet of a table loaded by ``access.table``; one query, and one each for rounds and rulings."""
     return _sheet(table, list(table.lines.all()), sheets.versions(table))
 
 
 def sheets_of(event: Tournament, boards: Sequence[Board]) -> list[Sheet]:
-    """The sheets of many tables of an event, in one query; only what a page shows of each costs more."""
+    """Return the sheets of many tables of an event, in one query; only what a page shows of each costs more."""
     written = sheets.versions_of([board.table.pk for board in boards])
     for board in boards:
         board.table.tournament = event
@@ -249,7 +249,7 @@ def _sheet(table: Table, lines: Sequence[TableLine], versions: Sequence[Scoreshe
 def _read(
     event: Tournament, chairs: Chairs, latest: Scoresheet | None, lines: Sequence[TableLine]
 ) -> tuple[Json, list[Game], Outcome | None]:
-    """What is stored of the match, its games, and what it gives; nothing where the rules refuse it."""
+    """Return the stored content of the match, its games and its outcome; nothing where the rules refuse it."""
     if latest is None:
         return contents.empty(), [], None
     try:
@@ -259,7 +259,7 @@ def _read(
 
 
 def readable_games(sheet: Sheet, version: Scoresheet) -> list[Game]:
-    """The games of a version of the sheet; none where the rules refuse what is stored."""
+    """Return the games of a version of the sheet; none where the rules refuse what is stored."""
     try:
         return games(sheet.event, sheet.chairs, version.content, sheet.lines)
     except RefusedError:
@@ -267,7 +267,7 @@ def readable_games(sheet: Sheet, version: Scoresheet) -> list[Game]:
 
 
 def _contradicted(in_force: Sequence[Scoresheet]) -> Scoresheet | None:
-    """The other line's sheet, when the latest one was sent against it."""
+    """Return the other line's sheet, if the latest one contradicts it."""
     if len(in_force) < 2 or in_force[-1].status != SheetStatus.DISPUTED:
         return None
     before = in_force[-2]
@@ -276,12 +276,12 @@ def _contradicted(in_force: Sequence[Scoresheet]) -> Scoresheet | None:
 
 
 def games(event: Tournament, chairs: Chairs, content: Json, lines: Sequence[TableLine]) -> list[Game]:
-    """The games of a content with the score of every deal."""
+    """Return the games of a content with the score of every deal."""
     return _all_told(event, content, lines, outcomes.games_of(regulation_of(event), chairs, content))
 
 
 def _judged(event: Tournament, chairs: Chairs, content: Json, lines: Sequence[TableLine]) -> tuple[list[Game], Outcome]:
-    """The games of a content and what they give, for which every deal is scored once."""
+    """Return the games of a content and its outcome; every deal is scored once."""
     found = outcomes.games_of(regulation_of(event), chairs, content)
     outcome = judging.judge(regulation_of(event), chairs, content, found)
     return _all_told(event, content, lines, found), outcome
@@ -303,7 +303,7 @@ def _game(index: int, written: Mapping[str, Json], told: Told) -> Game:
 
 
 def content_at(table: Table, version: int) -> Json:
-    """What version ``version`` of the sheet said, so that a form sent twice builds the same content twice."""
+    """Return the content of version ``version``, so that a form sent twice builds the same content twice."""
     if not version:
         return contents.empty()
     found = sheets.version(table, version)
@@ -314,7 +314,7 @@ def content_at(table: Table, version: int) -> Json:
 
 
 def what_may(actor: Actor, sheet: Sheet) -> May:
-    """What ``actor`` may do at this table as it stands."""
+    """Return what ``actor`` may do at this table now."""
     table, event = sheet.table, sheet.event
     if event.status != Tournament.Status.RUNNING:
         return May()
@@ -325,7 +325,7 @@ def what_may(actor: Actor, sheet: Sheet) -> May:
     for_officials = scoresheets.is_for_officials(sheet.latest, len(sheet.lines))
     reads = not sheet.is_unreadable
     enters = is_open and reads and may(actor, Right.ENTER_SCORE, event, table)
-    # Who mistyped a total types it again, until the other line has answered; then it is the officials'.
+    # A line may retype its own total until the other line has answered; then only officials may.
     takes_totals = registry.game(event.game).takes_totals and not outcomes.marks_of(sheet.content)
     retypes = sheet.is_total_only and (actor.is_official or (table.status == Status.TO_CONFIRM and not other))
     return May(
@@ -343,21 +343,21 @@ def what_may(actor: Actor, sheet: Sheet) -> May:
 
 
 def may_overrule(actor: Actor, sheet: Sheet, allowed: May) -> bool:
-    """Whether an official may put a total in the place of what the phones wrote, until it is confirmed."""
+    """Whether an official may replace what the phones wrote by a total, until it is confirmed."""
     waits = sheet.is_over and sheet.table.status in (Status.TO_CONFIRM, Status.DISPUTED)
     takes_totals = registry.game(sheet.event.game).takes_totals and not outcomes.marks_of(sheet.content)
     return actor.is_official and allowed.enter and waits and takes_totals and not sheet.content.get("forfeit")
 
 
 def _may_undo(actor: Actor, sheet: Sheet, *, directs: bool) -> bool:
-    """Anybody who enters may take back what is not confirmed; a confirmed result is the referee's."""
+    """Whether an official may undo: what is not confirmed, and a confirmed result with the right to direct."""
     if not actor.is_official or sheet.latest is None:
         return False
     return directs if sheet.table.status == Status.DONE else sheet.table.status in OPEN
 
 
 def require_undo(actor: Actor, sheet: Sheet) -> None:
-    """A line has no undo, and a scorer none of a confirmed result; without anything written the service says so."""
+    """Refuse an undo to lines, and of a confirmed result to scorers; the service refuses when nothing is written."""
     if not actor.is_official:
         raise MissingError
     is_confirmed = sheet.latest is not None and sheet.table.status == Status.DONE
@@ -366,17 +366,17 @@ def require_undo(actor: Actor, sheet: Sheet) -> None:
 
 
 def _withdrawn(lines: Sequence[TableLine]) -> bool:
-    """Whether somebody left that the match had counted on; a chair that was empty from the start stops nobody."""
+    """Whether an entry of the match has withdrawn since; a chair that was empty from the start does not count."""
     gone = Entry.Status.WITHDRAWN
     return any(line.entry is not None and line.entry.status == gone and not line.is_absent for line in lines)
 
 
 def causes(event: Tournament) -> Sequence[str]:
-    """The faults for which this event's rules let a line lose."""
+    """Return the faults for which this event's rules let a line lose."""
     return registry.game(event.game).forfeit_causes(event.rules)
 
 
 def drafted(sheet: Sheet, content: Json) -> Sheet:
-    """The same table with another content: what a correction would make of it."""
+    """Return the same sheet with another content: the effect of a correction."""
     found, outcome = _judged(sheet.event, sheet.chairs, content, sheet.lines)
     return replace(sheet, content=content, games=found, outcome=outcome)

@@ -1,4 +1,4 @@
-"""Ties as rows: opened in the write in which a sheet shows one, decided or cancelled by the sheets that follow."""
+"""Ties as rows: opened in the write in which a sheet shows one, decided or cancelled by later sheets."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -14,10 +14,10 @@ Status = Tie.Status
 
 
 def keep_ties(table: Table, before: Json, outcome: Outcome | None, sheet: Scoresheet | None) -> None:
-    """Bring the ties of a table to what ``outcome`` says (None: nothing is written at the table any more).
+    """Update the ties of a table from ``outcome`` (None: nothing is written at the table any more).
 
-    ``before`` is the outcome of the version that stood until now, as its sheet keeps it (None without one). A match
-    that had no tie and has none asks the database nothing. ``sheet`` is the version that decided what is decided now.
+    ``before`` is the outcome of the version in force until now, as its sheet stores it (None without one). A match
+    without a tie before and after needs no query. ``sheet`` is the version that decided what is decided now.
     """
     found = outcome.ties if outcome is not None else ()
     if not found and not (before or {}).get("ties"):
@@ -38,12 +38,12 @@ def keep_ties(table: Table, before: Json, outcome: Outcome | None, sheet: Scores
 
 
 def cancel_ties(tables: Sequence[Table]) -> None:
-    """Take back every tie of tables that are set back; they stay on record."""
+    """Cancel every tie of tables that are reset; they stay on record."""
     Tie.objects.filter(table__in=tables).exclude(status=Status.CANCELLED).update(status=Status.CANCELLED)
 
 
 def ties_json(ties: Sequence[FoundTie]) -> Json:
-    """Ties as a sheet's outcome and its audit row keep them."""
+    """Return ties as a sheet's outcome and its audit row store them."""
     return [
         {
             "game": one.game,
@@ -62,7 +62,7 @@ def _spot(tie: Tie) -> tuple[int, int]:
 
 
 def _continues(tie: Tie, found: FoundTie | None) -> bool:
-    """Whether a row is the same tie still; one that was decided and is open again is another."""
+    """Whether a row is still the same tie; a decided one that is open again is another tie."""
     if found is None or (tie.status == Status.DECIDED and found.is_open):
         return False
     known = (tie.lines, tie.places, tie.kind)

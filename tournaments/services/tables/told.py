@@ -1,4 +1,4 @@
-"""A match as the rules of its game tell it: its course, its ties, who sits where."""
+"""A match by the rules of its game: its course, its ties, its players."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from tournaments.models import TableLine
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A game of a match as its rules see it, with the key of the game and who sits at each line."""
+    """A game of a match by its rules, with the key of the game and the name at each line."""
 
     game: str
     names: tuple[str, ...]
@@ -20,25 +20,25 @@ class Told:
 
     @property
     def is_many(self) -> bool:
-        """More than a duel: the players stand in columns of their own."""
+        """Whether there are more than two lines: then each player has a column."""
         return len(self.names) > DUEL
 
     @property
     def playing(self) -> list[int]:
-        """The lines that the next deal, or what breaks the tie, is about."""
+        """Return the lines that play the next deal, or that a tie-break is about."""
         states, tie = [line.state for line in self.state.lines], self.state.tie
         if tie is None:
             return [line for line, state in enumerate(states) if state == "playing"]
-        # Of those who are level nobody who has left plays a deal; a card is drawn for them.
+        # In a tie, a player who has left plays no deal; a card is drawn for them.
         return [line for line in tie.lines if tie.kind != "deal" or states[line] != "left"]
 
     def without(self, lines: Collection[int]) -> "Told":
-        """The same game when these lines were ruled out before its next deal."""
+        """Return the same game with these lines ruled out before its next deal."""
         states, course = enumerate(self.state.lines), self.state.course
         left = tuple(replace(each, state="left") if line in lines else each for line, each in states)
         return replace(self, state=replace(self.state, course=replace(course, lines=left)))
 
 
 def line_name(line: TableLine) -> str:
-    """Who sits at a line."""
+    """Return the name at a line."""
     return line.entry.label if line.entry else _("nobody") if line.is_nobody else _("not known yet")

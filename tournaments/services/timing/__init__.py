@@ -1,1 +1,1 @@
-"""The hall clock, the clocks of tables and lines, lateness, and time that is given back."""
+"""Timing: the hall clock, clocks of tables and lines, lateness, and time given back."""

@@ -1,4 +1,4 @@
-"""The hall clock of a round and the clocks of tables: started, stopped for a while, given more time, taken back."""
+"""Hall clocks of rounds and clocks of tables: start, pause, add time, undo."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -27,7 +27,7 @@ FIELDS = ["clock_started_at", "clock_minutes", "clock_added_ms", "clock_paused_a
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A locked event and the time it is there, in milliseconds."""
+    """A locked event and the time, in milliseconds."""
 
     tournament: Tournament
     now: int
@@ -35,7 +35,7 @@ class Moment:
 
 @contextmanager
 def _at_once(tournament_id: int) -> Iterator[Moment]:
-    """A write to clocks: a gap in service is closed first, so that nothing begun after it is moved by it."""
+    """A write to clocks: a gap in service is closed first, so that it cannot move what begins now."""
     downtime.close_gap()
     with writing(tournament_id) as tournament:
         require_running(tournament)
@@ -50,7 +50,7 @@ def _round(tournament: Tournament, number: int) -> Round:
 
 
 def _table(tournament: Tournament, table_id: int) -> Table:
-    """A table that is being played, with its round."""
+    """Return a table in play, with its round."""
     found = Table.objects.select_related("round").filter(tournament=tournament, pk=table_id).first()
     if found is None:
         raise RefusedError("table_missing")
@@ -62,7 +62,7 @@ def _table(tournament: Tournament, table_id: int) -> Table:
 
 
 def _keep(row: Timed, clock: Clock) -> None:
-    """Write a clock to its row."""
+    """Save a clock to its row."""
     row.clock_started_at = _moment(clock.started)
     row.clock_minutes = clock.length // MINUTE or None
     row.clock_added_ms = clock.added
@@ -71,7 +71,7 @@ def _keep(row: Timed, clock: Clock) -> None:
 
 
 def _tell_matches(at: Moment, row: Round | Table) -> None:
-    """Let the online matches that go by this clock follow it (R-LIV-07)."""
+    """Update the online matches on this clock (R-LIV-07)."""
     tables = Table.objects.filter(round=row) if isinstance(row, Round) else [row]
     deadlines.tell_matches(tables, moment_of(at.now))
 
@@ -90,7 +90,7 @@ def _fresh(at: Moment, row: Timed, minutes: int | None, usual: int | None) -> Cl
 
 
 def start_clock(*, actor: Actor, tournament_id: int, number: int, minutes: int | None = None) -> Round:
-    """Start the hall clock of an announced round; when it runs out, time is called for all tables that go by it."""
+    """Start the hall clock of an announced round; at its end time is called for all its tables."""
     with _at_once(tournament_id) as at:
         round_ = _round(at.tournament, number)
         if round_.status != Round.Status.ANNOUNCED:
@@ -106,7 +106,7 @@ def start_clock(*, actor: Actor, tournament_id: int, number: int, minutes: int |
 
 
 def stop_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
-    """Take a started clock back, the extra time of its tables with it: it can be started afresh."""
+    """Undo the start of a clock, with the extra time of its tables: it can be started again."""
     with _at_once(tournament_id) as at:
         round_ = _started(at.tournament, number)
         _keep(round_, Clock(None, (round_.clock_minutes or 0) * MINUTE))
@@ -120,7 +120,7 @@ def stop_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
 
 
 def end_before(tournament: Tournament, actor: Actor, number: int) -> None:
-    """Take back the running clocks of the rounds before ``number`` in which nobody plays any more.
+    """Undo the running clocks of the rounds before ``number`` in which nobody plays any more.
 
     Called inside the write that calls the tables of that round, or starts its clock.
     """
@@ -135,7 +135,7 @@ def end_before(tournament: Tournament, actor: Actor, number: int) -> None:
 
 
 def pause_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
-    """Let the hall clock stand still, and with it every table that goes by it."""
+    """Pause the hall clock, and with it every table on it."""
     with _at_once(tournament_id) as at:
         round_ = _started(at.tournament, number)
         clock = clock_of_round(round_)
@@ -144,7 +144,7 @@ def pause_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
 
 
 def resume_clock(*, actor: Actor, tournament_id: int, number: int) -> Round:
-    """Resume the hall clock with what was left of it."""
+    """Resume the hall clock with its remaining time."""
     with _at_once(tournament_id) as at:
         round_ = _started(at.tournament, number)
         clock = clock_of_round(round_)
@@ -168,7 +168,7 @@ def _started(tournament: Tournament, number: int) -> Round:
 
 
 def _require_running_clock(clock: Clock, if_paused: str, if_called: str, said: Callable[[], dict[str, Any]]) -> None:
-    """Refuse a clock that does not run; ``said`` gives the values of the sentence, asked for only then."""
+    """Refuse a clock that is not running; ``said`` gives the values of the message, computed only then."""
     if clock.called is not None:
         raise RefusedError(if_called, **said())
     if clock.paused is not None:
@@ -178,7 +178,7 @@ def _require_running_clock(clock: Clock, if_paused: str, if_called: str, said: C
 def add_time(*, actor: Actor, tournament_id: int, number: int, minutes: int, reason: str) -> Round:
     """Give a round more time, or less, with a reason.
 
-    Where time has been called already the call is taken back and the minutes count from now.
+    If time was called already, the call is undone and the minutes count from now.
     """
     _require_extra(minutes, reason)
     with _at_once(tournament_id) as at:
@@ -186,7 +186,7 @@ def add_time(*, actor: Actor, tournament_id: int, number: int, minutes: int, rea
 
 
 def add_table_time(*, actor: Actor, tournament_id: int, table_id: int, minutes: int, reason: str) -> Table:
-    """Give one table more time, or less, with a reason; after the call as ``add_time`` says."""
+    """Give one table more time, or less, with a reason; after the call as in ``add_time``."""
     _require_extra(minutes, reason)
     with _at_once(tournament_id) as at:
         return _extend_table(at, actor, _table(at.tournament, table_id), minutes, reason)
@@ -213,7 +213,7 @@ def _extend_round(at: Moment, actor: Actor, round_: Round, minutes: int, reason:
 
 
 def _use_extra_up(at: Moment, round_: Round) -> None:
-    """Leave tables what they have left of their extra time: the round's minutes count from now, for them as for all."""
+    """Keep only what is left of the tables' extra time: the round's minutes count from now for all tables."""
     for table in Table.objects.filter(round=round_, clock_started_at__isnull=True, clock_added_ms__gt=0):
         table.round = round_
         table.clock_added_ms, table.time_called_at = clock_of_table(table).left(at.now), None
@@ -222,7 +222,7 @@ def _use_extra_up(at: Moment, round_: Round) -> None:
 
 
 def _take_calls_back(at: Moment, round_: Round) -> None:
-    """Give tables time again whose time had been called with their round's, where the round got more time."""
+    """Undo the calls of tables for which time was called with their round, when the round got more time."""
     own = Table.objects.filter(round=round_, clock_started_at__isnull=True, time_called_at__isnull=False)
     for table in own.exclude(clock_added_ms=0):
         table.time_called_at = None
@@ -252,7 +252,7 @@ def _require_more(clock: Clock, minutes: int) -> None:
 
 
 def start_table_clock(*, actor: Actor, tournament_id: int, table_id: int, minutes: int | None = None) -> Table:
-    """Start a clock for one table alone: it does not go by the round's any more."""
+    """Start a clock for one table alone: it no longer uses the round's."""
     with _at_once(tournament_id) as at:
         table = _table(at.tournament, table_id)
         if table.clock_started_at is not None:
@@ -262,7 +262,7 @@ def start_table_clock(*, actor: Actor, tournament_id: int, table_id: int, minute
 
 
 def pause_table_clock(*, actor: Actor, tournament_id: int, table_id: int) -> Table:
-    """Let the clock of one table stand still; one that went by its round's keeps what was left of that as its own."""
+    """Pause the clock of one table; one on the round's clock gets the remaining time as its own."""
     with _at_once(tournament_id) as at:
         table = _table(at.tournament, table_id)
         clock = of_table(clock_of(table), clock_of_round(table.round))
@@ -275,7 +275,7 @@ def pause_table_clock(*, actor: Actor, tournament_id: int, table_id: int) -> Tab
 
 
 def resume_table_clock(*, actor: Actor, tournament_id: int, table_id: int) -> Table:
-    """Resume a table's own clock with what was left of it."""
+    """Resume a table's own clock with its remaining time."""
     with _at_once(tournament_id) as at:
         table = _table(at.tournament, table_id)
         if table.clock_paused_at is None:
@@ -284,7 +284,7 @@ def resume_table_clock(*, actor: Actor, tournament_id: int, table_id: int) -> Ta
 
 
 def stop_table_clock(*, actor: Actor, tournament_id: int, table_id: int) -> Table:
-    """Take a table's own clock back: it goes by its round's again."""
+    """Remove a table's own clock: it uses the round's again."""
     with _at_once(tournament_id) as at:
         table = _table(at.tournament, table_id)
         if table.clock_started_at is None:

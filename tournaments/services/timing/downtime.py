@@ -1,4 +1,4 @@
-"""Time in which nobody could be served is given back: the running clocks move by the gap, once, and it is on record."""
+"""Downtime is given back: after a gap in service the running clocks move by the gap, once, and it is logged."""
 
 from datetime import datetime, timedelta
 
@@ -16,22 +16,22 @@ from tournaments.services.transactions.transaction import alone, lock_tournament
 
 PULSE = "clocks"
 BEATING = Statement([Part("pulse", Pulse)], "SELECT * FROM tournaments_pulse pulse WHERE pulse.name = %s")
-# The pulse of the process that serves online tables; there is none while nobody is at a table.
+# The heartbeat of the process that serves online tables; there is none while nobody is at a table.
 TABLES = "tables"
-# How often the pulse is written: while something is pending, and else.
+# How often the heartbeat is written: while something is pending, and otherwise.
 BUSY, IDLE = timedelta(milliseconds=500), timedelta(seconds=2)
 BEGUN = {"clock_started_at__isnull": False, "time_called_at__isnull": True}
 RUNNING = {**BEGUN, "clock_paused_at__isnull": True}
 
 
 def close_gap(now: datetime | None = None, *, busy: bool = False) -> int:
-    """Move the clocks by the gap since the last pulse, if it is one; how many milliseconds those of events moved by.
+    """Move the clocks by the gap since the last heartbeat, if any; return the milliseconds for events.
 
-    A shorter gap is given back to online matches only. ``busy`` says that somebody is playing: the pulse is as quick
-    as while something is due.
+    A shorter gap is given back to online matches only. ``busy`` says that somebody is playing: the heartbeat is then as
+    frequent as while something is due.
 
-    Without ``now`` it is the moment at which the lock is held: a process that slept over the question must not answer
-    it with the time at which it fell asleep.
+    Without ``now`` it is the moment at which the lock is taken: a process that slept before must not use the time at
+    which it fell asleep.
     """
     pulse: Pulse | None = next((found for (found,) in BEATING.rows(PULSE)), None)
     if pulse is None:
@@ -46,9 +46,9 @@ def close_gap(now: datetime | None = None, *, busy: bool = False) -> int:
 
 
 def serve_tables(now: datetime | None = None) -> None:
-    """Say that people at online tables can be served; where they could not be, give them the time back first.
+    """Record that online tables are served; after a gap, give the time back first.
 
-    The sweeper may be another process, whose own pulse says nothing of that.
+    The sweeper may be another process, whose own heartbeat says nothing about this.
     """
     if not MatchDeadline.objects.exists():
         leave_tables()
@@ -71,9 +71,9 @@ def serve_tables(now: datetime | None = None) -> None:
 
 
 def leave_tables(unless_after: datetime | None = None) -> None:
-    """End the pulse: nobody is at a table of this process, so what is due there does not wait for it.
+    """End the heartbeat: nobody is at a table of this process, so what is due there does not wait for it.
 
-    A pulse after ``unless_after`` was written by another process, which goes on serving tables.
+    A heartbeat after ``unless_after`` was written by another process, which goes on serving tables.
     """
     pulse = Pulse.objects.filter(name=TABLES)
     if unless_after is not None:
@@ -83,13 +83,13 @@ def leave_tables(unless_after: datetime | None = None) -> None:
 
 
 def are_tables_served(now: datetime) -> bool:
-    """Whether online tables are served: their pulse is fresh, or there is none."""
+    """Whether online tables are served: their heartbeat is fresh, or there is none."""
     stale = now - timedelta(milliseconds=TOLERATED_IN_PLAY)
     return not Pulse.objects.filter(name=TABLES, at__lt=stale).exists()
 
 
 def _beat(pulse: Pulse, now: datetime, *, busy: bool) -> None:
-    """Write the pulse, seldom enough to leave the disk of an idle laptop in peace."""
+    """Write the heartbeat, seldom enough to spare the disk of an idle laptop."""
     if now - pulse.at < BUSY or (now - pulse.at < IDLE and not (busy or _is_busy())):
         return
     Pulse.objects.filter(pk=pulse.pk, at=pulse.at).update(at=now)
@@ -101,7 +101,7 @@ def _is_busy() -> bool:
 
 
 def _move(now: datetime | None) -> int:
-    """Ask again under the lock, which only one of several processes has at a time, and move what runs."""
+    """Check the gap again under the lock, which only one process has at a time, and move the clocks."""
     with alone():
         pulse = Pulse.objects.select_for_update().get(name=PULSE)
         now = now or timezone.now()
@@ -125,7 +125,7 @@ def _give_back(last: datetime, now: datetime) -> None:
 
 
 def _touched() -> list[int]:
-    """The running events in which time counts, in the order in which they are locked.
+    """Return the running events in which time counts, in the order in which they are locked.
 
     A clock runs, something is pending, or a called table waits to begin: lateness counts from its call.
     """
@@ -141,7 +141,7 @@ def _touched() -> list[int]:
 
 
 def move_event(tournament_id: int, moved: int) -> None:
-    """Everything that time is counted from moves, so that nothing was counted in the gap: no play, no lateness."""
+    """Move every moment that time is counted from, so that nothing counts in the gap: no play, no lateness."""
     tournament = lock_tournament(tournament_id)
     gap = timedelta(milliseconds=moved)
     for model in (Round, Table):

@@ -1,4 +1,4 @@
-"""Who is late: reported by the table, followed by the ladder of the event, proposed to the referee, never imposed."""
+"""Lateness: reported by the table, measured by the event's ladder, proposed to the referee, never imposed."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -17,15 +17,15 @@ from tournaments.services.tables.scoresheets import require_running
 from tournaments.services.transactions.transaction import record, write_back, writing
 
 Status = Table.Status
-# Missing, come, missing again: so often a table's own lines say it within this time.
+# A table's own lines may report somebody absent and present again this often within this time.
 MOST_SAID = 6
 CALM = timedelta(minutes=15)
 
 
 def report_missing(*, actor: Actor, tournament_id: int, table_id: int, line: int) -> TableLine:
-    """Note that a line of a called table is not there: what the ladder says by now is proposed, the rest comes in time.
+    """Report a line of a called table as absent: propose the step reached by now, and arm the later ones.
 
-    For officials, and for the other lines of that table. Said twice it stays as it was.
+    For officials, and for the other lines of that table. A second report changes nothing.
     """
     with writing(tournament_id) as tournament:
         board, found = _line(tournament, table_id, line)
@@ -47,7 +47,7 @@ def report_missing(*, actor: Actor, tournament_id: int, table_id: int, line: int
 
 
 def line_arrived(*, actor: Actor, tournament_id: int, table_id: int, line: int) -> TableLine:
-    """Note that a missing line has come: nothing more is proposed; what was waits for the referee."""
+    """Report that an absent line has come: nothing more is proposed; open proposals wait for the referee."""
     with writing(tournament_id) as tournament:
         board, found = _line(tournament, table_id, line)
         if absence.is_missing(found):
@@ -73,7 +73,7 @@ def _line(tournament: Tournament, table_id: int, line: int) -> tuple[Board, Tabl
 
 
 def _require_waiting(board: Board, line: TableLine) -> None:
-    """Refuse where nobody is waited for: the table is not called, has begun, or the chair is empty anyway."""
+    """Refuse a table that waits for nobody: it is not called, has begun, or the chair is empty anyway."""
     table = board.table
     if table.status == Status.PLANNED:
         raise RefusedError("table_not_called", table=table.hall_number or table.number)
@@ -84,7 +84,7 @@ def _require_waiting(board: Board, line: TableLine) -> None:
 
 
 def _require_calm(actor: Actor, table: Table) -> None:
-    """Limit how often a line reports that somebody is missing or has come; after that only an official may."""
+    """Limit how often a line reports that somebody is absent or has come; after that only an official may."""
     if actor.is_official:
         return
     rows = AuditEntry.objects.filter(
@@ -97,12 +97,12 @@ def _require_calm(actor: Actor, table: Table) -> None:
 
 
 def ladder_of(tournament: Tournament) -> Ladder:
-    """The event's own copy of the ladder."""
+    """Return the event's own copy of the ladder."""
     return ladder_from_json(tournament.discipline)
 
 
 def _follow(tournament: Tournament, line: TableLine, now: datetime) -> None:
-    """Propose the step that a missing line has come to, and arm those that follow it."""
+    """Propose the step that an absent line has reached, and arm those that follow it."""
     begun, ladder = late_from(line.table), ladder_of(tournament)
     if begun is None:
         return
@@ -120,9 +120,9 @@ def _arm(tournament: Tournament, line: TableLine, step: int, due: datetime) -> N
 
 
 def propose(tournament: Tournament, deadline: Deadline, now: datetime) -> None:
-    """Propose what a step of the ladder says, if the line is still waited for; called when its deadline has come due.
+    """Propose a step of the ladder when its deadline is due, if the table still waits for the line.
 
-    Where the round's clock was started after the report, lateness counts from there and the step is still to come.
+    If the round's clock was started after the report, lateness counts from there and the step is still to come.
     """
     if deadline.table is None or deadline.line is None:
         return
@@ -145,7 +145,7 @@ def _is_waited_for(line: TableLine) -> bool:
 
 
 def _propose(tournament: Tournament, line: TableLine, number: int, now: datetime) -> None:
-    """One open proposal a line and table: the later step takes the place of the earlier; none is made twice."""
+    """Keep one open proposal for each line and table: a later step replaces an earlier one; none is made twice."""
     about = Ruling.objects.filter(tournament=tournament, table=line.table, entry=line.entry)
     step, begun = ladder_of(tournament).steps[number], late_from(line.table)
     details = {
@@ -168,14 +168,14 @@ def _propose(tournament: Tournament, line: TableLine, number: int, now: datetime
 
 
 def _is_same_step(ruling: Ruling, step: Step, details: Mapping[str, object]) -> bool:
-    """Whether the same was proposed for the same lateness before, by this ladder or by one that it has replaced."""
+    """Whether the same was proposed for the same lateness before, by this ladder or by a former one."""
     same = all(ruling.details.get(name) == details[name] for name in ("step", "after", "late_from"))
     same_penalty = (ruling.kind, ruling.value or 0) == (step.kind, step.value)
     return same and same_penalty and ruling.cancel_reason != absence.OBSOLETE
 
 
 def start_over(tournament: Tournament) -> None:
-    """Follow another ladder: what was to come of the old one is forgotten, what was proposed waits for the referee."""
+    """Switch to another ladder: pending steps of the old one are dropped, its proposals wait for the referee."""
     now = timezone.now()
     for line in missing(tournament):
         keys = [absence.late_key(line.table, line.index, step) for step in range(MOST_STEPS)]

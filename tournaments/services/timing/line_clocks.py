@@ -1,4 +1,4 @@
-"""Where the clock costs the match: each line has its minutes, one clock runs at a time, at zero that line loses."""
+"""Matches against the clock: each line has its minutes, one clock runs at a time, and at zero that line loses."""
 
 from datetime import datetime
 
@@ -24,7 +24,7 @@ from tournaments.services.transactions.transaction import record, write_back, wr
 LONGEST = 600
 PLAYED = (Table.Status.CALLED, Table.Status.PLAYING)
 FIELDS = ["clock_left_ms", "clock_running_since"]
-# The rule of the event speaks here with a referee's word.
+# The rule of the event acts here with the referee's authority.
 CLOCK = Actor(role=Role.REFEREE, label=SYSTEM.label)
 
 
@@ -47,7 +47,7 @@ def _load(tournament: Tournament, table_id: int) -> Board:
 
 
 def set_line_clocks(*, actor: Actor, tournament_id: int, table_id: int, minutes: int | None = None) -> Table:
-    """Give every line of a table the match's minutes, or ``minutes``; all their clocks stand still."""
+    """Give every line of a table the match's minutes, or ``minutes``; all their clocks are paused."""
     with writing(tournament_id) as tournament:
         board = _load(tournament, table_id)
         length = minutes or _usual(tournament)
@@ -71,9 +71,9 @@ def _usual(tournament: Tournament) -> int | None:
 
 
 def run_line_clock(*, actor: Actor, tournament_id: int, table_id: int, line: int) -> Table:
-    """Let the clock of ``line`` run and every other one of the table stand still.
+    """Run the clock of ``line`` and pause every other one of the table.
 
-    Every play may come by here, so the log keeps only how clocks are set and stopped.
+    Every play may pass here, so the log keeps only how clocks are set and stopped.
     """
     downtime.close_gap()
     with writing(tournament_id) as tournament:
@@ -96,7 +96,7 @@ def run_line_clock(*, actor: Actor, tournament_id: int, table_id: int, line: int
 
 
 def stop_line_clocks(*, actor: Actor, tournament_id: int, table_id: int) -> Table:
-    """Let all clocks of a table's lines stand still."""
+    """Pause all clocks of a table's lines."""
     downtime.close_gap()
     with writing(tournament_id) as tournament:
         board = _load(tournament, table_id)
@@ -112,10 +112,9 @@ def stop_line_clocks(*, actor: Actor, tournament_id: int, table_id: int) -> Tabl
 
 
 def run_out(tournament: Tournament, deadline: Deadline, now: datetime) -> None:
-    """The clock of a line is at zero: it loses by the clock, with nothing awarded yet of the deal that is open.
+    """Let the line lose whose clock is at zero; the open deal scores nothing yet.
 
-    Where the match cannot end so any more, by the rules or by the draw, nothing of it is written and the referee is
-    called instead.
+    If the rules or the draw do not allow this ending any more, nothing is written and the referee is called.
     """
     at = scoresheets.load(tournament, deadline.table_id or 0)
     line = deadline.line or 0

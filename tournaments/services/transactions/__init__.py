@@ -1,1 +1,1 @@
-"""What every write stands on: the lock, the audit row and its chain, retries, versions, rate limits, digests, seals."""
+"""The basis of every write: locks, the audit log and its chain, retries, versions, rate limits, digests, seals."""

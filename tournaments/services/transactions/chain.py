@@ -1,4 +1,4 @@
-"""The hash chain of the audit log: what the hash of a row is made of, and its place after the row before it."""
+"""The hash chain of the audit log: what a row's hash is made of, and how it follows from the row before."""
 
 import json
 import secrets
@@ -13,10 +13,10 @@ from tournaments.models import AuditChain, AuditEntry
 from tournaments.selectors import prepared
 from tournaments.services.transactions.later import LATER
 
-# What the first row of a chain says of the row before it.
+# The previous hash in the first row of a chain.
 GENESIS: Final = "0" * 64
 WORDS: Final = ("actor_label", "target", "before", "after", "reason")
-# By the beginning of a verb: results and penalties are told by numbers of tables and entries.
+# By the beginning of a verb: rows about results and penalties name tables and entries by number.
 FACTS: Final[Mapping[str, tuple[str, ...]]] = {
     "score_": ("target", "before", "after"),
     "penalty_": ("before", "after"),
@@ -35,22 +35,22 @@ NEXT_OF_NONE: Final = _NEXT.format(of=_OF_NONE)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the next row goes: its number, and the hash of the row before."""
+    """The place of the next row: its number, and the hash of the row before."""
 
     seq: int
     previous: str
 
 
 def question_of_place(event: int | None) -> prepared.Question:
-    """The statement that takes the next place, and its values."""
+    """Return the statement that takes the next place, with its values."""
     return NEXT_OF_NONE if event is None else NEXT_OF_EVENT, (event or AuditChain.NO_EVENT,)
 
 
 def next_place(event: int | None) -> Place:
-    """Take the next place of an event's chain; anybody who comes second waits until the first has committed."""
+    """Take the next place of an event's chain; a second writer waits until the first has committed."""
     ((seq, previous),) = LATER.rows(*question_of_place(event))
     if previous is None and seq > 1:
-        # Somebody else's row was committed while this one waited for its place.
+        # Another writer's row was committed while this one waited for its place.
         rows = AuditEntry.objects.filter(tournament=event, seq=seq - 1)
         previous = rows.values_list("hash", flat=True).get()
     return Place(seq, previous or GENESIS)
@@ -67,29 +67,29 @@ def facts_of(verb: str) -> tuple[str, ...]:
 
 
 def digest_of(salt: str, words: Mapping[str, Json], verb: str) -> str:
-    """The hash of what a row says: ``words`` by the names of ``WORDS``, its facts apart from what can be cleared."""
+    """Return the hash of a row's content: ``words`` by the names of ``WORDS``, facts apart from what can be cleared."""
     return joined(facts_digest(words, verb), names_digest(salt, words, verb))
 
 
 def joined(facts: str, names: str) -> str:
-    """The digest of a row from those of its facts and of its other words."""
+    """Return the digest of a row from the digests of its facts and of its other words."""
     return sha256(f"{facts}|{names}".encode()).hexdigest()
 
 
 def facts_digest(words: Mapping[str, Json], verb: str) -> str:
-    """The hash of the words that stay, without salt: there is no name in them to be guessed."""
+    """Return the hash of the words that stay, without salt: there is no name in them to be guessed."""
     return sha256(_said(words, facts_of(verb)).encode()).hexdigest()
 
 
 def names_digest(salt: str, words: Mapping[str, Json], verb: str) -> str:
-    """The hash of the words that may be cleared."""
+    """Return the hash of the words that may be cleared."""
     facts = facts_of(verb)
     said = _said(words, tuple(name for name in WORDS if name not in facts))
     return sha256(f"{salt}|{said}".encode()).hexdigest()
 
 
 def first_digest_of(salt: str, words: Mapping[str, Json]) -> str:
-    """The same hash as the first release made it, of all words together."""
+    """Return the same hash as the first release made it, of all words together."""
     return sha256(f"{salt}|{_said(words, WORDS)}".encode()).hexdigest()
 
 
@@ -103,7 +103,7 @@ def _said(words: Mapping[str, Json], names: tuple[str, ...]) -> str:
 
 
 def hash_of(*, previous: str, seq: int, at: datetime, verb: str, digest: str) -> str:
-    """The hash of a row, from the row before, its place, its time, its verb and the digest of what it says."""
+    """Return the hash of a row, from the row before, its place, its time, its verb and its digest."""
     moment = at.astimezone(UTC).isoformat(timespec="microseconds")
     return sha256(f"{previous}|{seq}|{moment}|{verb}|{digest}".encode()).hexdigest()
 

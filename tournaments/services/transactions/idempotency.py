@@ -12,11 +12,11 @@ from tournaments.models import ApiAnswer
 from tournaments.services.transactions.transaction import execute_each
 
 KEPT = timedelta(hours=24)
-# No answer yet: the row is only seen like this by anybody who writes it.
+# No answer yet: only the request that writes the row sees it like this.
 PENDING = 0
 
-# Anybody who comes second waits here until the first has committed, and then finds its row. One that is not kept any
-# more gives way to the new one.
+# A second request waits here until the first has committed, and then finds its row. An expired row is replaced by the
+# new one.
 TAKE = """
 INSERT INTO tournaments_apianswer (owner, key, fingerprint, status, body, headers, created_at)
 VALUES (%s, %s, %s, %s, NULL, '{}', %s) ON CONFLICT (owner, key) DO UPDATE
@@ -30,7 +30,7 @@ KEEP = "UPDATE tournaments_apianswer SET status = %s, body = %s, headers = %s WH
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An unsafe call: whose it is, its key, and the hash of what it asks for."""
+    """An unsafe call: its owner, its idempotency key, and the hash of its content."""
 
     owner: str
     key: str

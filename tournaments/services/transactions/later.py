@@ -1,7 +1,7 @@
-"""Statements whose answer nobody needs wait for the next one, so that both take one round trip to the server.
+"""Statements without a needed answer wait for the next one, so that both take one round trip to the server.
 
-They are sent before anything else of their transaction is, and before its end, so nothing can see it without them. In
-the same way a question that a transaction is certain to ask goes with an earlier one, and its answer is kept.
+They are sent before any other statement of their transaction, and before its end, so that nothing can see it without
+them. In the same way a query that a transaction is certain to make is sent with an earlier one, and its answer is kept.
 """
 
 import threading
@@ -14,21 +14,21 @@ from django.db.transaction import TransactionManagementError
 
 from tournaments.selectors import prepared
 
-# More rows at once go by the driver's own way of many.
+# Above this number of rows, the driver's own bulk method is used.
 FEW: Final = 16
-# What of the text of a statement says that the transaction goes back.
+# Statements that begin like this roll back.
 BACK: Final = "ROLLBACK"
 
 
 class Answer(NamedTuple):
-    """The rows of a question that was asked early, and the savepoints that it was asked in."""
+    """The rows of a query that was sent early, and the savepoints that were open then."""
 
     rows: Sequence[prepared.Row]
     savepoints: Sequence[str]
 
 
 class Later(threading.local):
-    """What this thread's transaction has still to send."""
+    """The statements that this thread's transaction has still to send."""
 
     def __init__(self) -> None:
         self._is_held = False
@@ -70,12 +70,12 @@ class Later(threading.local):
         return found
 
     def rows(self, text: str, values: Sequence[Any]) -> Sequence[prepared.Row]:
-        """The rows of a question that may have been asked early."""
+        """Return the rows of a query that may have been sent early."""
         early = self._early.pop((text, tuple(values)), None)
         return prepared.rows(text, values) if early is None else early.rows
 
     def _step_back(self, sql: str) -> None:
-        """Drop what a rollback to a savepoint undoes: statements held back, and answers asked for since."""
+        """Drop what a rollback to a savepoint undoes: statements held back, and answers read since."""
         self._take()
         back_to = connection.ops.savepoint_rollback_sql
         undone = [asked for asked, early in self._early.items() if sql in map(back_to, early.savepoints)]

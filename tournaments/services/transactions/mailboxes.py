@@ -1,4 +1,4 @@
-"""Rate limits by mailbox: how many letters a day go there that a stranger's typing causes."""
+"""Rate limits by mailbox: how many letters a day a stranger can cause there."""
 
 from allauth.account.models import EmailAddress
 
@@ -9,13 +9,13 @@ from tournaments.services.transactions import rate_limits
 def may_be_told(account: User | None, address: str) -> bool:
     """Whether a letter about an entry goes to ``address``, which was typed with it; called inside the write.
 
-    Always where it is a confirmed address of the account; elsewhere a few times a day, over all events.
+    Always if it is a confirmed address of the account; otherwise a few times a day, over all events.
     """
     return _is_own(account, address) or rate_limits.is_taken_along(rate_limits.sign_up_letters(address))
 
 
 def may_be_told_again(entry: Entry) -> bool:
-    """Whether one more letter says what became of an entry: a few a day, however often it is decided anew."""
+    """Whether one more letter reports a decision on an entry: a few a day, however often it is decided again."""
     return bool(entry.contact) and rate_limits.is_taken_along(rate_limits.decision_letters(entry.pk))
 
 

@@ -11,7 +11,7 @@ Found = TypeVar("Found")
 
 
 def looked_ahead(*, tournament_id: int, step: Callable[[], object], read: Callable[[], Found]) -> tuple[Found, Found]:
-    """What ``read`` finds before ``step`` and once it has been taken, under one lock; nothing of the step stays.
+    """Return what ``read`` finds before ``step`` and after it, under one lock; then roll the step back.
 
     The step is the service itself, so a preview refuses what the service refuses and shows exactly what it writes.
     """

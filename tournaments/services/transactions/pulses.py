@@ -10,17 +10,17 @@ from tournaments.services.transactions.transaction import alone
 WORKER, READY = "worker", "ready"
 
 
-# A worker that has not been heard of for so long is not waited for.
+# A worker without a heartbeat for this long is not waited for.
 FRESH = timedelta(seconds=15)
 
 
 def has_worker(now: datetime) -> bool:
-    """Whether a Celery worker is there to send messages and do long work, so that nobody else need."""
+    """Whether a Celery worker sends messages and does jobs, so that other processes need not."""
     return bool(settings.CELERY_BROKER_URL) and is_fresh(WORKER, now, FRESH)
 
 
 def beat(name: str, now: datetime) -> None:
-    """Write that ``name`` is alive at ``now``."""
+    """Record that ``name`` is alive at ``now``."""
     with alone():
         Pulse.objects.update_or_create(name=name, defaults={"at": now})
 

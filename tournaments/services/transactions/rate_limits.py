@@ -1,7 +1,8 @@
 """Rate limits: tries are counted in the database, so that all processes share them and a restart keeps them.
 
-It is never a lock on an account, a table or a player: what is limited is an address, or what can be guessed, and never
-the way in that cannot (the QR code, a mailed link). A key says nothing of who tried: it is a keyed digest.
+An account, a table or a player is never locked. The limit is on an address, or on a secret that can be guessed, and
+never on an access that cannot be guessed (the QR code, a mailed link). A key does not reveal who tried: it is a keyed
+digest.
 """
 
 from collections.abc import Sequence
@@ -19,12 +20,12 @@ from tournaments.models import Follower, Tries
 from tournaments.services.transactions.hmac_digest import digest
 from tournaments.services.transactions.transaction import alone
 
-# So long a counter is kept at most; no limit looks back further.
+# The longest time that a counter is kept; no limit looks back further.
 KEPT: Final = timedelta(days=1)
 MINUTE: Final = 60
 DAY: Final = 24 * 60
 
-# One statement: of many at the same moment each gets a number of its own. A time that is over begins anew.
+# One statement: concurrent tries each get their own number. An expired time begins again.
 COUNT: Final = """
 INSERT INTO tournaments_tries (key, count, since) VALUES (%s, 1, %s)
 ON CONFLICT (key) DO UPDATE SET
@@ -45,54 +46,55 @@ class Limit:
 
     @property
     def key(self) -> str:
-        """The counter's name, from which nobody reads the address, the account or the pass."""
+        """Return the counter's name, which does not reveal the address, the account or the pass."""
         return f"{self.kind}:{digest('tries', self.kind, self.who).hex()}"
 
     def begins(self, now: datetime) -> datetime:
-        """What was tried before this time does not count any more."""
+        """Return the start of the limit's time: earlier tries do not count any more."""
         return now - timedelta(minutes=self.minutes)
 
 
 def wrong_codes(address: str) -> Limit:
-    """Wrong table codes from one address."""
+    """Limit wrong table codes from one address."""
     return Limit("code", address, most=20)
 
 
 def failed_logins(address: str, account: str) -> tuple[Limit, Limit]:
-    """Failed log-ins from one address: few for one account, more in all, so that a hall's shared address can go on."""
+    """Limit failed log-ins from one address: few for one account, more in all, so that a hall can share an address."""
     account = account.strip().lower()
     return (Limit("login", f"{address}|{account}", most=10, minutes=5), Limit("login", address, most=100))
 
 
 def asked_letters(address: str, account: str) -> tuple[Limit, Limit]:
-    """Codes and links that somebody asked to be mailed: few to one mailbox, more in all."""
+    """Limit requested mails with codes and links: few to one mailbox, more in all."""
     account = account.strip().lower()
     return (Limit("letter", f"{address}|{account}", most=10), Limit("letter", address, most=100))
 
 
 def confirmations(mailbox: str) -> Limit:
-    """Letters that ask a new account to confirm its address, which each log-in before that would send again.
+    """Limit mails that ask a new account to confirm its address: until then each log-in would send another.
 
-    Anybody who made it with somebody else's address knows the password and may log in as often as they like.
+    The maker of an account with somebody else's address knows the password and may log in as often as they like.
     """
     return Limit("confirmation", mailbox.strip().lower(), most=1, minutes=60)
 
 
 def mailed_codes(mailbox: str, asked_at: float) -> Limit:
-    """Answers to one mailed code: as many as it is good for, however many are sent at once.
+    """Limit answers to one mailed code: as many as it allows, however many are sent at once.
 
-    It is counted by the code and not by the session: anybody who opens a pass many times at once has many of one.
+    It is counted by the code and not by the session: a visitor who opens a pass many times at once has many sessions of
+    one.
     """
     return Limit("mailed_code", f"{mailbox.strip().lower()}|{asked_at}", most=3, minutes=10)
 
 
 def shown_passkeys(address: str) -> Limit:
-    """Passkeys shown from one address: there is nothing to guess, but each costs a signature."""
+    """Limit passkeys shown from one address: they cannot be guessed, but each costs a signature check."""
     return Limit("passkey", address, most=100)
 
 
 def pins(slug: str, number: int, address: str) -> tuple[Limit, ...]:
-    """PINs tried from one address: for one pass of an event, and for all passes."""
+    """Limit PINs tried from one address: for one pass of an event, and for all passes."""
     return (
         Limit("pin", f"{address}|{slug}|{number}", most=5),
         Limit("pins_from", address, most=100, minutes=60),
@@ -100,9 +102,9 @@ def pins(slug: str, number: int, address: str) -> tuple[Limit, ...]:
 
 
 def pins_from_everywhere(slug: str, number: int) -> tuple[Limit, Limit]:
-    """PINs tried from all addresses together for one pass, and for all passes of an event.
+    """Limit PINs tried from all addresses together for one pass, and for all passes of an event.
 
-    They refuse nobody: where one is used up, every address has only the tries of ``slower_pins``.
+    They refuse nobody: when one is used up, every address has only the tries of ``slower_pins``.
     """
     return (
         Limit("pin_everywhere", f"{slug}|{number}", most=50, minutes=60),
@@ -111,7 +113,7 @@ def pins_from_everywhere(slug: str, number: int) -> tuple[Limit, Limit]:
 
 
 def slower_pins(slug: str, number: int, address: str) -> tuple[Limit, Limit]:
-    """What an address may try while a pass is guessed at from many of them, and while all passes of an event are."""
+    """Limit an address while a pass, or all passes of an event, are guessed at from many addresses."""
     return (
         Limit("slower_pin", f"{address}|{slug}|{number}", most=1, minutes=60),
         Limit("slower_pins", f"{address}|{slug}", most=5, minutes=60),
@@ -119,35 +121,36 @@ def slower_pins(slug: str, number: int, address: str) -> tuple[Limit, Limit]:
 
 
 def sign_ups(address: str) -> Limit:
-    """Accounts and entries made from one address."""
+    """Limit accounts and entries made from one address."""
     return Limit("sign_up", address, most=100)
 
 
 def sign_up_letters(mailbox: str) -> Limit:
-    """Letters about entries that somebody else may have made with this address, over all events."""
+    """Limit letters about entries that somebody else may have made with this address, over all events."""
     return Limit("sign_up_letter", mailbox.strip().lower(), most=5, minutes=DAY)
 
 
 def followings(address: str) -> Limit:
-    """Entries that browsers at one address began to follow.
+    """Limit entries that browsers at one address began to follow.
 
-    A hall shares one address: as many as one event takes, so that all who are there can, and nobody fills two events.
+    A hall shares one address: the limit is the number that one event takes, so that all who are there can follow, and
+    nobody fills two events.
     """
     return Limit("follow", address, most=Follower.MOST_OF_EVENT)
 
 
 def decision_letters(entry_id: int) -> Limit:
-    """Letters about what became of one entry, which its organisers may change as often as they like."""
+    """Limit letters about decisions on one entry, which its organisers may change as often as they like."""
     return Limit("decision_letter", str(entry_id), most=10, minutes=DAY)
 
 
 def invitation_letters(mailbox: str) -> Limit:
-    """Invitations to this address, from all events, clubs and circuits."""
+    """Limit invitations to this address, from all events, clubs and circuits."""
     return Limit("invitation", mailbox.strip().lower(), most=20, minutes=DAY)
 
 
 def is_used_up(limit: Limit) -> bool:
-    """Whether as many were tried as the limit says, or more."""
+    """Whether the limit is reached."""
     return Tries.objects.filter(key=limit.key, since__gt=limit.begins(timezone.now()), count__gte=limit.most).exists()
 
 
@@ -164,17 +167,17 @@ def require_room(*limits: Limit) -> None:
 def count(*limits: Limit) -> None:
     """Count one try against each of ``limits``; the first try starts the time of its limit.
 
-    Call it outside of any transaction that can roll back: the try stays counted whatever becomes of the request.
+    Call it outside of any transaction that can be rolled back: the try stays counted whatever the request does.
     """
     with alone(durable=True):
         _counted(limits, timezone.now())
 
 
 def take(*limits: Limit) -> None:
-    """Count one try against each of ``limits``, or refuse it by the first that is used up and count nothing.
+    """Count one try against each of ``limits``, or refuse at the first that is used up and count nothing.
 
-    ``require_room`` lets all requests pass that ask at the same moment; here each takes its try before the secret is
-    looked at. A refused try is not counted: it guessed nothing, and it would use up what everybody shares.
+    ``require_room`` lets all simultaneous requests pass; here each takes its try before the secret is checked. A
+    refused try is not counted: it guessed nothing, and would use up the limit that everybody shares.
     """
     now = timezone.now()
     with alone(durable=True):
@@ -185,19 +188,20 @@ def take(*limits: Limit) -> None:
 
 
 def is_taken_along(limit: Limit) -> bool:
-    """Count one try as part of the current write, so that a rollback takes it back; False when the limit is used up.
+    """Count one try in the current write, so that a rollback undoes it; False when the limit is used up.
 
-    For what is no guess, such as a letter that is not written after all. Another writer who counts the same waits.
+    For tries that are no guesses, such as a letter that is not written after all. Another writer who counts the same
+    waits.
     """
     with alone():
         return _counted([limit], timezone.now())[limit.key] <= limit.most
 
 
 def _counted(limits: Sequence[Limit], now: datetime) -> dict[str, int]:
-    """How often each was tried, this time too."""
+    """Return how often each was tried, this time too."""
     found: dict[str, int] = {}
     with connection.cursor() as cursor:
-        # In one order, so that no two wait for each other in a ring.
+        # In one order, so that no two deadlock.
         for limit in sorted(limits, key=lambda each: each.key):
             at, begins = map(connection.ops.adapt_datetimefield_value, (now, limit.begins(now)))
             cursor.execute(COUNT, [limit.key, at, begins, begins])
@@ -206,7 +210,7 @@ def _counted(limits: Sequence[Limit], now: datetime) -> dict[str, int]:
 
 
 def forgive(*limits: Limit) -> None:
-    """Forget what is counted under these limits, after somebody got in."""
+    """Delete the counts of these limits, after a success."""
     with alone():
         Tries.objects.filter(key__in=[limit.key for limit in limits]).delete()
 
@@ -218,13 +222,13 @@ def give_back(*limits: Limit) -> None:
 
 
 def _refusal(limit: Limit, since: datetime, now: datetime) -> RefusedError:
-    """``seconds`` is when it may be tried again; the sentence speaks of minutes, two at least."""
+    """Return the refusal: ``seconds`` until the next try; its sentence says minutes, two at least."""
     seconds = max(1, ceil((since + timedelta(minutes=limit.minutes) - now).total_seconds()))
     return RefusedError("too_many_tries", minutes=max(2, ceil(seconds / MINUTE)), seconds=seconds)
 
 
 def forget_old(now: datetime) -> int:
-    """Delete the counters whose time is long over; how many there were."""
+    """Delete the counters whose time is long over; return how many."""
     old = Tries.objects.filter(since__lt=now - KEPT)
     if not old.exists():
         return 0

@@ -1,8 +1,8 @@
-"""The digest of a finished event: what people can compare, and what only this installation can sign.
+"""The digest of a finished event, which people can compare and only this installation can sign.
 
-It is made of everything that the final places follow from: the rules, who took part, penalties, every table with its
-result, and the log up to there. Names and keys of rows are not in it, so that it stays the same when somebody is made
-anonymous, or when the event goes to another installation, which puts its own seal beside it.
+It covers everything that the final places follow from: the rules, the entries, penalties, every table with its result,
+and the log up to there. It has no names and no keys of rows, so that it stays the same when somebody is made anonymous,
+or when the event goes to another installation, which adds its own seal.
 """
 
 import hmac
@@ -27,7 +27,7 @@ PURPOSE: Final = b"closing|"
 ROUND: Final = "round "
 FINISHED: Final = "tournament_finished"
 SEALED: Final = "closing_sealed"
-# A newer version of a game may add parameters to the rules of an event, with what they meant before.
+# A newer version of a game may add parameters to an event's rules, with the meaning of before.
 ADDED: Final = "version"
 OF_EVENT: Final = ("name", "status", "game", "rules", "vp_scale", "terms", "format", "discipline")
 OF_TABLE: Final = (
@@ -42,7 +42,7 @@ OF_RULING: Final = ("kind", "status", "value", "cause", "entry__number", "table_
 
 
 def closing_of(event: Tournament) -> dict[str, Json]:
-    """What the log says of a closing besides who won: the digest, what it is made of, and the seal."""
+    """Return what the log says of a closing besides the winner: the digest, its parts, and the seal."""
     row = AuditEntry.objects.filter(tournament=event).order_by("-seq").first()
     closing: dict[str, Json] = {"row": row.seq if row is not None else 0, "names": sorted(_rules(event))}
     closing["parts"] = parts_of(event, closing["names"])
@@ -51,17 +51,17 @@ def closing_of(event: Tournament) -> dict[str, Json]:
 
 
 def digest_of(parts: Mapping[str, str], head: str) -> str:
-    """The digest of a closing; ``head`` is the hash of the last row of the log before it."""
+    """Return the digest of a closing; ``head`` is the hash of the last row of the log before it."""
     return _hash([dict(parts), head])
 
 
 def seal(digest: str) -> str:
-    """The signature of this installation under a digest."""
+    """Return the signature of this installation for a digest."""
     return _sealed(settings.SECRET_KEY, digest)
 
 
 def is_sealed(digest: str, found: Json) -> bool:
-    """Whether ``found`` is this installation's seal, with its key of today or one that it had before."""
+    """Whether ``found`` is this installation's seal, with its present key or a former one."""
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return isinstance(found, str) and any(hmac.compare_digest(_sealed(key, digest), found) for key in keys)
 
@@ -71,24 +71,24 @@ def _sealed(key: str | bytes, digest: str) -> str:
 
 
 def last_closing(event: Tournament) -> AuditEntry | None:
-    """The row of the log by which the event is finished; None while it is not, or where the log has none."""
+    """Return the row of the log that finished the event; None while it is open, or where the log has none."""
     verbs = (FINISHED, "tournament_reopened")
     row = AuditEntry.objects.filter(tournament=event, verb__in=verbs).order_by("-seq").first()
     return row if row is not None and row.verb == FINISHED else None
 
 
 def is_needed(row: AuditEntry) -> bool:
-    """Whether a closing had its digest when it was made: rows of the first release had none, and another digest."""
+    """Whether a closing had its digest when it was made: rows of the first release had none, and another hash."""
     return row.digest != first_digest_of(row.salt, {name: getattr(row, name) for name in WORDS})
 
 
 def told_of(event: Tournament, row: AuditEntry) -> tuple[int, Mapping[str, Json]]:
-    """The row by which a closing has its digest, and what that says; nothing where there is no digest.
+    """Return the number of the row with a closing's digest, and its content; nothing without a digest.
 
-    A closing of the first release was given one when its event came to this one.
+    A closing of the first release was given a digest when its event was imported here.
     """
     later = AuditEntry.objects.filter(tournament=event, verb=SEALED, seq__gt=row.seq).order_by("seq")
-    # Nothing is asked where the row says it itself, as every closing of today does.
+    # No query where the row has it itself, as every closing of today does.
     for seq, after in chain([(row.seq, row.after)], later.values_list("seq", "after")):
         if isinstance(after, Mapping) and "parts" in after and "digest" in after:
             return seq, after
@@ -96,14 +96,14 @@ def told_of(event: Tournament, row: AuditEntry) -> tuple[int, Mapping[str, Json]
 
 
 def is_kept(event: Tournament, row: AuditEntry, digest: str) -> bool:
-    """Whether this installation has sealed a closing, when it was made or when it came from another one."""
+    """Whether this installation has sealed a closing, when it was made or imported."""
     later = AuditEntry.objects.filter(tournament=event, verb=SEALED, seq__gt=row.seq).values_list("after", flat=True)
     seals = [told.get("seal") for told in (row.after, *later) if isinstance(told, Mapping)]
     return any(is_sealed(digest, each) for each in seals)
 
 
 def seal_again(event: Tournament, *, by: Actor) -> None:
-    """Put this installation's seal beside a closing that has none of its own, and a digest where there is none."""
+    """Add this installation's seal to a closing that has none of its own, and a digest where there is none."""
     row = last_closing(event) if event.status == Tournament.Status.FINISHED else None
     if row is None:
         return
@@ -116,19 +116,19 @@ def seal_again(event: Tournament, *, by: Actor) -> None:
 
 
 def seal_all_again() -> None:
-    """The same for every finished event: those of an earlier release, or of an installation with another key."""
+    """Do the same for every finished event: of an earlier release, or of an installation with another key."""
     for event in Tournament.objects.only(*OF_EVENT).filter(status=Tournament.Status.FINISHED).order_by("pk"):
         seal_again(event, by=SYSTEM)
 
 
 def closing_digest(event: Tournament) -> str:
-    """The digest of a finished event, for people to compare; none while it is open."""
+    """Return the digest of a finished event, for people to compare; none while it is open."""
     row = last_closing(event) if event.status == Tournament.Status.FINISHED else None
     return str(told_of(event, row)[1].get("digest", "")) if row is not None else ""
 
 
 def parts_of(event: Tournament, names: Iterable[str]) -> dict[str, str]:
-    """The digest of each part; ``names`` are the parameters of the rules that are in it."""
+    """Return the digest of each part; ``names`` are the parameters of the rules that are in it."""
     rounds = {f"{ROUND}{number}": _round(event, number) for number in event.rounds.values_list("number", flat=True)}
     return {
         "rules": _hash([event.game, {name: _rules(event).get(name) for name in names}]),

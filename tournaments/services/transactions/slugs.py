@@ -1,4 +1,4 @@
-"""Addresses of events and circuits, made of their names: those who take one at the same moment all get one."""
+"""Slugs of events and circuits, made of their names: simultaneous writers all get one."""
 
 import secrets
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from django.db import IntegrityError, models, transaction
 
-# So many who make a thing of one name at once wait for each other; anybody who comes after them gets letters by lot.
+# So many simultaneous rows of one name wait for each other; later ones get random letters.
 MOST_TRIES = 4
 
 Row = TypeVar("Row", bound=models.Model)

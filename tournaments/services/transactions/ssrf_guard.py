@@ -10,13 +10,13 @@ from urllib.parse import urlsplit
 from tournaments.errors import RefusedError
 
 HTTPS: Final = 443
-# Below are ports of mail, databases and remote control, which nobody sends a webhook to.
+# Below are ports of mail, databases and remote control, which no webhook uses.
 LEAST_PORT: Final = 1024
 MOST_URL: Final = 400
 # Networks that carry another address inside, which may be a private one.
 WRAPPED: Final = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96")))
 
-# Set apart by IANA's registries, though not every Python knows.
+# Reserved by IANA's registries, though not every Python knows them.
 SET_APART: Final = tuple(map(ipaddress.ip_network, ("192.0.0.0/24", "3fff::/20", "fec0::/10", "5f00::/16")))
 
 Lookup = Callable[[str, int], Sequence[str]]
@@ -24,7 +24,7 @@ Lookup = Callable[[str, int], Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where a webhook goes: the name that its certificate must show, the path, and the address that was looked at."""
+    """The target of a webhook: the name that its certificate must show, the path, and the address that was checked."""
 
     host: str
     port: int
@@ -38,7 +38,7 @@ class Target:
 
 
 def looked_up(host: str, port: int) -> Sequence[str]:
-    """Every address of a name."""
+    """Return every address of a name."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(entry[4][0]).partition("%")[0] for entry in found))
 
@@ -85,7 +85,7 @@ def _is_number(host: str) -> bool:
 def target(url: str, lookup: Lookup = looked_up) -> Target:
     """Return where to send; refuse unless every address of the name is public.
 
-    The sender connects to the first of them and asks no name server again, which could answer differently by then.
+    The sender connects to the first of them without another DNS look-up, which could answer differently by then.
     """
     host, port, path = require_address(url)
     try:

@@ -1,4 +1,4 @@
-"""How every write begins and ends: the event's lock, the next version, the audit row, the hint after the commit."""
+"""The start and end of every write: the event's lock, the next version, the audit row, the hint after the commit."""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,21 +29,21 @@ MOVE_ON = Statement(
     "UPDATE tournaments_tournament SET version = version + 1 WHERE id = %s RETURNING *",
 )
 
-# SQLite has one writer at a time. Who finds it busy sleeps longer and longer, however soon it is free again.
+# SQLite has one writer at a time. A waiting connection sleeps longer and longer, however soon it is free again.
 TURN = threading.Lock()
 
 # Rows of one INSERT: with 20 columns, less than the 32,766 values that SQLite takes.
 BATCH = 1000
 
-# Values that both engines keep as they are; of a column of JSON only nothing.
+# Types that both engines store unchanged; in a JSON column only None.
 PLAIN: Final[frozenset[type]] = frozenset((int, str, bool, NoneType))
 NOTHING: Final[frozenset[type]] = frozenset((NoneType,))
 
 
 def lock_tournament(tournament_id: int) -> Tournament:
-    """Take the event's row lock by moving its version on; every write in an event starts here.
+    """Take the event's row lock by incrementing its version; every write in an event starts here.
 
-    One lock an event, taken first, so that no two writers ever wait for each other in a ring.
+    One lock an event, taken first, so that no two writers deadlock.
     """
     return lock_and_ask(tournament_id)[0]
 
@@ -58,7 +58,7 @@ def lock_and_ask(tournament_id: int, *questions: Asked) -> tuple[Tournament, Ans
 
 @contextmanager
 def _turn() -> Iterator[None]:
-    """Wait here for this process's turn where the database has one writer and would make the others sleep and retry."""
+    """Wait for this process's turn where the database has one writer and would make the others sleep and retry."""
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         yield
         return
@@ -68,21 +68,21 @@ def _turn() -> Iterator[None]:
 
 @contextmanager
 def alone(*, durable: bool = False) -> Iterator[None]:
-    """Run a write that is about no event in one transaction; a ``durable`` one is never part of another."""
+    """Run a write without an event in one transaction; a ``durable`` one is never part of another."""
     with _turn(), transaction.atomic(durable=durable), LATER.held():
         yield
 
 
 @contextmanager
 def writing(tournament_id: int) -> Iterator[Tournament]:
-    """One transaction over a locked event; readers are told of the new version once it is committed."""
+    """One transaction over a locked event; readers are told of the new version after the commit."""
     with writing_at(tournament_id) as (tournament, _answers):
         yield tournament
 
 
 @contextmanager
 def writing_at(tournament_id: int, *questions: Asked) -> Iterator[tuple[Tournament, Answers]]:
-    """The same, with the answers to questions that go with the lock."""
+    """Do the same, with the answers to queries that are sent with the lock."""
     with alone():
         tournament, answers = lock_and_ask(tournament_id, *questions)
         yield tournament, answers
@@ -96,7 +96,7 @@ def append_rows(rows: Sequence[Model]) -> None:
 
 
 def append_told(row: Model, event: int) -> None:
-    """Insert a row that the next audit row tells of; the place of that row in the log is asked for with it."""
+    """Insert a row that the next audit row describes; the place of that row in the log is requested with it."""
     text, values = _insertion([row])
     _keep_keys([row], LATER.rows_with((text, values), question_of_place(event)))
 
@@ -107,7 +107,7 @@ def _append(rows: Sequence[Model]) -> None:
 
 
 def _insertion(rows: Sequence[Model]) -> prepared.Question:
-    """The INSERT of rows of one model, which returns their keys."""
+    """Return the INSERT of rows of one model, which returns their keys."""
     columns, statement, marks = _insert(type(rows[0]))
     for column in [column for column in columns if column.is_stamped]:
         for row in rows:
@@ -132,7 +132,7 @@ def _keys(text: str, values: Sequence[Any], *, is_usual: bool) -> Sequence[tuple
 
 
 class Column(NamedTuple):
-    """A column as it is written: the attribute with its value, which values stay as they are, how others are converted.
+    """A column to write: its attribute, the types that stay unchanged, and the conversion of others.
 
     One that ``is_stamped`` gets the time of its row.
     """
@@ -170,13 +170,13 @@ def _moment(value: datetime) -> str:
     return str(aware.astimezone(UTC).replace(tzinfo=None))
 
 
-# What Django does in many calls for a value of a column of this kind in a file.
+# For a database in a file: what Django does in many calls for a value of a column of this kind.
 QUICK: Final[Mapping[type, Callable[[Any], Any]]] = {JSONField: dumps, DateTimeField: _moment}
 
 
 @cache
 def _insert(model: type[Model]) -> tuple[Columns, str, str]:
-    """The columns but the key, the beginning of the statement that inserts rows, and the marks of one row."""
+    """Return the columns but the key, the beginning of the INSERT, and the placeholders of one row."""
     columns = _columns(field for field in model._meta.concrete_fields if not field.primary_key)
     names = ", ".join([f'"{column.field.column}"' for column in columns])
     # The names are those of the model; every value is a parameter.
@@ -190,7 +190,7 @@ def execute_each(statement: str, values: Sequence[Sequence[Any]]) -> None:
 
 
 def write_back(rows: Sequence[Model], fields: Sequence[str]) -> None:
-    """Write these fields of rows of one model, in one way to the database for all of them."""
+    """Write these fields of rows of one model, with the same statement for all."""
     if not rows:
         return
     columns, statement = _update(type(rows[0]), tuple(fields))
@@ -205,7 +205,7 @@ def put_row(row: Model, key: Sequence[str], fields: Sequence[str]) -> None:
 
 @cache
 def _put(model: type[Model], key: Sequence[str], fields: Sequence[str]) -> tuple[Columns, str]:
-    """The columns of the key and of these fields, and the statement that writes them."""
+    """Return the columns of the key and of these fields, and the statement that writes them."""
     own = {field.name: field for field in model._meta.concrete_fields}
     columns = _columns(own[name] for name in (*key, *fields))
     names = ", ".join(f'"{column.field.column}"' for column in columns)
@@ -219,7 +219,7 @@ def _put(model: type[Model], key: Sequence[str], fields: Sequence[str]) -> tuple
 
 @cache
 def _update(model: type[Model], fields: Sequence[str]) -> tuple[Columns, str]:
-    """The columns of these fields, and the statement that writes them."""
+    """Return the columns of these fields, and the statement that writes them."""
     meta = model._meta
     columns = _columns(field for field in meta.concrete_fields if field.name in fields)
     pairs = ", ".join(f'"{column.field.column}" = %s' for column in columns)
@@ -227,7 +227,7 @@ def _update(model: type[Model], fields: Sequence[str]) -> tuple[Columns, str]:
 
 
 def _values(row: Model, columns: Columns) -> list[Any]:
-    """The values of a row as its columns keep them."""
+    """Return the values of a row as its columns store them."""
     return [
         value if type(value := getattr(row, name)) in plain else kept(value)
         for name, plain, kept, _field, _is_stamped in columns
@@ -244,7 +244,7 @@ def record(
     after: Json = None,
     reason: str = "",
 ) -> None:
-    """Append the audit row of the write that is being made, at the end of the event's chain.
+    """Append the audit row of the current write, at the end of the event's chain.
 
     Within a transaction only: a place that is taken and then left empty stops every later write of the event.
     """

@@ -1,11 +1,11 @@
-"""Optimistic locking: a write says which version of the event or the table it is based on."""
+"""Optimistic locking: a write names the version of the event or the table that it is based on."""
 
 from tournaments.errors import MissingError, StaleVersionError
 from tournaments.models import Table, Tournament
 
 
 def require_version(tournament_id: int, seen: int | None) -> None:
-    """Hold the event and refuse when somebody has written in it since version ``seen``; None asks for nothing.
+    """Lock the event and refuse if it was written since version ``seen``; None skips the check.
 
     Called inside the transaction of the write, before it.
     """
@@ -17,8 +17,8 @@ def require_version(tournament_id: int, seen: int | None) -> None:
 
 
 def held_version(tournament_id: int) -> int:
-    """Hold the event, and return its version: nobody writes in it until the transaction ends."""
-    # Not the key: anybody who writes in the log without the event's lock only points at it.
+    """Lock the event and return its version: nobody writes in it until the transaction ends."""
+    # Not the key: a writer of the log without the event's lock only refers to it.
     locked = Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id)
     held = locked.values_list("version", flat=True).first()
     if held is None:
@@ -27,9 +27,9 @@ def held_version(tournament_id: int) -> int:
 
 
 def require_table_version(tournament_id: int, table_id: int, seen: int | None) -> None:
-    """Hold the event and refuse when somebody has written at the table since its version ``seen``; None asks nothing.
+    """Lock the event and refuse if the table was written since its version ``seen``; None skips the check.
 
-    Called inside the transaction of the write, before it. Anybody who writes at a table holds its event first.
+    Called inside the transaction of the write, before it. Every writer at a table locks its event first.
     """
     if seen is None:
         return

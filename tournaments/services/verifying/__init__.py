@@ -1,1 +1,1 @@
-"""Looks an installation over: what is on record must follow from what is on record. Writes nothing."""
+"""Verification of an installation: all records must follow from each other. Writes nothing."""

@@ -1,4 +1,4 @@
-"""What must hold of the log: every row follows from the one before, none is missing, and results are what it says."""
+"""Checks of the log: every row follows from the one before, none is missing, and results match the log."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from tournaments.services.verifying.violations import Violation
 FETCHED: Final = 1_000
 NAMES_REMOVED: Final = "names_removed"
 OF_ROW: Final = ("seq", "at", "verb", "salt", "digest", "previous", "hash", *WORDS)
-# What a log that is about no event is called where an event's has its slug.
+# The name of the log without an event, where an event's has its slug.
 NO_EVENT: Final = "-"
 
 
@@ -43,7 +43,7 @@ class Row:
 
 
 def log_violations(event: Tournament) -> Iterator[Violation]:
-    """Everything that is wrong with the log of an event, and every result that is not what the log says of it."""
+    """Yield every violation in the log of an event, and every result that does not match its log."""
     results = _Results(event)
     yield from chain_violations(event.pk, event.slug, results.hear)
     yield from results.violations()
@@ -52,10 +52,10 @@ def log_violations(event: Tournament) -> Iterator[Violation]:
 def chain_violations(
     event: int | None, name: str = NO_EVENT, hear: Callable[[Row], None] = lambda _row: None
 ) -> Iterator[Violation]:
-    """Everything that is wrong with one chain; ``event`` None is the chain of what is about no event.
+    """Yield every violation in one chain; ``event`` None is the chain without an event.
 
-    Each row is compared with what stands before it, so that a forged row is named and not those behind it; ``hear``
-    is told of every row.
+    Each row is compared with the row before, so that a forged row is named and not those behind it; ``hear`` gets every
+    row.
     """
     removed = _removed(event)
     expected, previous, is_new = 1, GENESIS, False
@@ -73,7 +73,7 @@ def chain_violations(
 
 
 def lost_logs() -> Iterator[Violation]:
-    """The chains of events that are not there any more: events are never removed, and their rows went with them."""
+    """Yield the chains of missing events: events are never removed, and their rows went with them."""
     known = Tournament.objects.values("pk")
     gone = AuditChain.objects.exclude(event=AuditChain.NO_EVENT).exclude(event__in=known)
     for event, length in gone.order_by("event").values_list("event", "length"):
@@ -88,21 +88,21 @@ def _rows(event: int | None) -> Iterator[Row]:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """What later rows attest of a row that names were taken out of: its digest now, and that of its first names."""
+    """What later rows attest of a row without its names: its present digest, and that of its first names."""
 
     digest: str
     names: str | None
 
 
 def _removed(event: int | None) -> dict[int, Removed]:
-    """The rows that names were taken out of, by number."""
+    """Return the rows whose names were removed, by number."""
     found: dict[int, Removed] = {}
     rows = AuditEntry.objects.filter(tournament=event, verb=NAMES_REMOVED).order_by("seq")
     for seq, after in rows.values_list("seq", "after").iterator(FETCHED):
         digests, names = _mapping(after, "digests"), _mapping(after, "names")
         for key, digest in digests.items():
             if str(key).isdecimal() and int(key) < seq:
-                # What a row said first is attested by the row that cleared it first.
+                # The first content of a row is attested by the row that cleared it first.
                 before = found.get(int(key))
                 first = before.names if before is not None else names.get(key)
                 found[int(key)] = Removed(str(digest), first)
@@ -115,7 +115,7 @@ def _mapping(after: Json, name: str) -> Mapping[str, Json]:
 
 
 def _of_row(row: Row, name: str, expected: int, previous: str) -> Iterator[Violation]:
-    """What is wrong with the place of a row."""
+    """Yield what is wrong with the place of a row."""
     at = {"event": name, "seq": row.seq}
     if row.seq != expected:
         yield Violation("log_gap", {**at, "wanted": expected})
@@ -126,7 +126,7 @@ def _of_row(row: Row, name: str, expected: int, previous: str) -> Iterator[Viola
 
 
 def _of_words(row: Row, name: str, removed: Removed | None, *, is_new: bool) -> Iterator[Violation]:
-    """What is wrong with the words of a row; ``is_new`` where a row before it has the digest of facts and names.
+    """Yield what is wrong with the words of a row; ``is_new`` if a row before it has the digest of facts and names.
 
     A row that has the digest of the first release can only stand before those.
     """
@@ -146,10 +146,10 @@ def _of_words(row: Row, name: str, removed: Removed | None, *, is_new: bool) -> 
 
 
 class _Results:
-    """Follows what the log says of results, while its rows go by, and compares it with the confirmed sheets.
+    """Follows the log's rows about results, and compares them with the confirmed sheets.
 
-    ``standing`` is the version that the log says is confirmed, None where it was taken back; a table at which a penalty
-    was given or lifted since is not in it: what its sheet says follows from the penalty.
+    ``standing`` is the version that the log says is confirmed, None where it was undone. A table at which a penalty was
+    given or cancelled since is not in it: its sheet follows from the penalty.
     """
 
     def __init__(self, event: Tournament) -> None:
@@ -221,6 +221,6 @@ def _seats(table: Table) -> list[int | None]:
 
 
 def _ruled_lines(table: Table) -> set[int]:
-    """The lines of a table that have lost the match by a ruling in force the match."""
+    """Return the lines of a table that have lost the match by a ruling in force."""
     rulings = Ruling.objects.filter(table=table, status=Ruling.Status.IN_FORCE).values("entry")
     return set(TableLine.objects.filter(table=table, entry__in=rulings).values_list("index", flat=True))

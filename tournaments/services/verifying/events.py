@@ -1,4 +1,4 @@
-"""What must hold in one event: results, sheets, seats, standings and deadlines, each from what it follows from."""
+"""Checks of one event: results, sheets, seats, standings and deadlines, each from what it follows from."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ DESCRIBING = ("tournament_created", "tournament_changed", "rules_changed")
 
 
 def violations_of(event: Tournament, *, is_ours: bool = True) -> Iterator[Violation]:
-    """Everything that is wrong with an event; one that comes from another installation has no seal of this one yet."""
+    """Yield every violation in an event; an imported one has no seal of this installation yet."""
     yield from _results(event)
     yield from _versions(event)
     yield from _replaced(event)
@@ -46,7 +46,7 @@ def violations_of(event: Tournament, *, is_ours: bool = True) -> Iterator[Violat
 
 
 def _boards(event: Tournament) -> Iterator[Board]:
-    """The tables of the event with their lines, a few hundred at a time."""
+    """Yield the tables of the event with their lines, a few hundred at a time."""
     keys = list(Table.objects.filter(tournament=event).order_by("pk").values_list("pk", flat=True))
     for start in range(0, len(keys), CHUNK):
         lines = TableLine.objects.filter(table__in=keys[start : start + CHUNK])
@@ -54,7 +54,7 @@ def _boards(event: Tournament) -> Iterator[Board]:
 
 
 def _results(event: Tournament) -> Iterator[Violation]:
-    """Every confirmed sheet, judged again, gives what its table and its lines say."""
+    """Check that every confirmed sheet, judged again, gives the result of its table and lines."""
     batch: list[Board] = []
     for board in _boards(event):
         batch.append(board)
@@ -80,7 +80,7 @@ def _judged(event: Tournament, batch: list[Board]) -> Iterator[Violation]:
 
 
 def _ended_by_itself(event: Tournament, board: Board) -> Iterator[Violation]:
-    """A bye or a walkover follows from who is not there: nobody, who has left the event, or was ruled out here."""
+    """Check that a bye or a walkover follows from missing lines: empty, withdrawn, or ruled out here."""
     table = board.table
     losers = table.note.get("losers", []) if isinstance(table.note, Mapping) else []
     is_bye = table.ending == "bye"
@@ -117,10 +117,10 @@ def _against_sheet(event: Tournament, board: Board, content: object) -> Iterator
 
 
 def _compared(event: Tournament, board: Board, outcome: Outcome) -> Iterator[Violation]:
-    """A table and its lines say what the rules make of it."""
+    """Check that a table and its lines have the result of the rules."""
     lines = board.lines
     told = {
-        # A bye that was drawn has no points for nobody.
+        # A bye that was drawn has no points for an empty line.
         "points": ([line.points or 0 for line in lines], list(outcome.points)),
         "games_won": ([line.games_won for line in lines], list(outcome.games_won)),
         "deals": ([line.deals for line in lines], [outcome.deals_of(line.index) for line in lines]),
@@ -138,7 +138,7 @@ def _compared(event: Tournament, board: Board, outcome: Outcome) -> Iterator[Vio
 
 
 def _versions(event: Tournament) -> Iterator[Violation]:
-    """The versions of a sheet count from 1 without a gap."""
+    """Check that the versions of a sheet count from 1 without a gap."""
     counted = Scoresheet.objects.filter(table__tournament=event).values("table__number")
     gaps = counted.annotate(count=Count("pk"), last=Max("version")).exclude(count=F("last")).order_by("table__number")
     for row in gaps:
@@ -149,7 +149,7 @@ def _versions(event: Tournament) -> Iterator[Violation]:
 
 
 def _replaced(event: Tournament) -> Iterator[Violation]:
-    """Every sheet that is not confirmed can be read too, and keeps what it gave when it was written."""
+    """Check that every unconfirmed sheet can be read, and keeps its outcome from when it was written."""
     sheets = Scoresheet.objects.filter(table__tournament=event).exclude(status=Scoresheet.Status.CONFIRMED)
     by_table: dict[int, list[Scoresheet]] = defaultdict(list)
     for sheet in sheets.order_by("table_id", "version"):
@@ -168,7 +168,7 @@ def _replaced(event: Tournament) -> Iterator[Violation]:
 
 
 def _ever_judged(event: Tournament, chairs: Chairs, sheet: Scoresheet) -> list[Json]:
-    """What a sheet gives at these chairs, and with everybody there: somebody may have left since it was written."""
+    """Return what a sheet gives at these chairs, and with nobody absent: somebody may have left since then."""
     found, refusals = [], []
     for each in (chairs, replace(chairs, absent=frozenset())):
         try:
@@ -181,7 +181,7 @@ def _ever_judged(event: Tournament, chairs: Chairs, sheet: Scoresheet) -> list[J
 
 
 def _seats(event: Tournament) -> Iterator[Violation]:
-    """Who sits at a table that another feeds is who that one sends on; anybody who comes keeps their chair."""
+    """Check that the people at a table are those that the tables before send; they may be in any order."""
     fed: dict[int, list[TableLine]] = defaultdict(list)
     for line in TableLine.objects.filter(table__tournament=event, source__isnull=False).select_related(
         "table", "entry", "source"
@@ -215,7 +215,7 @@ def _fed(event: Tournament, source: Board, fed: list[TableLine]) -> Iterator[Vio
 
 
 def _readmitted(event: Tournament) -> Iterator[Violation]:
-    """The chairs that are kept for the best of those beaten hold those that the results of their round choose."""
+    """Check that the chairs kept for the best losers hold those that the results of their round choose."""
     lines = readmission.lines_with_chairs(event)
     best, names = readmission.chosen(event, lines), dict(event.entries.values_list("pk", "label"))
     for line in lines if best else []:
@@ -235,7 +235,7 @@ def _keys(entries: list[Entry | None]) -> list[int]:
 
 
 def _standings(event: Tournament) -> Iterator[Violation]:
-    """The final places of a finished event are those that its results give; before the end nobody has one."""
+    """Check that the final places of a finished event follow from its results; an open event has none."""
     placed = Entry.objects.filter(tournament=event, final_place__isnull=False)
     found = {key: (label, place) for key, label, place in placed.values_list("pk", "label", "final_place")}
     wanted: dict[int, int] = {}
@@ -255,7 +255,7 @@ def _standings(event: Tournament) -> Iterator[Violation]:
 
 
 def _rules(event: Tournament) -> Iterator[Violation]:
-    """Since the draw was announced the rules are those that the log told last."""
+    """Check that the rules since the announced draw are those in the log."""
     if event.status not in (Tournament.Status.RUNNING, Tournament.Status.FINISHED):
         return
     rows = AuditEntry.objects.filter(tournament=event, verb__in=DESCRIBING).order_by("-seq")
@@ -264,7 +264,7 @@ def _rules(event: Tournament) -> Iterator[Violation]:
         return
     scale = event.vp_scale and event.vp_scale["key"]
     now = {"terms": dict(event.terms), "format": dict(event.format), "vp_scale": scale, "rules": dict(event.rules)}
-    # A newer version of the game may have added parameters, with what they meant before.
+    # A newer version of the game may have added parameters, with the meaning of before.
     was = {**told, "rules": {**event.rules, **{k: v for k, v in _mapping(told, "rules").items() if k != seals.ADDED}}}
     for what, value in now.items():
         if what in told and was[what] != value:
@@ -272,7 +272,7 @@ def _rules(event: Tournament) -> Iterator[Violation]:
 
 
 def _penalties(event: Tournament) -> Iterator[Violation]:
-    """The penalties that ever held are those that the log says were given, with their values."""
+    """Check that the penalties that were ever in force are those given in the log, with their values."""
     held = (Ruling.Status.IN_FORCE, Ruling.Status.CANCELLED)
     kept = Ruling.objects.filter(tournament=event, kind__in=KINDS, status__in=held)
     given = AuditEntry.objects.filter(tournament=event, verb__in=("penalty_given", "penalty_applied"))
@@ -287,7 +287,7 @@ def _penalties(event: Tournament) -> Iterator[Violation]:
 
 
 def _closing(event: Tournament, *, is_ours: bool) -> Iterator[Violation]:
-    """A finished event is as it was closed: the log has the digest of everything, with this installation's seal."""
+    """Check that a finished event is as it was closed: the log has the digest of everything, with this seal."""
     if event.status != Tournament.Status.FINISHED:
         return
     at: dict[str, Json] = {"event": event.slug}
@@ -324,7 +324,7 @@ def _mapping(value: Mapping[str, Json], name: str) -> Mapping[str, Json]:
 
 
 def _entries(event: Tournament) -> Iterator[Violation]:
-    """Nobody's entry is empty, and no number was given out that the event does not know of."""
+    """Check that no entry is empty or numbered above the last number given out, and that no row is foreign."""
     for number in Entry.objects.filter(tournament=event, members__isnull=True).values_list("number", flat=True):
         yield Violation("entry_empty", {"event": event.slug, "entry": number})
     last = Entry.objects.filter(tournament=event).aggregate(last=Max("number"))["last"] or 0
@@ -342,7 +342,7 @@ def _entries(event: Tournament) -> Iterator[Violation]:
 
 
 def _deadlines(event: Tournament) -> Iterator[Violation]:
-    """What has fired was due, and the time that it is for was called."""
+    """Check that a deadline that has fired was due, and that time was called for it."""
     fired = Deadline.objects.filter(tournament=event, fired_at__isnull=False)
     for deadline in fired.filter(fired_at__lt=F("due_at")):
         told = {"event": event.slug, "key": deadline.key}

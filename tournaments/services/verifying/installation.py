@@ -1,4 +1,4 @@
-"""The whole installation, looked over at one moment: its checksum, and everything that is wrong with it."""
+"""Verify the whole installation at one moment: its checksum, and every violation."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class Verified:
 
 
 def verify() -> Verified:
-    """Look at everything, while the site goes on: all of it as it is at one moment."""
+    """Check everything in one snapshot, while the site runs."""
     with snapshot():
         checksum = of_installation()
         violations = [*_dangling(), *chain_violations(None), *lost_logs()]
@@ -31,7 +31,7 @@ def verify() -> Verified:
 
 
 def _dangling() -> list[Violation]:
-    """Rows that point at nothing; PostgreSQL lets none be."""
+    """Return rows with dangling references; PostgreSQL allows none."""
     try:
         connections[DEFAULT_DB_ALIAS].check_constraints()
     except IntegrityError as error:

@@ -1,4 +1,4 @@
-"""What can be wrong with an installation, as codes with values; the sentences stand beside them."""
+"""Violations in an installation, as codes with values, and their sentences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -96,7 +96,7 @@ SENTENCES: Final = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """Something that cannot be: a code of SENTENCES, and its values."""
+    """A violation: a code of SENTENCES, and its values."""
 
     code: str
     params: Mapping[str, Json] = field(default_factory=dict)

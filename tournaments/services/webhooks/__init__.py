@@ -1,1 +1,1 @@
-"""Webhooks: other programs are told what was written, from the log, after it was committed."""
+"""Webhooks: other programs are notified of committed rows of the log."""

@@ -1,6 +1,6 @@
-"""Webhooks are made, changed and taken away; each has a secret that is shown, and never stored.
+"""Webhooks are created, changed and removed; each has a secret that is shown, and never stored.
 
-No name server is asked in here: whatever a name resolves to by then is looked at whenever something is sent.
+No DNS look-up here: the addresses of a name are checked with every delivery.
 """
 
 import hmac
@@ -20,12 +20,12 @@ from tournaments.services.transactions.transaction import alone, record
 from tournaments.services.webhooks.subjects import SUBJECTS
 from tournaments.services.webhooks.telling import message_again
 
-# Of one event or one club: anybody who wants more has a program that tells its friends.
+# The most webhooks of one event or one club; a program that needs more can forward.
 MOST: Final = 10
 
 
 def secret_of(hook: Webhook) -> str:
-    """What a webhook is signed with: derived from the installation's key, so that a stolen database signs nothing."""
+    """Return a webhook's signing secret: derived from the installation's key, so a stolen database has none."""
     message = f"webhook|{hook.pk}|{hook.generation}"
     return "whsec_" + hmac.new(settings.SECRET_KEY.encode(), message.encode(), sha256).hexdigest()
 
@@ -37,7 +37,7 @@ def create_webhook(
     url: str,
     subjects: Sequence[str] = (),
 ) -> Webhook:
-    """Create a webhook: deliver to this address from now on, of one event or of all events of a club."""
+    """Create a webhook: deliver to this address from now on, for one event or for all events of a club."""
     _require(subjects)
     require_address(url)
     with alone():
@@ -66,7 +66,7 @@ def change_webhook(
     subjects: Sequence[str] | None = None,
     active: bool | None = None,
 ) -> Webhook:
-    """Another address, other things to tell, or pause and resume: what happens while it is paused is not told later."""
+    """Change the address or the subjects, or pause and resume; what happens during a pause is never delivered."""
     if subjects is not None:
         _require(subjects)
     if url is not None:
@@ -87,7 +87,7 @@ def change_webhook(
 
 
 def renew_secret(*, actor: Actor, hook: Webhook) -> Webhook:
-    """Sign with another secret from now on."""
+    """Sign with a new secret from now on."""
     with alone():
         hook = _locked(hook)
         hook.generation += 1
@@ -97,7 +97,7 @@ def renew_secret(*, actor: Actor, hook: Webhook) -> Webhook:
 
 
 def remove_webhook(*, actor: Actor, hook: Webhook) -> None:
-    """Tell this address nothing any more; its deliveries go with it, the log keeps that it was there."""
+    """Remove a webhook with its deliveries; the log records that it existed."""
     with alone():
         hook = _locked(hook)
         _record(hook, actor, "webhook_removed", before={"url": hook.url, "subjects": hook.subjects})
@@ -105,7 +105,7 @@ def remove_webhook(*, actor: Actor, hook: Webhook) -> None:
 
 
 def send_again(*, actor: Actor, hook: Webhook, delivery_id: int) -> WebhookDelivery:
-    """Tell one thing once more, whatever became of it before; the receiver knows it by its id."""
+    """Send a delivery again, whatever its result; the receiver recognises it by its id."""
     with alone():
         if not _locked(hook).is_active:
             raise RefusedError("webhook_stopped")

@@ -1,4 +1,4 @@
-"""Sends one delivery: signed, to the address that was looked at, no further than that, and within seconds."""
+"""Send one delivery: signed, to the checked address only, and within seconds."""
 
 import hmac
 import json
@@ -27,7 +27,7 @@ from tournaments.services.webhooks.keeping import secret_of
 if TYPE_CHECKING:
     from urllib3.connection import HTTPSConnection
 
-# Seconds for each step, and for the whole: an answer that drips in is no answer.
+# Seconds for each step, and for the whole: a slow answer counts as none.
 PATIENCE: Final = 5.0
 WHOLE: Final = 10.0
 MOST_TRIES_KEPT: Final = 30
@@ -35,12 +35,12 @@ SUCCESS: Final = range(200, 300)
 
 
 class NotDeliveredError(Exception):
-    """The other side did not say that it has it; it is tried again later."""
+    """The receiver did not accept the delivery; it is retried later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back: the status, or in words why none did."""
+    """The answer: the status, or in words why there is none."""
 
     status: int | None
     error: str
@@ -48,13 +48,13 @@ class Answer:
 
 
 def signed(secret: str, body: bytes, moment: int) -> str:
-    """The signature of a body at a moment (seconds since 1970): ``t=<moment>,v1=<HMAC-SHA256 of "moment.body">``."""
+    """Return the signature of a body at a moment (Unix seconds): ``t=<moment>,v1=<HMAC-SHA256 of "moment.body">``."""
     digest = hmac.new(secret.encode(), f"{moment}.".encode() + body, sha256).hexdigest()
     return f"t={moment},v1={digest}"
 
 
 def send(message: OutboxMessage) -> None:
-    """Send a delivery, keep what came of it, and raise where it did not arrive."""
+    """Send a delivery, store its result, and raise where it did not arrive."""
     delivery = WebhookDelivery.objects.select_related("webhook").filter(pk=message.payload["delivery"]).first()
     if delivery is None or not delivery.webhook.is_active:
         return
@@ -88,13 +88,13 @@ def _answer(delivery: WebhookDelivery) -> Answer:
     except RefusedError as refusal:
         error = refusal.code
     except (HTTPError, HTTPException, OSError, ValueError) as failure:
-        # The name of what went wrong and no more: what an inner machine says is not for anybody who named it.
+        # Only the name of the error: the answer of an internal machine must not be shown to the webhook's owner.
         error = type(failure).__name__
     return Answer(status, error, int((time.monotonic() - begun) * 1000))
 
 
 def post(where: Target, body: bytes, headers: Mapping[str, str]) -> int:
-    """Post to exactly the address that was looked at; no redirect is followed, and nothing of the answer is read."""
+    """Post to exactly the address that was checked; redirects are not followed, and the answer's body is not read."""
     from urllib3.connection import HTTPSConnection
 
     connection = HTTPSConnection(
@@ -124,7 +124,7 @@ def _cut(connection: "HTTPSConnection") -> None:
 
 @cache
 def trust() -> ssl.SSLContext:
-    """The authorities that the system trusts."""
+    """Return the certificate authorities that the system trusts."""
     return ssl.create_default_context()
 
 

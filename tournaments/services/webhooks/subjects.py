@@ -1,9 +1,9 @@
-"""What a webhook may be told of: the verbs of the log, by subject."""
+"""Subjects of a webhook: the verbs of the log, grouped."""
 
 from collections.abc import Mapping
 from typing import Final
 
-# The first subject whose beginnings a verb has; whatever is none of these is about the event itself.
+# The first subject with a matching prefix of the verb; all other verbs are about the event itself.
 BEGINNINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "results": ("score", "referee", "time_called", "place_"),
     "penalties": ("penalty", "line_missing", "line_arrived", "warning"),
@@ -17,5 +17,5 @@ SUBJECTS: Final = tuple(BEGINNINGS)
 
 
 def subject_of(verb: str) -> str:
-    """The subject that a verb of the log belongs to."""
+    """Return the subject of a verb of the log."""
     return next(subject for subject, beginnings in BEGINNINGS.items() if verb.startswith(beginnings))

@@ -1,7 +1,7 @@
-"""From the log to the outbox: each new row becomes one delivery for each webhook that wants it.
+"""From the log to the outbox: each new row becomes one delivery for each webhook that subscribes to it.
 
-The log is where everything that was written stands, in order, in the transaction of what it tells; so nothing has to
-be done for webhooks while somebody waits for an answer, and nothing is told that was not committed.
+The log has everything that was written, in order, in the transaction of the write. So no request waits for webhooks,
+and nothing is delivered that was not committed.
 """
 
 import re
@@ -23,21 +23,21 @@ from tournaments.services.webhooks.subjects import subject_of
 
 BATCH: Final = 500
 KEPT: Final = timedelta(days=30)
-# So many deliveries are forgotten at a time: nobody else waits for long.
+# Deliveries deleted at a time: nobody else waits for long.
 FORGOTTEN: Final = 5_000
-# A table or a round; anything else that the log is about may be somebody's name.
+# A table or a round; any other target of the log may be somebody's name.
 ABOUT: Final = re.compile(r"[TR][0-9]+")
 
 
 def tell() -> int:
-    """Make the deliveries of what is new in the log; how many there were."""
+    """Create the deliveries of new rows in the log; return how many."""
     if not Webhook.objects.filter(is_active=True).exists():
         return 0
     return sum(_tell_of(event) for event in _events_with_news())
 
 
 def _events_with_news() -> QuerySet[Tournament]:
-    """The events that an active webhook is told of, and whose log is longer than what has been told."""
+    """Return the events of active webhooks whose log has undelivered rows."""
     hooks = Webhook.objects.filter(is_active=True)
     length = AuditChain.objects.filter(event=OuterRef("pk")).values("length")
     told = Tournament.objects.filter(
@@ -49,7 +49,7 @@ def _events_with_news() -> QuerySet[Tournament]:
 
 @transaction.atomic
 def _tell_of(event: Tournament) -> int:
-    """Make the deliveries of one event's new rows; nothing where somebody else is making them."""
+    """Create the deliveries of one event's new rows; nothing while another process does."""
     hooks = list(
         Webhook.objects.filter(Q(tournament=event) | Q(club=event.club_id, club__isnull=False), is_active=True)
     )
@@ -104,9 +104,9 @@ CLOSINGS: Final = (FINISHED, SEALED)
 
 
 def payload_of(event: Tournament, row: AuditEntry) -> dict[str, Json]:
-    """What is told of a row of the log: that it happened and where to read on, no name and nothing that is private.
+    """Return the payload for a row of the log: what happened and where to read on, without names or private data.
 
-    Anybody who wants to know more asks the API, as somebody who may.
+    Receivers get more from the API, with their own rights.
     """
     told = row.after if row.verb in CLOSINGS and isinstance(row.after, Mapping) else {}
     return {
@@ -123,7 +123,7 @@ def payload_of(event: Tournament, row: AuditEntry) -> dict[str, Json]:
 
 
 def remove_old(now: datetime) -> int:
-    """Forget deliveries after thirty days, some at a time; how many."""
+    """Delete deliveries after thirty days, some at a time; return how many."""
     old = WebhookDelivery.objects.filter(created_at__lt=now - KEPT).order_by("pk")
     with alone():
         return WebhookDelivery.objects.filter(pk__in=old.values("pk")[:FORGOTTEN]).delete()[0]

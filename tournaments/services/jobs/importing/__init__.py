@@ -1,1 +1,1 @@
-"""An event that comes from another installation: an archive that nobody here wrote, believed in nothing."""
+"""Import of an event from another installation: a foreign archive, of which nothing is trusted."""

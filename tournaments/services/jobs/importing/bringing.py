@@ -1,4 +1,4 @@
-"""Writes the rows of an archive as an event of this installation: new keys, the same moments, the same history."""
+"""Write the rows of an archive as an event of this installation: new keys, the same moments and history."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -46,14 +46,14 @@ from tournaments.services.verifying.events import violations_of
 
 BATCH: Final = 200
 MOST_SAID: Final = 5
-# Parts that are checked and not brought: a role and a circuit are given here, by anybody who may.
+# Parts that are checked and not imported: roles and circuits are given here, by those who may.
 LEFT: Final = (Circuit, Membership)
 
 Rows = dict[AnyModel, list[Any]]
 
 
 def read(archive: Archive, told: Manifest, tick: Any) -> Rows:
-    """Every row of the archive, checked by itself; nothing is written."""
+    """Read every row of the archive and check each alone; writes nothing."""
     found, room = Rows(), checking.Room()
     for model, lines in reading.parts_of(archive, told):
         with closing(lines):
@@ -71,7 +71,7 @@ def read(archive: Archive, told: Manifest, tick: Any) -> Rows:
 
 
 def require_new(rows: Rows) -> None:
-    """Refuse an event that was brought here before: one that began with the same row of the log."""
+    """Refuse an event that was imported before: one whose log begins with the same row."""
     first = {row.hash for row in rows[AuditEntry] if row.seq == 1}
     here = AuditEntry.objects.filter(seq=1, hash__in=first, tournament__isnull=False).values("tournament")
     if AuditEntry.objects.filter(tournament__in=here, verb="event_imported").exists():
@@ -79,12 +79,12 @@ def require_new(rows: Rows) -> None:
 
 
 def bring(rows: Rows, *, actor: Actor, told: Manifest) -> Tournament:
-    """The event of the archive as one of this installation; called inside a write, and refused as a whole.
+    """Write the archive as an event of this installation; called inside a write, and refused as a whole.
 
-    The rows are used up: what is written is not held while all of it is read again.
+    The rows are consumed, so that they are not in memory while all of the event is read again.
 
-    The person who brings it organises it. Nobody else has a role, no account is made, and no code, pass or login of the
-    other installation opens anything here.
+    The importer organises the event. Nobody else has a role, no account is created, and no code, pass or log-in of the
+    other installation works here.
     """
     keys = Keys()
     event: Tournament = rows[Tournament][0]
@@ -111,7 +111,7 @@ def bring(rows: Rows, *, actor: Actor, told: Manifest) -> Tournament:
 
 
 def _bring_part(model: AnyModel, rows: Sequence[Any], keys: Keys, actor: Actor) -> None:
-    """Write the rows of a part, where it is one that is brought."""
+    """Write the rows of a part, if it is imported."""
     if model in LEFT or model is AuditChain:
         return
     if model is Club:
@@ -124,10 +124,10 @@ def _bring_part(model: AnyModel, rows: Sequence[Any], keys: Keys, actor: Actor) 
 
 
 def _prepare(row: Model, actor: Actor) -> None:
-    """What a row does not bring: an address that is taken, a club that others run, and whatever opens a door.
+    """Replace what a row may not bring: a taken slug, a club that others run, and every secret.
 
-    Nor who to write to: who made the archive may have put anybody's address there, and those who gave theirs gave it to
-    the other installation.
+    Mail addresses are dropped, too: the maker of the archive may have put anybody's address there, and those who gave
+    theirs gave it to the other installation.
     """
     if isinstance(row, Tournament):
         # Lines of JSON come in the order of their names, the rules of an event in that of its preset.
@@ -151,7 +151,7 @@ def _is_free(slug: str) -> bool:
 
 
 def _clubs(found: Sequence[Club], keys: Keys) -> None:
-    """A club that is here by its name is that one; another is made."""
+    """Use the club that has this name here; create the others."""
     known = {name.casefold(): key for key, name in Club.objects.values_list("pk", "name")}
     new: list[Club] = []
     for club in found:
@@ -164,7 +164,7 @@ def _clubs(found: Sequence[Club], keys: Keys) -> None:
 
 
 def _insert(model: AnyModel, rows: Sequence[Any], keys: Keys) -> None:
-    """Write rows with the moments that they have; the database gives the keys, in their order."""
+    """Insert rows with their own moments; the database gives the keys, in order."""
     theirs = [row.pk for row in rows]
     if theirs != sorted(set(theirs)):
         raise RefusedError("archive_row", part=label(model), row=1, name="id")
@@ -191,7 +191,7 @@ def _prepared(connection: Any, field: Any, value: Any) -> Any:
 
 
 def _require_whole(event: Tournament) -> None:
-    """Judge every result again, and follow the log from its first row to its last: what does not hold is refused."""
+    """Judge every result again, and check the log from its first to its last row; refuse any violation."""
     said: list[str] = []
     for violation in violations_of(event, is_ours=False):
         said.append(str(violation))
@@ -202,7 +202,7 @@ def _require_whole(event: Tournament) -> None:
 
 
 def _move_clocks(event: Tournament, made_at: str) -> None:
-    """The time between two installations is a gap in service: it costs nobody who plays their own."""
+    """Move the clocks by the time between two installations, as after a gap in service: nobody's clock loses it."""
     try:
         moved = moved_by(ms_of(datetime.fromisoformat(made_at)), ms_of(timezone.now()))
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Makes rows of the lines of an archive: every value as its field takes it, or refused with where it stands."""
+"""Turn the lines of an archive into rows: every value is checked by its field, and a refusal says where it is."""
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -30,7 +30,7 @@ from tournaments.services.entries.entries import BETWEEN
 from tournaments.services.events import online_events
 from tournaments.writable import is_mixed, is_unwritable
 
-# Names are checked wherever they are typed, and no installation has others.
+# Names are checked wherever they are typed, so that no installation has others.
 NAMES: Final = frozenset(
     {
         (Tournament, "name"),
@@ -41,40 +41,40 @@ NAMES: Final = frozenset(
         (Club, "circle"),
     }
 )
-# What a column holds on every engine; SQLite alone would hold more.
+# The limits of a column on every engine; SQLite alone would accept more.
 WHOLE_NUMBERS: Final = BaseDatabaseOperations.integer_field_ranges
 DEEPEST: Final = 40
-# Bytes of memory that all rows may take: they are held until the last is checked. 1,024 entries take 25 million.
+# Bytes of memory for all rows, which are kept until the last is checked. 1,024 entries take 25 million.
 MOST_MEMORY: Final = 160_000_000
-# About what a row takes besides its values.
+# Approximate bytes of a row besides its values.
 ROW: Final = 1_000
-# It goes on growing here.
+# Versions grow further here.
 HIGHEST_VERSION: Final = 2**40
 HIGHEST_KEY: Final = 2**63 - 1
 # A tie is for the places from one to another.
 ENDS: Final = 2
-# What a ruling keeps beside its columns: numbers, and what a place that was given to somebody else was before.
+# What a ruling keeps beside its columns: numbers, and the former state of a place that was given to somebody else.
 COUNTED: Final = frozenset({"step", "after", "late_ms", "deals"})
 OF_PLACE: Final = frozenset({"line", "source", "place", "gone"})
-# What the rules raise of values that are not what they ask for.
+# Exceptions that the rules raise for malformed values.
 NOT_ITS_SHAPE: Final = (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError, OverflowError)
 
 
 @dataclass(slots=True)
 class Room:
-    """The memory that is left for the rows of an archive: two letters of JSON can take fifty times their length."""
+    """The memory left for the rows of an archive: two letters of JSON can take fifty times their length."""
 
     left: int = MOST_MEMORY
 
     def take(self, values: Iterable[Json]) -> None:
-        """Make room for the values of one more row; refused where there is none."""
+        """Reserve memory for the values of one more row; refuse it where none is left."""
         self.left -= ROW + sum(map(_taken, values))
         if self.left < 0:
             raise RefusedError("archive_holds_too_much", field="file")
 
 
 def _taken(value: Json) -> int:
-    """Bytes of memory of a value with all that is in it."""
+    """Return the bytes of memory of a value with everything in it."""
     inner: Iterable[Json] = ()
     if isinstance(value, Mapping):
         inner = (*value.keys(), *value.values())
@@ -84,7 +84,7 @@ def _taken(value: Json) -> int:
 
 
 def rows_of(model: AnyModel, lines: Iterable[bytes], room: Room) -> list[Any]:
-    """The rows of a part, not written yet; keys and relations are still those of the archive."""
+    """Return the rows of a part, not written yet; keys and relations are still those of the archive."""
     return [_row(model, number, line, room) for number, line in enumerate(lines, 1)]
 
 
@@ -117,7 +117,7 @@ def _row(model: AnyModel, number: int, line: bytes, room: Room) -> Model:
 
 
 def _names(row: Model) -> list[str]:
-    """The names of a row, each of which is of one alphabet; an event and a pair have several."""
+    """Check the names of a row, each of one alphabet; an event and a pair have several."""
     if isinstance(row, Tournament):
         return row.name.split()
     if isinstance(row, Entry):
@@ -128,9 +128,9 @@ def _names(row: Model) -> list[str]:
 
 
 def _value(field: Any, value: Any) -> Any:
-    """A value as its field takes it: text that can be written, JSON that is not too deep.
+    """Return a value as its field takes it: text that can be stored, JSON that is not too deep.
 
-    Free text comes as it was typed: its row may be in the log, which nobody can mend.
+    Free text stays as it was typed: its row may be in the log, which nobody can change.
     """
     if isinstance(field, JSONField):
         _require_json(value, DEEPEST)
@@ -152,7 +152,7 @@ def _value(field: Any, value: Any) -> Any:
 
 
 def _require_writable(text: str) -> None:
-    """Refuse what no database keeps: the character of number nothing, and halves of characters."""
+    """Refuse what no database stores: NUL characters and lone surrogates."""
     if "\0" in text:
         raise ValueError("a character that cannot be written")
     text.encode()
@@ -175,7 +175,7 @@ def _require_json(value: Json, deep: int) -> None:
 
 
 def _not_by_field(model: AnyModel, row: Model) -> set[str]:
-    """What is not looked at field by field: keys, relations, which are followed later, and JSON that may be empty."""
+    """Return the fields that are not checked alone: keys, relations (followed later), and JSON that may be empty."""
     return {
         field.name
         for field in columns(model)
@@ -188,7 +188,7 @@ def _is_said(field: Any, row: Model) -> bool:
 
 
 def _check_event(event: Tournament, number: int) -> None:
-    """The rules of the event are rules of a game that is known here."""
+    """Check that the event's rules are rules of a game known here."""
     name = "game"
     try:
         game = registry.game(event.game)
@@ -238,7 +238,7 @@ def _check_vp(event: Tournament, *, uses_vp: bool) -> None:
 
 
 def _check_draw(draw: Draw, number: int) -> None:
-    """A draw is made again of its seed: the commitment and every position must come out as they stand."""
+    """Draw again from the seed: the commitment and every position must be the same."""
     try:
         if draw.format not in DOMAINS or draw.is_listed != bool(draw.list_digest):
             raise ValueError("format")
@@ -274,7 +274,7 @@ def _check_draw(draw: Draw, number: int) -> None:
 
 
 def _check_sheet(sheet: Scoresheet, number: int) -> None:
-    """A sheet has the shape that pages read; what it says is judged when the whole event is here."""
+    """Check that a sheet has the shape that pages read; its content is judged once the whole event is written."""
     try:
         contents.require_shape(sheet.content)
     except RefusedError as error:
@@ -289,7 +289,7 @@ def _check_table(table: Table, number: int) -> None:
 
 
 def _check_ruling(ruling: Ruling, number: int) -> None:
-    """A ruling keeps what pages tell of its kind, and what taking it back needs."""
+    """Check that a ruling has what pages show of its kind, and what undoing it needs."""
     kept: Json = ruling.details
     if not isinstance(kept, Mapping) or not all(isinstance(each, str | int | None) for each in kept.values()):
         raise _refused(Ruling, number, "details")
@@ -305,7 +305,7 @@ def _check_ruling(ruling: Ruling, number: int) -> None:
 
 
 def _check_tie(tie: Tie, number: int) -> None:
-    """A tie names its lines, and the first and the last of the places that are at stake."""
+    """Check that a tie names its lines, and the first and the last of the places at stake."""
     for name in ("lines", "places"):
         found = getattr(tie, name)
         if not isinstance(found, list) or not all(map(_is_count, found)):
@@ -319,7 +319,7 @@ def _is_count(value: Json) -> bool:
 
 
 def _check_receipt(receipt: Receipt, number: int) -> None:
-    """Those who paid are known by their names."""
+    """Check that a receipt names those who paid."""
     try:
         if len(receipt.payers) > Receipt.MOST_PAYERS:
             raise ValueError("payers")

@@ -1,4 +1,4 @@
-"""Keys of the archive and the keys that its rows have here, in their columns and inside their JSON."""
+"""Map keys of the archive to the keys that its rows have here, in their columns and inside their JSON."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -22,7 +22,7 @@ from tournaments.models import (
 from tournaments.services.backups.parts import AnyModel, label
 from tournaments.services.backups.rows import columns
 
-# What a relation to somebody or something of the other installation becomes: nothing, and the log says who it was.
+# Relations to people or things of the other installation become empty; the log says who it was.
 LEFT_BEHIND: Final = (User,)
 DEADLINES: Final[Mapping[str, AnyModel]] = {
     "round": Round,
@@ -32,19 +32,19 @@ DEADLINES: Final[Mapping[str, AnyModel]] = {
     "opens": Round,
     "draws": Round,
 }
-# What a decision about a place keeps, so that it can be taken back.
+# What a decision about a place keeps, so that it can be undone.
 OF_PLACES: Final[Mapping[str, AnyModel]] = {"line": TableLine, "source": Table, "gone": Entry}
 
 
 NOT_BROUGHT: Final = frozenset({(Person, "merged_into"), (Tournament, "circuit")})
-# The club of a person who plays here for another one is in no archive of the event.
+# A guest player's own club is in no archive of the event.
 OF_PERSON: Final = (Person, "club")
 # A row of the log without an event would be one of the installation's own.
 OF_LOG: Final = (AuditEntry, "tournament")
 
 
 class Keys:
-    """The keys that rows have here, by their model and the key that they have in the archive."""
+    """The keys of rows here, by their model and their key in the archive."""
 
     def __init__(self) -> None:
         self._found: dict[AnyModel, dict[int, int]] = {}
@@ -56,14 +56,14 @@ class Keys:
         return theirs in self._found.get(model, {})
 
     def ours(self, model: AnyModel, theirs: object, where: AnyModel) -> int:
-        """The key here; refused for a row that is not in the archive."""
+        """Return the key here; refuse a row that is not in the archive."""
         found = self._found.get(model, {}).get(theirs) if isinstance(theirs, int) else None
         if found is None:
             raise RefusedError("archive_points_nowhere", part=label(where), to=label(model), key=str(theirs)[:20])
         return found
 
     def translate(self, row: Any) -> None:
-        """Give a row the keys that it has here in place of those of the archive."""
+        """Replace the keys of the archive in a row by the keys here."""
         model = type(row)
         for field in columns(model):
             theirs = getattr(row, field.attname)
@@ -109,12 +109,12 @@ def _inside_ruling(ruling: Ruling, keys: Keys) -> None:
         for name, model in OF_PLACES.items()
         if details.get(name) is not None and keys.knows(model, details[name])
     }
-    # A table that a later draw has removed leaves a decision that nobody can take back, as it did there.
+    # A table removed by a later draw leaves a decision that nobody can undo, as in the other installation.
     ruling.details = {**details, **{name: found.get(name) for name in OF_PLACES if name in details}}
 
 
 def _inside_receipt(receipt: Receipt, keys: Keys) -> None:
-    # Who has left the entry since is in no archive of the event; the receipt goes on saying the name.
+    # People who have left the entry since are in no archive of the event; the receipt still has the name.
     receipt.payers = [
         {**each, "person": keys.ours(Person, each["person"], Receipt) if keys.knows(Person, each["person"]) else None}
         for each in receipt.payers

@@ -1,4 +1,4 @@
-"""Reads the archive of an event: what it says of itself first, then its rows, each as a line of its part."""
+"""Read the archive of an event: the manifest first, then its rows, each as a line of its part."""
 
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
@@ -25,15 +25,15 @@ LIMITS: Final = zips.ZipLimits(most_bytes=24_000_000, most_files=40)
 LONGEST_ROW: Final = 1_000_000
 LONGEST_MANIFEST: Final = 100_000
 MOST_ROWS: Final = 200_000
-# What lies beside the parts, for a spreadsheet and to be read: the names are those of the language it was made in.
+# Files beside the parts, for spreadsheets and for reading: their names are in the language of the archive.
 BESIDE: Final = (".csv", ".txt")
-# How a refusal calls what was sent, which is kept under a name that says nothing.
+# What a refusal calls the upload, which is stored under a random name.
 WHOLE: Final = "file"
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[tuple[Archive, Manifest]]:
-    """The archive and what it says of itself; what is no archive of an event, or of other tables, is refused."""
+    """Open an archive and its manifest; refuse what is no archive of an event, or has other tables."""
     if path.stat().st_size > MOST_BYTES:
         raise RefusedError("archive_too_big", field="file", most=MOST_BYTES // zips.MEGA)
     try:
@@ -50,7 +50,7 @@ def opened(path: Path) -> Iterator[tuple[Archive, Manifest]]:
 
 @contextmanager
 def _archive(path: Path) -> Iterator[Archive]:
-    """A zip, or one JSON document: what it is stands at its beginning, whatever it is called."""
+    """Open a zip or one JSON document, told apart by its first bytes, not by its name."""
     with path.open("rb") as file:
         is_json = file.read(1) == one_file.SIGN
     if is_json:
@@ -86,9 +86,9 @@ def _tables_of(told: Manifest) -> Tables:
 
 
 def parts_of(archive: Archive, told: Manifest) -> Iterator[tuple[AnyModel, Generator[bytes, None, None]]]:
-    """The parts in the order in which they are written; refused at the end where they are not what was promised.
+    """Yield the parts in the order in which they are written; refuse at the end if the manifest does not match.
 
-    The rows of an earlier release are completed, and a part that it did not have is empty.
+    The rows of an earlier release are completed; a part that it did not have is empty.
     """
     tables, sums = _tables_of(told), dict[AnyModel, PartSum]()
     for model in sections(0):
