@@ -1,1 +1,1 @@
-"""Matches: the content of a scoresheet, and the outcome that the rules of the event make of it."""
+"""Matches: the content of a scoresheet, and its outcome by the rules of the event."""

@@ -42,7 +42,7 @@ def require_shape(content: Json, lines: int = MOST_LINES) -> None:
 
 
 def readable(content: Json, lines: int = MOST_LINES) -> Json:
-    """Return ``content``, or an empty one where the stored content has not its shape."""
+    """Return ``content``, or an empty one where the stored content is malformed."""
     try:
         require_shape(content, lines)
     except RefusedError:
@@ -63,7 +63,7 @@ def _is_game(game: Json) -> bool:
 
 
 def _is_end(forfeit: Json, lines: int) -> bool:
-    """Whether this is a forfeit: none, one that the game described, or a ruling on some of the lines."""
+    """Whether this is a valid forfeit: none, one that the game described, or a ruling on some of the lines."""
     if not forfeit:
         return forfeit is None or forfeit == {}
     if not isinstance(forfeit, Mapping) or not isinstance(forfeit.get("cause"), str):
@@ -94,7 +94,7 @@ def _is_whole(value: Json) -> bool:
 
 
 def readable_outcome(outcome: Json, lines: int = MOST_LINES) -> dict[str, Any]:
-    """Return a stored outcome, or that of an open match where it has not its shape."""
+    """Return a stored outcome, or that of an open match where it is malformed."""
     if is_outcome(outcome, lines):
         return dict(outcome)
     nothing: dict[str, Any] = {name: [] for name in (*COUNTED, *OF_RESULT)}
@@ -124,7 +124,7 @@ def is_note(note: Json, lines: int = MOST_LINES) -> bool:
     if not isinstance(note, Mapping) or not _are_lines(note.get("losers", []), lines):
         return False
     ruled = note.get("ruled", {})
-    # Of two lines it says only that there was a ruling.
+    # For two lines it says only that there was a ruling.
     named = [note.get("left", {}), {} if isinstance(ruled, bool) else ruled]
     if not all(isinstance(each, Mapping) and _are_keys(each, lines) for each in named):
         return False

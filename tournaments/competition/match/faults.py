@@ -1,4 +1,4 @@
-"""Faults: what a match gives that is not played to its end, by a forfeit, a ruling, a walkover or a bye."""
+"""Faults: the outcome of a match that is not played to its end, by a forfeit, a ruling, a walkover or a bye."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

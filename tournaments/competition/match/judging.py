@@ -1,4 +1,4 @@
-"""Judge a sheet: what it makes of the match at a table, by the regulation of the event."""
+"""Judge a sheet: the outcome of the match at a table, by the regulation of the event."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Outcomes: the games of a sheet, and what a match that was played gives to each line. Decides purely."""
+"""Outcomes: the games of a sheet, and what each line gets from a played match. Pure, without database."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

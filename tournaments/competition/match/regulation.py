@@ -1,4 +1,4 @@
-"""The regulation of an event: what its matches are judged by."""
+"""The regulation by which the matches of an event are judged."""
 
 from dataclasses import dataclass
 
