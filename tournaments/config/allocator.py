@@ -1,17 +1,17 @@
-"""How the C library keeps memory that is given back: for all threads together, not for each."""
+"""Memory arenas of the C library: freed memory is shared by all threads, not kept for each."""
 
 import ctypes
 import sys
 from typing import Final
 
-# Of malloc.h of the GNU C library.
+# From malloc.h of the GNU C library.
 M_ARENA_MAX: Final = -8
-# One for what asks first, one for anybody who would wait; threads of Python take turns anyhow.
+# One for the first thread, one against waiting; Python threads take turns anyway.
 ARENAS: Final = 2
 
 
 def share_arenas() -> None:
-    """Give all threads two arenas; what one thread needed once for a large page, the next one uses again."""
+    """Limit all threads to two arenas; memory that one thread needed once for a large page is reused by the next."""
     if sys.platform == "linux":
         mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
         if mallopt is not None:

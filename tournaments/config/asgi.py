@@ -1,7 +1,7 @@
-"""The site for an ASGI server: pages from a pool of threads, streams and sockets on the loop, the sweeper beside them.
+"""The site for an ASGI server: pages in a thread pool, streams and sockets on the event loop, the sweeper beside them.
 
-Pages go through a bridge to WSGI: Django's own way from the loop to a synchronous view costs twice the time of a
-page, and threads that stay keep their database connection (docs/adr/0009).
+Pages go through a bridge to WSGI: Django's own way from the loop to a synchronous view doubles the time of a page, and
+permanent threads keep their database connection (docs/adr/0009).
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from django.core.wsgi import get_wsgi_application
 from tournaments.config.allocator import share_arenas
 
 share_arenas()
-# What is loaded here stays until the end: nothing of it is looked through for garbage, now or later.
+# Objects loaded here live until the end: garbage collection skips them.
 gc.disable()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournaments.config.settings")
 wsgi: Any = get_wsgi_application()
@@ -30,24 +30,24 @@ from tournaments.views.service import measures  # noqa: E402
 measures.READERS.set_function(lambda: hub.HUB.readers)
 measures.TOLD.set_function(lambda: hub.HUB.broadcasts)
 measures.SOCKETS.set_function(lambda: rooms.ROOMS.sockets)
-# Loads every page, which the first visitor would have to wait for.
+# Loads every page, so that the first visitor need not wait for it.
 reverse("api")
 crowded.make_ready()
 gc.freeze()
-# A request makes thousands of objects that end with it, and few that hold each other: looked through less often than
-# Python does by itself, they cost a twentieth less.
+# A request makes thousands of objects that end with it, and few reference cycles: collecting garbage less often than
+# Python's default saves a twentieth of the time.
 gc.set_threshold(5_000, 20, 20)
 gc.enable()
 
-# What the addresses of live streams end in; everything else is a page.
+# The endings of the addresses of live streams; everything else is a page.
 STREAM = "/live/"
 pages = Bridge(wsgi, workers=8)
-# Answered on the loop: a process whose threads all wait for the database is alive, and starting another helps nobody.
+# Answered on the loop: a process whose threads all wait for the database is alive, and starting another does not help.
 ALIVE = "/livez"
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Serve pages, streams and sockets; on start and stop of the server, start and stop what runs beside them."""
+    """Serve pages, streams and sockets; start and stop the background tasks with the server."""
     if scope["type"] == "lifespan":
         await _lifespan(receive, send)
     elif scope["type"] == "websocket":

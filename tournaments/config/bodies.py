@@ -1,6 +1,6 @@
-"""Reads the body of a request on the loop, before a thread is taken: with a deadline, a limit of size, and in turn.
+"""Read the body of a request on the event loop, before it takes a thread: with a deadline, a size limit and a queue.
 
-A thread that waits for a body serves nobody, and there are few threads: a sender who never ends would keep one.
+A thread that waits for a body serves nobody, and there are few threads: a slow sender would block one.
 """
 
 import asyncio
@@ -16,19 +16,19 @@ from tournaments.serving.bodies import USUAL, limit_at
 
 Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
 
-# Seconds that a body may take, and as many more as it needs at the slowest rate (bytes a second).
+# Seconds that a body may take, plus the time it needs at the slowest rate (bytes a second).
 PATIENCE: Final = 15.0
 SLOWEST: Final = 20_000
-# Requests whose body is on its way: of the process, and of one address. A small body comes with its headers.
+# Requests that are sending a body: of the process, and of one address. A small body comes with its headers.
 MOST_WAITING: Final = 1000
 MOST_FROM_ONE_ADDRESS: Final = 100
-# Seconds and bytes for which a refused sender is heard out: who is cut off while sending never reads the answer.
+# Seconds and bytes that are still read from a refused sender: one cut off while sending never reads the answer.
 HEARD_OUT: Final = 3.0
 
 
 @dataclass(slots=True)
 class Body:
-    """A whole body, or the status of its refusal; ``is_whole`` says whether the sender has nothing more to send."""
+    """A whole body, or the status of its refusal; ``is_whole`` says whether the sender has sent everything."""
 
     file: IO[bytes]
     size: int = 0
@@ -37,17 +37,17 @@ class Body:
 
 
 class GoneError(Exception):
-    """The sender has hung up."""
+    """The client has closed the connection."""
 
 
 class Bodies:
-    """The bodies that are on their way."""
+    """The bodies that are being received."""
 
     def __init__(self, most: int = MOST_WAITING, most_from_one_address: int = MOST_FROM_ONE_ADDRESS) -> None:
         self._room = Room(most, most_from_one_address)
 
     async def read(self, scope: dict[str, Any], receive: Receive) -> Body:
-        """The body of a request; GoneError where nobody waits for the answer."""
+        """Return the body of a request; GoneError where nobody waits for the answer."""
         stated = _stated(scope["headers"])
         if stated == 0:
             return Body(BytesIO())
@@ -64,7 +64,7 @@ class Bodies:
 
 
 def _stated(headers: list[tuple[bytes, bytes]]) -> int:
-    """The length that the headers state; -1 for a body that comes in chunks, 0 for none."""
+    """Return the length in the headers; -1 for a chunked body, 0 for none."""
     for name, value in headers:
         if name == b"content-length":
             return int(value) if value.isdigit() else -1
@@ -93,7 +93,7 @@ async def _collected(path: str, receive: Receive, patience: float) -> Body:
 
 
 async def _written(file: IO[bytes], path: str, receive: Receive, deadline: asyncio.Timeout | None) -> int:
-    """Write what comes, up to its end; the status of the refusal of a body that is too large, else 0."""
+    """Write the body to the end; return the status of the refusal if it is too large, else 0."""
     begun, size, most = asyncio.get_running_loop().time(), 0, USUAL
     while True:
         message = await receive()
@@ -113,7 +113,7 @@ async def _written(file: IO[bytes], path: str, receive: Receive, deadline: async
 
 
 async def hear_out(receive: Receive) -> None:
-    """Take what a refused sender still sends and forget it, until they end or have had their time."""
+    """Read and discard what a refused sender still sends, until its end or the time limit."""
     try:
         async with asyncio.timeout(HEARD_OUT):
             while (message := await receive())["type"] == "http.request" and message.get("more_body", False):

@@ -1,7 +1,6 @@
-"""From the loop to the pages and back: a thread gets a whole request, makes the whole answer, and is free.
+"""The bridge from the event loop to the pages: a thread gets a whole request, makes the whole answer, and is free.
 
-Neither who sends slowly nor who reads slowly keeps a thread, and a limited number of requests may
-wait for one (docs/adr/0009).
+Slow senders and slow readers occupy no thread, and a limited number of requests may wait for one (docs/adr/0009).
 """
 
 import asyncio
@@ -23,19 +22,19 @@ from tournaments.serving.bodies import REFUSED
 
 Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
 
-# Requests that have a thread or wait for one: some seconds of work. An address has no more than are still free.
+# Requests that have a thread or wait for one: some seconds of work. An address may have at most the free places.
 MOST_WAITING: Final = 2_000
 
 
 class Threads:
-    """A pool of threads, and the requests that have one or wait for one."""
+    """A thread pool, and the requests that have a thread or wait for one."""
 
     def __init__(self, name: str, workers: int) -> None:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix=name)
         self._room = Room(MOST_WAITING, MOST_WAITING)
 
     async def run(self, address: str, work: Callable[[], Answer]) -> Answer | None:
-        """What the work makes in a thread; None at once where too many wait."""
+        """Run the work in a thread and return its result; None at once where too many wait."""
         if not self._room.has_place(address):
             return None
         self._room.enter(address)
@@ -46,7 +45,7 @@ class Threads:
 
 
 class Bridge:
-    """An ASGI application that serves a WSGI one from a pool of threads, and its static files from one beside it."""
+    """An ASGI application that serves a WSGI one from a thread pool, and its static files from a second pool."""
 
     def __init__(self, pages: Any, workers: int) -> None:
         self._pages = pages
@@ -62,7 +61,7 @@ class Bridge:
             return
         with body.file:
             environ = _environ(scope, body)
-            # What is no file is a page that says so, and may ask the database who reads it.
+            # A missing file gets a page that says so, and may query the database for the reader.
             threads = self._files if scope["path"] in self._known else self._threads
             address = house_of(proxies.trusted().reader_of(scope)["client"][0])
             made = await threads.run(address, partial(self._answer, environ))
@@ -76,7 +75,7 @@ class Bridge:
         await send({"type": "http.response.body", "body": b""})
 
     def _answer(self, environ: dict[str, Any]) -> Answer:
-        """Status, headers and content, all made in this thread."""
+        """Return status, headers and content, all made in this thread."""
         told: list[tuple[int, Headers]] = []
 
         def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> None:
@@ -91,15 +90,15 @@ class Bridge:
 
 
 def _static_files() -> frozenset[str]:
-    """The addresses of the files that were collected before the server started."""
+    """Return the addresses of the files that were collected before the server started."""
     root = Path(settings.STATIC_ROOT)
     return frozenset(f"{settings.STATIC_URL}{file.relative_to(root).as_posix()}" for file in root.rglob("*.*"))
 
 
 def _environ(scope: dict[str, Any], body: Body) -> dict[str, Any]:
-    """The request as WSGI has it, without headers whose names have underscores: those would read like other ones.
+    """Return the WSGI environ, without headers with underscores in their names, which would collide with others.
 
-    A proxy that sets X-Forwarded-For passes X_Forwarded_For on as it came.
+    A proxy that sets X-Forwarded-For passes X_Forwarded_For on unchanged.
     """
     headers = [(name, value) for name, value in scope["headers"] if b"_" not in name]
     believed: Any = {**scope, "headers": headers}

@@ -1,15 +1,15 @@
-"""Which caches and layers there are: in Redis where there is one, else in the memory of the process."""
+"""Caches and channel layers: in Redis if configured, else in the memory of the process."""
 
 from typing import Any
 
-# Pages that are the same for everybody, once per version of their event: each process keeps its own.
+# Public pages, once per version of their event: each process has its own.
 KEPT_PAGES: dict[str, Any] = {
     "BACKEND": "tournaments.config.page_cache.PageCache",
     "LOCATION": "pages",
     "OPTIONS": {"MAX_ENTRIES": 2000, "MAX_BYTES": 16_000_000},
 }
 
-# Pictures of links, each some 20 kB.
+# Preview pictures of links, each some 20 kB.
 KEPT_PICTURES: dict[str, Any] = {
     "BACKEND": "tournaments.config.page_cache.PageCache",
     "LOCATION": "pictures",
@@ -18,7 +18,7 @@ KEPT_PICTURES: dict[str, Any] = {
 
 
 def caches(redis_url: str) -> dict[str, dict[str, Any]]:
-    """Django's caches: the default one in Redis where there is one, else in memory."""
+    """Return Django's caches: the default one in Redis if configured, else in memory."""
     default: dict[str, Any] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "default"}
     if redis_url:
         default = {"BACKEND": "tournaments.config.redis_cache.SteadyRedisCache", "LOCATION": redis_url}
@@ -26,7 +26,7 @@ def caches(redis_url: str) -> dict[str, dict[str, Any]]:
 
 
 def channel_layers(redis_url: str) -> dict[str, dict[str, Any]]:
-    """The layer that carries hints between processes: Redis where there is one, else within the process."""
+    """Return the layer that carries hints between processes: Redis if configured, else within the process."""
     if not redis_url:
         return {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     return {"default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [redis_url]}}}

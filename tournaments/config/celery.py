@@ -1,7 +1,7 @@
-"""The Celery application of the worker and of beat: a trigger and a work horse, never a memory (docs/adr/0013).
+"""The Celery application of the worker and of beat: it triggers and works, and stores nothing (docs/adr/0013).
 
-Every task carries ids and calls one service; what must be done is a row in the database, and a lost message costs a few
-seconds. Start: ``celery -A tournaments.config.celery worker`` and ``celery -A tournaments.config.celery beat``.
+Every task carries ids and calls one service. All pending work is a row in the database, so a lost message costs only a
+few seconds. Start: ``celery -A tournaments.config.celery worker`` and ``celery -A tournaments.config.celery beat``.
 """
 
 import os
@@ -20,7 +20,7 @@ app.conf.update(tasking.settings_of(settings.CELERY_BROKER_URL), imports=("tourn
 
 @setup_logging.connect
 def _keep_the_logging_of_the_site(**kwargs: Any) -> None:
-    """Celery would put its own handlers in the place of those that ``settings`` set up."""
+    """Keep the log handlers of ``settings``, which Celery would replace with its own."""
 
 
 @worker_ready.connect

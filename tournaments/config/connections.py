@@ -1,7 +1,7 @@
-"""Connections to the server: counted by address, and ended when they keep still for too long.
+"""Connections to the server: counted by address, and closed when they are idle for too long.
 
-The server is started with ``--http tournaments.config.connections:Connection``; by itself it would wait for ever for
-the headers of a request, and for somebody who does not read the answer. Online tables have websockets, nothing else.
+The server is started with ``--http tournaments.config.connections:Connection``. Its own class would wait for ever for
+the headers of a request, and for a client that does not read the answer. Only online tables have websockets.
 """
 
 import asyncio
@@ -23,12 +23,12 @@ from tournaments.networks import Room, house_of
 # Connections of the process and of one address: a hall with its 2,500 live streams, and pages beside them.
 MOST: Final = 12_000
 MOST_FROM_ONE_ADDRESS: Final = 4_000
-# Seconds for the headers of a request, and for a reader to take the next part of an answer.
+# Seconds for the headers of a request, and for a client to read the next part of an answer.
 HEADERS_SECONDS: Final = 10.0
 READING_SECONDS: Final = 30.0
-# Bytes of a frame that is worth packing.
+# The least bytes of a frame that is compressed.
 SHORT: Final = 800
-# Where an online table has its websocket.
+# The address of an online table's websocket.
 SOCKETS: Final = re.compile(rb"/tavolo/[0-9]{1,18}/filo/(\?.*)?")
 
 FULL: Final = (
@@ -39,7 +39,7 @@ ROOM = Room(MOST, MOST_FROM_ONE_ADDRESS)
 
 
 class Connection(HttpToolsProtocol):
-    """A connection of a reader, or of a proxy that is trusted to count its readers itself."""
+    """A connection of a client, or of a trusted proxy that counts its clients itself."""
 
     _address = ""
     _headers_due: asyncio.TimerHandle | None = None
@@ -68,9 +68,9 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """What comes between two requests ends the server's own wait for the next one: it is to begin in time too.
+        """Start the timeout for the next request: data between two requests ends the server's own.
 
-        That may be an empty line, or the body of a request that was answered without it.
+        Such data may be an empty line, or the body of a request that was answered without it.
         """
         if self.timeout_keep_alive_task is not None:
             _forget(self._headers_due)
@@ -103,7 +103,7 @@ class Connection(HttpToolsProtocol):
         self._end_if_unread()
 
     def _end_if_unread(self) -> None:
-        """A connection that is being closed waits for its reader to take the rest: not for ever."""
+        """Limit the time in which the client of a closing connection may read the rest."""
         if self.transport.is_closing() and self.transport.get_write_buffer_size():
             self._wait_for_reader()
 
@@ -113,7 +113,7 @@ class Connection(HttpToolsProtocol):
         self._reading_due = self.loop.call_later(READING_SECONDS, self._end_if_nothing_was_taken)
 
     def _end_if_nothing_was_taken(self) -> None:
-        """An answer is written at once: of a large one the reader has taken a part long before it is all gone."""
+        """Close if nothing was read. An answer is written at once: of a large one, part is read long before the end."""
         if self.transport.get_write_buffer_size() < self._unread:
             self._wait_for_reader()
         else:
@@ -123,22 +123,22 @@ class Connection(HttpToolsProtocol):
         return self.loop.call_later(seconds, self.transport.abort)
 
     def _should_upgrade_to_ws(self) -> bool:
-        """No other address has a websocket; a request for one is answered like a request for the page."""
+        """Allow a websocket only at its address; elsewhere the request is answered like one for the page."""
         return SOCKETS.fullmatch(self.url) is not None
 
     def handle_websocket_upgrade(self) -> None:
-        """From here on the connection is a socket's, and so is its place."""
+        """Hand the connection and its place over to a socket."""
         _forget(self._headers_due)
         self.ws_protocol_class = partial(Socket, place=self._address)  # type: ignore[assignment]
         self._address = ""
         super().handle_websocket_upgrade()
 
     def _unsupported_upgrade_warning(self) -> None:
-        """No line of the log for what any stranger can ask for."""
+        """Skip the log line, which any stranger could cause."""
 
 
 class Packing(ServerPerMessageDeflateFactory):
-    """Packs long frames, each by itself: between two frames a socket holds no memory for it."""
+    """Compresses long frames, each by itself, so that an idle socket holds no memory for it."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -152,7 +152,7 @@ class Packing(ServerPerMessageDeflateFactory):
 
 
 class LongOnly(Extension):
-    """Lets short frames go as they are: they would be hardly smaller, and every socket costs the time."""
+    """Sends short frames uncompressed: they would be hardly smaller, and every socket costs the time."""
 
     def __init__(self, packing: Extension) -> None:
         self.name = packing.name
@@ -164,9 +164,9 @@ class LongOnly(Extension):
 
 
 class Socket(WebSocketsSansIOProtocol):
-    """The websocket of an online table: small frames, and ended where nobody takes what is sent.
+    """The websocket of an online table: small frames, closed when the client stops reading.
 
-    The table has signs of life of its own, so there are no pings.
+    The table has its own heartbeat, so there are no pings.
     """
 
     _reading_due: asyncio.TimerHandle | None = None

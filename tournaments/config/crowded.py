@@ -1,4 +1,4 @@
-"""The answer where too many requests wait for a thread, made without one: a sentence, and when to come again."""
+"""The answer when too many requests wait for a thread, made without one: a sentence and Retry-After."""
 
 import json
 from functools import cache
@@ -23,7 +23,7 @@ CODE: Final = "too_busy"
 
 
 def too_busy(environ: dict[str, Any]) -> Answer:
-    """503 in the reader's language: a page for people, a problem document for programs."""
+    """Return 503 in the reader's language: a page for people, a problem document for programs."""
     measures.ANSWERS.labels("5xx").inc()
     request = WSGIRequest(environ)
     status, headers, content = _written(
@@ -33,14 +33,14 @@ def too_busy(environ: dict[str, Any]) -> Answer:
 
 
 def make_ready() -> None:
-    """Make the pages for people; what programs are told needs a module that no page needs, and little more."""
+    """Prepare the pages for people; a program's answer needs one module that no page needs, and little more."""
     for language, _name in settings.LANGUAGES:
         _written(language, is_for_programs=False)
 
 
 @cache
 def _written(language: str, *, is_for_programs: bool) -> Answer:
-    """The answer in one language, made once: there is no time for it when it is needed."""
+    """Return the answer in one language, made once in advance: under load there is no time for it."""
     with override(language):
         kind, policy, text = _for_programs() if is_for_programs else _for_people()
     told = {**ALWAYS, "Content-Type": kind, "Content-Security-Policy": policy, "Retry-After": str(AGAIN_SECONDS)}
@@ -55,7 +55,7 @@ def _for_people() -> tuple[str, str, str]:
 
 
 def _for_programs() -> tuple[str, str, str]:
-    # No framework of the API is loaded for this.
+    # The framework of the API is not loaded for this.
     from tournaments.api.codes import MEDIA_TYPE, TITLES, type_of
 
     told = {

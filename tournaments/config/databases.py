@@ -1,4 +1,4 @@
-"""Where the data lives: a tuned SQLite file by default, PostgreSQL with a pool when DATABASE_URL says so."""
+"""The database: a tuned SQLite file by default, PostgreSQL with a pool when DATABASE_URL is set."""
 
 import os
 import re
@@ -10,20 +10,20 @@ from urllib.parse import unquote
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-# WAL lets readers go on while one writes; FULL keeps an acknowledged result through a power cut.
+# WAL lets readers continue during a write; FULL keeps an acknowledged result through a power cut.
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-8000; PRAGMA journal_size_limit=67108864;"
 )
 
 
-# Seconds, and for the last one milliseconds: a PostgreSQL that is gone without a word is noticed soon.
+# Seconds, and for the last one milliseconds: a PostgreSQL that is silently gone is noticed soon.
 PATIENCE = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "tcp_user_timeout": 10_000}
 
-# Seconds: how long somebody waits for a connection, and how long a lost one is tried for. Each attempt that fails waits
-# twice as long as the one before: given up soon, it is begun anew by anybody who asks next, once the server is back.
+# Seconds: how long a request waits for a connection, and how long a lost one is retried. Each failed attempt waits
+# twice as long as the one before. With a short limit, the next request starts again as soon as the server is back.
 POOL = {"timeout": 5, "reconnect_timeout": 1}
 
-# File systems of other computers: the write-ahead log of SQLite needs memory that all its users share.
+# Network file systems: the write-ahead log of SQLite needs memory that all its users share.
 OF_THE_NETWORK = re.compile(r"nfs\d*|cifs|smb\w*|afs|fuse\.sshfs|fuse\.glusterfs|glusterfs|ceph|fuse\.ceph")
 MOUNTS = Path("/proc/self/mounts")
 
@@ -44,7 +44,7 @@ def require_local(path: Path, mounts: str) -> None:
 
 
 def kept_secret(path: Path) -> str:
-    """The installation's own secret: made at the first start, readable by its owner only."""
+    """Return the installation's own secret: made at the first start, readable by its owner only."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
@@ -53,7 +53,7 @@ def kept_secret(path: Path) -> str:
 
 
 def from_url(url: str, data_dir: Path, pool: int = 20) -> dict[str, Any]:
-    """Django's database settings for ``url``; an empty one is the embedded SQLite file. ``pool``: most connections."""
+    """Return Django's database settings for ``url``; an empty one is the SQLite file. ``pool``: most connections."""
     if not url:
         return sqlite(data_dir / "settebello.sqlite3")
     config = dict(environ.Env.db_url_config(url))
@@ -70,8 +70,8 @@ def sqlite(path: Path) -> dict[str, Any]:
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
         # IMMEDIATE takes the write lock at BEGIN: a deferred transaction fails with "database is locked" under load.
-        # Fields turn what they read into Python's values themselves: the driver would look up the type of each column
-        # for each question, and call Python for each time and each yes or no.
+        # Model fields convert values to Python themselves: otherwise the driver would look up each column's type for
+        # each query, and call Python for each time and each boolean.
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 10,
@@ -79,7 +79,7 @@ def sqlite(path: Path) -> dict[str, Any]:
             "detect_types": 0,
         },
         "CONN_MAX_AGE": None,
-        # A file for the tests too, one for each run: threads share it as they share the real one.
+        # A file for the tests too, one for each run: threads share it like the real one.
         "TEST": {"NAME": path.with_name(f"test-{os.getpid()}.sqlite3")},
     }
 
@@ -90,15 +90,15 @@ def postgresql(config: dict[str, Any], pool: int) -> dict[str, Any]:
     for name, value in PATIENCE.items():
         options.setdefault(name, value)
     options.setdefault("options", "-c lock_timeout=3s -c idle_in_transaction_session_timeout=10s")
-    # A folder as host is the server's socket; in an address its slashes are written as %2F.
+    # A folder as host is the server's socket; in a URL its slashes are written as %2F.
     host = unquote(str(config.get("HOST") or ""))
     return {
         **config,
         "ENGINE": "django.db.backends.postgresql",
         "HOST": host,
         "OPTIONS": options,
-        # Statements that are the same each time are prepared when they are first asked (selectors/prepared.py). A
-        # pooler that cannot keep them takes a number that is never reached: ?prepare_threshold=1000000000.
+        # Repeated statements are prepared at their first use (selectors/prepared.py). A pooler that cannot keep them
+        # gets a number that is never reached: ?prepare_threshold=1000000000.
         "PREPARE_THRESHOLD": options.pop("prepare_threshold", 0),
         "CONN_HEALTH_CHECKS": True,
     }

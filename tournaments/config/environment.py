@@ -1,4 +1,4 @@
-"""What the environment says: every variable, what it may be, and a refusal that names each that is wrong."""
+"""Environment variables: every variable with its valid values, and an error that names each invalid one."""
 
 import ipaddress
 import re
@@ -9,7 +9,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-# Variables of this program alone; one that begins so and is not known is a typing mistake.
+# The prefix of this program's variables; an unknown one with this prefix is a typing mistake.
 OWN = "SETTEBELLO_"
 
 # A key signs codes and sessions: shorter ones can be guessed.
@@ -27,9 +27,9 @@ HOST = re.compile(r"\*|\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", re.IG
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """One variable: its value when it is not set, what it must be in words, and whether a value is that.
+    """One variable: its default, a description of its valid values, and their check.
 
-    ``is_secret`` keeps the value out of the refusal.
+    ``is_secret`` keeps the value out of the error.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Variable:
 
 
 def _split(url: str) -> SplitResult | None:
-    """The parts of an address; None for what is none, as when its port is no number."""
+    """Return the parts of a URL; None for an invalid one, for example with a port that is no number."""
     try:
         parts = urlsplit(url)
         _ = parts.port
@@ -155,7 +155,7 @@ NAMES = frozenset(variable.name for variable in VARIABLES)
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """The variables as they are used."""
+    """The variables in the types that the program uses."""
 
     data: Path
     serves_tables: bool
@@ -188,17 +188,17 @@ class Environment:
 
 
 def listed(value: str) -> list[str]:
-    """The parts of a list with commas."""
+    """Return the parts of a comma-separated list."""
     return [part.strip() for part in value.split(",") if part.strip()]
 
 
 def networks(value: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
-    """The networks of a list with commas; an address is a network of one."""
+    """Return the networks of a comma-separated list; an address is a network of one."""
     return [ipaddress.ip_network(part) for part in listed(value)]
 
 
 def read(environ: Mapping[str, str], root: Path) -> Environment:
-    """The environment of an installation whose program is in ``root``; ImproperlyConfigured names all that is wrong."""
+    """Read the environment of an installation with its program in ``root``; ImproperlyConfigured names every error."""
     values = {variable.name: environ.get(variable.name, "").strip() or variable.default for variable in VARIABLES}
     wrong = [*_unknown(environ), *_wrong(values), *_missing(values)]
     if wrong:
@@ -228,7 +228,7 @@ def read(environ: Mapping[str, str], root: Path) -> Environment:
 
 
 def _own_hosts(site_url: str) -> list[str]:
-    """The names that a laptop answers to: that of its address, and those of the computer itself."""
+    """Return the host names of a laptop: that of its address, and those of the computer itself."""
     host = urlsplit(site_url).hostname or ""
     return [f"[{host}]" if ":" in host else host, *LOOPBACK]
 
@@ -251,7 +251,7 @@ def _wrong(values: Mapping[str, str]) -> list[str]:
 
 
 def _missing(values: Mapping[str, str]) -> list[str]:
-    """What a laptop does without and a server must say."""
+    """Return the variables that a laptop may leave out and a server must set."""
     if not values["DATABASE_URL"]:
         return []
     needed = {variable.name: variable for variable in VARIABLES if variable.name in ("SECRET_KEY", "ALLOWED_HOSTS")}

@@ -1,4 +1,4 @@
-"""What answers when nothing else did: a program is told as programs are told, people get a page."""
+"""The fallback for errors that nothing else answered: a problem document for programs, a page for people."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views import defaults
@@ -9,17 +9,17 @@ OF_PROGRAMS = "/api/v1/"
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """An address that is none."""
+    """Answer an unknown address."""
     if not request.path.startswith(OF_PROGRAMS):
         return defaults.page_not_found(request, exception)
-    # The API is in memory where it is asked only (on_demand).
+    # The API is in memory only once it was asked for (on_demand).
     from tournaments.api import not_found as nowhere
 
     return nowhere.not_found()
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """A fault of the program, or an outage that neither an endpoint nor a view has seen."""
+    """Answer a bug, or an outage that neither an endpoint nor a view has handled."""
     if not request.path.startswith(OF_PROGRAMS):
         return outages.server_error(request)
     from tournaments.api import not_found as nowhere

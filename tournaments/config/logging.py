@@ -1,4 +1,4 @@
-"""How the program logs: lines for people on a laptop, JSON with a request's id on a server, secrets in neither."""
+"""Logging: lines for people on a laptop, JSON with a request's id on a server, secrets in neither."""
 
 import logging
 import re
@@ -7,18 +7,18 @@ from typing import Any
 
 REMOVED = "[removed]"
 
-# Names of values that are nobody's business.
+# Names of secret values.
 SECRET_NAME = re.compile(
     r"pass(word|wd|phrase)?|pin|codice|code_?typed|token|secret|cookie|authorization|session|csrf|contact|e-?mail|api_?key",
     re.IGNORECASE,
 )
 
-# What a secret looks like wherever it stands: each is replaced, with what stands before it kept.
+# Patterns of secrets: each is replaced, and the text before it is kept.
 PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
     # scheme://user:password@host, before mail addresses, which it looks like.
     (re.compile(r"(?<![\w+.-])(\w[\w+.-]*://)[^/@\s'\"]*@"), rf"\1{REMOVED}@"),
     (re.compile(r"(?<![\w.!#$%&'*+/=?^`{|}~-])[\w.!#$%&'*+/=?^`{|}~-]+(?:@|%40)[\w-]+(?:\.[\w-]+)*"), REMOVED),
-    # A table code as printed, typed or in a link, and no part of a longer name; all after codice/, pass/, invito/.
+    # A table code as printed, typed or in a link, not inside a longer name; anything after codice/, pass/, invito/.
     (re.compile(r"(?<![\w-])\d{1,6}[A-F]-?[0-9A-Z]{6}(?:[0-9A-Z]{14})?(?![\w-])", re.IGNORECASE), REMOVED),
     (re.compile(r"(/(?:codice|pass|invito)/)[^/\s?'\"]+"), rf"\1{REMOVED}"),
     # The links that confirm an address and set a new password.
@@ -37,14 +37,14 @@ PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
 
 
 def scrubbed(text: str) -> str:
-    """``text`` without what nobody may read in a log."""
+    """Return ``text`` without secrets."""
     for pattern, instead in PATTERNS:
         text = pattern.sub(instead, text)
     return text
 
 
 def scrub(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """A processor of structlog: no secret leaves in any value of a line."""
+    """Remove secrets from all values of a line, as a structlog processor."""
     for name, value in event.items():
         if not name.startswith("_"):
             event[name] = REMOVED if SECRET_NAME.search(name) and name != "code" else _clean(value)
@@ -62,14 +62,14 @@ def _clean(value: Any) -> Any:
 
 
 def name_request(logger: Any, method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """A processor: what Django says of a request that is over carries the request's id too."""
+    """Add the request's id to what Django logs after the request, as a processor."""
     request = getattr(event.get("_record"), "request", None)
     if request is not None and hasattr(request, "META"):
         event.setdefault("request_id", request.META.get("HTTP_X_REQUEST_ID"))
     return event
 
 
-# Anybody who can put these into a line could write one of their own below it.
+# With these characters in a line, an attacker could add a forged line below it.
 CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]")
 
 
@@ -84,7 +84,7 @@ class PlainFormatter(logging.Formatter):
 
 
 def _shared() -> list[Callable[..., Any]]:
-    # A laptop logs plain lines: it need not know how to write others.
+    # A laptop logs plain lines and need not load the JSON formatter.
     import structlog
 
     return [
@@ -97,7 +97,7 @@ def _shared() -> list[Callable[..., Any]]:
 
 
 def json_formatter() -> logging.Formatter:
-    """One JSON object a line, for whatever logs: ours and everybody else's."""
+    """Return the formatter of one JSON object a line, for all log records: ours and those of libraries."""
     import structlog
 
     return structlog.stdlib.ProcessorFormatter(
@@ -114,7 +114,7 @@ def json_formatter() -> logging.Formatter:
 
 
 def configure_structlog() -> None:
-    """Send what structlog is given to the handlers of the standard library."""
+    """Send structlog's events to the handlers of the standard library."""
     import structlog
 
     structlog.configure(
@@ -130,7 +130,7 @@ def configure_structlog() -> None:
 
 
 def logging_config(level: str, is_json: bool) -> dict[str, Any]:
-    """Django's logging settings."""
+    """Return Django's logging settings."""
     plain = {"()": PlainFormatter, "format": "{asctime} {levelname} {name}: {message}", "style": "{"}
     return {
         "version": 1,
@@ -141,9 +141,9 @@ def logging_config(level: str, is_json: bool) -> dict[str, Any]:
             "security": {"class": "logging.StreamHandler", "formatter": "line", "level": "INFO"},
         },
         "root": {"handlers": ["console"], "level": level},
-        # The server's own lines of requests would carry whole addresses, with their codes.
+        # The server's own access log would contain whole addresses, with their codes.
         "loggers": {
-            # Log-ins are written down however little else is.
+            # Log-ins are always logged, at any level.
             "tournaments.security": {"handlers": ["security"], "level": "INFO", "propagate": False},
             "uvicorn": {"handlers": ["console"], "level": level, "propagate": False},
             "uvicorn.access": {"handlers": [], "propagate": False},

@@ -1,6 +1,6 @@
-"""Addresses whose views are loaded when the first of them is asked for.
+"""Addresses whose views are loaded with the first request.
 
-A site that no program asks keeps neither the endpoints of the API nor their framework in memory.
+A site without API calls keeps neither the endpoints of the API nor their framework in memory.
 """
 
 from threading import Lock
@@ -12,14 +12,14 @@ from django.utils.datastructures import MultiValueDict
 
 
 class OnDemand(URLResolver):
-    """The addresses of ``module`` below ``route``. Until one is asked for, ``reverse`` does not know their names."""
+    """The addresses of ``module`` below ``route``. Before the first request, ``reverse`` does not know their names."""
 
     def __init__(self, route: str, module: str) -> None:
         super().__init__(RoutePattern(route, is_endpoint=False), module)
         self._is_loaded, self._lock = False, Lock()
 
     def load(self) -> None:
-        """Load the views, and let ``reverse`` look for names anew."""
+        """Load the views, and make ``reverse`` look up names again."""
         with self._lock:
             if not self._is_loaded:
                 _ = self.url_patterns

@@ -1,4 +1,4 @@
-"""The cache of kept pages: in the memory of the process, and no larger than it is told, in bytes."""
+"""The page cache: in the memory of the process, limited in bytes."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -7,15 +7,15 @@ from typing import Any, Final
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.locmem import LocMemCache
 
-# One page may take half of all: a larger one would push out what everybody else asks for.
+# A page may take half of the cache: a larger one would evict everything else.
 LARGEST: Final = 2
 
-# Bytes that each named cache holds; Django makes an object for each thread, and they share what is kept.
+# Bytes of each named cache; Django makes an object for each thread, and they share the content.
 _held: dict[str, int] = {}
 
 
 class PageCache(LocMemCache):
-    """Forgets what was asked for longest ago when it is full."""
+    """Evicts the least recently used pages when it is full."""
 
     _cache: OrderedDict[str, bytes]
     _lock: Lock
@@ -27,7 +27,7 @@ class PageCache(LocMemCache):
 
     @property
     def held(self) -> int:
-        """The bytes of all that is kept."""
+        """Return the bytes of all cached pages."""
         return _held[self._name]
 
     def _set(self, key: str, value: bytes, timeout: Any = DEFAULT_TIMEOUT) -> None:

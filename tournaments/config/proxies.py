@@ -1,7 +1,7 @@
-"""What a proxy says of a request is believed only when it comes from a proxy that is trusted.
+"""Forwarded headers are believed only if they come from a trusted proxy.
 
-From anybody else the headers are removed, so that nothing behind this can take them for true. The server itself must
-leave them alone (uvicorn ``--no-proxy-headers``): it would believe them first, and nobody could tell any more.
+From all other clients the headers are removed, so that no later code can believe them. The server itself must leave
+them alone (uvicorn ``--no-proxy-headers``): it would apply them first, and then nobody could tell any more.
 """
 
 import ipaddress
@@ -21,7 +21,7 @@ WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 class Proxies:
-    """The proxies that are trusted, and what follows from what they say."""
+    """The trusted proxies, and how their headers are applied."""
 
     def __init__(self, trusted: Sequence[str]) -> None:
         self._networks = networks(",".join(trusted))
@@ -32,12 +32,12 @@ class Proxies:
         try:
             asked = ipaddress.ip_address(address)
         except ValueError:
-            # No address at all: the socket of a file, which only this computer reaches.
+            # No address at all: a Unix socket, which only this computer reaches.
             return not address
         return any(asked in network for network in self._networks)
 
     def reader(self, peer: str, forwarded: str) -> str:
-        """The last address on the way that is no trusted proxy: what stands before it anybody may have written."""
+        """Return the last address on the way that is no trusted proxy: anybody may have written those before it."""
         if not self.trusts(peer):
             return peer
         way = [part.strip() for part in forwarded.split(",") if part.strip()]
@@ -47,7 +47,7 @@ class Proxies:
         return way[0] if way else peer
 
     def reader_of(self, scope: dict[str, Any]) -> dict[str, Any]:
-        """The same ASGI scope with the reader as its client, and with what a trusted proxy says only."""
+        """Return the ASGI scope with the real client, and only the headers of a trusted proxy."""
         host, port = scope.get("client") or ("", 0)
         headers = scope["headers"]
         if not self.trusts(host):
@@ -58,12 +58,12 @@ class Proxies:
 
 @cache
 def trusted() -> Proxies:
-    """The proxies of this installation; none, where the phones of the hall ask it themselves."""
+    """Return the proxies of this installation; none, where the phones of the hall connect directly."""
     return Proxies(settings.TRUSTED_PROXIES if settings.BEHIND_PROXY else ())
 
 
 class ProxyMiddleware:
-    """Gives a request its reader's address and an id of its own, which the answer carries too."""
+    """Gives a request its client's address and an id, which the answer carries too."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

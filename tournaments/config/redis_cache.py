@@ -1,7 +1,7 @@
-"""The shared cache in Redis, which nobody waits for: a Redis that is lost or stands still is left alone for a while.
+"""The shared cache in Redis, with a circuit breaker: a Redis that fails or hangs is not asked for a while.
 
-Meanwhile each process counts for itself, in its own memory. Nothing that must not be forgotten is in the cache: how
-often somebody tried a secret (``services.transactions.rate_limits``) and sessions are in the database.
+Meanwhile each process counts for itself, in its own memory. The cache holds nothing that must not be lost: tries at
+secrets (``services.transactions.rate_limits``) and sessions are in the database.
 """
 
 import logging
@@ -21,14 +21,14 @@ from tournaments.views.service.measures import REDIS_FAILURES
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# Seconds: how long Redis may take to answer, and how long it is left alone after it did not.
+# Seconds: how long Redis may take to answer, and how long it is not asked after a failure.
 PATIENCE, PAUSE = 0.5, 5.0
 
 logger = logging.getLogger(__name__)
 
 
 class Breaker:
-    """Open for a while after a failure; then one caller tries, and the others go on without."""
+    """Open for a while after a failure; then one caller tries, and the others continue without Redis."""
 
     def __init__(self, pause: float) -> None:
         self._pause, self._closed_at, self._lock = pause, 0.0, threading.Lock()
@@ -38,7 +38,7 @@ class Breaker:
         return bool(self._closed_at)
 
     def may_try(self, now: float) -> bool:
-        """Whether this caller should ask; while the breaker heals, one at a time."""
+        """Whether this caller should ask Redis; while the breaker recovers, one at a time."""
         if not self._closed_at:
             return True
         with self._lock:
@@ -58,7 +58,7 @@ class Breaker:
 
 
 class SteadyRedisCache(RedisCache):
-    """Django's cache in Redis, with the memory of the process in its place while Redis does not answer."""
+    """Django's Redis cache, replaced by the memory of the process while Redis does not answer."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         quick = {
@@ -70,11 +70,11 @@ class SteadyRedisCache(RedisCache):
 
     @property
     def is_lost(self) -> bool:
-        """Whether Redis is left alone at the moment."""
+        """Whether Redis is not asked at the moment."""
         return self._breaker.is_open
 
     def _steady(self, ask: Callable[P, T], instead: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What Redis answers; what the process knows where it does not."""
+        """Return the answer of Redis, or of the process's memory where Redis fails."""
         if not self._breaker.may_try(time.monotonic()):
             return instead(*args, **kwargs)
         try:
@@ -121,5 +121,5 @@ class SteadyRedisCache(RedisCache):
         self._steady(super().clear, self._own.clear)
 
 
-# Django makes a cache for each thread; they learn from each other that Redis is lost.
+# Django makes a cache for each thread; they share the knowledge that Redis is lost.
 _BREAKERS: dict[str, Breaker] = {}

@@ -1,4 +1,4 @@
-"""Sessions in the database, asked by a statement that nothing has to compile: every request of an account asks."""
+"""Sessions in the database, read by a statement that is compiled once: every request with an account needs it."""
 
 from django.contrib.sessions.backends.db import SessionStore as Store
 from django.contrib.sessions.models import Session
@@ -10,7 +10,7 @@ KEPT = Statement([Part("kept", Session)], "SELECT * FROM django_session kept WHE
 
 
 class SessionStore(Store):
-    """Django's own, with that statement."""
+    """Django's store, with that statement."""
 
     def _get_session_from_db(self) -> Session | None:
         for (kept,) in KEPT.rows(self.session_key):

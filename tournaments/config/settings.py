@@ -1,4 +1,4 @@
-"""One base of settings: embedded by default (SQLite, memory, no server), grown by the environment.
+"""The settings: embedded by default (SQLite, memory, no server), extended by the environment.
 
 DATABASE_URL switches to PostgreSQL, REDIS_URL to Redis; production sets SECRET_KEY, ALLOWED_HOSTS and SITE_URL too.
 """
@@ -25,10 +25,10 @@ EMBEDDED = env.is_embedded
 SERVES_TABLES = env.serves_tables
 SITE_URL = env.site_url
 HTTPS = env.is_https
-# Browsers take alerts from a site with https only.
+# Browsers accept push alerts only from a site with https.
 ALERTS = HTTPS
 TRUSTED_PROXIES = env.trusted_proxies
-# A laptop is asked by the phones of the hall themselves.
+# A laptop is reached directly by the phones of the hall.
 BEHIND_PROXY = HTTPS or not EMBEDDED
 METRICS_TOKEN = env.metrics_token
 SECURITY_CONTACT = env.security_contact
@@ -57,7 +57,7 @@ INSTALLED_APPS = [
     *GAMES,
 ]
 
-# What answers before anything else looks at a request; only who asks, and the log, come before it.
+# Answered before any other middleware; only the client's address, and the log, come before it.
 SHARED_PAGES = "tournaments.views.public.shared.SharedMiddleware"
 MIDDLEWARE = [
     "tournaments.views.service.probes.ProbesMiddleware",
@@ -79,7 +79,7 @@ MIDDLEWARE = [
     "tournaments.views.refusals.RefusalMiddleware",
 ]
 
-# A line of the log for each request, and the request's id in every line that it causes. Neither addresses nor names.
+# A log line for each request, and the request's id in every line that it causes. Neither addresses nor names.
 REQUEST_LOG = "django_structlog.middlewares.RequestMiddleware"
 DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
@@ -113,22 +113,22 @@ REDIS_URL = env.redis_url
 CACHES = caches.caches(REDIS_URL)
 CHANNEL_LAYERS = caches.channel_layers(REDIS_URL)
 
-# So long a robot at an online table waits before it plays, so that people can follow.
+# The pause of a robot at an online table before it plays, so that people can follow.
 ROBOT_PAUSE_MS = 900
 
-# With a broker, workers are told what to do; without, the web process does it all.
+# With a broker, workers do the tasks; without one, the web process does all of them.
 CELERY_BROKER_URL = env.broker_url
 
-# The memory of the process may answer for sessions only where there is one process. Redis never does: who logged out
-# while it was lost would be logged in again when it comes back.
+# The memory of the process may cache sessions only where there is one process. Redis never does: a session that was
+# logged out while Redis was lost would be valid again when it comes back.
 SESSION_ENGINE = (
     "django.contrib.sessions.backends.cached_db" if EMBEDDED and not REDIS_URL else "tournaments.config.session_store"
 )
-# A log-in holds so long, however much it is used; then it is made again.
+# A session lasts this long, however much it is used; then a new log-in is needed.
 SESSION_LIFE = timedelta(days=14)
 SESSION_COOKIE_AGE = int(SESSION_LIFE.total_seconds())
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
-# Behind TLS no neighbour of the site's name can put its own in their place.
+# Behind TLS no neighbouring subdomain can set cookies in their place.
 HOST_ONLY = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{HOST_ONLY}sessionid", f"{HOST_ONLY}csrftoken"
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
@@ -179,7 +179,8 @@ MFA_WEBAUTHN_USER_VERIFICATION = "required"
 
 LANGUAGE_CODE = "it"
 LANGUAGES = [("it", _("Italian")), ("en", _("English"))]
-# The framework of the API is no app: Django would load all of it to look for template tags. Its words are needed.
+# The framework of the API is no app: Django would load all of it to look for template tags. Its translations are
+# needed.
 OF_FRAMEWORK = [Path(str(find_spec(name).origin)).parent / "locale" for name in ("rest_framework", "django_filters")]  # type: ignore[union-attr]
 LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale", *OF_FRAMEWORK]
 FORMAT_MODULE_PATH = "tournaments.config.formats"
@@ -240,7 +241,7 @@ if HTTPS:
 # A hall laptop is reached by its address in the club's network, without TLS; these warnings are about TLS only.
 SILENCED_SYSTEM_CHECKS = [] if HTTPS else ["security.W004", "security.W008", "security.W012", "security.W016"]
 
-# How programs are answered stands with the endpoints (tournaments.api.endpoint), which take nothing from here.
+# The format of API answers is set with the endpoints (tournaments.api.endpoint), which take nothing from here.
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
@@ -249,11 +250,11 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.EndpointSchema",
     "URL_FORMAT_OVERRIDE": None,
 }
-# Calls within a minute: by token or account, by address for anybody who has neither, and wrong tokens of an address.
+# Calls within a minute: by token or account, by address without either, and wrong tokens of an address.
 API_PER_MINUTE = {
     "reads": 600,
     "writes": 300,
-    # A quick robot against another; a person plays one card in some seconds.
+    # A fast robot against another; a person plays one card in some seconds.
     "plays": 1_200,
     "anonymous_reads": 300,
     "anonymous_writes": 60,
@@ -283,8 +284,8 @@ LOGGING = logging_config(env.log_level, env.is_json_logged)
 if env.is_json_logged:
     configure_structlog()
 
-# Anybody who asks for these lines pays for them: a laptop has neither a proxy nor anybody who collects its log.
-# The id of a request is made there too: a line must not carry whatever a stranger calls a request.
+# Only with a proxy or a log collector, for each request costs time here, and a laptop has neither. The id of a request
+# is made there too: a client must not choose the id in a log line.
 if BEHIND_PROXY or env.is_json_logged:
     MIDDLEWARE.insert(MIDDLEWARE.index(SHARED_PAGES), "tournaments.config.proxies.ProxyMiddleware")
 if env.is_json_logged:

@@ -1,4 +1,4 @@
-"""Static files with hashed names, so that browsers may keep them for ever, and one style sheet in place of many."""
+"""Static files with hashed names, so that browsers may cache them for ever, and one bundled style sheet."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ class Storage(CompressedManifestStaticFilesStorage):
     manifest_strict = False
 
     def post_process(self, paths: Sources, dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Put each style into one file before names are hashed: a phone waits for one answer, not for sixty."""
+        """Bundle each style sheet before names are hashed: a phone waits for one answer, not for sixty."""
         sources = paths
         for name in (SHEET, TABLE_SHEET):
             if name in sources and not dry_run:
@@ -38,7 +38,7 @@ class Storage(CompressedManifestStaticFilesStorage):
 
 
 def one_sheet(name: str, read: Any) -> str:
-    """Return the style sheet with its imports in place, each in its layer, without comments and indents.
+    """Return the style sheet with its imports inlined, each in its layer, without comments and indents.
 
     Addresses in an imported file are relative to that file, and become relative to the sheet.
     """

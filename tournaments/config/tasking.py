@@ -1,18 +1,19 @@
-"""What the worker and beat are told: the settings of Celery.
+"""The settings of Celery, for the worker and beat.
 
-A message may come twice and may be lost. It comes twice rather than never: it is acknowledged when the work is done.
+A message may be delivered twice and may be lost. Delivery is at least once: a message is acknowledged when the work is
+done.
 """
 
 from typing import Any
 
 from tournaments.outbox.jobs import ALERTS, LONG, SHORT
 
-# Seconds. A message that was not acknowledged for an hour is given to another worker; no piece of work takes that long.
+# Seconds. A message without acknowledgement for an hour is given to another worker; no task takes that long.
 VISIBILITY = 3600
 
 
 def settings_of(broker: str) -> dict[str, Any]:
-    """The configuration of the application for the broker at ``broker``."""
+    """Return the configuration of the application for the broker at ``broker``."""
     return {
         "broker_url": broker,
         "broker_connection_retry_on_startup": True,
@@ -27,7 +28,7 @@ def settings_of(broker: str) -> dict[str, Any]:
         "task_acks_late": True,
         "task_reject_on_worker_lost": True,
         "worker_prefetch_multiplier": 1,
-        # Work that lost the broker goes on: it is a row, and anybody who gets the message again finds it done.
+        # Work continues without the broker: it is a row, and a repeated message finds it done.
         "worker_cancel_long_running_tasks_on_connection_loss": False,
         "task_serializer": "json",
         "result_serializer": "json",
@@ -41,7 +42,7 @@ def settings_of(broker: str) -> dict[str, Any]:
             "drain_pushes": {"queue": ALERTS},
             **{name: {"queue": LONG} for name in ("run_job", "work_jobs", "drain_webhooks")},
         },
-        # In memory: the schedule is in the code, and a beat that starts begins it anew.
+        # In memory: the schedule is in the code, and beat starts it again.
         "beat_scheduler": "celery.beat:Scheduler",
         "beat_schedule": SCHEDULE,
         "timezone": "UTC",
@@ -49,7 +50,7 @@ def settings_of(broker: str) -> dict[str, Any]:
 
 
 def _every(task: str, seconds: float) -> dict[str, Any]:
-    """A trigger that is worth nothing any more when the next one comes."""
+    """Return a periodic task that expires when the next one is due."""
     return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
 
 

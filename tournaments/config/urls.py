@@ -1,4 +1,4 @@
-"""Every address of the site, one file of addresses for each kind of visitor."""
+"""All addresses of the site, one module for each kind of visitor."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
@@ -13,14 +13,14 @@ API = OnDemand("api/v1/", "tournaments.api.urls")
 
 @door(reads=Right.BROWSE)
 def api_page(request: HttpRequest) -> HttpResponse:
-    """The page that describes the API, with which all of it is loaded."""
+    """Return the page that describes the API, and load all of the API with it."""
     API.load()
     from tournaments.api import reading
 
     return reading.page(request)
 
 
-# The first that fits is taken, and all before it are tried: results come first.
+# The first match is taken, after all before it were tried: results come first.
 urlpatterns = [
     path("", include("tournaments.views.referee.urls")),
     path("", include("tournaments.views.tables.urls")),

@@ -1,8 +1,8 @@
-"""Ends a worker that has stopped taking messages, so that what supervises it starts another.
+"""Stop a worker that receives no messages any more, so that its supervisor starts another.
 
-Workers that lost Redis have been seen alive, connected and deaf: messages wait, nothing is being worked at, and no
-message came for a minute. It looks at the broker only: the parent of the worker's processes must hold no
-connection to the database when it makes them.
+After Redis was lost, workers have been seen alive and connected, but without receiving: messages wait, no work is done,
+and no message came for a minute. The watchdog asks the broker only: the parent of the worker's processes must have no
+database connection when it forks.
 """
 
 import logging
@@ -16,15 +16,15 @@ from celery.exceptions import OperationalError
 from celery.signals import task_received
 from celery.worker import state
 
-# How often it looks, and how long without a message is too long, in seconds.
+# Seconds between two checks, and the most seconds without a message.
 EVERY, LONGEST = 15.0, 60.0
-# Seconds that a worker has to stop by itself: one that waits for its broker for ever does not hear that it should.
+# Seconds that a worker has to stop by itself: one that waits for its broker for ever does not see the signal.
 GRACE = 30.0
 logger = logging.getLogger(__name__)
 
 
 class Watchdog:
-    """When the last message came, by the monotonic clock."""
+    """The time of the last message, by the monotonic clock."""
 
     def __init__(self, app: Any) -> None:
         self.app = app
@@ -34,13 +34,13 @@ class Watchdog:
         self.last = time.monotonic()
 
     def is_deaf(self, now: float) -> bool:
-        """Whether messages wait that nobody takes; not, while the broker cannot be asked."""
+        """Whether messages wait that nobody receives; false while the broker cannot be asked."""
         if now - self.last < LONGEST or state.reserved_requests or state.active_requests:
             return False
         return self.waiting() > 0
 
     def waiting(self) -> int:
-        """How many messages wait in all queues; 0 when the broker does not answer."""
+        """Return how many messages wait in all queues; 0 when the broker does not answer."""
         options = {**self.app.conf.broker_transport_options, "socket_timeout": 2, "max_retries": 0, "interval_start": 0}
         try:
             with self.app.connection_for_read(transport_options=options) as connection:
@@ -50,7 +50,7 @@ class Watchdog:
             return 0
 
     def run(self) -> None:
-        """Look for as long as the process lives."""
+        """Check as long as the process lives."""
         while True:
             time.sleep(EVERY)
             if self.is_deaf(time.monotonic()):
@@ -58,7 +58,7 @@ class Watchdog:
                 self.end()
 
     def end(self) -> None:
-        """Stop the worker, by force if need be."""
+        """Stop the worker, by force if necessary."""
         os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(GRACE)
         logger.error("the worker does not stop either: it is ended")

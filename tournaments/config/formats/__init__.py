@@ -1,1 +1,1 @@
-"""How dates are written, where the language alone would not say it as people here read it."""
+"""Date formats, where those of the language differ from local use."""

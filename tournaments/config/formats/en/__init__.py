@@ -1,1 +1,1 @@
-"""English as it is read in Europe: the day before the month, twenty-four hours."""
+"""English as used in Europe: the day before the month, twenty-four hours."""
