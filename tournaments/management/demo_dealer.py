@@ -15,14 +15,14 @@ FETCHING = ("draw", "drop")
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A finished deal: who closed it, and for each seat the cards left, as ranks, and what they cost."""
+    """A finished deal: who closed it, and for each seat the cards left, as ranks, and their cost."""
 
     closer: Seat | None
     cards: tuple[str, ...]
     points: tuple[int, ...]
 
     def form(self, lines: Sequence[Line], depth: str, **more: str) -> dict[str, str]:
-        """The deal as the form of the sheet has it; ``lines`` are those who sat there, seat after seat."""
+        """Return the deal as the fields of the sheet's form; ``lines`` are the players, seat by seat."""
         closer = NOBODY if self.closer is None else LETTERS[lines[self.closer]]
         values = self.cards if depth == "cards" else map(str, self.points)
         written = {f"{depth}_{LETTERS[line]}": value for line, value in zip(lines, values, strict=True)}
@@ -30,20 +30,20 @@ class Paper:
 
 
 class DemoDealer:
-    """Deals that were played with legal moves, always the same for the same seed."""
+    """Deals played with legal moves, always the same for the same seed."""
 
     def __init__(self, game: PlayableGame, rules: Json, seed: int) -> None:
         self.game, self.rules, self.seed = game, rules, seed
         self.dealt = cache(self._dealt)
 
     def _dealt(self, seats: int) -> Sequence[Paper]:
-        """Some deals of so many, played by people who lay down whatever they can."""
+        """Return some deals of this number of players, who lay down all they can."""
         lots = self._lots(f"{seats} hasty")
         return [self._paper(self._play(number % seats, seats, lots, _hasty)) for number in range(POOL)]
 
     @cached_property
     def void(self) -> Paper:
-        """A deal of two who keep their cards until the stock has run out for good."""
+        """Return a deal of two who keep their cards until the stock has run out for good."""
         return self._paper(self._play(0, 2, self._lots("2 stubborn"), _stubborn))
 
     def _lots(self, word: str) -> Random:
@@ -65,10 +65,10 @@ class DemoDealer:
 
 
 def _hasty(actions: Sequence[str]) -> Sequence[str]:
-    """What brings cards to the table, where there is any."""
+    """Choose a move that brings cards to the table, if there is one."""
     return [each for each in actions if not each.startswith(FETCHING)] or actions
 
 
 def _stubborn(actions: Sequence[str]) -> Sequence[str]:
-    """What keeps all cards in the hand."""
+    """Choose a move that keeps all cards in the hand."""
     return [each for each in actions if each.startswith(FETCHING)]

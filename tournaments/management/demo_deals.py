@@ -31,7 +31,7 @@ class DemoPlayer:
 
     @cached_property
     def pool(self) -> list[Dealt]:
-        """Some hundred deals, played to their last card."""
+        """Return some hundred deals, played to their last card."""
         return [self._play(dealer=number % self.seats) for number in range(POOL)]
 
     def _play(self, dealer: int) -> Dealt:
@@ -52,15 +52,15 @@ class DemoPlayer:
                     raise
 
     def sheets(self, deals: Sequence[Dealt]) -> list[Json]:
-        """The deals as careful players write them down."""
+        """Return the deals as careful players write them down."""
         return [self.game.sheet(deal.state, deal.score.tiebreak) for deal in deals]
 
     def deals_with(self, wanted: Callable[[Sequence[int]], bool], many: int) -> list[Dealt]:
-        """So ``many`` different deals whose points are as ``wanted``."""
+        """Return this many (``many``) different deals whose points are as ``wanted``."""
         return self.random.sample([deal for deal in self.pool if wanted(deal.score.points)], many)
 
     def _match(self) -> list[Dealt]:
-        """A match between two lines to its end; of several to its end, or until some have to be told apart."""
+        """Play a match between two lines to its end; of several to its end, or until a tie has to be broken."""
         deals: list[Dealt] = []
         fresh = iter(self.random.sample(self.pool, len(self.pool)))
         while not (state := self._state(deals)).is_over:
@@ -80,15 +80,15 @@ class DemoPlayer:
         raise LookupError("no such match was found")
 
     def match(self) -> list[Json]:
-        """The deals of a match to its end, tie-break deals of two lines included."""
+        """Return the deals of a match to its end, tie-break deals of two lines included."""
         return self.sheets(self._search(lambda match: None if self._state(match).tie else match))
 
     def opening(self, deals: int) -> list[Json]:
-        """The first deals of a match that is not over after them."""
+        """Return the first deals of a match that is not over after them."""
         return self.sheets(self._search(lambda match: match[:deals] if len(match) > deals else None))
 
     def on_time(self, deals: int, winner: int) -> list[Json]:
-        """The first deals of a match in which time is called while ``winner`` is ahead."""
+        """Return the first deals of a match in which time is called while ``winner`` is ahead."""
 
         def accept(match: list[Dealt]) -> list[Dealt] | None:
             totals = self._state(match[:deals]).totals
@@ -105,16 +105,16 @@ class DemoPlayer:
         return self._search(accept)
 
     def level_match(self) -> list[Json]:
-        """The regular deals of a match that ends level where it matters, so that a tie-break deal is due."""
+        """Return the regular deals of a match that ends in a decisive tie, so that a tie-break deal is due."""
         return self.sheets(self._level())
 
     def decided_by_tiebreak(self) -> list[Json]:
-        """A level match that the first tie-break deal decides."""
+        """Return a tied match that the first tie-break deal decides."""
         (last,) = self.deals_with(lambda points: len(set(points)) > 1, 1)
         return self.sheets([*self._level(), _as_tiebreak(last, 1)])
 
     def level_to_the_end(self) -> list[Json]:
-        """A match that is still level after the third tie-break deal."""
+        """Return a match that is still tied after the third tie-break deal."""
         level = self.deals_with(lambda points: len(set(points)) == 1, 3)
         return self.sheets([*self._level(), *(_as_tiebreak(deal, n) for n, deal in enumerate(level, start=1))])
 

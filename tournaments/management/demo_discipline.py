@@ -1,4 +1,4 @@
-"""The demonstration's discipline: who is late, what is proposed about it, and penalties in every state."""
+"""The demonstration's discipline: late lines, the proposals about them, and penalties in every state."""
 
 from collections.abc import Sequence
 
@@ -10,9 +10,9 @@ from tournaments.services.timing import lateness
 
 
 def late_and_punished(actor: Actor, event: Tournament, tables: Sequence[Table]) -> None:
-    """At tables that wait to begin: a line that is missing, with its proposal, and one that came in time after all.
+    """Make a line late, with its proposal, and one that came in time after all, at tables that wait to begin.
 
-    Beside them a penalty in force and one that was cancelled.
+    Beside them make a penalty in force and one that was cancelled.
     """
     late, excused, *others = tables
     _report(actor, event, excused)

@@ -1,4 +1,4 @@
-"""The demonstration's knockouts: three events made through the services, always the same ones."""
+"""The demonstration's knockouts: three events made through the services, always the same."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -81,7 +81,7 @@ def running_evening(actor: Actor) -> Tournament:
 
 
 def _play_first_round(actor: Actor, event: Tournament, tables: Sequence[Table], player: DemoPlayer) -> None:
-    """Every way in which a match can end: at the target, on time, by tie-break, by the last capture, by a fault."""
+    """Play every ending of a match: at the target, on time, by tie-break, by the last capture, by a fault."""
     last_capture, timed_out, abandoned, tied, *plain = tables
     enter(actor, event, last_capture, [player.level_to_the_end()])
     enter(
@@ -101,7 +101,7 @@ def _play_first_round(actor: Actor, event: Tournament, tables: Sequence[Table], 
 
 
 def _play_into_second_round(actor: Actor, event: Tournament, tables: Sequence[Table], player: DemoPlayer) -> None:
-    """A hall in mid-round: finished, in a tie-break, waiting for the other line, disputed, in play, not begun."""
+    """Leave a hall in mid-round: finished, in a tie-break, waiting for the other line, disputed, in play, not begun."""
     for table in tables[:3]:
         enter(actor, event, table, [player.match()])
     enter(actor, event, tables[3], [player.level_match()])
@@ -139,7 +139,7 @@ def _player(event: Tournament, seed: int) -> DemoPlayer:
 
 
 def _forfeit(player: DemoPlayer, cause: str, offender: int, **awarded: str) -> Json:
-    """A forfeit in the middle of a deal, as the referee's form writes it."""
+    """Return a forfeit in the middle of a deal, as the referee's form writes it."""
     form = {"cause": cause, "offender": "ab"[offender], "moment": "in_deal", "f_sweeps_a": "1", "f_sweeps_b": "0"}
     for name in ("cards", "coins", "settebello", "primiera"):
         form[f"f_{name}"] = awarded.get(name, "open")

@@ -1,4 +1,4 @@
-"""The demonstration's online event: its first round was played by robots, its second is, while somebody looks."""
+"""The demonstration's online event: robots have played its first round, and play the second for spectators."""
 
 import secrets
 from datetime import timedelta
@@ -23,7 +23,7 @@ PLAYERS = (
     ("Alberti", "Nives"), ("Brero", "Walter"), ("Corgnati", "Ines"), ("Durando", "Felice"), ("Enrico", "Tilde"),
     ("Franchino", "Osvaldo"), ("Gillio", "Rosina"), ("Hauser", "Corrado"),
 )  # fmt: skip
-# Robots that wait until somebody looks need no clock.
+# Robots that wait for spectators need no clock.
 SETTINGS = {"move_seconds": None, "bank_minutes": None, "opens": "word", "robots": True}
 ONE_DEAL = {"match_mode": "fixed_deals", "deals": 1, "target": None}
 
@@ -56,7 +56,7 @@ def _open(actor: Actor, event: Tournament, number: int) -> list[Match]:
 
 
 def _play(match: Match) -> None:
-    """Let robots play a match to its end at once, and its sheet reach the event."""
+    """Let robots play a match to its end at once, and report its sheet to the event."""
     with locked(match.pk) as held:
         seat_robots(held, range(len(held.seats)))
         while not live_matches.live(held).state.is_over:

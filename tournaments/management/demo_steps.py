@@ -1,4 +1,4 @@
-"""The steps in which the events of the demonstration are made: through the services, as an organiser makes them."""
+"""The steps that make the demonstration's events: through the services, as an organiser does it."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -19,18 +19,18 @@ LISTS = Path(__file__).resolve().parents[1] / "demo"
 
 
 def organise(user: User) -> Actor:
-    """The organiser of the demonstration."""
+    """Return the organiser of the demonstration."""
     return Actor(user=user, role=Role.ORGANISER, label=str(user))
 
 
 def create(actor: Actor, name: str, preset: str, starts_at: datetime, **fields: Any) -> Tournament:
-    """An event that takes entries."""
+    """Create an event that takes entries."""
     event = tournaments.create_tournament(actor=actor, name=name, preset=preset, starts_at=starts_at, **fields)
     return tournaments.open_entries(actor=actor, tournament_id=event.pk)
 
 
 def enter_list(actor: Actor, event: Tournament, name: str) -> Sequence[Entry]:
-    """Everybody of a list in the repository, checked in."""
+    """Enter everybody of a list in the repository, checked in."""
     text, _encoding = entry_file.decode((LISTS / name).read_bytes())
     listed = entry_file.read_entries(text, size=event.entry_size)
     taken = entries.import_entries(actor=actor, tournament_id=event.pk, rows=listed.entries)
@@ -40,7 +40,7 @@ def enter_list(actor: Actor, event: Tournament, name: str) -> Sequence[Entry]:
 
 
 def draw(actor: Actor, event: Tournament, word: str) -> None:
-    """Close the entries and draw from a seed that is always the same, so that the demonstration is too."""
+    """Close the entries and draw from a fixed seed, so that the demonstration is always the same."""
     tournaments.close_entries(actor=actor, tournament_id=event.pk)
     seed = sha256(f"demonstration {word}".encode()).hexdigest()
     prepared = draws.prepare_draw(actor=actor, tournament_id=event.pk, seed=seed)
@@ -60,7 +60,7 @@ def enter(
     forfeit: Json = None,
     reason: str = "",
 ) -> Scoresheet:
-    """Write the deals of each game at a table."""
+    """Enter the deals of each game at a table."""
     content = {
         "games": [{"deals": list(deals), "time_called": time_called} for deals in games],
         "forfeit": forfeit,
@@ -72,11 +72,11 @@ def enter(
 
 
 def seated(table: Table, line: int) -> Actor:
-    """Anybody who sits there, with the table code in hand."""
+    """Return the actor of a line that holds the table code."""
     return Actor(line=line, label=f"{table.hall_number}{'ABCDEF'[line]}")
 
 
 def dispute(actor: Actor, event: Tournament, table: Table, reason: str) -> None:
-    """Say that the sheet that waits at a table is wrong."""
+    """Dispute the sheet that waits at a table."""
     seen = Table.objects.only("version").get(pk=table.pk).version
     scoresheets.dispute_score(actor=actor, tournament_id=event.pk, table_id=table.pk, seen=seen, reason=reason)

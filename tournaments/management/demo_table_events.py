@@ -1,4 +1,4 @@
-"""The demonstration's elimination tables: three events made through the services, always the same ones."""
+"""The demonstration's elimination tables: three events made through the services, always the same."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -89,7 +89,7 @@ def running_tables(actor: Actor) -> Tournament:
 
 
 def _play_first_round(actor: Actor, event: Tournament, tables: Sequence[Table], player: DemoTables) -> None:
-    """Every way in which a table can end: closed in hand, on time, by an extra deal, by a drawn card, or plainly."""
+    """Play every ending of a table: closed in hand, on time, by an extra deal, by a drawn card, or plainly."""
     by_deal, by_card, on_time, in_hand, *plain = tables
     _write(actor, event, by_deal, player.decided_by_deal(_lines(by_deal)))
     _write(actor, event, by_card, player.decided_by_card(_lines(by_card)))
@@ -101,7 +101,7 @@ def _play_first_round(actor: Actor, event: Tournament, tables: Sequence[Table], 
 
 
 def _play_into_second_round(actor: Actor, event: Tournament, tables: Sequence[Table], player: DemoTables) -> None:
-    """A hall in mid-round: three tables over in their ways, a tie to break, one waiting, disputed, in play, called."""
+    """Leave a hall in mid-round: three tables over, one each in a tie, waiting, disputed, in play and called."""
     done, together, abandoned, tied, sent, disputed, playing, *_called = tables
     _write(actor, event, done, player.match(_lines(done), done.through))
     _write(actor, event, together, player.out_together(_lines(together), 3))
@@ -140,7 +140,7 @@ def scopa_tables(actor: Actor) -> Tournament:
 
 @cache
 def _dealer() -> DemoDealer:
-    """The deals of both events: they are played by the same rules."""
+    """Return the deals of both events: they are played by the same rules."""
     game = registry.playable(GAME)
     return DemoDealer(game, game.presets[PRESET], 40)
 

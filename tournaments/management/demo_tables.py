@@ -1,4 +1,4 @@
-"""Matches for the demonstration's tables: put together from deals, each in the way that is asked for."""
+"""Matches for the demonstration's tables, put together from deals to show each kind of ending."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +12,7 @@ TRIES = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A table as far as it is played: its sheets and what they score."""
+    """A table as far as it is played: its sheets and their score."""
 
     game: PlayableGame
     rules: Json
@@ -21,7 +21,7 @@ class Match:
     scores: tuple[DealScore, ...] = field(default=(), repr=False)
 
     def then(self, form: Mapping[str, str]) -> "Match":
-        """The table after one more sheet."""
+        """Return the table after one more sheet."""
         sheet = self.game.read_sheet(self.rules, {**form, "lines": str(self.chairs.lines)})
         score = self.game.score_sheet(self.rules, sheet)
         return replace(self, sheets=(*self.sheets, sheet), scores=(*self.scores, score))
@@ -42,22 +42,22 @@ class Match:
 
     @property
     def tie(self) -> Tie | None:
-        """The tie that keeps the table from ending."""
+        """Return the tie that keeps the table from ending."""
         return self.state.tie
 
     @property
     def level(self) -> tuple[Line, ...]:
-        """The lines that have to be told apart."""
+        """Return the lines in the tie."""
         return self.tie.lines if self.tie else ()
 
     @property
     def playing(self) -> tuple[Line, ...]:
-        """The lines that play the next regular deal."""
+        """Return the lines that play the next regular deal."""
         return tuple(line for line, each in enumerate(self.state.lines) if each.state == "playing")
 
 
 class DemoTables:
-    """Matches of several players, each in the way that is asked for."""
+    """Matches of several players, one for each kind of ending."""
 
     def __init__(self, dealer: DemoDealer, seed: int) -> None:
         self.dealer = dealer
@@ -68,19 +68,19 @@ class DemoTables:
         return Match(self.dealer.game, self.dealer.rules, chairs)
 
     def _deal(self, match: Match, lines: Sequence[Line], depth: str, **more: str) -> Match:
-        """One more deal between these lines, anybody who deals."""
+        """Add one more deal between these lines, with any dealer."""
         paper = self.random.choice(self.dealer.dealt(len(lines)))
         turned = self.random.randrange(len(lines))
         return match.then(paper.form([*lines[turned:], *lines[:turned]], depth, **more))
 
     def _regular(self, match: Match, depth: str) -> Match:
-        """The match until nothing regular is left to play."""
+        """Play the match until no regular deal is left."""
         while not match.is_over and match.tie is None:
             match = self._deal(match, match.playing, depth)
         return match
 
     def _decided(self, match: Match) -> Match:
-        """The match with as many extra deals as it takes, and cards drawn after them."""
+        """Decide the match by as many extra deals as it takes, and by cards drawn after them."""
         while (tie := match.tie) is not None:
             match = self._drawn(match, tie) if tie.kind == "card" else self._extra_deal(match, tie)
         return match
@@ -89,7 +89,7 @@ class DemoTables:
         return self._deal(match, tie.lines, "points", tiebreak=str(tie.number))
 
     def _drawn(self, match: Match, tie: Tie) -> Match:
-        """Cards drawn between those who are level, the highest first."""
+        """Draw cards between those who are level, the highest first."""
         drawn = self.random.sample(tie.lines, len(tie.lines))
         order = {f"order_{place}": LETTERS[line] for place, line in enumerate(drawn, start=1)}
         return match.then({"depth": "card", "tiebreak": str(tie.number), **order})
@@ -102,15 +102,15 @@ class DemoTables:
         raise LookupError("no such match was found")
 
     def match(self, lines: int, through: int, depth: str = "cards") -> Match:
-        """A match to its end, extra deals included."""
+        """Return a match to its end, extra deals included."""
         return self._decided(self._regular(self._new(lines, through), depth))
 
     def opening(self, lines: int, deals: int, depth: str = "cards") -> Match:
-        """The first deals of a match that goes on."""
+        """Return the first deals of a match that goes on."""
         return self._search(lines, depth, lambda match: match.first(deals) if len(match.sheets) > deals else None)
 
     def on_time(self, lines: int, deals: int) -> Match:
-        """A match in which time is called after these deals, and the order is clear."""
+        """Return a match in which time is called after these deals, and the order is clear."""
 
         def accept(match: Match) -> Match | None:
             called = match.first(deals).on_time()
@@ -119,12 +119,12 @@ class DemoTables:
         return self._search(lines, "points", accept)
 
     def in_hand(self, lines: int) -> Match:
-        """A match whose first deal is closed in hand."""
+        """Return a match whose first deal is closed in hand."""
         match = self._new(lines, 2)
         return self._decided(self._regular(self._deal(match, match.playing, "points", in_hand="on"), "points"))
 
     def out_together(self, lines: int, players: int) -> Match:
-        """A match that ends because so many go out in one deal, the lowest of them going on all the same."""
+        """Return a match that ends because too many are out after one deal; the lowest of them advance all the same."""
 
         def accept(match: Match) -> Match | None:
             before, after = match.first(len(match.sheets) - 1).playing, lines - self._out(match)
@@ -137,22 +137,22 @@ class DemoTables:
         return sum(total >= target for total in match.state.totals)
 
     def level(self, lines: int) -> Match:
-        """The regular deals of a match after which two are level for the second place."""
+        """Return the regular deals of a match after which two are level for the second place."""
         return self._search(lines, "cards", lambda match: match if len(match.level) == 2 else None)
 
     def decided_by_deal(self, lines: int) -> Match:
-        """A match that an extra deal decides."""
+        """Return a match that an extra deal decides."""
         return self._decided(self.level(lines))
 
     def decided_by_card(self, lines: int) -> Match:
-        """A match whose extra deals nobody closes, so that a card is drawn."""
+        """Return a match whose extra deals nobody closes, so that a card is drawn."""
         match = self.level(lines)
         while (tie := match.tie) is not None and tie.kind == "deal":
             match = match.then(self.dealer.void.form(tie.lines, "cards", tiebreak=str(tie.number)))
         return self._decided(match)
 
     def abandoned(self, lines: int) -> Match:
-        """A match that somebody leaves in its second deal; the others play on."""
+        """Return a match that a player leaves in its second deal; the others play on."""
         match = self._search(lines, "cards", self._nobody_out_at_first)
         *staying, gone = match.playing
         left = self._deal(match, staying, "cards", **{f"left_{LETTERS[gone]}": "abandon"})

@@ -1,4 +1,4 @@
-"""Commands that go on until they are stopped."""
+"""Commands that run until they are stopped."""
 
 import signal
 
@@ -6,7 +6,7 @@ from tournaments.services.sweeper.sweeping import Sweeper
 
 
 def until_stopped(sweeper: Sweeper) -> int:
-    """Do the duties of ``sweeper`` until a signal asks to stop; how many things were done."""
+    """Do the duties of ``sweeper`` until a signal asks to stop; return how many things were done."""
     for stopping in (signal.SIGTERM, signal.SIGINT):
         signal.signal(stopping, lambda *_: sweeper.stop())
     sweeper.start()

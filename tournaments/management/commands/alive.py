@@ -1,4 +1,4 @@
-"""Says whether a part of the installation is alive, for what supervises it."""
+"""Tell a supervisor whether a part of the installation is alive."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Writes the whole installation into one file, while the site is in use."""
+"""Write the whole installation into one file, while the site is in use."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Brings a backup back into an empty installation."""
+"""Restore a backup into an empty installation."""
 
 from pathlib import Path
 from typing import Any

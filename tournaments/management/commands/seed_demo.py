@@ -1,4 +1,4 @@
-"""Fills an empty site with the demonstration: events of two games in all their hours, and a table that robots play."""
+"""Fill an empty site with the demonstration: events of two games in all stages, and a table that robots play."""
 
 import secrets
 from pathlib import Path
@@ -62,7 +62,7 @@ class Command(BaseCommand):
             practice.watch(game=game)
 
     def _new_password(self) -> str:
-        """A password of this installation's own, kept beside its data so that every start can print it."""
+        """Return a random password of this installation, stored beside its data so that every start can print it."""
         password = "-".join([*(secrets.choice(WORDS) for _word in range(3)), str(secrets.randbelow(9000) + 1000)])
         path = self._password_file()
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Runs the sweeper: once, or beside the web process for as long as it is wanted."""
+"""Run the sweeper: once, or beside the web process until it is stopped."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tournaments.services.sweeper.sweeping import Sweeper, sweep
 
 
 class Command(BaseCommand):
-    # The web process has looked at pages and settings; anybody who starts again after a kill owes deadlines.
+    # The web process has checked pages and settings; a restart after a kill must fire deadlines at once.
     requires_system_checks: Any = []
 
     help = (

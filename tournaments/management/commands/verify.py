@@ -1,4 +1,4 @@
-"""Counts the checksum of the installation, or of a backup, and says everything that is wrong with it."""
+"""Compute the checksum of the installation, or of a backup, and report every violation."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Does long work beside the web process: what waits, and what a worker that died has left."""
+"""Do jobs beside the web process: those that wait, and those of a dead worker."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tournaments.management.loops import until_stopped
 from tournaments.services.jobs import jobs
 from tournaments.services.sweeper.sweeping import Duty, Sweeper
 
-# Whether or not a worker of Celery lives.
+# Whether or not a Celery worker is alive.
 ALONE = (
     Duty("jobs", 0.5, lambda: jobs.work(timezone.now(), jobs.OTHERS)),
     Duty("lists", 0.5, lambda: jobs.work(timezone.now(), (jobs.LIST,))),
