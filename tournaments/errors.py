@@ -6,7 +6,7 @@ __all__ = ["ForbiddenError", "MissingError", "RefusedError", "StaleVersionError"
 
 
 class StaleVersionError(RefusedError):
-    """Somebody else changed the object since it was read; ``current`` is its version now."""
+    """Another writer changed the object since it was read; ``current`` is its version now."""
 
     def __init__(self, code: str = "stale_version", *, current: int, **params: Json) -> None:
         super().__init__(code, current=current, **params)
@@ -14,7 +14,7 @@ class StaleVersionError(RefusedError):
 
 
 class MissingError(Exception):
-    """The object is not there, or not for this person: the two must look alike."""
+    """The object is missing, or hidden from this person: both look the same."""
 
 
 class ForbiddenError(Exception):

@@ -1,17 +1,17 @@
-"""Network addresses as they are counted, and places that they share."""
+"""Network addresses as they are counted by limits, and places that they share."""
 
 from collections import Counter
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
-# Of IPv6 a house has a network of its own, and in it as many addresses as it likes.
+# A house has its own IPv6 network, with as many addresses as it likes.
 HOUSE: Final = 64
 
 
 @lru_cache(maxsize=4_096)
 def house_of(host: str) -> str:
-    """What an address is counted as: of IPv6 its network, of an IPv4 address inside it that; else as it is."""
+    """Return what counts as one address: the network of IPv6, an IPv4 address inside it, else the address itself."""
     try:
         known = ip_address(host.partition("%")[0])
     except ValueError:
@@ -23,10 +23,10 @@ def house_of(host: str) -> str:
 
 
 class Room:
-    """Places that addresses share. An address may take no more of them than are still free.
+    """Places shared by addresses. An address may take at most as many as are still free.
 
-    So a few addresses never fill it: the first may have half, the next half of the rest, and an address that has few
-    finds a place until the last one is gone.
+    So a few addresses never fill it: the first may have half, the next half of the rest, and an address with few
+    connections finds a place until the last one is gone.
     """
 
     def __init__(self, most: int, most_from_one_address: int) -> None:

@@ -1,15 +1,15 @@
-"""Numbers as people read them in a sentence, and as they come back in a text."""
+"""Numbers for people in a sentence, and numbers parsed from a text."""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 from django.utils.formats import number_format
 
-# Years, tables and keys of four digits are written without any.
+# Numbers of four digits, such as years, tables and keys, have no separator.
 LARGE: Final = 10_000
-# No row has a longer number; every engine of a database takes it.
+# No row has a longer number; every database engine accepts it.
 MOST_DIGITS: Final = 9
-# What the values of a sentence count; the others are keys, or what somebody typed.
+# Values of a sentence that are counts; the others are keys, or typed text.
 COUNTED: Final = frozenset({
     "bound", "bytes", "capacity", "cells", "columns", "count", "found", "least", "left", "letters", "mb", "most",
     "rows", "tables", "waiting",
@@ -17,16 +17,16 @@ COUNTED: Final = frozenset({
 
 
 def spelled(value: Any) -> Any:
-    """A large number as it is read: 16.384 in Italian, 16,384 in English; anything else as it is."""
+    """Return a large number with separators: 16.384 in Italian, 16,384 in English; anything else unchanged."""
     return number_format(value, force_grouping=True) if type(value) is int and abs(value) >= LARGE else value
 
 
 def with_spelled(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of a sentence, those that count something as they are read."""
+    """Return the values of a sentence, with separators in its counts."""
     return {name: spelled(value) if name in COUNTED else value for name, value in values.items()}
 
 
 def whole(typed: str | None, missing: int = 0, digits: int = MOST_DIGITS) -> int:
-    """A whole number out of a hidden field or an address; ``missing`` when it is none, or longer than ``digits``."""
+    """Parse a whole number of a hidden field or an address; ``missing`` if it is none, or longer than ``digits``."""
     text = (typed or "").strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else missing

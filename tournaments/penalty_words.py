@@ -1,4 +1,4 @@
-"""Lateness and penalties in words: the steps of the ladder, what a ruling takes away, what comes next."""
+"""Lateness and penalties in words: the steps of the ladder, the effect of a ruling, the next step."""
 
 from datetime import datetime
 
@@ -14,7 +14,7 @@ Kind = Ruling.Kind
 
 
 def effect(kind: str, value: int | None) -> str:
-    """What a penalty takes away, inside a sentence: “penalty of 2 VP”, “the match is lost”."""
+    """Return the effect of a penalty, inside a sentence: “penalty of 2 VP”, “the match is lost”."""
     n = {"n": value or 0}
     if kind == Kind.POINTS:
         return ngettext("penalty of %(n)s point", "penalty of %(n)s points", value or 0) % n
@@ -30,13 +30,13 @@ def effect(kind: str, value: int | None) -> str:
 
 
 def title(kind: str, value: int | None) -> str:
-    """The same as the head of a row: “Penalty of 2 VP”."""
+    """Return the same as the head of a row: “Penalty of 2 VP”."""
     words = effect(kind, value)
     return words[:1].upper() + words[1:] if kind != Kind.WARNING else str(Kind(kind).label)
 
 
 def public(ruling: Ruling) -> str:
-    """A penalty as everybody is told it: what, and whether it was for being late; never the referee's reason."""
+    """Return a penalty for the public: the effect, and whether it was for lateness; never the referee's reason."""
     what = effect(ruling.kind, ruling.value)
     return _("%(what)s, for being late") % {"what": what} if is_for_lateness(ruling) else what
 
@@ -47,7 +47,7 @@ def is_for_lateness(ruling: Ruling) -> bool:
 
 
 def rule(step: Step) -> str:
-    """A step of the ladder: “late by more than 5 minutes: penalty of 2 VP”."""
+    """Return a step of the ladder: “late by more than 5 minutes: penalty of 2 VP”."""
     values = {"n": step.after_minutes, "what": effect(step.kind, step.value)}
     if not step.after_minutes:
         return _("late at all: %(what)s") % values
@@ -60,7 +60,7 @@ def rule(step: Step) -> str:
 
 
 def sentences(ladder: Ladder) -> list[str]:
-    """The whole ladder, for the page of the rules."""
+    """Return the whole ladder, for the page of the rules."""
     if not ladder.steps:
         return [_("Who comes late is the referee's business: these rules propose nothing.")]
     told = [_sentence(rule(step)) for step in ladder.steps]
@@ -72,7 +72,7 @@ def _sentence(words: str) -> str:
 
 
 def next_step(ladder: Ladder, late_minutes: int) -> str:
-    """What the ladder does next about a line that is late by so many minutes; empty when nothing is left."""
+    """Return the next step of the ladder for a line that is this many minutes late; empty after the last one."""
     coming = next((step for step in ladder.steps if step.after_minutes > late_minutes), None)
     if coming is None:
         return ""
@@ -81,17 +81,17 @@ def next_step(ladder: Ladder, late_minutes: int) -> str:
 
 
 def minutes_late(minutes: int) -> str:
-    """How late a line is, as a phrase."""
+    """Return how late a line is, as a phrase."""
     if not minutes:
         return _("late by less than a minute")
     return ngettext("late by %(n)s minute", "late by %(n)s minutes", minutes) % {"n": minutes}
 
 
 def minutes_late_words(minutes: int) -> str:
-    """The same with {n} in place of the number, for a page that goes on counting."""
+    """Return the same with {n} in place of the number, for a page that continues to count."""
     return ngettext("late by %(n)s minute", "late by %(n)s minutes", minutes) % {"n": "{n}"}
 
 
 def at(moment: datetime | None) -> str:
-    """An hour of the evening."""
+    """Return an hour of the evening."""
     return date_format(timezone.localtime(moment), "H:i") if moment else ""

@@ -1,4 +1,4 @@
-"""The sentence of every refusal code: field, value and rule, in the reader's language."""
+"""The sentence of every refusal code, with field, value and rule, in the reader's language."""
 
 from django.conf import settings
 from django.utils.translation import gettext
@@ -359,13 +359,13 @@ REFUSALS = {
 
 
 def sentence(refusal: RefusedError, game: str = "") -> str:
-    """What to tell a person about a refusal, in the current language."""
+    """Return the message of a refusal, in the current language."""
     msgid = REFUSALS.get(refusal.code) or competition.PHRASES.get(refusal.code) or _of_a_game(refusal.code, game)
     params = {"where": "", **refusal.params}
     if "round" in params and "rounds" in params:
         params["round"] = round_name(params["round"], params["rounds"])
     if refusal.field and params.get("name"):
-        # A game names the field of its form in English; anything else, a person's name, stays as it is.
+        # A game names the field of its form in English; anything else, such as a person's name, stays as it is.
         params["name"] = gettext(str(params["name"]))
     if params["where"]:
         params["where"] = gettext("Line %(line)s: ") % {"line": params["where"]}
@@ -373,7 +373,7 @@ def sentence(refusal: RefusedError, game: str = "") -> str:
 
 
 def kept_sentence(value: Json) -> str:
-    """The sentence of a refusal as the log keeps it, with its code and values; empty where it cannot be read."""
+    """Return the message of a refusal stored in the log with its code and values; empty where it cannot be read."""
     try:
         return sentence(RefusedError(value["code"], **value["values"]))
     except (KeyError, TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Who may do what: predicates over loaded values, no query. Everything that is not allowed here is refused."""
+"""Permissions: predicates over loaded values, without queries. Everything not allowed here is refused."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ CIRCUIT_OWNER: Final = Invitation.Role.CIRCUIT_OWNER
 
 
 class Right(Enum):
-    """What somebody wants to do. Every page, endpoint, command and job names one; see ``Door``."""
+    """An action that needs permission. Every page, endpoint, command and job names one; see ``Door``."""
 
-    # About no one thing: everybody may, or everybody with an account, or the person who runs the installation.
+    # Without an object: for everybody, for everybody with an account, or for a superuser.
     BROWSE = "browse"
     HAVE_ACCOUNT = "have_account"
     KEEP_ACCOUNT = "keep_account"
@@ -40,17 +40,17 @@ class Right(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """What a page or an endpoint asks of its visitor: to be read, and to write; None where it does not take that."""
+    """The rights that a page or endpoint requires for reading and for writing; None for a method it does not accept."""
 
     reads: Right | None = None
     writes: Right | None = None
 
     def right(self, method: str) -> Right | None:
-        """The right that a method of HTTP asks for."""
+        """Return the right that a method of HTTP requires."""
         return self.reads if method in ("GET", "HEAD", "OPTIONS") else self.writes
 
 
-# The methods that a page takes at most; an endpoint of the API says itself which of the others it takes.
+# The methods that a page may accept; an endpoint of the API names its other methods itself.
 PAGE_READS: Final = ("GET", "HEAD")
 PAGE_WRITES: Final = ("POST",)
 
@@ -58,7 +58,7 @@ View = TypeVar("View", bound=Callable[..., object])
 
 
 def door(reads: Right | None = None, writes: Right | None = None) -> Callable[[View], View]:
-    """Mark a view with what it asks of its visitor; one without a mark is opened to nobody."""
+    """Mark a view with the rights that it requires; a view without a mark is refused to everybody."""
 
     def mark(view: View) -> View:
         view.door = Door(reads, writes)  # type: ignore[attr-defined]
@@ -68,7 +68,7 @@ def door(reads: Right | None = None, writes: Right | None = None) -> Callable[[V
 
 
 def door_of(view: object) -> Door | None:
-    """The mark of a view, whether it is a function or made of a class; None for one that opens to nobody."""
+    """Return the mark of a view, a function or a class-based one; None where it is refused to everybody."""
     for marked in (view, getattr(view, "view_class", None), getattr(view, "cls", None)):
         found = getattr(marked, "door", None)
         if isinstance(found, Door):
@@ -78,7 +78,7 @@ def door_of(view: object) -> Door | None:
 
 @dataclass(frozen=True, slots=True)
 class TablePass:
-    """What a table code opened: one line of one table, until the code is renewed or the match is over."""
+    """Access by a table code: one line of one table, until the code is renewed or the match is over."""
 
     table_id: int
     line: int
@@ -88,7 +88,7 @@ class TablePass:
 
 @dataclass(frozen=True, slots=True)
 class EntryPass:
-    """What an event pass opened: its row, and the login that a later one on another browser makes worthless."""
+    """Access by an event pass: its row, and its login, which a later login in another browser invalidates."""
 
     pass_id: int
     login: str
@@ -96,11 +96,11 @@ class EntryPass:
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Somebody as one event knows them: an account with a role, a line at a table, or a stranger.
+    """The actor in one event: an account with a role, a line at a table, or a stranger.
 
-    ``limits`` are the rights that a program's token was given; None for people, who have all that their role has.
-    ``club_id`` is the club whose token it is, for what only a club's own administrators may do; ``token_maker`` the
-    account that made that token, which answers for what it offers.
+    ``limits`` are the rights that a program's token was given; None for people, who have all rights of their role.
+    ``club_id`` is the club that owns the token, for what only a club's own administrators may do. ``token_maker`` is
+    the account that made the token, and is responsible for its invitations.
     """
 
     user: User | None = None
@@ -114,12 +114,12 @@ class Actor:
 
     @property
     def offered_by(self) -> int | None:
-        """Whose the offers are that are made: the account's, or of the person who made the club's token."""
+        """Return the account that makes an invitation: the actor's, or that of the maker of the club's token."""
         return self.user.pk if self.user is not None else self.token_maker
 
     @property
     def is_official(self) -> bool:
-        """Whether their word ends a match without the other line's."""
+        """Whether the actor can end a match without the other line's confirmation."""
         return self.role in (Role.ORGANISER, Role.REFEREE, Role.SCORER)
 
 
@@ -135,12 +135,12 @@ RIGHTS: dict[str, frozenset[Right]] = {
 }
 SCORER_AT_OWN_TABLES = _AT_TABLES
 LINE_AT_TABLE = frozenset({Right.ENTER_SCORE, Right.CALL_REFEREE, Right.PLAY})
-# What an event that is not in preparation lets everybody do; of a token, reading only needs no scope.
+# What everybody may do in an event after its preparation; for a token, only reading needs no scope.
 OF_EVERYBODY: Final = frozenset({Right.SEE, Right.SIGN_UP})
-# What everybody with an account may do; ``KEEP_ACCOUNT`` is nothing for programs, whatever their scopes.
+# What everybody with an account may do; ``KEEP_ACCOUNT`` is never given to a program, with any scopes.
 OF_ACCOUNTS: Final = frozenset({Right.HAVE_ACCOUNT, Right.KEEP_ACCOUNT, Right.CREATE_EVENT, Right.FOUND_CLUB})
 
-# What a token may be made for, and the rights that it then has at most; a role that has less gives less.
+# The scopes of a token, with the most rights that each gives; a role with fewer rights gives fewer.
 _RESULTS: Final = _AT_TABLES | {Right.SIGN_UP}
 SCOPES: Final[dict[str, frozenset[Right]]] = {
     "read": frozenset({Right.BROWSE, Right.HAVE_ACCOUNT, Right.SEE, Right.SEE_DESK, Right.SEE_CLUB}),
@@ -151,8 +151,8 @@ SCOPES: Final[dict[str, frozenset[Right]]] = {
     "club": frozenset({Right.FOUND_CLUB, Right.MANAGE_CLUB, Right.MANAGE_CIRCUIT}),
 }
 
-# What nobody asks for on a page: who may begin each kind of long work, and whose business the rest is, which acts as
-# ``SYSTEM`` or is typed on the installation itself. What is not named here is refused or does not pass the tests.
+# Actions without a page: who may start each kind of job, and who does the rest, either as ``SYSTEM`` or by a command on
+# the installation itself. What is not named here is refused or fails the tests.
 JOBS: Final[dict[str, Right]] = {
     **dict.fromkeys(("import", "pdf", "archive", "list"), Right.ORGANISE),
     "event_import": Right.CREATE_EVENT,
@@ -170,7 +170,7 @@ COMMANDS: Final[dict[str, Right]] = dict.fromkeys(
 
 
 def limits_of(scopes: Iterable[str]) -> frozenset[Right]:
-    """The rights that the scopes of a token give at most; reading is in every token."""
+    """Return the most rights that the scopes of a token give; every token may read."""
     return SCOPES["read"].union(*(SCOPES[scope] for scope in scopes if scope in SCOPES))
 
 
@@ -189,18 +189,18 @@ def may(actor: Actor, right: Right, tournament: Tournament, table: Table | None 
     return actor.line is not None and right in LINE_AT_TABLE
 
 
-# A club and a circuit are public pages; what their roles may do besides.
+# Clubs and circuits are public pages; these are the additional rights of their roles.
 RIGHTS_IN_CLUB: dict[str, frozenset[Right]] = {ClubRole.ADMIN: frozenset({Right.MANAGE_CLUB})}
 RIGHTS_IN_CIRCUIT: dict[str, frozenset[Right]] = {CIRCUIT_OWNER: frozenset({Right.MANAGE_CIRCUIT})}
 
 
 def may_in_club(actor: Actor, right: Right) -> bool:
-    """Whether ``actor``, who is what their role says in one club, may use ``right`` there."""
+    """Whether ``actor`` with this role in one club may use ``right`` there."""
     return _may_by(RIGHTS_IN_CLUB, actor, right)
 
 
 def may_in_circuit(actor: Actor, right: Right) -> bool:
-    """Whether ``actor``, who is what their role says in one circuit, may use ``right`` there."""
+    """Whether ``actor`` with this role in one circuit may use ``right`` there."""
     return _may_by(RIGHTS_IN_CIRCUIT, actor, right)
 
 

@@ -1,4 +1,4 @@
-"""What a round is called, counted from the final: the only place where rounds get their names."""
+"""Names of rounds, counted from the final: the only place where rounds get their names."""
 
 from django.utils.translation import gettext as _
 
@@ -6,12 +6,12 @@ ROUNDS_WITH_A_NAME = 6
 
 
 def rounds_of(drawn: int) -> int:
-    """How many rounds a knockout of ``drawn`` entries has; 0 before the draw."""
+    """Return how many rounds a knockout of ``drawn`` entries has; 0 before the draw."""
     return (drawn - 1).bit_length() if drawn > 1 else 0
 
 
 def round_name(number: int, rounds: int) -> str:
-    """The name of round ``number`` of ``rounds``, as a heading; rounds far from the final have a number only.
+    """Return the name of round ``number`` of ``rounds``, as a heading; rounds far from the final have a number only.
 
     The names count tables, as the Italian ones do, so they are right where two sit at a table and where four do.
     """
@@ -29,13 +29,13 @@ def round_name(number: int, rounds: int) -> str:
 
 
 def round_name_inside(number: int, rounds: int) -> str:
-    """The same inside a sentence: with a small letter at the start."""
+    """Return the same inside a sentence: with a small letter at the start."""
     name = round_name(number, rounds)
     return name[:1].lower() + name[1:]
 
 
 def match_name(number: int, rounds: int, position: int) -> str:
-    """A match of a round by its place in the bracket, as a heading: “Quarterfinal 2”; the final needs no number."""
+    """Return the name of a match by its place in the bracket: “Quarterfinal 2”; the final needs no number."""
     to_go = rounds - number
     values = {"n": position + 1, "number": number}
     if not 0 <= to_go < ROUNDS_WITH_A_NAME:
@@ -51,7 +51,7 @@ def match_name(number: int, rounds: int, position: int) -> str:
 
 
 def match_name_inside(number: int, rounds: int, position: int) -> str:
-    """The same inside a sentence, as it is said: “match 17, round of 64”."""
+    """Return the same inside a sentence: “match 17, round of 64”."""
     to_go = rounds - number
     values = {"n": position + 1, "number": number}
     if not 0 <= to_go < ROUNDS_WITH_A_NAME:

@@ -1,4 +1,4 @@
-"""What a Celery worker does: each task takes ids, calls one service and may be run any number of times."""
+"""Celery tasks: each takes ids, calls one service and may be run any number of times."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -12,48 +12,48 @@ from tournaments.services.webhooks import telling
 
 @shared_task(name="sweep")
 def sweep() -> None:
-    """Give every due deadline its effect."""
+    """Apply every due deadline."""
     sweeping.fire_due()
 
 
 @shared_task(name="send_message")
 def send_message(message_id: int) -> None:
-    """Send one message of the outbox, unless it is sent or somebody is sending it."""
+    """Send one message of the outbox, unless it is sent or being sent."""
     outbox.send(message_id, timezone.now())
 
 
 @shared_task(name="drain_outbox")
 def drain_outbox() -> None:
-    """Send what is due: whatever no message told of, and what is tried again."""
+    """Send all due messages: those without a task, and retries."""
     outbox.drain(timezone.now())
 
 
 @shared_task(name="drain_pushes")
 def drain_pushes() -> None:
-    """Send the alerts to browsers that are due."""
+    """Send the due alerts to browsers."""
     outbox.drain(timezone.now(), OutboxMessage.Channel.PUSH)
 
 
 @shared_task(name="drain_webhooks")
 def drain_webhooks() -> None:
-    """Make the deliveries of what is new in the log, and send those that are due."""
+    """Create deliveries for new rows of the log, and send the due ones."""
     telling.tell()
     outbox.drain(timezone.now(), OutboxMessage.Channel.WEBHOOK)
 
 
 @shared_task(name="run_job")
 def run_job(job_id: int) -> None:
-    """Do one job, unless it is done or somebody is at it."""
+    """Do one job, unless it is done or a worker has it."""
     jobs.run(job_id)
 
 
 @shared_task(name="work_jobs")
 def work_jobs() -> None:
-    """Do the jobs that wait, and those whose worker is gone."""
+    """Do the waiting jobs, and those of dead workers."""
     jobs.work(timezone.now())
 
 
 @shared_task(name="pulse")
 def pulse() -> None:
-    """Say that the worker lives."""
+    """Write the worker's heartbeat."""
     pulses.beat(pulses.WORKER, timezone.now())

@@ -1,4 +1,4 @@
-"""From a request to the visitor that access knows: the account, and the passes of the session."""
+"""From a request to the visitor for access: the account, and the passes of the session."""
 
 from django.http import HttpRequest
 
@@ -15,7 +15,7 @@ MOST_PASSES = 10
 
 
 def visitor(request: HttpRequest) -> Visitor:
-    """Who asks, as a browser; a program's token says so itself (``tournaments.api``)."""
+    """Return the visitor of a browser; a program's token names its own (``tournaments.api``)."""
     held = request.session.get(PASSES, [])
     own = request.session.get(ENTRY_PASSES, [])
     return Visitor(
@@ -27,7 +27,7 @@ def visitor(request: HttpRequest) -> Visitor:
 
 
 def keep_pass(request: HttpRequest, opened: TablePass) -> None:
-    """Remember a pass in a session of a new name; a newer one for the same table takes the place of the old."""
+    """Store a pass in the session under a new key; it replaces an older one for the same table."""
     _rename_session(request)
     held = [entry for entry in request.session.get(PASSES, []) if entry[0] != opened.table_id]
     held.append([opened.table_id, opened.line, opened.generation, opened.login])
@@ -35,7 +35,7 @@ def keep_pass(request: HttpRequest, opened: TablePass) -> None:
 
 
 def keep_entry_pass(request: HttpRequest, opened: EntryPass) -> None:
-    """Remember an event pass in a session of a new name."""
+    """Store an event pass in the session under a new key."""
     _rename_session(request)
     held = [entry for entry in request.session.get(ENTRY_PASSES, []) if entry[0] != opened.pass_id]
     held.append([opened.pass_id, opened.login])
@@ -43,13 +43,13 @@ def keep_entry_pass(request: HttpRequest, opened: EntryPass) -> None:
 
 
 def keep_practice(request: HttpRequest, match_id: int, seat: Seat) -> None:
-    """Remember the seat of this browser in a match for practice."""
+    """Remember the seat of this browser in a practice match."""
     held = [entry for entry in request.session.get(PRACTICE, []) if entry[0] != match_id]
     request.session[PRACTICE] = [*held, [match_id, seat]][-practice.MOST_HELD :]
 
 
 def _rename_session(request: HttpRequest) -> None:
-    """A person who planted the name of a session here does not get in with it; the list of log-ins follows."""
+    """Change the session key, against session fixation; update the list of log-ins."""
     before = request.session.session_key or ""
     request.session.cycle_key()
     sessions.moved(before=before, after=request.session.session_key or "")

@@ -1,4 +1,4 @@
-"""What may stand in a name: letters that are seen, of one alphabet, and nothing that turns the line around.
+"""Valid names: visible letters of one alphabet, and nothing that changes the direction of the text.
 
 One place for the names of people, clubs, circuits, events and accounts, typed, read from a list or sent by a program.
 """
@@ -7,9 +7,9 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
-# Of a name as it was typed: beyond it nobody looks for what could be left out.
+# The most characters of a typed name that are tidied.
 MOST_UNTIDY: Final = 1_000
-# Control characters, halves of characters and places without any; line ends and what turns the line around.
+# Control characters, surrogates and unassigned code points; line ends and direction marks.
 UNWRITABLE: Final = ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
 TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Letters and marks that show nothing, beside those of the category Cf.
@@ -17,18 +17,18 @@ UNSEEN: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180
 VARIATIONS: Final = ((0xFE00, 0xFE0F), (0xE0100, 0xE01EF))
 # Other widths and weights of a letter, which read as the letter itself.
 DRESSED: Final = ("<wide>", "<narrow>", "<font>", "<small>")
-# One sign for letters that are written alone too: a Roman number, a ligature, a letter in a circle.
+# One sign for letters that are also written alone: a Roman number, a ligature, a letter in a circle.
 COMPOSED: Final = ("<compat>", "<circle>")
-# Alphabets whose letters are taken for each other's; with others, as kanji, each may stand beside.
+# Alphabets with letters that look like each other's; letters of others, such as kanji, may stand beside them.
 ALIKE: Final = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC"})
-# Letters about which is remembered what was found: those of all lists of names, and no more.
+# The size of the cache of letters: all letters in lists of names, and no more.
 REMEMBERED: Final = 4_096
 
 
 def tidy(name: str) -> str:
-    """A name in its usual letters (NFC), without what nobody sees, and with single spaces between its words.
+    """Return a name in its usual letters (NFC), without invisible characters, and with single spaces.
 
-    What must not stand in it is kept, and refused: control characters, and what turns the line around.
+    Forbidden characters stay, and are refused: control characters, and what changes the text direction.
     """
     seen = name
     if not name.isascii():
@@ -37,7 +37,7 @@ def tidy(name: str) -> str:
 
 
 class _Shown(dict[int, str]):
-    """What is written for each letter, by its number; the first thousands that come are remembered."""
+    """The replacement of each letter, by its number; the first thousands are cached."""
 
     def __missing__(self, number: int) -> str:
         found = _shown(chr(number))
@@ -50,7 +50,7 @@ _SHOWN: Final = _Shown()
 
 
 def _shown(letter: str) -> str:
-    """A letter as it is written: nothing for what nobody sees, and one kind of space."""
+    """Return a letter as it is written: nothing for an invisible one, and one kind of space."""
     if _is_unseen(letter):
         return ""
     return "".join(" " if unicodedata.category(part) == "Zs" else part for part in _undressed(letter))
@@ -73,7 +73,7 @@ def _undressed(letter: str) -> str:
 
 
 def is_unwritable(name: str) -> bool:
-    """Whether a name holds what nobody types into one, or shows nothing at all."""
+    """Whether a name contains forbidden characters, or shows nothing at all."""
     if not name.isprintable() and any(_is_unwritable(letter) for letter in set(name)):
         return True
     return bool(name) and not tidy(name)
@@ -84,12 +84,12 @@ def _is_unwritable(letter: str) -> bool:
 
 
 def has_letters(name: str) -> bool:
-    """Whether a name has a letter or a digit; signs alone are none."""
+    """Whether a name has a letter or a digit; signs alone are no name."""
     return any(unicodedata.category(letter)[0] in "LN" for letter in name)
 
 
 def is_mixed(name: str) -> bool:
-    """Whether letters of two alphabets that look alike stand in one name: one of them imitates another name."""
+    """Whether a name has letters of two alphabets that look alike: it may imitate another name."""
     return not name.isascii() and len({_alphabet(letter) for letter in set(name)} & ALIKE) > 1
 
 
