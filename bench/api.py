@@ -1,7 +1,7 @@
-"""The API: a result entered by a program, and an event's whole state read cold, kept, since a version, and not changed.
+"""The API: a result entered by a program, and an event's whole state read cold, cached, since a version, and unchanged.
 
-``python -m bench.api [sizes]``. One program on one connection, the server beside it; every other read is cold where a
-result came before it. The floor is the smallest answer of the same server: the codes of one problem.
+``python -m bench.api [sizes]``. One program on one connection, the server beside it; every other read is cold, after a
+result. The floor is the smallest answer of the same server: the codes of one problem.
 """
 
 import argparse
@@ -26,7 +26,7 @@ VALUES = {"depth": "points", "points_a": 3, "points_b": 1}
 
 @dataclass
 class Program:
-    """A program with a token and a connection that stays."""
+    """A program with a token and a persistent connection."""
 
     port: int
     key: str
@@ -37,7 +37,7 @@ class Program:
     def ask(
         self, method: str, path: str, body: Any = None, wanted: int = 200, **headers: str
     ) -> tuple[bytes, str, float]:
-        """Body, ETag and milliseconds of one call."""
+        """Return body, ETag and milliseconds of one call."""
         sent = {"Authorization": f"Bearer {self.key}", "Accept-Encoding": "gzip", **headers}
         text = None if body is None else json.dumps(body)
         if text is not None:
@@ -83,7 +83,7 @@ def measure(event: Any, actor: Any, program: Program, referee: Browser) -> Times
     rounds.announce_round(actor=actor, tournament_id=event.pk, number=1)
     version = 0
     for turn, (number, seen) in enumerate(called(event, 1)[:RESULTS]):
-        # Every fourth is entered by the referee's page, so that both see the same machine.
+        # Every fourth is entered by the referee's page, so that both run on the machine in the same minute.
         if turn % 4 == 3:
             times.by_page.append(result_of(event.slug, number, seen).sent_by(referee))
             continue
@@ -103,7 +103,7 @@ def measure(event: Any, actor: Any, program: Program, referee: Browser) -> Times
 
 
 def cold(event: Any, program: Program, times: Times, here: str) -> None:
-    """The first read of a version that nobody has read."""
+    """Time the first read of a new version."""
     from tournaments.services.transactions.transaction import writing
 
     for _again in range(20):

@@ -1,4 +1,4 @@
-"""The settings of the site without the limits of calls within a minute, which a benchmark is meant to pass."""
+"""The settings of the site without the rate limits within a minute, which a benchmark exceeds."""
 
 from tournaments.config.settings import *  # noqa: F403
 from tournaments.config.settings import API_PER_MINUTE

@@ -1,4 +1,4 @@
-"""Many clients at once, in a process of their own, so that they do not slow the one that measures.
+"""Many clients at once, in their own process, so that they do not slow the measuring one.
 
 ``python -m bench.crowd`` reads a task as JSON from standard input and writes its figures as JSON.
 """
@@ -20,7 +20,7 @@ SECONDS = 300
 
 @dataclass(frozen=True)
 class Request:
-    """One request, and the status that it must be answered with."""
+    """One request, and its expected status."""
 
     path: str
     form: Mapping[str, Any] = field(default_factory=dict)
@@ -28,26 +28,26 @@ class Request:
     wanted: int = 200
 
     def sent_by(self, browser: Browser) -> float:
-        """Its milliseconds."""
+        """Return the milliseconds of a request."""
         method = "POST" if self.form else "GET"
         status, body, _headers, taken = browser.ask(method, self.path, self.form, self.headers)
         if status != self.wanted:
             raise RuntimeError(f"{method} {self.path}: {status} {body[:300]!r}")
-        # The page that a result leads to shows its message and forgets it.
+        # The page after a result shows its message once.
         browser.cookies.pop("messages", None)
         return taken
 
 
 @dataclass(frozen=True)
 class Rush:
-    """What a crowd did: answers a second, and the milliseconds of each."""
+    """The result of a crowd: answers a second, and the milliseconds of each."""
 
     rate: float
     times: list[float]
 
 
 def together(port: int, requests: Sequence[Request], clients: int, account: Sequence[str] = ()) -> Rush:
-    """All of ``requests``, sent by ``clients`` at once; logged in where there is an account."""
+    """Send all of ``requests`` with ``clients`` at once; logged in where there is an account."""
     task = {
         "port": port, "clients": clients, "account": list(account), "requests": [asdict(one) for one in requests],
     }  # fmt: skip

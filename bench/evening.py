@@ -1,7 +1,7 @@
-"""A knockout through the referee's own end point, every result durable: total, growth, p50 and p95, queries a result.
+"""A knockout through the referee's endpoint, every result durable: total, growth, p50 and p95, queries a result.
 
-``python -m bench.evening [sizes]``. The bare end point of ``bench.floor_site`` runs beside each size, in turns with
-ours, so that both see the same machine. With DATABASE_URL both keep their data in that PostgreSQL.
+``python -m bench.evening [sizes]``. The bare endpoint of ``bench.floor_site`` runs beside each size, alternating with
+ours, so that both run on the machine in the same minute. With DATABASE_URL both keep their data in that PostgreSQL.
 """
 
 import math
@@ -27,15 +27,15 @@ SIZES = (16, 1_024, 16_384)
 REFEREES = 8
 CROWD_SIZE = 512
 CROWD_RUNS = 3
-# Short evenings are played again until there are enough results for a p95.
+# Short evenings are repeated until there are enough results for a p95.
 FEWEST_RESULTS = 240
-# After so many results of ours the bare end point takes as many as half of them.
+# After so many of our results the bare endpoint takes half as many.
 TURN = 40
 
 
 @dataclass
 class Evening:
-    """What one size took: seconds to make it, seconds to play it out, milliseconds of each result and of the floor."""
+    """The times of one size: seconds to create it and to play it out, milliseconds of each result and of the floor."""
 
     made: dict[str, float] = field(default_factory=dict)
     totals: list[float] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Evening:
 
 @contextmanager
 def floor_server() -> Iterator[Server]:
-    """The bare end point, on a file of its own."""
+    """Run the bare endpoint, on its own file."""
     with (
         tempfile.TemporaryDirectory(prefix="settebello-floor-") as folder,
         serve("bench.floor_site:application", {"FLOOR_DATA": folder}) as server,
@@ -71,13 +71,13 @@ def logged_in(server: Server) -> Browser:
 
 
 def result_of(slug: str, table: int, version: int) -> Request:
-    """The request that enters one result."""
+    """Return the request that enters one result."""
     form = form_of_result(version, uuid4().hex, upper=True)
     return Request(f"/e/{slug}/tavoli/{table}/", form, wanted=303)
 
 
 def called(event: Any, number: int) -> list[tuple[int, int]]:
-    """Number and version of every table that waits for its result in a round."""
+    """Return number and version of every table that waits for its result in a round."""
     from tournaments.models import Table
 
     waiting = Table.objects.filter(round__tournament=event, round__number=number, status="called").order_by("number")
@@ -91,7 +91,7 @@ def rounds_of(event: Any) -> list[int]:
 
 
 def play_out(event: Any, actor: Any, referee: Browser, floor: Browser, evening: Evening) -> None:
-    """Every round to the final; the floor in turns, outside the total."""
+    """Play every round to the final, alternating with the floor, which is outside the total."""
     from tournaments.models import Table
     from tournaments.services.events import rounds
 
@@ -100,7 +100,7 @@ def play_out(event: Any, actor: Any, referee: Browser, floor: Browser, evening: 
         begun = perf_counter()
         rounds.announce_round(actor=actor, tournament_id=event.pk, number=number)
         total += perf_counter() - begun
-        # A server hangs up on who is silent for seconds, as they both were while a large round was called.
+        # A server closes connections that are silent for seconds, as both were during the call of a large round.
         referee.connection.close()
         floor.connection.close()
         for at, (table, version) in enumerate(called(event, number)):
@@ -115,7 +115,7 @@ def play_out(event: Any, actor: Any, referee: Browser, floor: Browser, evening: 
 
 
 def evenings(actor: Any, size: int, environment: dict[str, str]) -> Evening:
-    """As many knockouts of ``size`` as it takes for a p95, through one server."""
+    """Play as many knockouts of ``size`` as a p95 needs, through one server."""
     found = Evening()
     with serve("tournaments.config.asgi:application", environment) as site, floor_server() as bare:
         referee, floor = logged_in(site), Browser(bare.port)
@@ -131,13 +131,13 @@ def evenings(actor: Any, size: int, environment: dict[str, str]) -> Evening:
 
 
 def _warm(actor: Any, referee: Browser, floor: Browser) -> None:
-    """What a process does once is no part of a result."""
+    """Warm up: one-time work of a process does not count for a result."""
     event, _made = knockout(actor, 16)
     play_out(event, actor, referee, floor, Evening())
 
 
 def queries_a_result(event: Any, actor: Any) -> int:
-    """Statements of one result through the whole stack, counted in this process."""
+    """Return the statements of one result through the whole stack, counted in this process."""
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
@@ -159,7 +159,7 @@ def queries_a_result(event: Any, actor: Any) -> int:
 
 
 def crowd(actor: Any, environment: dict[str, str], size: int = CROWD_SIZE) -> dict[str, float]:
-    """Eight referees at once in one event, beside eight clients of the bare end point, in the same minute."""
+    """Measure eight referees at once in one event, beside eight clients of the bare endpoint, in the same minute."""
     from tournaments.services.events import rounds
 
     ours, floors = [], []

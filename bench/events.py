@@ -1,4 +1,4 @@
-"""Events for the benchmarks, made through the services in a process with data of its own."""
+"""Events for the benchmarks, made through the services in a process with its own data."""
 
 import os
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ EMAIL = "bench@example.org"
 
 
 def set_up(folder: str) -> dict[str, str]:
-    """Point this process and the servers it starts at ``folder``; the environment for them."""
+    """Use ``folder`` for the data of this process and its servers; return their environment."""
     environment = {
         "SETTEBELLO_DATA": folder,
         "LOG_LEVEL": "CRITICAL",
@@ -38,7 +38,7 @@ def organiser() -> Any:
 
 
 def knockout(actor: Any, entries: int) -> tuple[Any, dict[str, float]]:
-    """A drawn and announced knockout of one-deal matches; the seconds that each step took."""
+    """Create a drawn and announced knockout of one-deal matches; return the seconds of each step."""
     from tournaments.services.draw import draws
     from tournaments.services.entries import entries as desk
     from tournaments.services.entries.entries import NewEntry, PersonName
@@ -68,7 +68,7 @@ def knockout(actor: Any, entries: int) -> tuple[Any, dict[str, float]]:
 
 
 def form_of_result(version: int, key: str, upper: bool) -> dict[str, object]:
-    """The form of a one-deal match, at the depth of points."""
+    """Return the form of a one-deal match, with the points only."""
     return {
         "depth": "points", "points_a": 3 if upper else 1, "points_b": 1 if upper else 3, "tiebreak": 0,
         "last_capture": "", "game": 0, "deal": 0, "seen": version, "base": 0, "key": key,

@@ -1,4 +1,4 @@
-"""Figures of a run: the middle and the slow end of many times."""
+"""Statistics of a run: the median and the slow end of many times."""
 
 from collections.abc import Sequence
 from statistics import median, quantiles

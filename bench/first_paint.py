@@ -1,8 +1,8 @@
 """First paint of an event's pages on a phone on slow 3G: 400 ms a round trip, 400 kbit/s, a processor at a quarter.
 
-``python -m bench.first_paint [runs]``: a headless Chromium (CHROMIUM names it) under the throttling of its own tools;
-cold without a cache, warm on the second visit, in turns with a bare page of ``bench.floor_site`` that has neither style
-nor script. Medians of the runs; the requests and bytes are those of a cold visit.
+``python -m bench.first_paint [runs]``: a headless Chromium (CHROMIUM names it) with its own network throttling; cold
+without a cache, warm on the second visit, alternating with a bare page of ``bench.floor_site`` without style and
+script. Medians of the runs; the requests and bytes are those of a cold visit.
 """
 
 import sys
@@ -25,7 +25,7 @@ PHONE = {"width": 390, "height": 844}
 ARGUMENTS = ["--no-sandbox", "--disable-background-networking", "--no-first-run", "--disable-dev-shm-usage"]
 SETTLED_MS = 700
 PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
-# How far what is on the page moved after it was painted.
+# The layout shift after the first paint.
 MOVED = """
 () => new Promise((done) => new PerformanceObserver((list) =>
   done(list.getEntries().reduce((sum, one) => sum + one.value, 0))).observe({type: "layout-shift", buffered: true})
@@ -35,7 +35,7 @@ MOVED = """
 
 @dataclass
 class Visit:
-    """What one visit asked for."""
+    """The requests of one visit."""
 
     urls: list[str] = field(default_factory=list)
     received: float = 0
@@ -44,7 +44,7 @@ class Visit:
 
 
 def visited(page: Any, url: str) -> Visit:
-    """Open the page on the slow line, and wait until all that it asks for has come."""
+    """Open the page on the slow line, and wait until everything is loaded."""
     visit = Visit()
     tools = page.context.new_cdp_session(page)
     tools.on("Network.requestWillBeSent", lambda event: visit.urls.append(event["request"]["url"]))
@@ -65,7 +65,7 @@ def _add(visit: Visit, length: float) -> None:
 
 
 def measured(browser: Any, url: str, bare: str, runs: int) -> tuple[list[Visit], list[Visit], list[Visit]]:
-    """Cold and warm visits and visits to the floor, each round with a browser profile of its own."""
+    """Measure cold and warm visits and visits to the floor, each round with its own browser profile."""
     cold, warm, floor = [], [], []
     for _run in range(runs):
         context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="it-IT")

@@ -1,4 +1,4 @@
-"""The least that a live hub can be: connections in a list, and a POST that writes the same bytes to each in turn."""
+"""The minimum of a live hub: connections in a list, and a POST that writes the same bytes to each in turn."""
 
 from typing import Any
 

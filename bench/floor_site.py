@@ -1,4 +1,4 @@
-"""The least that Django can do here: one durable result, one page from memory, one made from 200 rows, one 304."""
+"""The minimum of Django here: one durable result, one page from memory, one made from 200 rows, one 304."""
 
 import os
 
@@ -38,7 +38,7 @@ def configure() -> None:
 
 
 def result(request: HttpRequest) -> HttpResponse:
-    """Lock, write, advance, append: what a result cannot do without."""
+    """Lock, write, advance, append: the minimum of a result."""
     number = int(request.POST["number"])
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("UPDATE event SET version = version + 1 WHERE id = 1")
@@ -49,7 +49,7 @@ def result(request: HttpRequest) -> HttpResponse:
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    """A page of the size of a full standings page, from the cache."""
+    """Return a page of the size of a full standings page, from the cache."""
     body = cache.get("page")
     if body is None:
         body = b"x" * PAGE
@@ -58,7 +58,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def rows(request: HttpRequest) -> HttpResponse:
-    """A page of 200 rows from one query, put together by f-strings: the least that a rebuilt page can cost."""
+    """Return a page of 200 rows from one query, built by f-strings: the minimum of a rebuilt page."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT id, points, entry FROM line ORDER BY points DESC, id LIMIT 200")
         found = cursor.fetchall()
@@ -71,7 +71,7 @@ def rows(request: HttpRequest) -> HttpResponse:
 
 
 def unchanged(request: HttpRequest) -> HttpResponse:
-    """A 304 after the one query that finds the version."""
+    """Return a 304 after the one query that finds the version."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT version FROM event WHERE id = 1")
         cursor.fetchone()

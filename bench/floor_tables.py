@@ -1,6 +1,6 @@
-"""The least that an online table can be: a socket that writes one row for each play, durably, and tells both seats.
+"""The minimum of an online table: a socket that writes one row for each play, durably, and sends it to both seats.
 
-``/<match>/<seat>/``; frames as those of the site (docs/live.md), with nothing in them that is not needed to play on.
+``/<match>/<seat>/``; frames like those of the site (docs/live.md), with only what is needed to play on.
 """
 
 import asyncio

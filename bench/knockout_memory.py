@@ -39,7 +39,7 @@ def upper_wins(table: PlannedTable, keys: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def ours(count: int, options: KnockoutOptions, clubs: int) -> Timed:
-    """The plan with its byes, numbers and places, then every table to the final."""
+    """Plan with byes, numbers and places, then play every table to the final."""
     drawn = lots("bench", "5e" * 32, range(1, count + 1))
     field = [Entrant(key, key if key <= 16 else None, (f"club {key % clubs}",)) for key in drawn]
     begun = time.perf_counter()
@@ -53,7 +53,7 @@ def ours(count: int, options: KnockoutOptions, clubs: int) -> Timed:
 
 
 def floor(count: int) -> Timed:
-    """The least Python can do: a heap of bare lists, seeds in their places; no byes, rounds, numbers or places."""
+    """Build the minimum in Python: a heap of bare lists, seeds in their places; no byes, rounds, numbers or places."""
     begun = time.perf_counter()
     ranks = [0]
     while len(ranks) < count:
@@ -79,7 +79,7 @@ def timed(work: Callable[[], Timed]) -> Timed:
 
 
 def uncollected(work: Callable[[], Timed]) -> Timed:
-    """As ``timed``, without the cyclic collector, whose passes over all that lives grow faster than the event."""
+    """Time as ``timed``, without the cyclic collector, whose passes over all objects grow faster than the event."""
     gc.collect()
     gc.disable()
     try:
@@ -89,12 +89,12 @@ def uncollected(work: Callable[[], Timed]) -> Timed:
 
 
 def growth(small: float, large: float) -> float:
-    """The exponent e of time ~ entrants ** e between the two sizes."""
+    """Return the exponent e of time ~ entrants ** e between the two sizes."""
     return math.log(large / small) / math.log(SIZES[1] / SIZES[0])
 
 
 def measured(count: int) -> Figures:
-    """Our knockout, the same with groups kept apart, and the heap, in turn, so that all see the same machine."""
+    """Measure our knockout, the same with groups kept apart, and the heap, alternating."""
     plain, alone, apart, bare = [], [], [], []
     for _ in range(RUNS):
         plain.append(timed(lambda: ours(count, KnockoutOptions(), count // 8)))
@@ -116,7 +116,7 @@ def measured(count: int) -> Figures:
 
 
 def peer(directory: str | None) -> Figures:
-    """brackets-manager with its memory database; 1,024 entrants only, because it takes half a minute at 16,384."""
+    """Measure brackets-manager with its memory database; 1,024 entrants only: 16,384 take half a minute."""
     node = shutil.which("node")
     if node is None:
         return {"brackets_manager": "not run: node is not installed"}
@@ -134,7 +134,7 @@ def peer(directory: str | None) -> Figures:
 
 
 def run(directory: str | None = None) -> Figures:
-    """Every figure by name; times are medians in milliseconds."""
+    """Return every figure by name; times are medians in milliseconds."""
     figures: Figures = {}
     for count in SIZES:
         figures |= measured(count)

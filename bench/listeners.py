@@ -1,8 +1,8 @@
-"""Subscribers of a live stream, thousands in one process: when each heard which version, and how long it was away.
+"""Subscribers of a live stream, thousands in one process: when each received which version, and its time offline.
 
 ``python -m bench.listeners PORT PATH COUNT CPU``; commands come by standard input, one a line, answers go as JSON.
-``report`` tells the times (of the clock that all processes share) at which each version was heard; ``state`` who is
-connected. A listener who loses the stream comes back after the pause that the server gave it, as a browser does.
+``report`` returns the times (of the clock that all processes share) at which each version was received; ``state``
+returns who is connected. A listener that loses the stream reconnects after the server's retry time, as a browser does.
 """
 
 import json
@@ -50,7 +50,7 @@ class Crowd:
         return sum(each.is_open for each in self.by_file.values())
 
     def connect(self, each: Subscriber) -> None:
-        # Different addresses of loopback, as from several halls: no limit for one address is met.
+        # Different loopback addresses, as from several halls, so that no limit for one address is reached.
         line = socket.socket()
         line.setblocking(False)
         line.bind((f"127.0.0.{2 + each.number % 5}", 0))
@@ -67,7 +67,7 @@ class Crowd:
         heappush(self.waiting, (time.monotonic() + each.retry, each.number, each))
 
     def turn(self) -> bool:
-        """Handle what has happened; False when there are no more commands."""
+        """Handle all events; False when there are no more commands."""
         now = time.monotonic()
         for _ in range(CONNECTS_AT_ONCE):
             if not self.waiting or self.waiting[0][0] > now:

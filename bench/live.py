@@ -1,7 +1,7 @@
-"""Live updates: subscribers to a running event, from a referee's result to the last of them, beside a bare ASGI hub.
+"""Live updates: the time from a referee's result to the last subscriber of the event, beside a bare ASGI hub.
 
-``python -m bench.live [--seconds S] [sizes]``. The server has one core and the clients the other, ours and the floor's
-alike. Results are entered over HTTP by a logged-in referee; the floor is told by a bare POST and sends the same bytes.
+``python -m bench.live [--seconds S] [sizes]``. The server has one core and the clients the other, for ours and the
+floor alike. Results are entered over HTTP by a logged-in referee; the floor gets a bare POST and sends the same bytes.
 """
 
 import argparse
@@ -55,7 +55,7 @@ class Listeners:
         return sum(state["connected"] for state in self.ask("state"))
 
     def report(self) -> tuple[Heard, list[float]]:
-        """When each version was heard, and when streams were opened, since the last report."""
+        """Return when each version was received, and when streams were opened, since the last report."""
         heard: Heard = {}
         back: list[float] = []
         for told in self.ask("report"):
@@ -74,7 +74,7 @@ class Listeners:
 
 @contextmanager
 def listening(port: int, path: str, count: int) -> Iterator[Listeners]:
-    """``count`` subscribers, connected."""
+    """Run ``count`` subscribers, connected."""
     share = [count // PROCESSES + (n < count % PROCESSES) for n in range(PROCESSES)]
     processes = [
         subprocess.Popen(
@@ -95,7 +95,7 @@ def listening(port: int, path: str, count: int) -> Iterator[Listeners]:
 
 @dataclass
 class Told:
-    """One broadcast, seen from the client: when it was asked for, answered, and heard; all in ms after the asking."""
+    """One broadcast, seen from the client: requested, answered and received; all in ms after the request."""
 
     answered: float
     heard: list[float]
@@ -106,14 +106,14 @@ class Told:
 
 
 class Teller:
-    """Enters results, or pokes the floor, and counts the versions that it led to."""
+    """Enters results, or posts to the floor, and counts the resulting versions."""
 
     def __init__(self, tell: Callable[[], None], version: int) -> None:
         self._tell = tell
         self.version = version
 
     def tell(self) -> tuple[int, float, float]:
-        """The version, when it was asked for, and how many ms later the answer was there."""
+        """Return the version, the time of its request, and the ms to the answer."""
         self.version += 1
         begun = time.monotonic()
         self._tell()
@@ -121,7 +121,7 @@ class Teller:
 
 
 def told(listeners: Listeners, asked: list[tuple[int, float, float]]) -> list[Told]:
-    """What became of each broadcast; RuntimeError where somebody was not told the newest one."""
+    """Return the times of each broadcast; RuntimeError where a subscriber did not receive the newest one."""
     until = time.monotonic() + PATIENCE
     newest, heard = asked[-1][0], listeners.report()[0]
     while len(heard.get(newest, ())) < listeners.count:
@@ -140,14 +140,14 @@ def told(listeners: Listeners, asked: list[tuple[int, float, float]]) -> list[To
 
 @dataclass(frozen=True)
 class Idle:
-    """What a server costs without subscribers: the share of the core at rest, and the ms of telling nobody."""
+    """The cost of a server without subscribers: the share of the core at rest, and the ms of a broadcast to nobody."""
 
     share: float = 0.0
     telling: float = 0.0
 
 
 def measured(server: Server, listeners: Listeners, teller: Teller, seconds: float, idle: Idle) -> dict[str, float]:
-    """Every figure of one server with its subscribers; the processor time is what they add."""
+    """Return every figure of one server with its subscribers; the processor time is what they add."""
     listeners.report()
     cpu, begun = server.cpu_seconds(), time.monotonic()
     asked = []
@@ -170,7 +170,7 @@ def measured(server: Server, listeners: Listeners, teller: Teller, seconds: floa
 
 
 def kept_up(server: Server, listeners: Listeners, teller: Teller, seconds: float) -> tuple[list[Told], float]:
-    """Two broadcasts a second for a while; what became of each, and the share of the core that it took."""
+    """Send two broadcasts a second for a while; return their times, and the share of the core."""
     found: list[Told] = []
     cpu, begun = server.cpu_seconds(), time.monotonic()
     asked = []
@@ -182,7 +182,7 @@ def kept_up(server: Server, listeners: Listeners, teller: Teller, seconds: float
 
 
 def referee(event: Any, site: Server) -> Teller:
-    """A referee who enters the results of the first round, one after the other."""
+    """Log in a referee who enters the results of the first round, one after the other."""
     browser = logged_in(site)
     waiting = iter(called(event, 1))
     event.refresh_from_db()
@@ -195,7 +195,7 @@ def referee(event: Any, site: Server) -> Teller:
 
 
 def processor_alone(site: Server, teller: Teller, count: int = 40) -> float:
-    """The processor time of a result that nobody listens to, in ms."""
+    """Return the processor time of a result without subscribers, in ms."""
     for _ in range(5):
         teller.tell()
     before = site.cpu_seconds()
@@ -205,7 +205,7 @@ def processor_alone(site: Server, teller: Teller, count: int = 40) -> float:
 
 
 def share_at_rest(server: Server, seconds: float = 10.0) -> float:
-    """The share of the core that a server takes with nothing to tell."""
+    """Return the share of the core that a server takes with nothing to send."""
     before = server.cpu_seconds()
     time.sleep(seconds)
     return (server.cpu_seconds() - before) / seconds
@@ -231,7 +231,7 @@ def ours(environment: Mapping[str, str], count: int, seconds: float) -> dict[str
 
 
 def restarted(site: Server, environment: Mapping[str, str], listeners: Listeners) -> dict[str, float]:
-    """The server stops and another one comes: the seconds from its first stream to the last."""
+    """Replace the server by another one; return the seconds from its first stream to the last."""
     listeners.report()
     site.stop()
     begun = time.monotonic()

@@ -1,6 +1,6 @@
-"""Memory of one web process with a large event that is read and written all the time.
+"""Memory of one web process with a large event under constant reads and writes.
 
-``python -m bench.memory [entries] [requests]``: PSS after the log-in, with the store of pages full, and at the end.
+``python -m bench.memory [entries] [requests]``: PSS after the log-in, with a full page cache, and at the end.
 """
 
 import sys
@@ -53,7 +53,7 @@ def main(entries: int = ENTRIES, requests: int = REQUESTS) -> dict[str, float]:
                 if (turn + 1) % (turns // SAMPLES) == 0:
                     seen.append(site.pss_mb())
                     print(f"{(turn + 1) * (READS + 1):6} requests: {seen[-1]:.1f} MB", flush=True)
-    # After three tenths every kind of page has been made and the store of kept pages is full.
+    # After three tenths every kind of page has been made and the page cache is full.
     full, last = seen[2], seen[-1]
     figures = {"start_mb": begun, "bare_mb": floor, "full_mb": full, "last_mb": last, "most_mb": max(seen)}
     print(

@@ -1,4 +1,4 @@
-"""deploy/nginx.conf on ports of its own before a server on loopback: the file itself, with its places exchanged."""
+"""deploy/nginx.conf on its own ports before a server on loopback: the file itself, with paths and ports replaced."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ CONFIGURATION = ROOT / "deploy/nginx.conf"
 
 @dataclass(frozen=True, slots=True)
 class Proxy:
-    """A running nginx: its port for TLS, that of plain HTTP, and its process."""
+    """A running nginx: its TLS port, its plain HTTP port, and its process."""
 
     port: int
     plain_port: int
@@ -25,7 +25,7 @@ class Proxy:
     folder: Path
 
     def cpu_seconds(self) -> float:
-        """The processor time of all workers so far."""
+        """Return the processor time of all workers so far."""
         workers = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
         stats = [Path(f"/proc/{worker}/stat").read_text().rpartition(")")[2].split() for worker in workers]
         return sum(int(fields[11]) + int(fields[12]) for fields in stats) / os.sysconf("SC_CLK_TCK")
@@ -43,7 +43,7 @@ def program() -> str:
 
 
 def exchanged(folder: Path, static: Path, server: int, ports: tuple[int, int], more: Mapping[str, str]) -> str:
-    """The configuration for this computer; RuntimeError where a place that should be exchanged is not there."""
+    """Return the configuration for this computer; RuntimeError where a text to replace is missing."""
     written = CONFIGURATION.read_text()
     places = {
         "user www-data;": "user root;" if os.geteuid() == 0 else "",
@@ -70,7 +70,7 @@ def exchanged(folder: Path, static: Path, server: int, ports: tuple[int, int], m
 
 
 def certificate(folder: Path) -> None:
-    """A certificate that its maker alone trusts."""
+    """Make a self-signed certificate."""
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1",
          "-addext", "subjectAltName=IP:127.0.0.1",
@@ -83,7 +83,7 @@ def certificate(folder: Path) -> None:
 def proxied(
     folder: Path, static: Path, server: int, *, cpu: int | None = None, more: Mapping[str, str] | None = None
 ) -> Iterator[Proxy]:
-    """nginx before the server on that port, until the block ends; a wrong configuration is told by ``nginx -t``."""
+    """Run nginx before the server on that port during the block; ``nginx -t`` reports a wrong configuration."""
     folder.mkdir(parents=True, exist_ok=True)
     certificate(folder)
     ports = free_port(), free_port()

@@ -21,7 +21,7 @@ COMPARE = {"<=": operator.le, ">=": operator.ge}
 
 
 def page() -> str:
-    """The whole page; a dash where no run has recorded the figure."""
+    """Return the whole page; a dash where no run has recorded the figure."""
     runs = recorded()
     return PLACE.sub(lambda place: _filled(place[1].split(), runs), TEMPLATE.read_text(encoding="utf-8"))
 

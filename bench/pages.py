@@ -1,8 +1,8 @@
 """The public bracket and standings of a knockout: rebuilt, from the cache, unchanged; one reader and sixteen.
 
-``python -m bench.pages [sizes]``; the pages of the last size are compared with those of the first. In turns with each
-page runs the one of ``bench.floor_site`` that does the least of its kind. Then the same page behind nginx, as
-deploy/nginx.conf puts it there, in turns with a static file of the same bytes: nginx on one core, readers on the other.
+``python -m bench.pages [sizes]``; the pages of the last size are compared with those of the first. Each page alternates
+with the one of ``bench.floor_site`` that does the minimum of its kind. Then the same page behind nginx, with
+deploy/nginx.conf, alternates with a static file of the same bytes: nginx on one core, readers on the other.
 """
 
 import sys
@@ -43,7 +43,7 @@ Figures = dict[str, float]
 
 
 def in_turns(count: int, ours: Callable[[], float], floor: Callable[[], float]) -> tuple[float, float]:
-    """The medians of both, asked alternately."""
+    """Return the medians of both, requested alternately."""
     pairs = [(ours(), floor()) for _ in range(count)]
     return p50([pair[0] for pair in pairs]), p50([pair[1] for pair in pairs])
 
@@ -54,7 +54,7 @@ def asking(browser: Browser, path: str, headers: Mapping[str, str], wanted: int)
 
 
 def measured(event: Any, name: str, site: Server, bare: Server) -> Figures:
-    """Every figure of one page of one event, with the floor of each."""
+    """Return every figure of one page of one event, with the floor of each."""
     from django.db.models import F
     from django.urls import reverse
 
@@ -82,7 +82,7 @@ def measured(event: Any, name: str, site: Server, bare: Server) -> Figures:
 
 
 def many(path: str, known: Mapping[str, str], site: Server, bare: Server) -> Figures:
-    """Answers a second to sixteen readers at once."""
+    """Return answers a second to sixteen readers at once."""
     rates = {}
     for kind, mine, theirs in (
         ("cached", Request(path, headers=GZIP), Request("/page", headers=GZIP)),
@@ -94,7 +94,7 @@ def many(path: str, known: Mapping[str, str], site: Server, bare: Server) -> Fig
 
 
 def behind_nginx(event: Any, site: Server, folder: Path) -> Figures:
-    """Answers a second of the kept page and of a file of its bytes, by one nginx on one core; medians of the turns."""
+    """Return answers a second of the cached page and of a file of its size, by nginx on one core; medians."""
     from django.urls import reverse
 
     path = reverse(PAGES[-1], args=[event.slug])
@@ -111,7 +111,7 @@ def behind_nginx(event: Any, site: Server, folder: Path) -> Figures:
 
 
 def rushed(proxy: Proxy, path: str) -> tuple[float, float]:
-    """Answers a second, and the microseconds of nginx's processor for each: the client may be the slower of the two."""
+    """Return answers a second, and nginx's microseconds for each: the client may be the slower of the two."""
     before = proxy.cpu_seconds()
     rate, answers = rush(proxy.port, path)
     return rate, (proxy.cpu_seconds() - before) * 1_000_000 / answers
@@ -127,7 +127,7 @@ def report_nginx(found: Figures) -> None:
 
 
 def queries(event: Any, name: str) -> int:
-    """Queries of a rebuilt page."""
+    """Return the queries of a rebuilt page."""
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext

@@ -1,7 +1,7 @@
-"""The few figures that every test run measures: memory after a log-in, queries a result, a result against the floor.
+"""The few figures of every test run: memory after a log-in, queries a result, a result relative to the floor.
 
 ``python -m bench.quick`` prints them as one line of JSON; ``tests/performance`` compares them with docs/figures.json.
-The number of queries is exact; memory and the ratio move with the machine by a fifth or so.
+The number of queries is exact; memory and the ratio vary with the machine by about a fifth.
 """
 
 import json
@@ -19,7 +19,7 @@ EVENINGS = 4
 
 
 def main() -> dict[str, float]:
-    """Megabytes after the log-in, queries of one result, its median time as a multiple of the bare end point's."""
+    """Print megabytes after the log-in, queries of one result, its median time as a multiple of the bare endpoint's."""
     with tempfile.TemporaryDirectory(prefix="settebello-bench-") as folder:
         environment = set_up(folder)
         actor = organiser()

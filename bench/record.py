@@ -1,7 +1,7 @@
-"""Keep the figures of a benchmark, with the commit that they were measured on, in docs/figures.json.
+"""Record the figures of a benchmark, with the commit they were measured on, in docs/figures.json.
 
-``script/bench`` asks for it by setting BENCH_RECORD; a run by hand only prints. ``bench/page.py`` makes
-docs/performance.md from this file, so no figure of that page can be older than its section says.
+``script/bench`` sets BENCH_RECORD; a run by hand only prints. ``bench/page.py`` makes docs/performance.md from this
+file, so no figure of that page can be older than its section says.
 """
 
 import json
@@ -15,7 +15,7 @@ from typing import TypedDict
 
 ROOT = Path(__file__).resolve().parents[1]
 FIGURES = ROOT / "docs" / "figures.json"
-# What a run may change without being another program.
+# Files that a run may change and still be the same program.
 OWN_FILES = (":!docs/figures.json", ":!docs/performance.md")
 
 Value = float | str
@@ -41,12 +41,12 @@ def record(name: str, found: Nested) -> None:
 
 
 def recorded() -> dict[str, Run]:
-    """Every recorded run by the name of its benchmark."""
+    """Return every recorded run by the name of its benchmark."""
     return json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
 
 
 def flat(found: Nested, before: str = "") -> dict[str, Value]:
-    """Nested figures under dotted names, floats with four significant digits."""
+    """Return nested figures under dotted names, floats with four significant digits."""
     figures: dict[str, Value] = {}
     for key, value in found.items():
         if isinstance(value, Mapping):
@@ -57,7 +57,7 @@ def flat(found: Nested, before: str = "") -> dict[str, Value]:
 
 
 def commit() -> str:
-    """The short hash of HEAD, with ``+`` where a tracked file differs from it."""
+    """Return the short hash of HEAD, with ``+`` where a tracked file differs from it."""
     changed = _git("status", "--porcelain", "--untracked-files=no", "--", ".", *OWN_FILES)
     return _git("rev-parse", "--short=10", "HEAD") + ("+" if changed else "")
 
@@ -67,5 +67,5 @@ def _git(*words: str) -> str:
 
 
 def machine() -> str:
-    """Cores and interpreter: what the absolute times depend on and this file can know."""
+    """Return cores and interpreter, on which the absolute times depend."""
     return f"{os.cpu_count()} cores, Python {platform.python_version()}"

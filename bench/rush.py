@@ -1,7 +1,7 @@
-"""Readers as fast as a server can be: one process, connections that stay, requests written ahead of their answers.
+"""The fastest readers for a server: one process, persistent connections, pipelined requests.
 
-A client in Python is slower than nginx, so that it would measure itself: each connection keeps several requests under
-way, and counts bytes rather than reading what they say.
+A client in Python is slower than nginx, so that it would measure itself: each connection keeps several requests in
+flight, and counts bytes instead of parsing them.
 """
 
 import json
@@ -21,7 +21,7 @@ CLIENT_CPU = 1
 
 
 def rush(port: int, path: str) -> tuple[float, float]:
-    """Answers a second and answers in all, by a process on the core that the server does not have."""
+    """Return answers a second and answers in all, by a process on the core without the server."""
     run = subprocess.run(
         [sys.executable, "-m", "bench.rush", str(port), path],
         capture_output=True, text=True, cwd=ROOT, timeout=60, check=False,
@@ -33,7 +33,7 @@ def rush(port: int, path: str) -> tuple[float, float]:
 
 
 def size_of_answer(port: int, request: bytes) -> int:
-    """The bytes of one answer, head and body; RuntimeError where it is not 200 with its length."""
+    """Return the bytes of one answer, head and body; RuntimeError where it is not 200 with its length."""
     with socket.create_connection(("127.0.0.1", port), 10) as line:
         line.sendall(request)
         got = line.recv(65536)

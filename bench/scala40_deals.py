@@ -1,8 +1,8 @@
-"""Scala 40 on one core: validated moves and deals a second, and how long the search of an opening takes.
+"""Scala 40 on one core: validated moves and deals a second, and the time of the search for an opening.
 
-Times are those of the processor, so that what else runs on the machine does not count.
+Times are processor times, so that other programs on the machine do not count.
 
-``--deals N [--first SEED]`` plays N deals at random instead, and counts those that crash, stall, lose a card or do not
+``--deals N [--first SEED]`` plays N random deals instead, and counts those that crash, stall, lose a card or do not
 end.
 """
 
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def measure() -> dict[str, float]:
-    """Moves and deals a second (median and best batch), one move and one opening in milliseconds, and the floor."""
+    """Return moves and deals a second (median, best batch), milliseconds of a move and an opening, and the floor."""
     lots = random.Random(2040)
     moves: list[float] = []
     _batch(lots, [])
@@ -68,7 +68,7 @@ def measure() -> dict[str, float]:
 
 
 def _batch(lots: random.Random, moves: list[float]) -> tuple[float, float]:
-    """Moves and deals a second of some deals, each move checked as at a live table; half of them all at random."""
+    """Return moves and deals a second of some deals, each move checked as at a live table; half of them at random."""
     played, started = 0, time.process_time()
     for number in range(BATCH):
         state = begin(TORNEO_003, lots.sample(PACK, 108), number % SEATS, SEATS)
@@ -84,7 +84,7 @@ def _batch(lots: random.Random, moves: list[float]) -> tuple[float, float]:
 
 
 def _hands(lots: random.Random) -> dict[str, list[Hand]]:
-    """Hands of fourteen cards: as they are dealt, with every number of jokers, and low ones full of combinations."""
+    """Return hands of fourteen cards: as dealt, with every number of jokers, and low ones full of combinations."""
     low = [card for card in PACK[:104] if card % 13 < 6]
     near = [card for card in PACK[:104] if card % 13 < 8 and card < 26]
     return {
@@ -100,7 +100,7 @@ def _with_jokers(lots: random.Random, cards: list[Card] | tuple[Card, ...], joke
 
 
 def _opening_ms(hand: Hand) -> float:
-    """Milliseconds to say whether a hand can open, or close in hand, with nothing kept from an earlier search."""
+    """Return milliseconds to say whether a hand can open, or close in hand, without a cache of earlier searches."""
     for search in (opening.best_points, opening._best, opening.leaves_one):
         search.cache_clear()
     started = time.process_time()
@@ -109,7 +109,7 @@ def _opening_ms(hand: Hand) -> float:
 
 
 def _floor() -> float:
-    """What this machine does in the same minute: rounds a second of a bare hand of fourteen filled and read."""
+    """Return this machine's speed in the same minute: rounds a second that fill and read a bare hand of fourteen."""
     rounds, cards = 5_000, list(range(14))
     started = time.process_time()
     for _ in range(rounds):
@@ -120,7 +120,7 @@ def _floor() -> float:
 
 
 def soak(first: int, number: int) -> None:
-    """Play deals at random, each from its own seed, so that what goes wrong can be played again."""
+    """Play random deals, each from its own seed, so that a failure can be repeated."""
     found: Counter[str] = Counter()
     started = time.process_time()
     for seed in range(first, first + number):

@@ -27,7 +27,7 @@ Dealt = tuple[list[int], bytes]
 
 
 def validated_deal(pack: Sequence[int], lots: Sequence[int]) -> Score:
-    """One deal as a live table plays it: every play chosen from the legal ones, checked, and scored at the end."""
+    """Play one deal as a live table does: every play chosen from the legal ones, checked, and scored at the end."""
     state = begin(ONLINE_002, pack, SEATS - 1, SEATS)
     turns = state.deal.turns
     for number in range(PLAYS_IN_DEAL):
@@ -37,12 +37,12 @@ def validated_deal(pack: Sequence[int], lots: Sequence[int]) -> Score:
 
 
 def inner_deal(pack: Sequence[int], lots: Sequence[int]) -> None:
-    """One deal without positions, as simulations play it."""
+    """Play one deal without positions, as simulations do."""
     playout(ONLINE_002, pack, SEATS, lots)
 
 
 def measure() -> dict[str, float]:
-    """Deals a second (best and median batch), and the milliseconds of the worst capture on a full table."""
+    """Return deals a second (best and median batch), and the milliseconds of the worst capture on a full table."""
     lots = random.Random(2022)
     batches = [[_shuffled(lots) for _ in range(BATCH)] for _ in range(BATCHES)]
     validated = sorted(_rate(validated_deal, batch) for batch in batches)
@@ -58,7 +58,7 @@ def measure() -> dict[str, float]:
 
 
 def _shuffled(lots: random.Random) -> Dealt:
-    """A pack that is not dealt again, and lots for its plays."""
+    """Return a pack that is dealt only once, and lots for its plays."""
     pack = lots.sample(range(PACK_SIZE), PACK_SIZE)
     try:
         deal(ONLINE_002, pack, SEATS - 1, SEATS)
@@ -75,7 +75,7 @@ def _rate(play_one: Callable[[Sequence[int], Sequence[int]], object], batch: lis
 
 
 def _worst_table_ms() -> float:
-    """A king on a table with every other card but kings: no table of the game has more captures."""
+    """Time a king on a table with every other card but kings: no table of the game has more captures."""
     table = mask(range(36))
     started = time.perf_counter()
     options(ONLINE_002, 36, table)
@@ -83,7 +83,7 @@ def _worst_table_ms() -> float:
 
 
 def _floor() -> float:
-    """What this machine does in the same minute: rounds a second of 36 bare captures by bit operations."""
+    """Return this machine's speed in the same minute: rounds a second of 36 bare captures by bit operations."""
     rounds = 5_000
     started = time.perf_counter()
     for _ in range(rounds):

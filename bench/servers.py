@@ -1,4 +1,4 @@
-"""Servers for the benchmarks: the site on data of its own, and a bare Django beside it, each a process on loopback."""
+"""Servers for the benchmarks: the site with its own data, and a bare Django beside it, each a process on loopback."""
 
 import http.client
 import os
@@ -15,9 +15,9 @@ from urllib.parse import urlencode
 
 ROOT = Path(__file__).resolve().parents[1]
 START_SECONDS = 30
-# As the site is started wherever it is deployed.
+# The options of every deployment.
 OF_THE_SITE = ["--ws", "none", "--http", "tournaments.config.connections:Connection"]
-# A server hangs up on who is silent for five.
+# A server closes connections that are silent for five seconds.
 HANGS_UP_SECONDS = 4
 
 
@@ -30,7 +30,7 @@ class Server:
     process: "subprocess.Popen[bytes]"
 
     def stop(self) -> None:
-        """As an operator does it; what does not end is killed."""
+        """Stop it as an operator does; kill it if it does not end."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         try:
@@ -40,7 +40,7 @@ class Server:
             self.process.wait()
 
     def pss_mb(self) -> float:
-        """Its share of memory, in MB; 0 where the system does not tell."""
+        """Return its share of memory, in MB; 0 where the system does not report it."""
         path = Path(f"/proc/{self.pid}/smaps_rollup")
         if not path.exists():
             return 0.0
@@ -48,7 +48,7 @@ class Server:
         return int(line.split()[1]) / 1024
 
     def cpu_seconds(self) -> float:
-        """The processor time it has used so far; 0 where the system does not tell."""
+        """Return its processor time so far; 0 where the system does not report it."""
         path = Path(f"/proc/{self.pid}/stat")
         if not path.exists():
             return 0.0
@@ -60,7 +60,7 @@ class Server:
 def serve(
     application: str, environment: Mapping[str, str], *, cpu: int | None = None, port: int | None = None
 ) -> Iterator[Server]:
-    """Run ``application`` under uvicorn until the block ends: on a free port, and on one core where one is named."""
+    """Run ``application`` under uvicorn during the block: on a free port, and on one core if given."""
     port = port or free_port()
     command = [
         sys.executable, "-m", "uvicorn", application, "--port", str(port), "--log-level", "critical",
@@ -87,7 +87,7 @@ def free_port() -> int:
 
 
 def await_port(port: int, name: str) -> None:
-    """Wait until somebody listens there."""
+    """Wait until a server listens there."""
     until = time.monotonic() + START_SECONDS
     while time.monotonic() < until:
         try:
@@ -101,7 +101,7 @@ def await_port(port: int, name: str) -> None:
 
 @dataclass
 class Browser:
-    """One reader or referee with cookies and a connection that stays."""
+    """One reader or referee with cookies and a persistent connection."""
 
     port: int
     cookies: dict[str, str] = field(default_factory=dict)
@@ -113,7 +113,7 @@ class Browser:
     def ask(
         self, method: str, path: str, data: Mapping[str, object] | None = None, headers: Mapping[str, str] | None = None
     ) -> tuple[int, bytes, Mapping[str, str], float]:
-        """Status, body, headers (their names in small letters) and milliseconds of one request."""
+        """Return status, body, headers (lower-case names) and milliseconds of one request."""
         body = urlencode({**data, "csrfmiddlewaretoken": self.cookies.get("csrftoken", "")}) if data else None
         sent = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items()), **(headers or {})}
         if body is not None:

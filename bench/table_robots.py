@@ -1,8 +1,8 @@
-"""Robots at online tables over websockets, all in one process: how long a play took to be acknowledged, and told.
+"""Robots at online tables over websockets, all in one process: the time until a play is acknowledged and received.
 
 ``python -m bench.table_robots PORT CPU``; a line of JSON on standard input says who sits where (``seats``: address and
 cookie of each seat, by table), how long they think (``thinking``: from, to, in seconds) and for how long they play
-(``seconds``); the answer is a line with the milliseconds of every play. A line with nothing ends it.
+(``seconds``); the answer is a line with the milliseconds of every play. An empty line ends it.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ class Times:
 
 
 class Robot:
-    """One seat: it merges what it is told, and plays what is legal when it is its turn."""
+    """One seat: it merges the updates, and makes a legal play in its turn."""
 
     def __init__(self, table: "Table", line: ClientConnection) -> None:
         self.table, self.line = table, line
@@ -84,7 +84,7 @@ class Robot:
                 times.told.append((now - begun[1]) * 1000)
 
     async def _act(self) -> None:
-        """What is mine to do now; each is asked for once."""
+        """Send what this seat has to do now, each command once."""
         view, deal = self.view, self.view["deal"]
         if view["is_over"] or view["is_paused"] or self.table.crowd.is_over:
             return
@@ -129,7 +129,7 @@ class Crowd:
         places = [(table, number, seat) for table, number, seats in tables for seat in seats]
         robots = await asyncio.gather(*(self._seat(gate, *place) for place in places))
         listening = [asyncio.create_task(robot.listen()) for robot in robots]
-        # What everybody does first, the dealing of all tables at one moment, is no evening.
+        # The start, when all tables deal at one moment, is not typical of an evening.
         await asyncio.sleep(min(3.0, self.seconds / 4))
         self.is_counted, begun = True, time.perf_counter()
         await asyncio.sleep(self.seconds)
@@ -147,7 +147,7 @@ class Crowd:
 
     async def _seat(self, gate: asyncio.Semaphore, table: Table, number: int, seat: Mapping[str, str]) -> Robot:
         async with gate:
-            # Different addresses of loopback, as from many homes: no limit for one address is met.
+            # Different loopback addresses, as from many homes, so that no limit for one address is reached.
             line = await connect(
                 f"ws://127.0.0.1:{self.port}{seat['path']}", origin=f"http://127.0.0.1:{self.port}",  # type: ignore[arg-type]
                 additional_headers={"Cookie": seat["cookie"]}, compression=None, ping_interval=None,
@@ -157,7 +157,7 @@ class Crowd:
 
 
 def _is_broken(ended: BaseException | None) -> bool:
-    """An answer to a beat may meet the end that this side itself has begun: nothing is broken there."""
+    """Whether the socket broke: a heartbeat's answer may meet a close by this side, which is no error."""
     return isinstance(ended, Exception) and not isinstance(ended, ConnectionClosedOK)
 
 

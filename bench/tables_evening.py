@@ -18,13 +18,13 @@ from bench.record import record
 
 SIZES = (1_024, 16_384)
 GAME, PRESET = "scala40", "torneo_003"
-# Two deals end a table of four and the final, no matter who they are: the last two, or all but the first, are out.
+# Two deals end a table of four and the final, for any players: the last two, or all but the first, are out.
 POINTS = (0, 10, 56, 60)
 FINAL_POINTS = (0, 56, 58, 60)
 
 
 def entered(actor: Any, size: int) -> Any:
-    """An event of ``size`` players whose entries are closed."""
+    """Create an event of ``size`` players with closed entries."""
     from tournaments.services.entries import entries
     from tournaments.services.entries.entries import NewEntry, PersonName
     from tournaments.services.events import tournaments
@@ -49,7 +49,7 @@ def drawn(actor: Any, event: Any) -> None:
 
 
 def content(points: Sequence[int]) -> Any:
-    """A match of two equal deals."""
+    """Return a match of two equal deals."""
     sheet = {
         "depth": "points", "tiebreak": 0, "closer": 0, "in_hand": False, "points": list(points), "left": {},
     }  # fmt: skip
@@ -57,7 +57,7 @@ def content(points: Sequence[int]) -> Any:
 
 
 def played_out(actor: Any, event: Any) -> list[float]:
-    """Every table of every round; the milliseconds of each result."""
+    """Play every table of every round; return the milliseconds of each result."""
     from tournaments.models import Table
     from tournaments.services.events import rounds
     from tournaments.services.tables import scoresheets
@@ -75,7 +75,7 @@ def played_out(actor: Any, event: Any) -> list[float]:
 
 
 def measured(actor: Any, size: int) -> tuple[float, list[float]]:
-    """Seconds from the empty event to its final places, and the milliseconds of each result; prints the steps."""
+    """Return the seconds from the empty event to its final places, and the ms of each result; print the steps."""
     from tournaments.services.events import closing
 
     marks = [perf_counter()]
@@ -102,7 +102,7 @@ def main(sizes: tuple[int, ...] = SIZES) -> dict[str, float]:
     with tempfile.TemporaryDirectory(prefix="settebello-bench-") as folder:
         set_up(folder)
         actor = organiser()
-        # What a process does once is no part of an evening.
+        # One-time work of a process does not count for an evening.
         measured(actor, 16)
         for size in sizes:
             figures[f"tables_{size}_total_s"], times = measured(actor, size)

@@ -1,8 +1,8 @@
-"""Online tables: robots over real websockets against a server in a process of its own, beside a bare consumer.
+"""Online tables: robots over real websockets against a server in its own process, beside a bare consumer.
 
-``python -m bench.tables_live [--seconds S] [--most N] [tables]``. The server has one core and the robots the
-other, ours and the floor's alike. Paced as people play; then with more and more tables, until a play in a
-hundred is acknowledged late; then as fast as everybody can (closed loop). A play is durable when it is acknowledged.
+``python -m bench.tables_live [--seconds S] [--most N] [tables]``. The server has one core and the robots the other, for
+ours and the floor alike. First at the pace of people; then with more and more tables, until one play in a hundred is
+acknowledged late; then as fast as possible (closed loop). A play is durable when it is acknowledged.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from bench.servers import ROOT, Server, serve
 
 TABLES = 100
 SECONDS = 40.0
-# On average 2.7 seconds a play, as quick people play.
+# On average 2.7 seconds a play, as fast people play.
 PACE = (1.4, 4.0)
 NO_PACE = (0.0, 0.0)
 IN_A_LOOP = 40
@@ -36,7 +36,7 @@ Seats = Sequence[Sequence[Mapping[str, str]]]
 
 @dataclass(frozen=True)
 class Played:
-    """What a run of robots measured, in milliseconds from the sending of a play."""
+    """The times of a run of robots, in milliseconds from the sending of a play."""
 
     acknowledged: Sequence[float]
     told: Sequence[float]
@@ -81,7 +81,7 @@ def played(server: Server, seats: Seats, thinking: tuple[float, float], seconds:
 
 
 def tables(count: int) -> Seats:
-    """So many long matches of an event, and the session of each of their two players."""
+    """Return this many long matches of an event, and the session of each of their two players."""
     from importlib import import_module
 
     from django.conf import settings
@@ -154,7 +154,7 @@ def floor() -> Iterator[Server]:
 def compared(
     site: Server, seats: Seats, thinking: tuple[float, float], seconds: float
 ) -> tuple[dict[str, float], dict[str, float]]:
-    """Ours and, right after it, the floor's, with as many tables."""
+    """Measure ours and, right after it, the floor, with the same number of tables."""
     cpu = site.cpu_seconds()
     ours = played(site, seats, thinking, seconds)
     share = (site.cpu_seconds() - cpu) / seconds
@@ -165,7 +165,7 @@ def compared(
 
 
 def most_tables(site: Server, seats: Seats, seconds: float) -> tuple[int, float]:
-    """With how many tables 99 of 100 plays are acknowledged in time, and what the hundredth takes there."""
+    """Return with how many tables 99 of 100 plays are acknowledged in time, and the time of the hundredth."""
     held, late = 0, 0.0
     for count in range(STEP, len(seats) + 1, STEP):
         found = p99(played(site, seats[:count], PACE, seconds).acknowledged)

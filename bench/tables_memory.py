@@ -1,8 +1,8 @@
-"""Elimination tables in memory: drawn, planned and played out, from 1,000 players to the most of one event.
+"""Elimination tables in memory: drawn, planned and played out, from 1,000 players to the maximum of one event.
 
 The ceiling (docs/performance.md) is 50 ms for 10,000 players, drawing, planning and every table included, and an
-exponent of growth of 1.25 at most. The floor beside it is the least that Python can do: lists of bare numbers, without
-seeds, byes, places or numbers of tables.
+exponent of growth of 1.25 at most. The floor beside it is the minimum in Python: lists of bare numbers, without seeds,
+byes, places or numbers of tables.
 """
 
 import gc
@@ -31,13 +31,13 @@ def upper_chairs_win(table: PlannedTable, keys: tuple[int, ...]) -> tuple[int, .
 
 
 def field(count: int) -> list[Entrant]:
-    """Sixteen seeds, clubs of eight."""
+    """Return sixteen seeds, clubs of eight."""
     drawn = lots("bench", "5e" * 32, range(1, count + 1))
     return [Entrant(key, key if key <= 16 else None, (f"club {key % (count // 8)}",)) for key in drawn]
 
 
 def ours(entrants: list[Entrant], options: TablesOptions) -> tuple[float, float, float]:
-    """Milliseconds to draw, to plan, and to play every table."""
+    """Return milliseconds to draw, to plan, and to play every table."""
     tables = TablesFormat(options)
     begun = time.perf_counter()
     drawn = tables.draw(entrants)
@@ -52,7 +52,7 @@ def ours(entrants: list[Entrant], options: TablesOptions) -> tuple[float, float,
 
 
 def floor(entrants: list[Entrant]) -> float:
-    """Milliseconds to cut a list into tables of four, keep two of each, and so on to the last."""
+    """Return milliseconds to cut a list into tables of four, keep two of each, and so on to the last."""
     begun = time.perf_counter()
     left = [entrant.key for entrant in entrants]
     while len(left) > 4:
@@ -67,7 +67,7 @@ def collected(work: Callable[[], float]) -> float:
 
 
 def measured(count: int) -> Figures:
-    """Our tables, the same with clubs apart, and the floor, in turn, so that all see the same machine."""
+    """Measure our tables, the same with clubs apart, and the floor, alternating on the same machine."""
     entrants = field(count)
     parts, apart, bare = [], [], []
     for _ in range(RUNS):
@@ -89,7 +89,7 @@ def measured(count: int) -> Figures:
 
 
 def policies(count: int) -> Figures:
-    """Every policy at a number that all of them can play."""
+    """Measure every policy at a number that all of them can play."""
     entrants = field(count)
     return {
         f"{policy}_{count}_ms": median(sum(ours(entrants, TablesOptions(policy=policy))) for _ in range(RUNS))
@@ -98,7 +98,7 @@ def policies(count: int) -> Figures:
 
 
 def run() -> Figures:
-    """Every figure by name; times are medians in milliseconds."""
+    """Return every figure by name; times are medians in milliseconds."""
     figures: Figures = {}
     for count in SIZES:
         figures |= measured(count)

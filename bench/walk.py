@@ -1,8 +1,8 @@
-"""What one deal passes on its way, by the referee's page and by the API: how much a change of it touches.
+"""The path of one deal through the code, by the referee's page and by the API: how much a change of it touches.
 
-``python -m bench.walk``. Both enter the same deal of a match of one deal, warm, in this process. Counted are the
-functions and files of this project that run, how often one file calls into another, the questions that the game is
-asked, and the statements of the database. Comparing is exact: nothing here is a time.
+``python -m bench.walk``. Both enter the same deal of a one-deal match, warm, in this process. It counts the functions
+and files of this project that run, how often one file calls into another, the calls to the game, and the statements of
+the database. The comparison is exact: nothing here is a time.
 """
 
 import json
@@ -27,7 +27,7 @@ VALUES = {"depth": "points", "points_a": 3, "points_b": 1}
 
 @dataclass
 class Walk:
-    """What ran between the request and its answer."""
+    """The code that ran between the request and its answer."""
 
     files: set[str] = field(default_factory=set)
     functions: set[tuple[str, str]] = field(default_factory=set)
@@ -43,14 +43,14 @@ class Walk:
 
 
 def file_of(frame: FrameType | None) -> str:
-    """The file of this project that a frame is in, or nothing."""
+    """Return the file of this project that a frame is in, or nothing."""
     name = frame.f_code.co_filename.removeprefix(f"{PROJECT}/") if frame is not None else ""
     return name if name.startswith(OURS) else ""
 
 
 @contextmanager
 def walked() -> Iterator[Walk]:
-    """Note all that runs inside."""
+    """Record all functions that run inside."""
     from django.db import connection
 
     from tournaments.games import registry
@@ -118,7 +118,7 @@ def main() -> None:
         browser, program = Client(), Client()
         browser.login(email=EMAIL, password=PASSWORD)
         tables = called(event, 1)
-        # The first of each warms what a process makes once.
+        # The first run of each fills the caches.
         page = [by_page(browser, event, *table) for table in tables[:3]][-1]
         api = [by_api(program, key, event, *table) for table in tables[3:6]][-1]
         found = {"page": page.figures(), "api": api.figures()}
