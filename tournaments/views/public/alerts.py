@@ -15,13 +15,13 @@ from tournaments.services.push.following import Subscription
 from tournaments.visiting import visitor
 
 
-# The page is the same for everybody and carries no token. A forged post needs the keys of a browser's subscription, and
-# with them could do no more than what anybody may.
+# The page is the same for everybody and carries no CSRF token. A forged post needs the keys of a browser's
+# subscription, and even with them does nothing that is not public.
 @door(reads=Right.SEE, writes=Right.SEE)
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_follow(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
-    """GET gives the key to subscribe with; POST follows, or with ``stop`` ends it."""
+    """Return the subscription key (GET); follow, or with ``stop`` unfollow (POST)."""
     event, _actor = access.tournament(visitor(request), slug)
     if not settings.ALERTS or not finding.is_entry(event, entry_id):
         raise MissingError
@@ -38,13 +38,13 @@ def event_follow(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse
     return HttpResponse(status=204)
 
 
-# Sent by the service worker, which has no token. A forged post needs an address that only the browser and its push
+# Sent by the service worker, which has no CSRF token. A forged post needs an address that only the browser and its push
 # service know.
 @door(reads=Right.BROWSE, writes=Right.BROWSE)
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def push_moved(request: HttpRequest) -> HttpResponse:
-    """GET gives the key to subscribe with; POST lets a new subscription follow what the ``old`` address followed."""
+    """Return the subscription key (GET); move what the ``old`` address followed to a new subscription (POST)."""
     if not settings.ALERTS:
         raise MissingError
     if request.method != "POST":
@@ -62,7 +62,7 @@ def _key() -> HttpResponse:
 
 
 def _refused(refusal: RefusedError) -> HttpResponse:
-    """The code is for the script, which forgets what will never be taken and asks again for what may."""
+    """Return the refusal with its code, by which the script drops what can never succeed and retries the rest."""
     return JsonResponse({"code": refusal.code, "sentence": sentence(refusal)}, status=422)
 
 

@@ -28,7 +28,7 @@ from tournaments.visiting import visitor
 
 PAPERS = {"a3": "print-a3", "a4": "print-a4"}
 MOST_TYPED = 60
-# So many first matches stand on a sheet of A4 in letters of 7 pt.
+# The first matches on a sheet of A4 in letters of 7 pt.
 MOST_ON_A4 = 16
 
 
@@ -51,14 +51,14 @@ def event_bracket(request: HttpRequest, slug: str) -> HttpResponse:
             title,
             lambda: _main(event, part, typed, paper),
             frame=f"event/{PAPERS[paper].replace('-', '_')}.html" if paper else "event/page.html",
-            # On paper the time of printing is said.
+            # The time of printing is shown on paper only.
             is_kept=not typed and not paper,
         ),
     )
 
 
 def _part(typed: str) -> Part | None:
-    """The part named in the address; None for the whole, MissingError for a text that names none."""
+    """Return the part in the address; None for the whole, MissingError for an invalid name."""
     if not typed:
         return None
     round_, _dash, position = typed.partition("-")
@@ -107,7 +107,7 @@ def _bracket(
 
 
 def sheets(rounds: Sequence[dict[str, Any]], more: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """A bracket on sheets of A4: whole, or its upper and its lower half, the final below the lower one."""
+    """Return a bracket on sheets of A4: whole, or its upper and its lower half, the final below the lower one."""
     if not rounds or len(rounds[0]["matches"]) <= MOST_ON_A4:
         return [{"rounds": rounds, "more": more}]
     halved = [each for each in rounds if len(each["matches"]) > 1]
@@ -121,7 +121,7 @@ def sheets(rounds: Sequence[dict[str, Any]], more: Sequence[dict[str, Any]]) -> 
 
 
 def columns(sight: Sight, rounds: Sequence[Sequence[Card]]) -> list[dict[str, Any]]:
-    """The rounds as the part ``_bracket.html`` takes them."""
+    """Return the rounds as ``_bracket.html`` needs them."""
     return [
         {
             "title": round_name(column[0].round, sight.rounds),
@@ -134,12 +134,12 @@ def columns(sight: Sight, rounds: Sequence[Sequence[Card]]) -> list[dict[str, An
 
 
 def beside(sight: Sight, found: Sequence[Card]) -> list[dict[str, Any]]:
-    """Third place and placement games."""
+    """Return third place and placement games."""
     return [{"title": words.section_title(card), "match": sight.match(card)} for card in found]
 
 
 def _search(event: Tournament, progress: Progress, typed: str) -> dict[str, Any]:
-    """The part in which each found name begins."""
+    """Return the part in which each found name begins."""
     if brackets.leaf_of(progress.rounds, 0) is None:
         return {"has_search": False}
     if len(typed) < brackets.FEWEST_TYPED:

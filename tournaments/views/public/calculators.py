@@ -1,4 +1,4 @@
-"""Calculators for everybody: a deal from its counts by the game's own rules, and VP and MP of a result."""
+"""Public calculators: a deal from its counts by the game's own rules, and VP and MP of a result."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +21,7 @@ from tournaments.views.public import words
 from tournaments.views.public.match import explained_deal
 from tournaments.views.public.ruleset import scale_rows
 
-# A table without names has so many chairs where the game allows it.
+# The chairs of a table without names, where the game allows this number.
 USUAL_LINES = 4
 
 
@@ -32,7 +32,7 @@ def calculators(request: HttpRequest) -> HttpResponse:
 
 
 def _offer(game: str) -> dict[str, str]:
-    """What the calculator of a game is called and what it is for, in the game's words where it has some."""
+    """Return title and purpose of a game's calculator, in the game's words where it has some."""
     known = registry.game(game).phrases
     name = words.phrase(game, "calculator") if "calculator" in known else _("Points of a deal")
     about = words.phrase(game, "calculator.about") if "calculator.about" in known else _("Who gets what, and why.")
@@ -41,7 +41,7 @@ def _offer(game: str) -> dict[str, str]:
 
 @door(reads=Right.BROWSE)
 def calculator_deal(request: HttpRequest) -> HttpResponse:
-    """The points of one deal by a game's own sheet and rules."""
+    """Calculate the points of one deal by a game's own sheet and rules."""
     keys = registry.keys()
     game = _chosen(request, "game", keys)
     presets = registry.game(game).presets
@@ -70,13 +70,13 @@ def calculator_deal(request: HttpRequest) -> HttpResponse:
 
 
 def _chosen(request: HttpRequest, name: str, possible: Sequence[str], otherwise: str = "") -> str:
-    """What the address chooses of what there is."""
+    """Return the options chosen in the address."""
     asked = request.GET.get(name, "")
     return asked if asked in possible else otherwise or possible[0]
 
 
 def _seats(number: int, *, of_one: bool) -> list[dict[str, Any]]:
-    """Chairs with no names on them, for a sheet that belongs to no table."""
+    """Return chairs without names, for a sheet without a table."""
     called = _("player %(letter)s") if of_one else _("line %(letter)s")
     return [
         {
@@ -93,7 +93,7 @@ def _seats(number: int, *, of_one: bool) -> list[dict[str, Any]]:
 
 
 def _calculated(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-    """The page with the deal explained, or with the refusal beside its field."""
+    """Return the page with the deal explained, or with the refusal beside its field."""
     game = registry.game(context["game"])
     try:
         score = game.score_sheet(context["rules"], game.read_sheet(context["rules"], context["values"]))
@@ -108,7 +108,7 @@ def _calculated(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
 
 @door(reads=Right.BROWSE)
 def calculator_vp(request: HttpRequest) -> HttpResponse:
-    """VP and MP of both lines from their points and the scale, with or without a fault."""
+    """Calculate VP and MP of both lines from their points and the scale, with or without a fault."""
     asked = bool(request.GET.get("scale"))
     form = VpForm(request.GET if asked else None)
     context: dict[str, Any] = {"form": form}
@@ -136,7 +136,7 @@ def _line(index: int, result: LineResult) -> dict[str, Any]:
 
 
 def _why(scale: Scale, points: tuple[int, int], at_fault: str, results: tuple[LineResult, LineResult]) -> list[str]:
-    """The rows of the table that gave the result."""
+    """Return the rows of the table that gave the result."""
     if not at_fault:
         difference = abs(points[0] - points[1])
         row = row_for(scale, difference)

@@ -1,4 +1,4 @@
-"""Events for a calendar: one, or all that come."""
+"""Events for a calendar: one, or all public ones."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +16,7 @@ from tournaments.visiting import visitor
 @door(reads=Right.BROWSE)
 @require_safe
 def calendar(request: HttpRequest) -> HttpResponse:
-    """The public calendar, to be subscribed to: what runs, what comes, and what was in the last year."""
+    """Return the public calendar for subscribers: running and coming events, and those of the last year."""
     return _answer(calendar_of((event, _address(event)) for event in calendar_events()), "settebello.ics")
 
 

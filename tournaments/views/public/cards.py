@@ -1,4 +1,4 @@
-"""A table as the part ``_match.html`` takes it: its names, points, state and note in words."""
+"""A table as ``_match.html`` needs it: names, points, state and note in words."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -10,15 +10,15 @@ from tournaments.models import Table, Tournament
 from tournaments.selectors.cards import Card, Side
 from tournaments.views.public import words
 
-# Points stand beside the names from the moment when somebody has written some.
-# What a table that is still played says of a line for good.
+# States of a line that are final while its table is in play, and states of a table that shows points once some are
+# written.
 CERTAIN = ("through", "out")
 WITH_POINTS = (Table.Status.PLAYING, Table.Status.TO_CONFIRM, Table.Status.DISPUTED, Table.Status.DONE)
 
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """One side of a match; ``place`` where every place of the table is told, ``said`` what a mark says aloud."""
+    """One side of a match; ``place`` if the table shows every place, ``said`` a mark's text for screen readers."""
 
     name: str
     points: int | str
@@ -30,7 +30,7 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """One match; ``head`` is what stands above the names, where a table has a name of its own."""
+    """One match; ``head`` is the line above the names, where a table has its own name."""
 
     url: str
     state: str
@@ -44,7 +44,7 @@ class MatchView:
 
 @dataclass(frozen=True, slots=True)
 class NumberedMatch:
-    """A match with the number of its table in the hall, and until when it plays where it does not go by the round."""
+    """A match with its table's number in the hall, and its end of time where it has its own clock."""
 
     number: int | None
     match: MatchView
@@ -53,7 +53,7 @@ class NumberedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What all matches of one page have in common: the event, its rounds, the address of a match, the open ties.
+    """The common data of all matches on a page: the event, its rounds, the address of a match, the open ties.
 
     ``level`` are the lines that are level at a table, by the table's key.
     """
@@ -65,15 +65,15 @@ class Sight:
 
     @classmethod
     def of(cls, event: Tournament, rounds: int, level: Mapping[int, Collection[int]] | None = None) -> "Sight":
-        # One reverse for all matches of the page: the number is put into the address by hand.
+        # One reverse for all matches of the page: the number is inserted by string formatting.
         return cls(event, rounds, reverse("match", args=(event.slug, 0)).replace("/0/", "/{}/"), level or {})
 
     def match(self, card: Card, *, with_table: bool = True) -> MatchView:
-        """The match as a bracket or a list shows it; a list that numbers its tables leaves the table out."""
+        """Return the match for a bracket or a list; a list that numbers its tables leaves the table out."""
         several = words.is_of_several(card)
         text, kind = words.note(card, self.event.game, with_table=with_table and not several)
         head = _head(card) if several and with_table else ""
-        # Those who rest sit at no table: the head says already how they stand.
+        # Lines with a bye have no table: the head says it already.
         label = words.state_label(card) if card.hall_number is not None or not head else ""
         return MatchView(
             url=self.address.format(card.number) if _has_page(card) else "",
@@ -91,7 +91,7 @@ class Sight:
         return card.section == Table.Section.MAIN and card.round == self.rounds
 
     def numbered(self, card: Card) -> NumberedMatch:
-        """A match of a list, which says what is decided beside the main bracket."""
+        """Return a match of a list, which says what is decided beside the main bracket."""
         match = self.match(card, with_table=False)
         if card.section == Table.Section.MAIN or card.status == Table.Status.BYE:
             return NumberedMatch(card.hall_number, match)
@@ -105,7 +105,7 @@ class Sight:
         return SideView(words.side_name(side, self.rounds), shown, _side_state(card, side), side.seed)
 
     def _several(self, card: Card) -> tuple[SideView, ...]:
-        """The lines of a table of several, each with the mark of how it stands."""
+        """Return the lines of a table of several, each with the mark of its state."""
         level = self.level.get(card.pk, ())
         return tuple(
             self._one_of(card, side, "level" if index in level and not card.is_over else _so_far(card, index))
@@ -113,7 +113,7 @@ class Sight:
         )
 
     def _one_of(self, card: Card, side: Side, special: str) -> SideView:
-        """One line, with what is ``special`` about it: level, gone, or nothing."""
+        """Return one line, with its ``special`` state: level, gone, or nothing."""
         is_final = self._is_final(card)
         certain = "won" if special == "through" and is_final else special
         state = certain or _state_of_one(card, side, is_final=is_final)
@@ -129,7 +129,7 @@ class Sight:
 
 
 def _said(state: str) -> str:
-    """What the mark of a state says aloud."""
+    """Return the text of a state's mark for screen readers."""
     words_of = {
         "through": _("goes on"),
         "level": _("level"),
@@ -141,7 +141,7 @@ def _said(state: str) -> str:
 
 
 def _so_far(card: Card, index: int) -> str:
-    """How a line stands before the result does: not there, gone, out, or certain to go on."""
+    """Return a line's state before the result: absent, gone, out, or certain to advance."""
     if card.sides[index].is_absent:
         return "absent"
     if str(index) in card.note.get("left", {}):
@@ -151,7 +151,7 @@ def _so_far(card: Card, index: int) -> str:
 
 
 def _head(card: Card) -> str:
-    """The table by its number in the hall; a pair that rests sits at none."""
+    """Return the table by its number in the hall; a pair with a bye has none."""
     return _("Table %(table)s") % {"table": card.hall_number} if card.hall_number is not None else _("Rest")
 
 

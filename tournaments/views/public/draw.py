@@ -1,4 +1,4 @@
-"""The draw in public: what was promised, what came out, who was moved and why, and the same computed again here."""
+"""The public draw: its commitment, its result, who was moved and why, and the same computed again here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ def event_draw(request: HttpRequest, slug: str) -> HttpResponse:
 
 @door(reads=Right.SEE)
 def event_draw_document(request: HttpRequest, slug: str, draw_id: int) -> HttpResponse:
-    """The draw as anybody may read it, to be checked elsewhere."""
+    """Return the draw's document, for anybody to check it elsewhere."""
     event, _actor = access.tournament(visitor(request), slug)
     draw = draw_named(event, draw_id)
     if draw is None:
@@ -65,7 +65,7 @@ def _main(event: Tournament, page: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The draw computed again: whether seed and list are the sealed ones, and the positions come out the same."""
+    """The draw computed again: whether seed and list match the commitment, and the positions are the same."""
 
     keeps_promise: bool
     same_list: bool
@@ -77,7 +77,7 @@ class Check:
 
 
 def check(document: Json) -> Check:
-    """Compute a published draw again, from nothing but its document."""
+    """Compute a published draw again, from its document only."""
     entrants = [
         Entrant(key=each["key"], seed=each["seed"], groups=tuple(each["groups"])) for each in document["entrants"]
     ]
@@ -114,7 +114,7 @@ def _draw(event: Tournament, draw: Draw, record: DrawRecord, rounds: int, page: 
 
 
 def _sentence(draw: Draw, *, is_drawn: bool) -> str:
-    """What a player needs to know of the proof, in words that are true also of a draw with swaps."""
+    """Return the result of the proof for players, in words that are also true of a draw with swaps."""
     if not is_drawn and draw.status == Draw.Status.DISCARDED:
         return _("This seal was opened before anything was drawn.")
     listed = _("The seal also holds the list: entries, seeds, clubs and format.") if draw.is_listed else ""
@@ -141,7 +141,7 @@ def _by_hand(draw: Draw) -> str:
 
 
 def _positions(document: Json, names: Mapping[int, str], page: int) -> dict[str, Any]:
-    """The tables of the first round as they were drawn, a page at a time."""
+    """Return the tables of the first round as they were drawn, a page at a time."""
     positions, event_format = document["positions"], format_of(document["options"])
     fewest, most = event_format.needs_lines
     meetings = event_format.meetings(positions)
@@ -161,7 +161,7 @@ def _name(key: int | None, names: Mapping[int, str]) -> str:
 
 
 def _moves(draw: Draw, names: Mapping[int, str], rounds: int) -> list[str]:
-    """One sentence for everybody that a constraint moved; positions count from 1 for people."""
+    """Return one sentence for each entry that a constraint moved; positions count from 1 for people."""
     return [
         _(PHRASES[move["reason_code"]])
         % {

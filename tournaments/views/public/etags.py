@@ -1,4 +1,4 @@
-"""The marks of the tables of an event: what every open sheet asks for, once a version for all of them."""
+"""The ETags of an event's tables, which every open sheet polls; computed once a version for all readers."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The calculator of the evening: which evenings a number of entries allows, for everybody."""
+"""The public calculator of an evening: the formats and times that a number of entries allows."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The pages of an event that tell about it: what happens now, who takes part, by which rules."""
+"""The pages about an event: what happens now, its entries, its rules."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ def _info(event: Tournament) -> str:
 
 
 def _now(event: Tournament, progress: Progress) -> dict[str, Any]:
-    """What happens now: a heading, a sentence, the buttons that follow from it, how far the round has come."""
+    """Return what happens now: a heading, a sentence, the next buttons, the progress of the round."""
     if event.status == Status.RUNNING:
         return _running(event, progress)
     if event.status == Status.OPEN:

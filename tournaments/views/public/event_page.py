@@ -1,7 +1,7 @@
-"""How every page of an event is answered: made once per version, the same for all readers who have no account.
+"""Pages of an event: rendered once per version, the same for all readers without an account.
 
-A page is kept by event, version, name, its own arguments, language and size of text. A reader who has that version
-gets 304 for one query. An address with a version gets the main part alone, the same for everybody; readers with an
+A page is cached by event, version, name, its own arguments, language and size of text. A reader who has that version
+gets 304 for one query. An address with a version returns the main part alone, the same for everybody; readers with an
 account get it inside a frame of their own.
 """
 
@@ -40,9 +40,9 @@ from tournaments.views.public.sharing import tags
 Args: TypeAlias = tuple[str | int, ...]
 Make: TypeAlias = Callable[[], str]
 
-# A cached page is the same for all its readers, so its forms carry no token: they change a preference and no more.
+# A cached page is the same for all readers, so its forms carry no CSRF token: they only change a preference.
 NO_TOKEN = "NOTPROVIDED"  # noqa: S105 - the word by which Django leaves the token out
-# Where the main part and the versioned part of the head stand in a kept frame; nothing that is escaped can spell it.
+# The places of the main part and of the versioned part of the head in a cached frame; escaped text cannot contain them.
 MAIN, SHARE = "<!--main-->", "<!--share-->"
 OK = 200
 VARY = ("Cookie", "Accept-Language", "Accept-Encoding")
@@ -50,11 +50,11 @@ VARY = ("Cookie", "Accept-Language", "Accept-Encoding")
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of an event: its name and arguments, its title, how its main part is made, the template around it.
+    """A page of an event: its name and arguments, its title, the function for its main part, the template around it.
 
-    ``preview`` makes the sentence that stands beside a link to it, ``match`` is the match in the picture there.
+    ``preview`` makes the sentence in previews of its link, ``match`` is the match in their picture.
 
-    A page that shows what somebody typed is not kept: a stranger could fill the store with it.
+    A page with text typed by the visitor is not cached: a stranger could fill the cache with it.
     """
 
     name: str
@@ -68,7 +68,7 @@ class Page:
 
 
 def answer(request: HttpRequest, event: Tournament, actor: Actor, page: Page) -> HttpResponse:
-    """The page as this reader gets it."""
+    """Return the page for this reader."""
     version = asked_version(request)
     if version is not None:
         return _versioned(request, event, page, version)
@@ -85,7 +85,7 @@ def answer(request: HttpRequest, event: Tournament, actor: Actor, page: Page) ->
 
 
 def answer_text(request: HttpRequest, event: Tournament, name: str, content_type: str, make: Make) -> HttpResponse:
-    """Something of an event that is no page and the same for everybody."""
+    """Return a text of an event that is no page and the same for everybody."""
     page = Page(name, (), "", make)
     response = _by_version(request, event, page, asked_version(request) or 0, lambda: _main(event, page))
     if response.status_code == OK:
@@ -94,16 +94,16 @@ def answer_text(request: HttpRequest, event: Tournament, name: str, content_type
 
 
 def _versioned(request: HttpRequest, event: Tournament, page: Page, version: int) -> HttpResponse:
-    """The main part of a page as it is now."""
+    """Return the current main part of a page."""
     if not page.is_kept:
         return _with_headers(HttpResponse(_part(page, page.make())), "no-store")
     return _by_version(request, event, page, version, lambda: _part(page, _main(event, page)))
 
 
 def _by_version(request: HttpRequest, event: Tournament, page: Page, version: int, make: Make) -> HttpResponse:
-    """What is so now; to be kept under the version of the address only where it is of that version."""
+    """Return the current content; cache it under the version in the address only if it has that version."""
     if version > event.version:
-        # That version has not been reached: what is shown now must not be kept as if it had.
+        # The version is in the future: the current content must not be cached under it.
         return _with_headers(HttpResponse(make()), "no-store")
     response = _shared(request, event, page, "part", make)
     if event.is_public:
@@ -137,7 +137,7 @@ def _part(page: Page, main: str) -> str:
 
 
 def _in_frame(request: HttpRequest, event: Tournament, page: Page, kind: str) -> str:
-    """The page of everybody: its frame does not know the version, so it is made once for the address."""
+    """Return everybody's page: its frame does not contain the version, so it is made once for the address."""
     main, share = _main(event, page), _share(event, page)
     address = "|".join((build(), request.path, page.title, page.frame, get_language() or "", kind))
     key = f"frame-{sha256(address.encode()).hexdigest()[:32]}"
@@ -163,7 +163,7 @@ def _whole(request: HttpRequest, event: Tournament, actor: Actor, page: Page, ma
 
 
 def _shared(request: HttpRequest, event: Tournament, page: Page, kind: str, make: Make) -> HttpResponse:
-    """An answer that is the same for everybody of its kind: from the cache, compressed, or 304."""
+    """Return an answer that is the same for everybody of its kind: from the cache, compressed, or 304."""
     key = _key(event, page, kind)
     etag = f'W/"{key}"'
     cached = FOR_BROWSERS if event.is_public else "private, no-cache"

@@ -1,4 +1,4 @@
-"""“Where do I play?”: three letters of a name, then the table, the opponents and the way through the event."""
+"""“Where do I play?”: three letters of a name, then the table, the opponents and the path through the event."""
 
 import json
 from collections import Counter
@@ -30,7 +30,7 @@ from tournaments.views.public.names import Hit
 from tournaments.visiting import visitor
 
 MOST_TYPED, MOST_FOUND = 60, 20
-# What is said of entries that may still be called.
+# Texts for entries that may still be called.
 CALLED_YET = ("table", "wait", "before", "listed")
 DUEL = 2
 Places = dict[int, tuple[int, int]]
@@ -38,7 +38,7 @@ Places = dict[int, tuple[int, int]]
 
 @door(reads=Right.BROWSE)
 def find(request: HttpRequest) -> HttpResponse:
-    """A name in all events that are being played."""
+    """Find a name in all running events."""
     events, typed = finding.running_events(), _typed(request)
     if len(events) == 1:
         return redirect(_address(events[0], typed))
@@ -50,7 +50,7 @@ def find(request: HttpRequest) -> HttpResponse:
 
 @door(reads=Right.SEE)
 def event_find(request: HttpRequest, slug: str) -> HttpResponse:
-    """A name in one event."""
+    """Find a name in one event."""
     event, actor = access.tournament(visitor(request), slug)
     typed = _typed(request)
     context = _search([event], typed, _places(event) if typed else {})
@@ -76,7 +76,7 @@ def _find_main(event: Tournament, context: dict[str, Any]) -> str:
 
 
 def _search(events: Sequence[Tournament], typed: str, places: Places) -> dict[str, Any]:
-    """Who was found, as the template takes it; nobody before something is typed."""
+    """Return the entries found, for the template; empty before something is typed."""
     hits = names.find(_everybody(events), typed) if typed else []
     known = {event.pk: event for event in events}
     return {
@@ -89,7 +89,7 @@ def _search(events: Sequence[Tournament], typed: str, places: Places) -> dict[st
 
 
 def _said(found: int, typed: str) -> str:
-    """How many were found, read aloud."""
+    """Return the number of results, for screen readers."""
     if not typed:
         return ""
     if not found and max(map(len, names.words_of(typed)), default=0) < names.ENOUGH:
@@ -101,7 +101,7 @@ def _said(found: int, typed: str) -> str:
 
 
 def _everybody(events: Sequence[Tournament]) -> list[Entrant]:
-    """Everybody in these events, kept as long as nothing changes in any of them."""
+    """Return all entries of these events, cached until one of the events changes."""
     key = _key("entrants", events)
     kept = text_once(key, lambda: json.dumps(finding.entrants([event.pk for event in events])))
     return [
@@ -111,7 +111,7 @@ def _everybody(events: Sequence[Tournament]) -> list[Entrant]:
 
 
 def _places(event: Tournament) -> Places:
-    """The place of everybody who is out, and how many share it, by their key; kept per version."""
+    """Return the place of every eliminated entry, and how many share it, by key; cached per version."""
 
     def made() -> str:
         rows = [row for row in all_standings(event) if row.place is not None]
@@ -142,7 +142,7 @@ def _hit(hit: Hit, events: dict[int, Tournament], places: Places, *, with_event:
 
 
 def _state_word(event: Tournament, entrant: Entrant, places: Places) -> str:
-    """What is said in place of a table."""
+    """Return the text in place of a table."""
     if entrant.status == Entry.Status.WAITING:
         return _("Waiting list")
     place, shared = places.get(entrant.entry, (0, 0))
@@ -155,17 +155,17 @@ def _state_word(event: Tournament, entrant: Entrant, places: Places) -> str:
 
 @door(reads=Right.SEE)
 def event_where(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
-    """Where one entry plays, for anybody who follows it."""
+    """Show where one entry plays, for its followers."""
     event, actor = access.tournament(visitor(request), slug)
     title = _("Where do I play?")
-    # Looked up before: what is made to be kept must not ask for another kept text.
+    # Looked up before: a page in the cache must not read another cached text.
     place = _places(event).get(entry_id, (0, 0))
     page = Page("where", (entry_id,), title, lambda: _where(event, entry_id, *place), frame="find/page.html")
     return answer(request, event, actor, page)
 
 
 def _where(event: Tournament, entry_id: int, place: int, shared: int) -> str:
-    """The main part. ``place`` is 0 for an entry that is still in, ``shared`` is 0 while the place is not certain."""
+    """Return the main part. ``place`` is 0 for an entry that is still in, ``shared`` 0 while the place is uncertain."""
     found = finding.way(event, entry_id)
     progress = progress_of(event)
     now = found.now if found.entry.status == Entry.Status.CONFIRMED else None
@@ -175,7 +175,7 @@ def _where(event: Tournament, entry_id: int, place: int, shared: int) -> str:
     context = {
         "event": event,
         "entry": found.entry,
-        # Who only waits has played nowhere yet, and may have no page.
+        # An entry on the waiting list has no matches yet, and may have no page.
         "people": found.people if found.entry.status != Entry.Status.WAITING else (),
         "state": state,
         "now": _step(now, entry_id, progress) if now is not None else None,
@@ -204,7 +204,7 @@ def _state(event: Tournament, found: Way, progress: Progress, *, is_out: bool) -
 
 
 def _sides(card: Card, entry_id: int) -> tuple[Side, list[Side]]:
-    """The entry's own line, and the others that somebody sits at or will."""
+    """Return the entry's own line, and the other lines that are or will be occupied."""
     own = next(side for side in card.sides if side.entry == entry_id)
     return own, [side for side in card.sides if side is not own and not side.is_nobody]
 
@@ -215,14 +215,14 @@ def _opponents(card: Card, others: Sequence[Side], progress: Progress) -> str:
 
 
 def _points(card: Card, own: Side, others: Sequence[Side]) -> str:
-    """“11–7”, their own points first; of a table of several only those."""
+    """Return “11–7”, their own points first; at a table of several only those."""
     if own.points is None or card.ending == "walkover":
         return ""
     return words.pair((own.points, *(side.points for side in others if side.points is not None and len(others) == 1)))
 
 
 def _won(found: Way, entry_id: int) -> str:
-    """The points with which the newest table that is over was won; empty where there is none."""
+    """Return the points of the newest win; empty without one."""
     over = [card for card in found.tables if card.status == "done"]
     if not over or not _has_won(over[-1], entry_id):
         return ""
@@ -235,7 +235,7 @@ def _has_won(card: Card, entry_id: int) -> bool:
 
 
 def _beaten_by(event: Tournament, found: Way, entry_id: int) -> dict[str, str] | None:
-    """Who won the last match against them, to be followed now."""
+    """Return the winner of their last match, to follow next."""
     last = found.tables[-1] if found.tables else None
     if last is None or last.status != "done" or _has_won(last, entry_id):
         return None
@@ -262,7 +262,7 @@ def _leads_from(side: Side, card: Card) -> bool:
 
 
 def _step(card: Card, entry_id: int, progress: Progress) -> dict[str, Any]:
-    """A table of the way: won, lost, a rest, played now or to come; ``table`` where the entry has been called to it."""
+    """Return a table of the path: won, lost, bye, in play or to come; ``table`` if the entry has been called to it."""
     own, others = _sides(card, entry_id)
     ended = "won" if _has_won(card, entry_id) else "lost"
     return {

@@ -1,4 +1,4 @@
-"""The head that all pages of an event share: eyebrow, title, state, the clock of the round, the tabs."""
+"""The head of all pages of an event: eyebrow, title, state, the clock of the round, the tabs."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ Status = Tournament.Status
 
 
 def clock(event: Tournament, progress: Progress) -> ClockFace | None:
-    """The clock of the round that is played; None where there is no round or no limit of time."""
+    """Return the clock of the round in play; None without a round or a time limit."""
     now = progress.current
     if now is None or event.status != Status.RUNNING:
         return None
@@ -30,7 +30,7 @@ ONLY_DRAWN = ("event_bracket", "event_tables", "event_lobby", "event_standings")
 
 
 def tabs(event: Tournament, progress: Progress, current: str) -> list[dict[str, Any]]:
-    """The pages of the event; those of the play stand there from the draw on."""
+    """Return the tabs of the event; those about play from the draw on."""
     labels = {
         "event": _("The event"),
         "event_bracket": _("Bracket"),
@@ -56,7 +56,7 @@ def tabs(event: Tournament, progress: Progress, current: str) -> list[dict[str, 
 def render_main(
     event: Tournament, template: str, current: str, context: dict[str, Any], progress: Progress | None = None
 ) -> str:
-    """The main part of a page of an event: the head, and ``template`` below it, in one region that keeps itself new."""
+    """Render the main part of an event's page: the head and ``template`` below it, in one self-updating region."""
     progress = progress or progress_of(event)
     label, kind = words.status_pill(event, progress)
     return render_to_string(

@@ -1,6 +1,6 @@
-"""A large hall on the big screen: the tables called beside those in play, everybody by name, every table by its number.
+"""A large hall on the big screen: called tables beside those in play, all players by name, all tables by number.
 
-Letters are as large as the last row of the hall needs, so what does not fit goes on another panel.
+Letters must be readable from the last row of the hall; what does not fit goes on another panel.
 """
 
 import textwrap
@@ -19,7 +19,7 @@ from tournaments.views.public.names import plain
 
 One = TypeVar("One")
 
-# How many stand on a panel; each has two lines, and more where a name is too long for one.
+# Tables on a panel; each has two lines, and more where a name is too long for one.
 CALLED, PLAYED, LINES = 3, 5, 12
 CALLED_LETTERS, PLAYED_LETTERS, BESIDE_A_PLATE = 25, 32, 13
 SEATS, SEAT_LETTERS = 27, 19
@@ -29,7 +29,7 @@ SIGNS: Final = {"done": "✓", "called": "→", "tie": "=", "referee": "!"}
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """One table of the hall, by its number: its state, the sign of it, and the word that is read aloud."""
+    """One table of the hall, by its number: its state, its sign, and the word for screen readers."""
 
     number: int | None
     state: str
@@ -39,7 +39,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """One table of a panel: its match, its state, its plate, and the names of those who are not there yet."""
+    """One table of a panel: its match, its state, its plate, and the names of absent players."""
 
     table: NumberedMatch
     state: str
@@ -48,17 +48,17 @@ class Seated:
 
     @property
     def lines(self) -> int:
-        """How many lines it takes."""
+        """Return how many lines it needs."""
         return self._above + 1 if self.is_plate_below else self._beside
 
     @property
     def is_plate_below(self) -> bool:
-        """Whether its names are so long that the plate has a line of its own below them."""
+        """Whether its names are so long that the plate has its own line below them."""
         return self._beside > self._above + 1
 
     @property
     def _above(self) -> int:
-        """The lines of its names where the plate leaves them the whole width."""
+        """Return the lines of its names where the plate leaves them the whole width."""
         return self._lines(0)
 
     @property
@@ -73,7 +73,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What stands on the screen at a time; ``called_part`` and ``part`` say which part of the tables it is."""
+    """The content of the screen at a time; ``called_part`` and ``part`` say which part of the tables it is."""
 
     called: Sequence[Seated]
     played: Sequence[Seated]
@@ -93,7 +93,7 @@ class Names:
 def panels(
     cards: Sequence[Card], tables: Sequence[NumberedMatch], waited: Mapping[int, Collection[str]]
 ) -> list[Panel]:
-    """As many panels as the open tables need: calls and, beside them, play; anybody who is waited for comes first."""
+    """Return the panels for the open tables: calls, and beside them play; tables that wait for somebody come first."""
     seated = [
         Seated(table, state_of(card), _plate(state_of(card)), waited.get(card.pk, ()))
         for card, table in zip(cards, tables, strict=True)
@@ -115,7 +115,7 @@ def panels(
 
 
 def names(seats: Iterable[Seat]) -> list[Names]:
-    """Everybody who has a table, from A to Z."""
+    """Return all people with a table, from A to Z."""
     ordered = sorted(seats, key=lambda seat: (plain(seat.family), plain(seat.given)))
     parts = packed(ordered, SEATS, SEATS, lambda seat: lines_of(f"{seat.family} {seat.given}", SEAT_LETTERS))
     return [
@@ -129,7 +129,7 @@ def names(seats: Iterable[Seat]) -> list[Names]:
 
 
 def chips(cards: Sequence[Card]) -> list[Chip]:
-    """Every table of the hall in the order of their numbers; in a larger one those that are open, if they are few."""
+    """Return every table of the hall by number; in a larger hall only the open ones, if they are few."""
     shown = cards if len(cards) <= MOST_CHIPS else [card for card in cards if not card.is_over]
     if len(shown) > MOST_CHIPS:
         return []
@@ -141,7 +141,7 @@ def chips(cards: Sequence[Card]) -> list[Chip]:
 
 
 def state_of(card: Card) -> str:
-    """How a table stands, as the hall needs to know it."""
+    """Return the state of a table for the hall."""
     if card.is_over:
         return "done"
     if card.referee_called or card.status == Table.Status.DISPUTED:
@@ -152,14 +152,14 @@ def state_of(card: Card) -> str:
 
 
 def lines_of(text: str, letters: int) -> int:
-    """How many lines a name takes where so many letters stand in one; a word goes whole to the next line."""
+    """Return how many lines a name needs at this many letters a line; words are not split."""
     return len(textwrap.wrap(text, letters)) or 1
 
 
 def packed(
     all_: Sequence[One], most: int, lines: int, lines_of_one: Callable[[One], int], columns: int = 1
 ) -> list[list[One]]:
-    """Parts in order, each of ``most`` rows at most that take ``lines`` at most; a row is as high as its highest."""
+    """Split rows in order into parts of at most ``most`` rows and ``lines`` lines; a row is as high as its highest."""
     parts: list[list[Sequence[One]]] = []
     left = 0
     for row in (all_[at : at + columns] for at in range(0, len(all_), columns)):
@@ -173,7 +173,7 @@ def packed(
 
 
 def part_of(number: int, count: int) -> str:
-    """Which of several panels this is; empty where there is one."""
+    """Return which of several panels this is; empty where there is one."""
     return _("%(n)s of %(all)s") % {"n": number + 1, "all": count} if count > 1 else ""
 
 
@@ -182,7 +182,7 @@ def _lines(seated: Seated) -> int:
 
 
 def _plate(state: str) -> str:
-    """What is special about a table in one word."""
+    """Return the special state of a table in one word."""
     return {"tie": _("tie-break"), "referee": _("referee")}.get(state, "")
 
 

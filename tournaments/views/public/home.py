@@ -1,4 +1,4 @@
-"""The home page: what runs, what comes, what is over, and the way in with a table code."""
+"""The home page: running, coming and past events, and the field for a table code."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -28,7 +28,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def card(event: Tournament) -> dict[str, object]:
-    """An event of a list: what ``home/_list.html`` shows of it."""
+    """Return an event for ``home/_list.html``."""
     winner = getattr(event, "winner", None)
     kinds = {Status.RUNNING: "live", Status.OPEN: "blue", Status.FINISHED: "gold"}
     return {

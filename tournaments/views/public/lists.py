@@ -33,7 +33,7 @@ MOST_PAGES = 1000
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """Where a list stands among its pages, as far as its links need it."""
+    """The position of a list among its pages, for its links."""
 
     number: int
     total: int
@@ -49,7 +49,7 @@ class Pages:
 
 
 def whole_number(request: HttpRequest, name: str, default: int, most: int = MOST_PAGES) -> int:
-    """A number of the address, so that a kept page is never kept under a stranger's text."""
+    """Parse a number of the address, so that a cached page never has a stranger's text as its key."""
     typed = whole(request.GET.get(name), -1)
     return default if typed < 0 else max(1, min(most, typed))
 
@@ -110,7 +110,7 @@ def _standings(event: Tournament, page: int) -> str:
 
 
 def _penalties(event: Tournament, entries: list[int]) -> list[str]:
-    """What was taken from each, and for what kind of thing; the referee's own reason is not for everybody."""
+    """Return the penalties of each entry by kind; the referee's own reason is not public."""
     rulings = punishable.taken_from(event, entries) if entries else []
     return [f"{ruling.entry}: {penalty_words.public(ruling)}" for ruling in rulings]
 
@@ -145,6 +145,6 @@ def _tables(event: Tournament, chosen: int, page: int) -> str:
 
 
 def _round_shown(progress: Progress, chosen: int) -> int:
-    """The round that was asked for, else the one that is played."""
+    """Return the round in the address, else the one in play."""
     now = progress.current.number if progress.current else 1
     return chosen if 1 <= chosen <= progress.rounds else now

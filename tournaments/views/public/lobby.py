@@ -28,7 +28,7 @@ from tournaments.views.public import words
 from tournaments.views.public.cards import Sight
 from tournaments.visiting import visitor
 
-# What happens at a table moves its match and not the event, so the page asks for it.
+# Plays change the match and not the event's version, so the page polls.
 OWN_MS, OTHERS_MS = 1000, 5000
 # Cards beside the reader's own table.
 FAN = 3
@@ -68,12 +68,12 @@ def _round(event: Tournament, found: Lobby) -> dict[str, Any]:
 
 
 def _every(found: Lobby) -> int:
-    """After how many milliseconds the tables are asked for again: sooner by somebody who plays at one of them."""
+    """Return the polling interval in milliseconds: shorter for a reader who plays here."""
     return OWN_MS if found.own is not None and found.own.table.is_open else OTHERS_MS
 
 
 def _table(sight: Sight, table: LobbyTable) -> dict[str, Any]:
-    """A table of the list: its lines, what happens there in one sentence, and where to watch."""
+    """Return a table of the list: its lines, its state in one sentence, and the link to watch."""
     card = table.card
     shown = sight.match(card, with_table=False)
     kind, note = _state(table, shown.note, shown.note_kind)
@@ -90,7 +90,7 @@ def _table(sight: Sight, table: LobbyTable) -> dict[str, Any]:
 
 
 def _state(table: LobbyTable, note: str, note_kind: str) -> tuple[str, str]:
-    """What the frame of a table says by its look, and its sentence."""
+    """Return the style of a table's frame, and its sentence."""
     card = table.card
     if card.is_over:
         at = table.finished_at
@@ -137,7 +137,7 @@ def _own(request: HttpRequest, event: Tournament, mine: OwnTable) -> dict[str, A
 
 
 def _fan(request: HttpRequest, event: Tournament) -> dict[str, Any]:
-    """A few cards of the reader's deck, where the game has pictures."""
+    """Return a few cards of the reader's deck, where the game has pictures."""
     game = registry.game(event.game)
     if not isinstance(game, PicturedGame):
         return {}
@@ -145,7 +145,7 @@ def _fan(request: HttpRequest, event: Tournament) -> dict[str, Any]:
 
 
 def _what(mine: OwnTable) -> str:
-    """What the reader has to know of their own table, in one sentence."""
+    """Return the state of the reader's own table, in one sentence."""
     table = mine.table
     if table.card.is_over:
         return _state(table, "", "")[1]

@@ -73,7 +73,7 @@ def _title(card: Card, progress: Progress) -> str:
 
 
 def _lines(card: Card, progress: Progress) -> list[dict[str, Any]]:
-    """Who sits at the table; of more than two in the order of their places, once there are any."""
+    """Return the lines of the table; of more than two by place, once there are places."""
     several = words.is_of_several(card)
     lines = [
         {
@@ -92,7 +92,7 @@ def _lines(card: Card, progress: Progress) -> list[dict[str, Any]]:
 
 
 def _told(event: Tournament, found: Match) -> list[Told] | None:
-    """The games of the sheet in force, as the rules tell them; None where they refuse what is stored."""
+    """Return the games of the sheet in force by the rules; None where they refuse what is stored."""
     if found.sheet is None:
         return []
     chairs = _chairs(found.card)
@@ -116,7 +116,7 @@ def _chairs(card: Card) -> Chairs:
 
 
 def games(event: Tournament, content: Json, told: Sequence[Told], *, with_titles: bool = False) -> list[dict[str, Any]]:
-    """Every game of a sheet, deal by deal, with the running totals; of a total, only what was played after it."""
+    """Return every game of a sheet, deal by deal, with the running totals; for a total, only the deals after it."""
     return [
         {
             "title": _("Game %(n)s") % {"n": number} if with_titles else "",
@@ -135,7 +135,7 @@ def _rows(game: Json, one: Told) -> list[dict[str, Any]]:
 
 
 def _tie(event: Tournament, found: Match, tie: Tie, told: Sequence[Told]) -> dict[str, Any]:
-    """A tie as the record keeps it: who was level, for what, what broke it, and which version of the sheet."""
+    """Return a tie as recorded: the level lines, the place at stake, the tie-break, and the version of the sheet."""
     names = [side.name for side in found.card.sides]
     is_decided = tie.status == Tie.Status.DECIDED
     values = {"names": course.names_of(names, tie.lines), "how": course.tiebreak_name(event.game, tie.number, tie.kind)}
@@ -152,7 +152,7 @@ def _tie(event: Tournament, found: Match, tie: Tie, told: Sequence[Told]) -> dic
 
 
 def _broken(tie: Tie, told: Sequence[Told]) -> str:
-    """What the tie-break gave to those who played it."""
+    """Return the result of the tie-break for those who played it."""
     game = told[tie.game] if tie.game < len(told) else None
     found = [] if game is None else [row for row, each in game.state.broken.items() if _is_of(each, tie)]
     return course.outcome_of(game, found[0]) if game is not None and found else ""
@@ -183,7 +183,7 @@ def _deals(event: Tournament, sheets: Sequence[Json]) -> list[dict[str, Any]]:
 
 
 def explained_deal(game: str, deal: DealScore, number: int, totals: Sequence[int] = ()) -> dict[str, Any]:
-    """A deal as its page shows it: points, where each came from, who captured last where that decided."""
+    """Return a deal for its page: points, their origin, and the last capture where it decided."""
     return {
         "title": _("Tie-break %(n)s") % {"n": deal.tiebreak} if deal.tiebreak else _("Deal %(n)s") % {"n": number},
         "is_tiebreak": bool(deal.tiebreak),
@@ -196,14 +196,14 @@ def explained_deal(game: str, deal: DealScore, number: int, totals: Sequence[int
 
 
 def said_points(points: Sequence[int]) -> str:
-    """“21–14” of two lines, “A 57 · B 101 · C 30” of more."""
+    """Return “21–14” for two lines, “A 57 · B 101 · C 30” for more."""
     if len(points) <= DUEL:
         return words.pair(points)
     return " · ".join(f"{words.LETTERS[line]} {each}" for line, each in enumerate(points))
 
 
 def award_words(game: str, award: Award) -> dict[str, str]:
-    """“Primiera 78 to 71: A” — what was compared, and who got the points."""
+    """Return “Primiera 78 to 71: A”: what was compared, and who got the points."""
     name = words.phrase(game, award.code)
     if award.values is not None and len(award.values) == DUEL:
         values = {"name": name, "a": award.values[0], "b": award.values[1]}
@@ -228,7 +228,7 @@ def _last_capture(deal: DealScore) -> str:
 
 
 def _forfeit(event: Tournament, card: Card) -> str:
-    """How the match ended by fault, in one sentence."""
+    """Return how the match ended by fault, in one sentence."""
     losers = card.note.get("losers")
     if not losers or card.ending not in ("forfeit", "walkover"):
         return ""
@@ -244,7 +244,7 @@ def _forfeit(event: Tournament, card: Card) -> str:
 
 
 def _ruling(event: Tournament, ruling: Ruling, *, is_many: bool) -> dict[str, Any]:
-    """A ruling in force; of a penalty the public is told what, and never why."""
+    """Return a ruling in force; of a penalty only its effect is public, never the reason."""
     parts = [words.ruling(ruling, event.game, is_many=is_many), str(ruling.entry or "")]
     if ruling.cause and not is_many:
         parts.append(words.cause(ruling.cause, event.game))
@@ -265,7 +265,7 @@ def _author(letter: str, *, is_many: bool) -> str:
 
 
 def _version(sheet: Scoresheet, *, is_many: bool) -> dict[str, Any]:
-    """A version of the sheet; who entered it is named by line only."""
+    """Return a version of the sheet; the line that entered it is the only author shown."""
     by_line, points = sheet.entered_by_line, contents.readable_outcome(sheet.outcome)["points"]
     who = _author(words.LETTERS[by_line], is_many=is_many) if by_line is not None else _("officials")
     return {

@@ -1,4 +1,4 @@
-"""Names as people type them: without accents and capitals, any part of them, in any order."""
+"""Search of names as people type them: without accents and capitals, any part of them, in any order."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from tournaments.selectors.finding import Entrant
 
-# So many letters are enough; fewer must be a whole name.
+# Letters of a prefix; a shorter text must be a whole name.
 ENOUGH = 3
 SEPARATORS = str.maketrans("-–/.,", "     ")
 
 
 class Hit(NamedTuple):
-    """An entry that was found: who in it, divided into before, what was typed, and after, and the others in it."""
+    """An entry found: the name split at the typed letters (before, match, after), and the other names in it."""
 
     entrant: Entrant
     before: str
@@ -22,20 +22,20 @@ class Hit(NamedTuple):
 
 
 def plain(text: str) -> str:
-    """Small letters and digits alone: “D'Agostino” is “dagostino”, “Viù” is “viu”."""
+    """Return lower-case letters and digits only: “D'Agostino” is “dagostino”, “Viù” is “viu”."""
     spread = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in spread if letter.isalnum())
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a name or of what was typed, each in plain letters."""
+    """Return the words of a name or of the typed text, each in plain letters."""
     return [word for word in map(plain, text.translate(SEPARATORS).split()) if word]
 
 
 def find(everybody: Sequence[Entrant], typed: str) -> list[Hit]:
-    """The entries with a name of which every typed word is the beginning, by name; else those that hold the words.
+    """Return the entries with a name in which every typed word begins a word; else those that contain the words.
 
-    Words of one entry may be of different people in it. Fewer than three letters are found as a whole name only.
+    Words of one entry may belong to different people in it. Fewer than three letters match a whole name only.
     """
     wanted = words_of(typed)
     if not wanted:
@@ -61,7 +61,7 @@ def _sorted(found: Sequence[Entrant], wanted: Sequence[str]) -> list[Hit]:
 
 
 def _hit(entrant: Entrant, wanted: Sequence[str]) -> Hit:
-    """Who was meant first, with the first letters that were typed marked in the name."""
+    """Return the hit with the matching person first, and the typed letters marked in the name."""
     people = entrant.people
     meant = next((name for name in people if _has(words_of(name), wanted[:1])), people[0])
     at = people.index(meant)

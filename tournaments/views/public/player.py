@@ -1,4 +1,4 @@
-"""A player's own page: events, places, matches."""
+"""The public page of a player: events, places, matches."""
 
 from dataclasses import replace
 
@@ -48,7 +48,7 @@ def _event(found: Player, entry: Entry) -> dict[str, object]:
 
 
 def _penalty(ruling: Ruling) -> str:
-    """What was decided and where; never why."""
+    """Return a penalty's effect and event; never the reason."""
     what = penalty_words.title(ruling.kind, ruling.value)
     if ruling.table is None:
         return what

@@ -1,4 +1,4 @@
-"""The prizes of an event as pages show them: by place where they say one, with the winners once places are final."""
+"""The prizes of an event: by place if given, with the winners once places are final."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from tournaments.selectors.entries import winners
 
 
 def prize_rows(event: Tournament, placed: Iterable[tuple[int, str]] | None = None) -> list[dict[str, Any]]:
-    """The prizes with who wins them: by the places in ``placed``, else by those that the event was closed with."""
+    """Return the prizes with their winners: by the places in ``placed``, else by the final places of the event."""
     found = prizes_of(event.prizes)
     if placed is None:
         wanted = {place for prize in found for place in prize.places}
@@ -23,6 +23,6 @@ def _names(prize: Prize, placed: Sequence[tuple[int, str]]) -> list[str]:
 
 
 def _places(places: Sequence[int]) -> str:
-    """``1``, ``3, 5``, ``5–8``."""
+    """Return ``1``, ``3, 5``, ``5–8``."""
     is_row = len(places) > 1 and list(places) == list(range(places[0], places[-1] + 1))
     return f"{places[0]}–{places[-1]}" if is_row else ", ".join(map(str, places))

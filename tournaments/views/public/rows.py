@@ -1,6 +1,6 @@
-"""Rows of long tables as text: two hundred of them cost a template nine times what they cost here.
+"""Rows of long tables as strings: for two hundred rows a template takes nine times as long.
 
-Every value that is text is escaped; a row is one format.
+Every text value is escaped; a row is one format string.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ from tournaments.templatetags.evening import minus, signed
 from tournaments.views.kinds import has_vp
 from tournaments.views.public import words
 
-# End tags that HTML lets out are left out: two hundred rows must stay a light page.
+# Optional end tags of HTML are left out: two hundred rows must stay a light page.
 STANDING = "<tr{attributes}><td>{place}<th scope=row>{name}<td>{stage}<td>{first}<td>{second}<td>{third}\n"
 STILL_IN = "–"
 GROUP = "<tr class=standings__group><th colspan=6 scope=rowgroup>{title}\n"
@@ -30,12 +30,12 @@ PRIZED = 3
 
 
 def standing_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in: int) -> SafeString:
-    """The body of the standings, as it is printed."""
+    """Return the body of the standings, for print."""
     return _joined(_Standings(event, rounds, still_in).texts(rows))
 
 
 def grouped_rows(event: Tournament, rows: Sequence[Row], rounds: int, still_in: int) -> SafeString:
-    """The same for the web: names lead to the way of each entry; while it runs who is in, and who is out, by round."""
+    """Return the same for the web: names link to each entry's path; in a running event grouped by in, out, round."""
     address = reverse("event_where", args=(event.slug, 0)).replace("/0/", "/{}/")
     texts = _Standings(event, rounds, still_in, address).texts(rows)
     if event.status == Tournament.Status.FINISHED:
@@ -59,7 +59,7 @@ def _joined(texts: Iterable[str]) -> SafeString:
 
 
 class _Standings:
-    """Rows of the standings of one event as text; a name leads to ``address``, where there is one."""
+    """Rows of the standings of one event as strings; a name links to ``address``, if any."""
 
     def __init__(self, event: Tournament, rounds: int, still_in: int, address: str = "") -> None:
         self.stages = _Stages(rounds)
@@ -87,7 +87,7 @@ class _Standings:
 
 
 def _withdrawn(people: int) -> str:
-    """The mark of somebody who has left the event, beside the name."""
+    """Return the mark of a withdrawn entry, beside the name."""
     said = ngettext("withdrawn", "withdrawn", people)
     return f' <span class="pill">{escape(said)}</span>'
 
@@ -97,14 +97,14 @@ def _marks(row: Row, withdrawn: str, *, low_wins: bool) -> str:
 
 
 def _taken(deduction: Deduction, *, low_wins: bool) -> str:
-    """What penalties took from an entry, beside its name; what for is not said here."""
+    """Return the penalties of an entry, beside its name; the reason is not shown here."""
     if deduction == NOTHING:
         return ""
     return f' <small class="standings__taken">{escape(taken(deduction, low_wins=low_wins))}</small>'
 
 
 def taken(deduction: Deduction, *, low_wins: bool) -> str:
-    """“−2 VP, −10 MP”: what penalties took, or added where fewer points are better."""
+    """Return “−2 VP, −10 MP”: the points that penalties took, or added where fewer points are better."""
     points = deduction.points if low_wins else -deduction.points
     parts = [
         ngettext("%(n)s point", "%(n)s points", abs(points)) % {"n": signed(points)} if points else "",
@@ -119,21 +119,21 @@ def _vp_and_mp(row: Row) -> dict[str, object]:
 
 
 def _at_the_table(row: Row) -> dict[str, object]:
-    """Without VP: the place at the last table, the deals and the points there; a dash before anything is played."""
+    """Without VP: return the last table's place, deals and points; a dash before the first result."""
     if row.table_place is None and not row.deals:
         return {"first": STILL_IN, "second": STILL_IN, "third": STILL_IN}
     return {"first": row.table_place or STILL_IN, "second": row.deals or STILL_IN, "third": row.points}
 
 
 def standing_columns(event: Tournament) -> tuple[str, str, str]:
-    """What the last three columns of the standings are called."""
+    """Return the headings of the last three columns of the standings."""
     if has_vp(event):
         return _("Won"), "VP", "MP"
     return _("Place at the table"), _("Deals"), _("Points")
 
 
 class _Stages:
-    """How far an entry has come, in words that are looked up once for all rows."""
+    """The stages of entries in words, which are translated once for all rows."""
 
     def __init__(self, rounds: int) -> None:
         self.rounds = {number: escape(round_name(number, rounds)) for number in range(rounds + 1)}
@@ -156,14 +156,14 @@ def _standing_attributes(row: Row, *, finished: bool, is_cut: bool) -> str:
 
 
 def place_of(row: Row) -> str:
-    """“5”, “5=” where it is shared, a dash while the entry is still in."""
+    """Return “5”, “5=” for a shared place, a dash while the entry is still in."""
     if row.place is None:
         return STILL_IN
     return f"{row.place}="[: None if row.is_shared else -1]
 
 
 def entry_rows(event: Tournament, rows: Sequence[EntryRow]) -> SafeString:
-    """The body of the list of entries."""
+    """Return the body of the list of entries."""
     address = reverse("player", args=(0,)).replace("/0/", "/{}/")
     withdrawn = _withdrawn(event.entry_size)
     texts = []
@@ -187,5 +187,5 @@ def _person(address: str, key: int, name: str) -> str:
 
 
 def column_name(event: Tournament) -> str:
-    """What the column of the names is called."""
+    """Return the heading of the column of names."""
     return words.competitor_word(event.entry_size)

@@ -24,7 +24,7 @@ from tournaments.views.public import words
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """What the page of the rules shows: where it comes from, sentences, the scale, the parameters of the game.
+    """The content of the rules page: the source, sentences, the scale, the parameters of the game.
 
     An event without VP has neither ``faults`` nor a ``scale``.
     """
@@ -41,7 +41,7 @@ class Ruleset:
 
 
 def ruleset(event: Tournament) -> Ruleset:
-    """Everything that an event is played by."""
+    """Return all rules of an event."""
     scale = scale_from_json(event.vp_scale) if has_vp(event) else None
     return Ruleset(
         preset=words.phrase(event.game, event.preset),
@@ -57,7 +57,7 @@ def ruleset(event: Tournament) -> Ruleset:
 
 
 def _online(event: Tournament) -> list[str]:
-    """How its online matches are played; nothing where there are none."""
+    """Return the rules of its online matches; nothing where there are none."""
     if event.mode == Tournament.Mode.HALL:
         return []
     options = online_from_json(event.online)
@@ -112,7 +112,7 @@ def _match(event: Tournament) -> list[str]:
 
 
 def _time(event: Tournament, minutes: int) -> list[str]:
-    """How long there is, and what the end of it means by these rules."""
+    """Return the time limit, and the effect of its end by these rules."""
     words, length = words_of_round(event, 1, 2), {"n": minutes}
     if words.rule.costs_the_match:
         own = ngettext(
@@ -158,7 +158,7 @@ def _format(event: Tournament) -> list[str]:
 
 
 def _tables(options: TablesOptions) -> list[str]:
-    """Elimination tables: who goes on, how the first round takes any number, who rests."""
+    """Return the rules of elimination tables: who advances, how any number fits the first round, who has a bye."""
     sentences = [*_first_round(options), _("The last table is a final of four: it has one winner.")]
     if options.separate_by_group:
         sentences.append(_("Players of one club, valley or league are kept apart in the first round where possible."))
@@ -219,7 +219,7 @@ def _bracket(options: KnockoutOptions) -> list[str]:
 
 
 def stage_name(name: str) -> str:
-    """A round of a knockout, by the name that its format has for it."""
+    """Return the name of a knockout round in its format."""
     names = {
         **{stage(to_go): round_name(1, to_go + 1) for to_go in range(ROUNDS_WITH_A_NAME)},
         "third": _("Third place"),
@@ -229,7 +229,7 @@ def stage_name(name: str) -> str:
 
 
 def fault_sentences(terms: ForfeitTerms) -> list[str]:
-    """What the terms of a forfeit mean, sentence by sentence."""
+    """Return the terms of a forfeit, sentence by sentence."""
     values = {
         "offender": terms.offender_vp,
         "floor": terms.victim_vp_floor,
@@ -259,12 +259,12 @@ def fault_sentences(terms: ForfeitTerms) -> list[str]:
 
 
 def scale_rows(scale: Scale) -> tuple[tuple[str, str], ...]:
-    """The VP scale as a table: the difference in MP, and the VP of winner and loser."""
+    """Return the VP scale as a table: the difference in MP, and the VP of winner and loser."""
     return tuple((difference_word(row), f"{row.winner_vp} – {row.loser_vp}") for row in scale.rows)
 
 
 def difference_word(row: ScaleRow) -> str:
-    """“4 to 5”, “20 or more”."""
+    """Return “4 to 5”, “20 or more”."""
     if row.to_mp is None:
         return _("%(least)s or more") % {"least": row.from_mp}
     if row.from_mp == row.to_mp:
@@ -273,14 +273,14 @@ def difference_word(row: ScaleRow) -> str:
 
 
 def parameters(game: str, rules: Json) -> tuple[tuple[str, str], ...]:
-    """Every parameter of the game's rules that has words, with its value in words."""
+    """Return every parameter of the game's rules that has words, with its value in words."""
     phrases = registry.game(game).phrases
     named = [(name, value) for name, value in rules.items() if f"rule.{name}" in phrases]
     return tuple((_(phrases[f"rule.{name}"]), value_word(game, name, value)) for name, value in named)
 
 
 def value_word(game: str, name: str, value: Json) -> str:
-    """The value of a parameter of a game's rules in words."""
+    """Return the value of a parameter of a game's rules in words."""
     if isinstance(value, list | tuple):
         return ", ".join(words.phrase(game, f"cause.{each}") for each in value) or _("nothing")
     phrases = registry.game(game).phrases

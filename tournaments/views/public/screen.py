@@ -1,4 +1,4 @@
-"""The big screen of the hall: tables called and in play, the clock, who is missing, bracket and standings in turn."""
+"""The big screen of the hall: called tables and tables in play, the clock, absent players, bracket and standings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -85,7 +85,7 @@ def _main(event: Tournament) -> SafeString:
 
 
 def _of_draw(event: Tournament, found: DrawNow) -> SafeString:
-    """The whole picture while a draw is made: who sits where is not known yet, or is just coming out."""
+    """Return the whole picture during a draw: seats are not known yet, or are being drawn."""
     address = _address(event, "event_draw")
     return render_to_string(
         "screen/_draw.html",
@@ -101,7 +101,7 @@ def _of_draw(event: Tournament, found: DrawNow) -> SafeString:
 
 
 def _when_nobody_is_called(sight: Sight, found: Screen) -> dict[str, Any]:
-    """The winners, the bracket and the standings: while somebody is called, the called tables stay."""
+    """Return the winners, the bracket and the standings; none of them while tables are called."""
     if any(card.status == Table.Status.CALLED for card in found.tables):
         return {"winners": [], "brackets": [], "rows": []}
     rows = found.standings.rows
@@ -114,7 +114,7 @@ def _when_nobody_is_called(sight: Sight, found: Screen) -> dict[str, Any]:
 
 
 def _winners(sight: Sight, found: Screen) -> list[dict[str, str]]:
-    """The first places, each labelled, with the points of the match that decided them."""
+    """Return the first places, each labelled, with the points of the match that decided them."""
     labels = {1: _("First place"), 2: _("Second place"), 3: _("Third place"), 4: _("Fourth place")}
     finals = {1: Table.Section.MAIN, 3: Table.Section.THIRD}
     points = {card.section: _score(card) for card in found.tables if card.round == sight.rounds}
@@ -126,7 +126,7 @@ def _winners(sight: Sight, found: Screen) -> list[dict[str, str]]:
 
 
 def _score(card: Card) -> str:
-    """The points of a duel, the winner's first; empty where it was not played."""
+    """Return the points of a duel, the winner's first; empty where it was not played."""
     if words.is_of_several(card) or card.ending == "walkover":
         return ""
     shown = sorted(card.sides, key=lambda side: side.place or 0)
@@ -139,7 +139,7 @@ def _address(event: Tournament, name: str) -> str:
 
 
 def qr(address: str) -> SafeString:
-    """The address as a QR code: an image of its own, without style."""
+    """Return the address as a QR code: an image without styles."""
     # Loaded with the first screen.
     import segno
 
@@ -148,7 +148,7 @@ def qr(address: str) -> SafeString:
 
 
 def _waited_for(event: Tournament) -> dict[int, list[str]]:
-    """The names that are called once more, by table."""
+    """Return the names that are called again, by table."""
     waited: dict[int, list[str]] = {}
     for line in penalties.missing(event):
         if line.entry is not None:
@@ -157,14 +157,14 @@ def _waited_for(event: Tournament) -> dict[int, list[str]]:
 
 
 def _tables(sight: Sight, found: Screen, waited: Mapping[int, list[str]], round_: Round | None) -> dict[str, Any]:
-    """The tables as panels of a grid, or those of a large hall with its names and numbers."""
+    """Return the tables as panels of a grid, or those of a large hall with its names and numbers."""
     cards = list(found.tables)
     if found.missing and len(cards) > PER_PANEL and not any(map(words.is_of_several, cards)):
         shown = timed(
             [[NumberedMatch(card.hall_number, sight.match(card, with_table=False)) for card in cards]], round_
         )[0]
         halls = hall.panels(cards, shown, waited)
-        # A few who are called stand beside everything that is played; many are found by their names.
+        # A few called tables stand beside all tables in play; many are listed by name.
         is_found = not halls[0].called or halls[0].called_part
         names = hall.names(found.seats) if is_found else []
         return {"halls": halls, "chips": hall.chips(cards), "names": names, "tables": []}
@@ -172,10 +172,10 @@ def _tables(sight: Sight, found: Screen, waited: Mapping[int, list[str]], round_
 
 
 def _panels(sight: Sight, found: Screen, waited: Mapping[int, list[str]]) -> list[list[NumberedMatch]]:
-    """The tables, as many panels as they need.
+    """Return the panels of the tables, as many as they need.
 
-    Where there is more than one panel, the tables that are called stay on each, beside some of the others: while they
-    are so few that there is room; else they alone are shown.
+    On several panels the called tables stay on each, beside some of the others, as long as there is room; otherwise
+    only the called tables are shown.
     """
     tables, size = list(found.tables), _size(found.tables)
     parts = [tables]
@@ -200,10 +200,9 @@ def _size(tables: Sequence[Card]) -> int:
 
 
 def _plated(match: MatchView, card: Card, waited: Mapping[int, list[str]]) -> MatchView:
-    """On the screen a note is a plate: it stands only where somebody has to do something, or a tie-break is played.
+    """Show a note as a plate only where somebody must act, or for a tie-break.
 
-    Who is waited for is called by name; how late they are is nobody else's business. A table beside the main bracket
-    says what it decides.
+    Absent players are called by name; their lateness is private. A table beside the main bracket says what it decides.
     """
     note = ""
     if card.status == Table.Status.CALLED and card.pk in waited:
@@ -219,7 +218,7 @@ def _plated(match: MatchView, card: Card, waited: Mapping[int, list[str]]) -> Ma
 
 
 def _row(sight: Sight, row: Row) -> dict[str, Any]:
-    """A row of the standings: what it has earned, or where there are no VP how far it has come."""
+    """Return a row of the standings: the points earned, or without VP the stage reached."""
     earned = f"{minus(row.vp)} VP {signed(row.mp)} MP" if has_vp(sight.event) else round_name(row.round, sight.rounds)
     return {
         "place": (row.is_certain and row.place) or "·",
@@ -231,7 +230,7 @@ def _row(sight: Sight, row: Row) -> dict[str, Any]:
 
 
 def _say(event: Tournament, progress: Progress) -> tuple[str, str] | None:
-    """One sentence for all while there are no tables to show."""
+    """Return one sentence for all while there are no tables to show."""
     if progress.rounds:
         return None
     if event.status == Tournament.Status.OPEN:

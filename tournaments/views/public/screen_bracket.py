@@ -1,6 +1,6 @@
-"""The bracket on the big screen: the round that is played and two more, as many panels as large letters need.
+"""The bracket on the big screen: the round in play and two more, on as many panels as large letters need.
 
-Of a round of more than sixteen matches that round alone is shown, in two columns: both sides and the points.
+A round of more than sixteen matches is shown alone, in two columns: both sides and the points.
 """
 
 from collections.abc import Sequence
@@ -16,10 +16,10 @@ from tournaments.views.public import words
 from tournaments.views.public.cards import WITH_POINTS
 from tournaments.views.public.hall import part_of
 
-# How many matches stand above each other, and rounds beside each other, where no name has more letters.
+# Matches above each other, and rounds beside each other, up to this length of names.
 HIGH, COLUMNS, LETTERS = 4, 3, 25
 WIDE_COLUMNS, WIDE_LETTERS = 2, 36
-# The same where two columns of one round stand side by side; of a larger round those that are open come first.
+# The same with two columns of one round side by side; in a larger round the open matches come first.
 SIDE_BY_SIDE, SIDE_LETTERS, MOST_MATCHES = 2, 30, 64
 AT_A_TABLE = (Table.Status.CALLED, *WITH_POINTS)
 
@@ -34,7 +34,7 @@ class Shown:
 
 
 def bracket_panels(found: Sequence[Sequence[Card]], rounds: int) -> list[dict[str, Any]]:
-    """The panels of a bracket of duels: each a part of its first column with what the part leads to."""
+    """Return the panels of a bracket of duels: each a part of its first column with the rounds it leads to."""
     if not found:
         return []
     if len(found) == 1 and len(found[0]) > 1:
@@ -60,7 +60,7 @@ def bracket_panels(found: Sequence[Sequence[Card]], rounds: int) -> list[dict[st
 
 
 def _pages(column: Sequence[Card], rounds: int) -> list[dict[str, Any]]:
-    """The panels of one high round in the order of the bracket; a bye needs no room."""
+    """Return the panels of one large round in the order of the bracket, without byes."""
     open_first = sorted((card for card in column if card.status != Table.Status.BYE), key=lambda card: card.is_over)
     shown = sorted(open_first[:MOST_MATCHES], key=lambda card: card.position)
     size = SIDE_BY_SIDE * (HIGH if _longest(shown) <= SIDE_LETTERS else HIGH // 2)
@@ -92,7 +92,7 @@ def _shown(card: Card, rounds: int) -> Shown:
 
 
 def _side(card: Card, side: Side, rounds: int) -> tuple[str, int | str, str]:
-    """A side with its points; one that is not known yet by the match that it waits for."""
+    """Return a side with its points; an unknown one by the match that it waits for."""
     if side.entry is None:
         return words.side_name(side, rounds), "", "open"
     points = side.points if card.status in WITH_POINTS and card.ending != "walkover" else None

@@ -1,4 +1,4 @@
-"""The draw on the big screen: its seal, then one place after the other, then the whole."""
+"""The draw on the big screen: its commitment, then one position after the other, then the whole."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ MOST_REASONS = 2
 
 
 def draw_picture(found: DrawNow) -> dict[str, Any]:
-    """What the screen shows of a draw that is not announced yet."""
+    """Return the screen of a draw that is not announced yet."""
     draw = found.draw
     drawn = drawing(draw) if draw.status == Draw.Status.DRAFT and draw.is_in_hall else None
     return {
@@ -36,7 +36,7 @@ def _ms(moment: Any) -> int:
 
 
 def _panels(drawn: Drawing) -> list[dict[str, Any]]:
-    """Every table of the draft, as many a panel as large letters allow."""
+    """Return every table of the draft, as many a panel as large letters allow."""
     parts = packed(drawn.meetings, PLAYED, LINES, _lines, columns=2)
     return [
         {"part": part_of(number, len(parts)), "tables": [_table(meeting) for meeting in part]}
@@ -49,12 +49,12 @@ def _table(meeting: Meeting) -> dict[str, Any]:
 
 
 def _lines(meeting: Meeting) -> int:
-    """How many lines the names of a table take; a short one is as high as a duel, or a row would be uneven."""
+    """Return the lines of a table's names; at least those of a duel, so that rows are even."""
     return max(2, sum(lines_of(place.name, PLAYED_LETTERS - 6) for place in meeting.people))
 
 
 def _state(exchanges: Sequence[Exchange]) -> str:
-    """What is said below the draw: it does not count yet, and how many places the organiser has swapped."""
+    """Return the text below the draw: it is not official yet, and how many positions were swapped."""
     said = _("It counts when it is announced.")
     if not exchanges:
         return said

@@ -1,4 +1,4 @@
-"""On the big screen: tables that do not go by the clock of the round say until when they play."""
+"""Tables with their own clock on the big screen: each shows its end of time."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from tournaments.views.public.cards import NumberedMatch
 
 
 def timed(panels: Sequence[Sequence[NumberedMatch]], round_: Round | None) -> list[list[NumberedMatch]]:
-    """The panels of the tables, each table with its own time where it has one; one query."""
+    """Return the panels of the tables, each table with its own time where it has one; one query."""
     own = {table.hall_number: _short(clock_of_table(table)) for table in own_time_tables(round_)}
     return [[replace(each, time=own.get(each.number, "")) for each in panel] for panel in panels]
 

@@ -1,8 +1,8 @@
-"""What is the same for everybody is answered before anybody is asked who they are.
+"""Public answers are returned before the session is read.
 
-An address with a version (``?v=345&l=it``) names the main part of a page as it is for all: what is personal is taken
-out of the request before anything looks at it, so that any cache between here and the reader may keep the answer. A
-whole page that one stranger got is given to the next who asks for the same, for the one query that knows its version.
+An address with a version (``?v=345&l=it``) names the public main part of a page: personal data are removed from the
+request before anything reads them, so that any cache between here and the reader may keep the answer. A whole page made
+for one anonymous reader is returned to the next request for the same, for the one query that knows its version.
 """
 
 import time
@@ -26,25 +26,25 @@ GetResponse: TypeAlias = Callable[[HttpRequest], HttpResponse]
 
 VERSION, LANGUAGE = "v", "l"
 PAGES_OF_EVENTS = "/e/"
-# What makes a reader somebody: an account or a table pass, and a message that waits for them.
+# What makes a reader known: an account or a table pass, and a message that waits for them.
 PERSONAL = (settings.SESSION_COOKIE_NAME, "messages")
 FOR_BROWSERS = "public, max-age=0, must-revalidate"
-# A version never changes what it shows; nobody asks for it any more once there is a newer one, so a minute is enough.
+# The content of a version never changes, and nobody requests it once there is a newer one, so a minute is enough.
 FOR_GOOD = "public, max-age=60, immutable"
-# Newer than the address says, and it says so itself: good enough for a crowd that asks in the same second.
+# The content is newer than the version in the address, and says so: enough for simultaneous requests.
 FOR_NOW = "public, max-age=1"
-# The proxy of ours that keeps pages says so: until this second of the clock is over, and one more while it asks anew.
+# Our caching proxy sends this header; it may keep a page until the second is over, and one more while it revalidates.
 PROXY = "HTTP_X_SHARED_CACHE"
 FOR_PROXIES = "public, s-maxage=1, stale-while-revalidate=1"
-# Before anything else for nginx, whose "one second" can be two. It must be the last of the two headers.
+# nginx reads this first, and its "one second" can be two. It must be the last of the two headers.
 UNTIL = "X-Accel-Expires"
-# Told afresh with every answer.
+# New in every answer.
 TIME = "Server-Timing"
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a page that is the same for everybody shows: an event at a version."""
+    """The content of a public page: an event at a version."""
 
     event: int
     version: int
@@ -52,7 +52,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A whole answer, as the last middleware left it."""
+    """A whole answer, after the last middleware."""
 
     shown: Shown
     headers: dict[str, str]
@@ -60,19 +60,19 @@ class Ready:
 
 
 class SharedResponse(HttpResponse):
-    """A page that is the same for all who have no account, and what it shows."""
+    """A page that is the same for all readers without an account, and its content."""
 
     shown: Shown | None = None
 
 
 def asked_version(request: HttpRequest) -> int | None:
-    """The version that the address names; None for an address without one."""
+    """Return the version in the address; None without one."""
     typed = request.GET.get(VERSION, "")
     return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 19 else None
 
 
 class SharedMiddleware:
-    """First of all: gives what is ready, and makes an address with a version the same for everybody."""
+    """The first middleware: returns a ready answer, and removes personal data from an address with a version."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -118,12 +118,12 @@ def _is_current(shown: Shown) -> bool:
     try:
         return version_of(shown.event) == shown.version
     except Error:
-        # The page itself will find out, and says what became of the database.
+        # The page itself will notice the database error and report it.
         return False
 
 
 def _key(request: HttpRequest) -> str:
-    """Everything that the page of a stranger depends on."""
+    """Return everything that an anonymous reader's page depends on."""
     named = (
         request.get_full_path(),
         request.META.get("HTTP_HOST", ""),
@@ -150,5 +150,5 @@ def _again(kept: Ready, request: HttpRequest) -> HttpResponse:
 
 
 def server_time() -> str:
-    """``Server-Timing`` tells the clock of a kept page what time it is here."""
+    """Return ``Server-Timing``, which tells a cached page's clock the server time."""
     return f'now;desc="{time.time_ns() // 1_000_000}"'

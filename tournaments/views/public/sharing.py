@@ -1,4 +1,4 @@
-"""What a link to a page of an event shows where it is sent: title, one sentence, a picture (Open Graph)."""
+"""Previews of links to an event's pages: title, one sentence, a picture (Open Graph)."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -26,14 +26,14 @@ from tournaments.visiting import visitor
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What is shown of a page: a sentence beside the picture, and what the picture says."""
+    """The preview of a page: a sentence beside the picture, and the text in the picture."""
 
     sentence: str
     sign: Sign
 
 
 def tags(event: Tournament, sentence: str, match: int | None) -> str:
-    """The part of the head that changes with the event; empty for an event that is not public."""
+    """Return the part of the head that changes with the event; empty for an event that is not public."""
     if not event.is_public:
         return ""
     name, args = ("event_picture", (event.slug,)) if match is None else ("match_picture", (event.slug, match))
@@ -56,7 +56,7 @@ def _sentence(*parts: str) -> str:
 
 
 def of_event(event: Tournament) -> Preview:
-    """An event: how it stands, and its winners once it is over."""
+    """Return an event's preview: its state, and its winners once it is over."""
     progress = progress_of(event)
     state, _kind = words.status_pill(event, progress)
     foot = words.entries_word(event.entry_size, progress.entered)
@@ -73,7 +73,7 @@ def of_event(event: Tournament) -> Preview:
 
 
 def of_match(event: Tournament, number: int) -> Preview:
-    """A match: who plays, the points, where it belongs."""
+    """Return a match's preview: the players, the points, the round."""
     card = matches.card(event, number)
     progress = progress_of(event)
     title = words.table_title(card, progress.rounds)
@@ -104,7 +104,7 @@ def match_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _picture(request: HttpRequest, event: Tournament, match: int | None) -> HttpResponse:
-    """The picture as it is now; the site's own while too many are being drawn."""
+    """Return the current picture; the site's own while too many are being drawn."""
     named = "|".join(map(str, (build(), event.pk, event.version, match, get_language())))
     key = f"picture-{sha256(named.encode()).hexdigest()[:32]}"
     png = picture_once(key, lambda: (of_event(event) if match is None else of_match(event, match)).sign)

@@ -1,4 +1,4 @@
-"""Pages that are text: the rulesets of every game, and what this site is."""
+"""Text pages: the rulesets of every game, and about this site."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -22,7 +22,7 @@ def rules(request: HttpRequest) -> HttpResponse:
         }
         for key in registry.keys()  # noqa: SIM118
     ]
-    # The scales stand on the page as long as a game of this site has VP.
+    # The scales are on the page if a game of this site has VP.
     with_vp = any(registry.game(key).uses_vp for key in registry.keys())  # noqa: SIM118
     scales = (
         []

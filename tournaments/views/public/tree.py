@@ -18,12 +18,12 @@ from tournaments.selectors.trees import Shape
 from tournaments.views.public.cards import Sight
 from tournaments.views.public.frame import render_main
 
-# So many first tables stand on a sheet in letters that are read at arm's length.
+# First tables on a sheet in letters that are readable at arm's length.
 MOST_ON_PAPER = {"a4": 8, "a3": 16}
 
 
 def tree_main(event: Tournament, progress: Progress, part: Part | None, typed: str, paper: str = "") -> str:
-    """The main part of the page, for an event that is drawn; MissingError for a part that does not exist."""
+    """Return the main part of the page, for a drawn event; MissingError for a part that does not exist."""
     shape = trees.shape(event)
     shown = trees.window(shape, part)
     if shown is None:
@@ -47,7 +47,7 @@ def tree_main(event: Tournament, progress: Progress, part: Part | None, typed: s
 def tree_view(
     sight: Sight, rounds: Sequence[Sequence[Card]], joins: Sequence[int], *, first: int = 1
 ) -> dict[str, Any]:
-    """The tables as the part ``_tree.html`` takes them; ``first`` is the round of the first column."""
+    """Return the tables as ``_tree.html`` needs them; ``first`` is the round of the first column."""
     return _tree(
         [
             {
@@ -65,14 +65,14 @@ def _tree(rounds: Sequence[dict[str, Any]]) -> dict[str, Any]:
     first = rounds[0]["matches"] if rounds else []
     return {
         "rounds": rounds,
-        # The style knows the powers of two.
+        # The style sheet has classes for the powers of two.
         "size": 1 << (len(first) - 1).bit_length() if first else 0,
         "most": max((len(match.sides) for match in first), default=0),
     }
 
 
 def sheets(tree: dict[str, Any], paper: str) -> list[dict[str, Any]]:
-    """A tree on sheets of paper: whole, or part by part as far as each part leads, and the last rounds on one more."""
+    """Return a tree on sheets of paper: whole, or each part as far as it leads, and the last rounds on one more."""
     rounds, most = tree["rounds"], MOST_ON_PAPER.get(paper, 0)
     if not most or not rounds or len(rounds[0]["matches"]) <= most:
         return [tree]
@@ -84,7 +84,7 @@ def sheets(tree: dict[str, Any], paper: str) -> list[dict[str, Any]]:
 
 
 def _part_of_tree(rounds: Sequence[dict[str, Any]], start: int, width: int) -> list[dict[str, Any]]:
-    """The tables of the first column from ``start`` on, and those of the next that only they lead to."""
+    """Return the tables of the first column from ``start`` on, and those of the next that only they lead to."""
     part = []
     for each in rounds:
         part.append({**each, "matches": each["matches"][start : start + width]})
@@ -96,12 +96,12 @@ def _part_of_tree(rounds: Sequence[dict[str, Any]], start: int, width: int) -> l
 
 
 def part_title(part: Part) -> str:
-    """“Part 7”: numbered from the top among the parts that end in the same round."""
+    """Return “Part 7”: numbered from the top among the parts that end in the same round."""
     return _("Part %(n)s") % {"n": part.position + 1}
 
 
 def _feeders(event: Tournament, shape: Shape, first_shown: int, rounds: int) -> list[dict[str, str]]:
-    """The rounds before the parts, where their tables lead to no known ones: lists show them."""
+    """Return the rounds before the parts, where their tables lead to no known ones: they are shown as lists."""
     if first_shown == 1 or shape.lowest == 1:
         return []
     address = reverse("event_tables", args=(event.slug,))
@@ -111,7 +111,7 @@ def _feeders(event: Tournament, shape: Shape, first_shown: int, rounds: int) -> 
 
 
 def parts(shown: Sequence[Part], heads: Sequence[Card]) -> list[dict[str, str]]:
-    """The parts that lead into a window, each with who came out of it; ``heads`` are their last tables."""
+    """Return the parts that lead into a window, each with its winners; ``heads`` are their last tables."""
     last = {(card.round, card.position): card for card in heads}
     return [
         {
@@ -124,7 +124,7 @@ def parts(shown: Sequence[Part], heads: Sequence[Card]) -> list[dict[str, str]]:
 
 
 def _part_state(head: Card | None) -> str:
-    """Who went on from the last table of a part, or who has come as far as it."""
+    """Return who advanced from the last table of a part, or who has reached it."""
     if head is None:
         return ""
     gone = [side.name for side in head.sides if side.place is not None and side.place <= head.through]
@@ -132,7 +132,7 @@ def _part_state(head: Card | None) -> str:
 
 
 def _search(event: Tournament, shape: Shape, typed: str) -> Mapping[str, Any]:
-    """Each found name with the part in which it begins."""
+    """Return each found name with the part in which it begins."""
     if shape.counts[0] <= trees.MOST_FIRST_TABLES:
         return {"has_search": False}
     if len(typed) < brackets.FEWEST_TYPED:

@@ -1,4 +1,4 @@
-"""Addresses that everybody may open."""
+"""Addresses of public pages."""
 
 from django.urls import URLPattern, URLResolver, path
 

@@ -24,19 +24,19 @@ AN_HOUR = 60
 
 
 def game_name(key: str) -> str:
-    """The game by its name on pages."""
+    """Return the game's name for pages."""
     found = registry.game(key).phrases.get("game")
     return _(found) if found else key.replace("_", " ").capitalize()
 
 
 def phrase(game: str, code: str, params: dict[str, Json] | None = None) -> str:
-    """A phrase of the game in the reader's language; the code itself when the game has none."""
+    """Return a phrase of the game in the reader's language; the code itself when the game has none."""
     found = registry.game(game).phrases.get(code)
     return _(found) % (params or {}) if found else code
 
 
 def entries_word(size: int, number: int) -> str:
-    """“61 pairs”, “1 player”: a competitor of an event, counted."""
+    """Return “61 pairs”, “1 player”: the competitors of an event, counted."""
     if size == 1:
         return ngettext("%(n)s player", "%(n)s players", number) % {"n": spelled(number)}
     if size == 2:
@@ -45,7 +45,7 @@ def entries_word(size: int, number: int) -> str:
 
 
 def still_in(size: int, number: int) -> str:
-    """Above running standings: how many are not out yet, and who stands below them."""
+    """Return the line above running standings: how many are still in, and who is listed below them."""
     values = {"n": spelled(number)}
     if size == 1:
         text = ngettext(
@@ -69,12 +69,12 @@ def still_in(size: int, number: int) -> str:
 
 
 def competitor_word(size: int) -> str:
-    """What one competitor is called, as the head of a column."""
+    """Return what one competitor is called, as the head of a column."""
     return {1: _("Player"), 2: _("Pair")}.get(size, _("Team"))
 
 
 def eyebrow(event: Tournament) -> str:
-    """The kind of event in one line: game, format, length."""
+    """Return the kind of event in one line: game, format, length."""
     kinds = {1: _("%(game)s, singles"), 2: _("%(game)s in pairs")}
     if event.mode == Tournament.Mode.ONLINE:
         kinds = {1: _("%(game)s online, singles"), 2: _("%(game)s online, in pairs")}
@@ -83,12 +83,12 @@ def eyebrow(event: Tournament) -> str:
 
 
 def format_word(event: Tournament) -> str:
-    """The format of the event, inside a sentence."""
+    """Return the format of the event, inside a sentence."""
     return _("elimination tables") if is_tables(event) else _("knockout")
 
 
 def length_word(event: Tournament) -> str:
-    """How long a match is: points or deals, and the time."""
+    """Return the length of a match: points or deals, and the time."""
     game = registry.game(event.game)
     length = game.match_length(event.rules)
     if game.low_wins and length.target:
@@ -109,7 +109,7 @@ def length_word(event: Tournament) -> str:
 
 
 def meta(event: Tournament, entered: int) -> str:
-    """Where, when, how many."""
+    """Return where, when and how many."""
     where = event.venue or (event.club.name if event.club else "")
     if event.mode == Tournament.Mode.ONLINE:
         where = _("online")
@@ -117,12 +117,12 @@ def meta(event: Tournament, entered: int) -> str:
 
 
 def when(moment: datetime) -> str:
-    """A day and a time as people say them: “Saturday 21 November 2026, 20:30”."""
+    """Return a day and a time as people say them: “Saturday 21 November 2026, 20:30”."""
     return day_and_time(moment)
 
 
 def status_pill(event: Tournament, progress: Progress) -> tuple[str, str]:
-    """The state of the event and the kind of its pill."""
+    """Return the state of the event and the kind of its pill."""
     if event.status == Status.RUNNING:
         if progress.current is None:
             return _("Drawn"), "live"
@@ -144,7 +144,7 @@ STATES = {
 
 
 def state(card: Card) -> str:
-    """The state of a table as the parts of the pages know it."""
+    """Return the state of a table as the templates name it."""
     in_tiebreak = card.tiebreak_due or card.note.get("tiebreaks")
     if card.status in (Table.Status.PLAYING, Table.Status.TO_CONFIRM, Table.Status.DISPUTED) and in_tiebreak:
         return "tie"
@@ -156,7 +156,7 @@ def state_label(card: Card) -> str:
 
 
 def section_title(card: Card) -> str:
-    """What a table beside the main bracket decides: “third place”, “places 5 to 8”."""
+    """Return what a table beside the main bracket decides: “third place”, “places 5 to 8”."""
     if card.section == Table.Section.THIRD or (card.best_place, card.worst_place) == (3, 4):
         return _("Third place")
     if card.worst_place - card.best_place == 1:
@@ -165,7 +165,7 @@ def section_title(card: Card) -> str:
 
 
 def side_name(side: Side, rounds: int, *, from_table: bool = False) -> str:
-    """The entry, or what the line still waits for; ``from_table`` where several go on from each table."""
+    """Return the entry, or the source of the line; ``from_table`` where several advance from each table."""
     if side.entry is not None:
         return side.name
     if side.is_nobody:
@@ -176,14 +176,14 @@ def side_name(side: Side, rounds: int, *, from_table: bool = False) -> str:
 
 
 def _from_table(source: Source) -> str:
-    """“from table 3”: two who go on together are not told apart before the table is over."""
+    """Return “from table 3”: two who advance together are not told apart before the table is over."""
     if source.hall_number is None:
         return _("from a pair that rests")
     return _("from table %(table)s") % {"table": source.hall_number}
 
 
 def waiting_for(source: Source, rounds: int) -> str:
-    """“winner of quarterfinal 2”; a match beside the main bracket has no such name and goes by its table."""
+    """Return “winner of quarterfinal 2”; a match beside the main bracket has no such name and uses its table."""
     wins = source.place == 1
     if source.section != Table.Section.MAIN:
         table = {"table": source.hall_number}
@@ -193,26 +193,26 @@ def waiting_for(source: Source, rounds: int) -> str:
 
 
 def joined(names: Sequence[str]) -> str:
-    """Names as they are said one after the other: “Bianchi, Neri and Gallo”."""
+    """Return names in a list: “Bianchi, Neri and Gallo”."""
     if len(names) < 2:
         return "".join(names)
     return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
 
 
 def tie_sentence(now: TieNow) -> str:
-    """Who plays a tie-break at which table."""
+    """Return who plays a tie-break at which table."""
     names = joined([line.entry.label for line in now.lines if line.entry is not None])
     table = now.table.hall_number or now.table.number
     return _("Tie-break at table %(table)s: %(names)s.") % {"table": table, "names": names}
 
 
 def is_of_several(card: Card) -> bool:
-    """Whether more than two sit at the table, or several go on from it: not a match of two lines."""
+    """Whether more than two sit at the table, or several advance from it: not a match of two lines."""
     return card.through > 1 or len(card.sides) > 2
 
 
 def note(card: Card, game: str, *, with_table: bool = True) -> tuple[str, str]:
-    """The line below a match and its kind: where it is played, or how it ended."""
+    """Return the line below a match and its kind: where it is played, or how it ended."""
     if card.status == Table.Status.BYE and is_of_several(card):
         return _("rest in this round"), ""
     if card.status in (Table.Status.BYE, Table.Status.PLANNED):
@@ -229,7 +229,7 @@ def note(card: Card, game: str, *, with_table: bool = True) -> tuple[str, str]:
 
 
 def _now(card: Card) -> tuple[str, str]:
-    """What happens at a table that is not over; nothing where it has only been called."""
+    """Return what happens at an open table; nothing where it has only been called."""
     if card.referee_called or card.status == Table.Status.DISPUTED:
         return _("referee called"), "red"
     if card.status == Table.Status.TO_CONFIRM:
@@ -244,7 +244,7 @@ def _decided_by(what: str) -> str:
 
 
 def _several_ended(card: Card, game: str) -> tuple[str, str]:
-    """How a table of several ended, and who left it before."""
+    """Return how a table of several ended, and who left it before."""
     left = [
         _("%(name)s: %(cause)s") % {"name": card.sides[int(line)].name, "cause": cause(code, game)}
         for line, code in _gone(card.note).items()
@@ -262,13 +262,13 @@ def _several_ended(card: Card, game: str) -> tuple[str, str]:
 
 
 def _gone(note: Json) -> dict[str, str]:
-    """Who left a table of several, or was ruled out there, and why: the game's cause or the referee's."""
+    """Return who left a table of several, or was ruled out there, with the game's cause or the referee's."""
     ruled = note.get("ruled")
     return {**note.get("left", {}), **(ruled if isinstance(ruled, dict) else {})}
 
 
 def ending(how: str, details: Json, game: str) -> tuple[str, str]:
-    """How a match ended, where it was not by the points alone."""
+    """Return how a match ended, where it was not by the points alone."""
     tiebreaks = ", ".join(pair(points) for points in details.get("tiebreaks", ()))
     if how == "tiebreak":
         number = len(details["tiebreaks"])
@@ -285,7 +285,7 @@ def ending(how: str, details: Json, game: str) -> tuple[str, str]:
 
 
 def cause(code: str, game: str) -> str:
-    """Why a line lost by fault, inside a sentence."""
+    """Return why a line lost by fault, inside a sentence."""
     own = {
         "no_show": _("did not play"),
         "loss": _("lost by the referee's ruling"),
@@ -298,7 +298,7 @@ def cause(code: str, game: str) -> str:
 
 
 def ruling(made: Ruling, game: str, *, is_many: bool) -> str:
-    """What a ruling says. Who leaves a table of several loses no match to another line: the cause is the ruling."""
+    """Return a ruling in words. Leaving a table of several is no loss to another line: the cause is the ruling."""
     if is_many and made.kind == Ruling.Kind.FORFEIT and made.cause:
         return phrase(game, f"cause.{made.cause}")
     if made.kind in KINDS:
@@ -311,7 +311,7 @@ def pair(points: Sequence[int]) -> str:
 
 
 def table_title(card: Card, rounds: int) -> str:
-    """Where a match belongs: its round, or the place it decides."""
+    """Return the title of a match: its round, or the place it decides."""
     return round_name(card.round, rounds) if card.section == Table.Section.MAIN else section_title(card)
 
 
