@@ -1,4 +1,4 @@
-"""Addresses of accounts. Where allauth leads to a page by a name of its own, the page has that name too."""
+"""Addresses of accounts. Where allauth redirects to a page by its own name, the page has that name too."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from tournaments.views.people import entering, own_account, passwords, reauthent
 
 
 def of_passkeys(name: str, asks: Door = reauthentication.OWNER) -> Callable[..., HttpResponse]:
-    """The view of that name, loaded when it is asked for."""
+    """Return the view of that name, loaded at the first request."""
 
     @door(asks.reads, asks.writes)
     def view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""What allauth asks of the site: who may try, how a letter is written, where a link leads, how long a log-in holds."""
+"""The hooks of allauth: rate limits, letters, redirects, and the length of a session."""
 
 import logging
 from datetime import timedelta
@@ -21,10 +21,10 @@ from tournaments.services.accounts import accounts
 from tournaments.services.transactions import rate_limits
 from tournaments.views.people.passkey_host import host_of
 
-# Who came in by what, and who did not: numbers of accounts, neither names nor addresses.
+# Log-ins and failures by method: numbers of accounts, neither names nor addresses.
 logger = logging.getLogger("tournaments.security")
 
-# Which of our letters allauth means, where the secret is in what it brings, and how long that is good for.
+# Our letter for each of allauth's, the name of its secret in the context, and how long that is valid.
 CODE_LIFE = timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
 RESET_LIFE = timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)
 LETTERS = {
@@ -36,7 +36,7 @@ LETTERS = {
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Accounts: a try is counted before the password is looked at, and forgiven when it was right."""
+    """Accounts: a try is counted before the password is checked, and forgiven when it was right."""
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         own, of_address = rate_limits.failed_logins(address_of(request), credentials["email"])
@@ -54,7 +54,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return found
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """Anybody who set a new password by a mailed link may try it at once."""
+        """Allow a log-in at once after a new password by a mailed link."""
         rate_limits.forgive(rate_limits.failed_logins(address_of(request), credentials["email"])[0])
 
     def reauthenticate(self, user: User, password: str) -> bool:
@@ -62,7 +62,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return found is not None and found.pk == user.pk
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        """Anybody who has neither password nor passkey shows by a mailed code that the account is theirs."""
+        """Offer a mailed code to an account with neither password nor passkey."""
         found: list[dict[str, Any]] = super().get_reauthentication_methods(user)
         by_code = {"id": "code", "description": "", "url": reverse("account_code_again")}
         return found or ([by_code] if user.is_authenticated else [])
@@ -75,13 +75,13 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def login(self, request: HttpRequest, user: User) -> None:
         super().login(request, user)
-        # A date, and no number of seconds: these would begin anew with every change of the session.
+        # A date, not a number of seconds, which would start again with every change of the session.
         request.session.set_expiry(timezone.now() + settings.SESSION_LIFE)
         ways = [each["method"] for each in request.session.get("account_authentication_methods", ())]
         logger.info("account %s logged in by %s", user.pk, ways[-1] if ways else "link")
 
     def get_login_stages(self) -> list[str]:
-        """A passkey is a way in by itself, and never asked for after another."""
+        """Skip passkeys as a second factor: a passkey is a log-in by itself."""
         return ["allauth.account.stages.LoginByCodeStage", "allauth.account.stages.EmailVerificationStage"]
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponseRedirect:
@@ -89,7 +89,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return HttpResponseRedirect(reverse("login"))
 
     def should_send_confirmation_mail(self, request: HttpRequest, email_address: Any, signup: bool) -> bool:
-        """A log-in sends the letter again once the last is an hour old; the page says the same either way."""
+        """Send the letter again with a log-in once the last is an hour old; the page is the same either way."""
         return rate_limits.is_taken_along(rate_limits.confirmations(email_address.email))
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
@@ -125,26 +125,26 @@ class AccountAdapter(DefaultAccountAdapter):
         extra_tags: str = "",
         message: str | None = None,
     ) -> None:
-        """The pages say themselves what was done."""
+        """Add no message: the pages say themselves what was done."""
 
     def is_ajax(self, request: HttpRequest) -> bool:
-        """Pages are pages, whatever a program says that it accepts."""
+        """Treat every request as a page, in spite of its Accept header."""
         return False
 
     def is_safe_url(self, url: str) -> bool:
-        """Only this host, as the request names it, is led to."""
+        """Allow redirects only to this host, as the request names it."""
         request = context.request
         return bool(url) and url_has_allowed_host_and_scheme(
             url, {request.get_host()}, require_https=request.is_secure()
         )
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """For the list of one's own log-ins, whole."""
+        """Return the whole address, for the list of one's own log-ins."""
         return str(request.META.get("REMOTE_ADDR", "")) or "::"
 
 
 class PasskeyAdapter(DefaultMFAAdapter):
-    """Passkeys: they belong to the host of the site."""
+    """Passkeys belong to the host of the site."""
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
         return {"id": host_of(context.request), "name": "Settebello"}

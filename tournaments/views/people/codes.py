@@ -1,4 +1,4 @@
-"""Table codes: typed from a slip or opened by its QR, each shown first to the line that it belongs to."""
+"""Table codes: typed from a slip or opened by its QR; the page shows the line before it opens."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -36,7 +36,7 @@ def enter_code(request: HttpRequest) -> HttpResponse:
 @door(reads=Right.BROWSE, writes=Right.BROWSE)
 @never_cache
 def open_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """GET says whose code it is; POST opens it, so that a preview of the link opens nothing."""
+    """Show the line of the code (GET) or open it (POST), so that a preview of the link opens nothing."""
     try:
         table, seat = codes.try_code(code, slug, address=address_of(request))
         if request.method == "POST":

@@ -1,4 +1,4 @@
-"""Logging in: by password, by a mailed code, by passkey; logging out."""
+"""Log-in by password, mailed code or passkey, and log-out."""
 
 from typing import Any
 
@@ -27,14 +27,14 @@ EVERYBODY = Door(Right.BROWSE, Right.BROWSE)
 
 
 class NotHeldBack:
-    """A page that a log-in which was begun another way does not lead away from."""
+    """A page that stays open while a log-in of another kind is pending."""
 
     def _redirect_to_pending_stage(self, request: HttpRequest, stage: Any) -> None:
         return None
 
 
 class Login(NotHeldBack, allauth.LoginView):
-    """By e-mail and password."""
+    """Log in by e-mail and password."""
 
     door = EVERYBODY
     template_name = "account/login.html"
@@ -54,7 +54,7 @@ class Login(NotHeldBack, allauth.LoginView):
 
 @method_decorator(never_cache, name="dispatch")
 class AskForCode(NotHeldBack, allauth.RequestLoginCodeView):
-    """By a mailed code, asked for by an address: whether it has an account is told to its mailbox only."""
+    """Log in by a mailed code, requested by address: only the mailbox learns whether it has an account."""
 
     door = EVERYBODY
     template_name = "account/ask_for_code.html"
@@ -81,7 +81,7 @@ class AskForCode(NotHeldBack, allauth.RequestLoginCodeView):
 
 
 class TypeCode(allauth.ConfirmLoginCodeView):
-    """The code from the mail: three answers, then a new code."""
+    """Log in by the code from the mail: three tries, then a new code."""
 
     door = EVERYBODY
     template_name = "account/type_code.html"

@@ -1,4 +1,4 @@
-"""How the pages of accounts answer a form: 303 when it was taken, 422 when it was refused, 429 after too many tries."""
+"""Answers to the forms of accounts: 303 on success, 422 for an invalid form, 429 after too many tries."""
 
 from typing import Any
 
@@ -11,19 +11,19 @@ from tournaments.forms.accounts import TriedForm
 
 
 def status_of(form: BaseForm) -> int:
-    """The status of the page that shows this form."""
+    """Return the status of the page that shows this form."""
     if not form.is_bound:
         return 200
     return 429 if isinstance(form, TriedForm) and form.held is not None else 422
 
 
 def shown(request: HttpRequest, template: str, form: BaseForm, **context: Any) -> HttpResponse:
-    """The page with the form as it was filled in."""
+    """Return the page with the form as it was filled in."""
     return told(render(request, template, {"form": form, **context}), form)
 
 
 def told(answer: HttpResponse, form: BaseForm) -> HttpResponse:
-    """The same page with the status of its form, and when to try again."""
+    """Return the page with the status of its form, and Retry-After."""
     answer.status_code = status_of(form)
     held: RefusedError | None = form.held if isinstance(form, TriedForm) else None
     if held is not None:
@@ -32,7 +32,7 @@ def told(answer: HttpResponse, form: BaseForm) -> HttpResponse:
 
 
 def seen(answer: HttpResponse) -> HttpResponse:
-    """A redirect after a form, which the browser follows by GET."""
+    """Redirect after a form with 303, which the browser follows by GET."""
     if isinstance(answer, HttpResponseRedirect):
         answer.status_code = 303
     return answer

@@ -1,4 +1,4 @@
-"""The page behind the link of an invitation: what is offered; accepted by a button, so that no preview uses it up."""
+"""The page of an invitation's link: what is offered; accepted by a button, so that no preview accepts it."""
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
@@ -47,13 +47,13 @@ def _page(request: HttpRequest, offer: Invitation, refusal: str = "", status: in
         "next": request.path,
     }
     answer = render(request, "people/invitation.html", context, status=status)
-    # The address is a secret: no page that it links to hears it.
+    # The address is a secret: Referer must not reveal it to linked pages.
     answer["Referrer-Policy"] = "same-origin"
     return answer
 
 
 def _where(taken: Invitation) -> tuple[str, str | int]:
-    """The page that the new role opens."""
+    """Return the page that the new role opens."""
     found = invitations.thing(taken)
     if isinstance(found, Club):
         return "club_manage", found.pk

@@ -1,4 +1,4 @@
-"""My events: where I sit now, what became of my entries, the events I work at."""
+"""My events: my table now, the state of my entries, the events I work at."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

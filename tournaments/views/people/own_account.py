@@ -1,4 +1,4 @@
-"""My account: what opens it, where it is open, and another address for it."""
+"""My account: its log-ins, its sessions, and a change of address."""
 
 from allauth.account.internal.flows.logout import logout
 from allauth.usersessions.models import UserSession
@@ -68,7 +68,7 @@ def end_other_sessions(request: HttpRequest) -> HttpResponse:
 @never_cache
 @shown_again
 def change_email(request: HttpRequest) -> HttpResponse:
-    """Ask for another address: the same answer whether somebody has it or not; it counts once its mail was opened."""
+    """Ask for another address: the answer is the same if somebody has it; it counts once its mail was opened."""
     form = AddressForm(request.POST or None)
     if request.method == "POST" and settings.MAIL_ARRIVES and form.is_valid():
         asked = _asked(request, form)
@@ -98,6 +98,6 @@ def _owner(request: HttpRequest) -> User:
 
 
 def _noted(request: HttpRequest) -> None:
-    """Put this browser on the list where it is not, as when it logged in before there was one."""
+    """Add this browser to the list if it is missing, for example if it logged in before the list existed."""
     if not UserSession.objects.filter(session_key=request.session.session_key or "").exists():
         UserSession.objects.create_from_request(request)

@@ -1,4 +1,4 @@
-"""A player's own way into an event: by the QR of a pass, or by number and PIN."""
+"""A player's access to an event: by the QR of a pass, or by number and PIN."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -22,7 +22,7 @@ from tournaments.visiting import keep_entry_pass, visitor
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_pass(request: HttpRequest, slug: str, secret: str) -> HttpResponse:
-    """GET says whose pass it is; POST opens it, so that a preview of the link opens nothing."""
+    """Show the player of the pass (GET) or open it (POST), so that a preview of the link opens nothing."""
     event, _actor = access.tournament(visitor(request), slug)
     try:
         if request.method == "POST":

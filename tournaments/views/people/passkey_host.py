@@ -1,4 +1,4 @@
-"""Where passkeys work: browsers offer them on https and on localhost, and to names, never to numbers."""
+"""Hosts for passkeys: browsers offer them on https and on localhost, for names, never for IP addresses."""
 
 import ipaddress
 
@@ -9,13 +9,13 @@ LOCALHOST = "localhost"
 
 
 def host_of(request: HttpRequest) -> str:
-    """The host that a key is made for, without its port; where there is TLS the site's own, whatever is asked for."""
+    """Return the host of a new passkey, without its port; with TLS always the site's own."""
     host = settings.SITE_URL.partition("://")[2] if settings.HTTPS else request.get_host()
     return str(host).partition(":")[0]
 
 
 def works_here(request: HttpRequest) -> bool:
-    """Whether a browser that sees this page would offer a passkey."""
+    """Whether a browser on this page would offer a passkey."""
     host = host_of(request)
     if host == LOCALHOST:
         return True

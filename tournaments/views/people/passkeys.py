@@ -1,6 +1,6 @@
-"""Passkeys of an account: logging in and showing it again, adding one by the browser, naming it, taking it away.
+"""Passkeys of an account: log-in, re-authentication, adding, naming, removing.
 
-Their library is large: these views are loaded when the first of them is asked for (``account_urls``).
+Their library is large: these views are loaded at the first request (``account_urls``).
 """
 
 from json import dumps
@@ -36,7 +36,7 @@ from tournaments.views.people.reauthentication import OWNER, Again, shown_again
 
 @method_decorator(never_cache, name="dispatch")
 class EnterByPasskey(NotHeldBack, LoginWebAuthnView):
-    """By a key that the browser holds: GET gives it the question, POST takes the answer."""
+    """Log in by a passkey: GET returns the challenge, POST takes the answer."""
 
     door = EVERYBODY
     form_class = LoginPasskeyForm
@@ -77,7 +77,7 @@ class PasskeyAgain(Again, ReauthenticateWebAuthnView):
 
 
 class AddPasskey(AddWebAuthnView):
-    """The page carries the question for the browser; the form brings its answer."""
+    """Add a passkey: the page has the challenge for the browser; the form sends its answer."""
 
     door = Door(Right.HAVE_ACCOUNT, Right.KEEP_ACCOUNT)
     template_name = "account/passkey_add.html"

@@ -1,4 +1,4 @@
-"""Passwords: a new one for the old one, or by a mailed link."""
+"""Passwords: changed with the old one, or by a mailed link."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ EVERYBODY = Door(Right.BROWSE, Right.BROWSE)
 @never_cache
 @officials_only
 def change(request: HttpRequest) -> HttpResponse:
-    """The new password ends every other log-in; this browser stays."""
+    """Change the password and end every other session; this browser stays."""
     assert isinstance(request.user, User)  # noqa: S101 - officials_only has asked for a log-in
     if not request.user.has_usable_password():
         return redirect("password_reset")
@@ -56,7 +56,7 @@ def changed(request: HttpRequest) -> HttpResponse:
 
 @method_decorator(never_cache, name="dispatch")
 class Reset(allauth.PasswordResetView):
-    """A link to a new password; every asking counts, so that nobody's mailbox is filled from one address."""
+    """Mail a link to set a new password; every request is counted, so that one address cannot fill a mailbox."""
 
     door = EVERYBODY
     template_name = "account/password_reset.html"
@@ -89,14 +89,14 @@ class ResetAsked(TemplateView):
 
 @method_decorator(never_cache, name="dispatch")
 class SetByLink(allauth.PasswordResetFromKeyView):
-    """The link of the mail leads to an address without its secret; the form there sets the password once."""
+    """Set the password once: the link of the mail redirects to an address without its secret, with the form."""
 
     door = EVERYBODY
     template_name = "account/password_reset_from_key.html"
     form_class = NewPasswordForm
 
     def render_to_response(self, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
-        """A link that is wrong, old or used is not there."""
+        """Answer 404 to a link that is wrong, expired or used."""
         answer: HttpResponse = super().render_to_response(context, **kwargs)
         answer.status_code = 404 if context.get("token_fail") else answer.status_code
         return answer

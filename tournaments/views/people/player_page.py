@@ -1,4 +1,4 @@
-"""A player's own page in the hall: the next table in huge type, the opponents, the clock, and what was played."""
+"""A player's own page in the hall: the next table in huge type, the opponents, the clock, and past matches."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ def event_mine(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _now(event: Tournament, seat: Seat, rounds: int) -> dict[str, Any]:
-    """The table that is played, or the one that comes next."""
+    """Return the table in play, or the next one."""
     table = seat.table
     is_called = table.status in PLAYED
     return {
@@ -96,7 +96,7 @@ def _played(event: Tournament, seat: Seat, rounds: int) -> dict[str, Any]:
 
 
 def _points(seat: Seat) -> str:
-    """“11–7”, the player's own points first; of a table of several only those."""
+    """Return “11–7”, the player's own points first; at a table of several only those."""
     if seat.own.points is None:
         return ""
     others = [str(line.points) for line in seat.others if line.points is not None]

@@ -1,4 +1,4 @@
-"""My data: to take away, and to be forgotten."""
+"""My data: download it, or close the account."""
 
 import json
 
@@ -31,7 +31,7 @@ def my_data(request: HttpRequest) -> HttpResponse:
 @never_cache
 @officials_only
 def my_data_file(request: HttpRequest) -> HttpResponse:
-    """Everything about this account, as one file."""
+    """Return all data of this account, as one file."""
     body = json.dumps(selector.my_data(account_of(request)), ensure_ascii=False, indent=2)
     answer = HttpResponse(body, content_type="application/json; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="settebello-my-data.json"'
@@ -43,7 +43,7 @@ def my_data_file(request: HttpRequest) -> HttpResponse:
 @shown_again
 @require_http_methods(["GET", "HEAD", "POST"])
 def account_close(request: HttpRequest) -> HttpResponse:
-    """Close the account for good: what goes, what stays; its owner has just shown the password or a passkey."""
+    """Close the account for good, after re-authentication; the page says what is deleted and what stays."""
     account = account_of(request)
     form, status = WordForm(request.POST if request.method == "POST" else None), 200
     if request.method == "POST":

@@ -1,6 +1,6 @@
-"""Once more: before what opens an account is changed, its owner shows what opens it again.
+"""Re-authentication: before log-in methods are changed, the owner logs in again.
 
-That is the password or a passkey; anybody who has neither types a code that is mailed to the account's address.
+By the password or a passkey; without either, by a code that is mailed to the account's address.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,7 @@ OWNER = Door(Right.HAVE_ACCOUNT, Right.KEEP_ACCOUNT)
 
 
 def shown_again(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Ask for what opens the account once more, unless that was a moment ago; then the page is asked for anew."""
+    """Require re-authentication, unless it was a moment ago; then the page is requested again."""
 
     @wraps(view)
     @officials_only
@@ -53,10 +53,10 @@ def shown_again(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 
 
 def _was_shown(request: HttpRequest) -> bool:
-    """Whether this browser showed a moment ago whose the account is.
+    """Whether this browser has authenticated a moment ago.
 
-    The library asks nothing of an account without password and passkeys, which is in by mailed codes only: of such a
-    one a log-in of that age is as good as a code that was typed since.
+    The library asks nothing of an account without password and passkeys, which logs in by mailed codes only: for such
+    an account a recent log-in is as good as a code typed since.
     """
     if get_reauthentication_flows(request.user):
         return bool(did_recently_reauthenticate(request))
@@ -65,7 +65,7 @@ def _was_shown(request: HttpRequest) -> bool:
 
 
 class Again:
-    """What these pages know: where to go on to, and the other way."""
+    """The shared context of these pages: the next page, and the other method."""
 
     request: HttpRequest
 
@@ -96,10 +96,10 @@ class PasswordAgain(Again, ReauthenticateView):
 
 
 class CodeAgain(Again, BaseReauthenticateView):
-    """For an account without password and passkeys: a code goes to its address, and is typed in the same browser.
+    """For an account without password and passkeys: a code is mailed to its address, and typed in the same browser.
 
-    A log-in by code cannot be begun by anybody who is in, and logging out first would leave them outside where no mail
-    comes.
+    A logged-in account cannot begin a log-in by code, and logging out first would lock the owner out where no mail
+    arrives.
     """
 
     door = OWNER
@@ -107,7 +107,7 @@ class CodeAgain(Again, BaseReauthenticateView):
 
     @cached_property
     def process(self) -> LoginCodeVerificationProcess | None:
-        """The code that this browser has asked for and may still type; not one to log in to another account."""
+        """Return the code that this browser has requested and may still type; not one to log in to another account."""
         stage = LoginStageController.enter(self.request, LoginByCodeStage.key)
         found = LoginCodeVerificationProcess.resume(stage) if stage is not None else None
         return found if found is not None and found.user == self.request.user else None

@@ -1,4 +1,4 @@
-"""Making an account, and confirming its address: the same answer whether the address has an account or not."""
+"""Registration and confirmation of the address: the answer is the same whether the address has an account or not."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def register(request: HttpRequest) -> HttpResponse:
 
 
 def _registered(request: HttpRequest, form: RegisterForm) -> HttpResponse | None:
-    """Make the account; None when there were too many, with the sentence on the form."""
+    """Create the account; None after too many tries, with the message on the form."""
     try:
         rate_limits.take(rate_limits.sign_ups(address_of(request)))
     except RefusedError as refusal:
@@ -50,16 +50,16 @@ def _registered(request: HttpRequest, form: RegisterForm) -> HttpResponse | None
 @door(reads=Right.BROWSE)
 @never_cache
 def registered(request: HttpRequest) -> HttpResponse:
-    """What comes next: look into the mail, or log in; also for a log-in whose address was never confirmed."""
+    """Show the next step: read the mail, or log in; also after a log-in with an unconfirmed address."""
     return render(request, "account/registered.html", {"mail_arrives": settings.MAIL_ARRIVES})
 
 
 @method_decorator(never_cache, name="dispatch")
 class ConfirmAddress(ConfirmEmailView):
-    """The link of a mail: GET asks, POST confirms, so that a preview of the link confirms nothing.
+    """Show the link of a mail (GET), confirm it (POST), so that a preview of the link confirms nothing.
 
-    Reading the mailbox is not enough: one who typed the address of somebody else would share an account with them. So
-    the password is asked for where the account is not logged in, and who has shown it is in.
+    Reading the mailbox is not enough: a person who registers with somebody else's address would share the account with
+    its owner. So the password is required if the account is not logged in, and then the visitor is logged in.
     """
 
     door = Door(Right.BROWSE, Right.BROWSE)
@@ -75,7 +75,7 @@ class ConfirmAddress(ConfirmEmailView):
         try:
             self.object = self.get_object()
         except Http404:
-            # Perhaps the second of two quick touches: the first has confirmed it, and is in.
+            # Perhaps the second of two quick taps: the first has confirmed it and logged in.
             return self._too_late(404)
         if not self._is_owner():
             self.form = PasswordAgainForm(self.request.POST, user=self.object.email_address.user)
@@ -102,7 +102,7 @@ class ConfirmAddress(ConfirmEmailView):
         return context
 
     def logout_other_user(self, confirmation: Any) -> None:
-        """Anybody who looks at the link of somebody else stays who they are."""
+        """Keep the session of a visitor who opens somebody else's link."""
 
     def _too_late(self, status: int) -> HttpResponse:
         self.object = None

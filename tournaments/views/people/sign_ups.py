@@ -1,4 +1,4 @@
-"""Public sign-up: the form, and the page that says what happens to the entry."""
+"""Public sign-up: the form, and the page with the state of the entry."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -37,7 +37,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _initial(user: object) -> dict[str, str]:
-    """What an account already says of its person."""
+    """Return the account's data about its person."""
     if not isinstance(user, User):
         return {}
     given, _space, family = user.name.partition(" ")
@@ -45,7 +45,7 @@ def _initial(user: object) -> dict[str, str]:
 
 
 def _taken(request: HttpRequest, event: Tournament, actor: Actor, form: SignUpForm) -> HttpResponseRedirect | None:
-    """Take the entry; None when it was refused, with the sentence on the form."""
+    """Create the entry; None when it was refused, with the message on the form."""
     limit = rate_limits.sign_ups(address_of(request))
     who = actor if actor.label else Actor(label=form.new_entry().people[0].family_name)
 

@@ -1,4 +1,4 @@
-"""Addresses of the pages for people: accounts, table codes, sign-ups, what is mine."""
+"""Addresses of the pages for people: accounts, table codes, sign-ups, my events."""
 
 from django.urls import URLPattern, URLResolver, include, path
 
