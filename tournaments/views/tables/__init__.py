@@ -1,1 +1,1 @@
-"""Pages of a live table: for who plays there, who runs it and who watches."""
+"""Pages of a live table, for players, officials and spectators."""

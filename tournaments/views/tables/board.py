@@ -1,4 +1,4 @@
-"""A live table as its page shows it to one reader: everything comes from the reader's view of the match."""
+"""A live table on the page of one reader: everything comes from the reader's view of the match."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from tournaments.selectors.at_tables import Player, Where
 from tournaments.views.public import words
 from tournaments.views.tables.saying import Deck, Speech
 
-# Where the others sit, by their number and counted from the reader to the right, as the play goes.
+# Positions of the others, by their number, counted from the reader to the right, in the order of play.
 SIDES = {2: ("me", "across"), 3: ("me", "right", "left"), 4: ("me", "right", "across", "left")}
 LITTLE_MS = 7_000
 MOST_SECONDS = 99
@@ -52,7 +52,7 @@ class Face:
 
 
 def faces(match: Match, view: Json, players: Sequence[Player | None]) -> list[Face]:
-    """The seats in the order of the page: from the left across to the right, the reader's own last."""
+    """Return the seats in the order of the page: from the left across to the right, the reader's own last."""
     first = view["you"] or 0
     found = [_face(match, view, players[seat], seat, first) for seat in range(len(match.seats))]
     order = ("left", "across", "right", "me")
@@ -86,18 +86,18 @@ def _face(match: Match, view: Json, player: Player | None, seat: int, first: int
 
 
 def names(match: Match) -> list[str]:
-    """The whole names of the seats, as somebody who does not play reads them."""
+    """Return the full names of the seats, as spectators read them."""
     players = enumerate(at_tables.players(match))
     return [each.name if each else nobody(match, seat, is_you=False)[0] for seat, each in players]
 
 
 def by_seat(faces: Sequence[Face]) -> list[Face]:
-    """The faces in the order of the seats."""
+    """Return the faces in the order of the seats."""
     return sorted(faces, key=lambda face: face.seat)
 
 
 def nobody(match: Match, seat: int, *, is_you: bool) -> tuple[str, str]:
-    """The names of a seat that no entry fills: at a match for practice the visitor's and the robots'."""
+    """Return the names of a seat without an entry: the visitor's and the robots' in a practice match."""
     if is_you:
         return _("You"), _("You")
     robots = [int(each) for each in match.chairs.get("robots", {})]
@@ -108,18 +108,18 @@ def nobody(match: Match, seat: int, *, is_you: bool) -> tuple[str, str]:
 
 
 def seconds(ms: int) -> str:
-    """What is left of a play: “18”, and “2:05” where it is a long time."""
+    """Return the time left for a play: “18”, and “2:05” for a long time."""
     return str(ceil(ms / 1000)) if ms <= MOST_SECONDS * 1000 else minutes(ms)
 
 
 def minutes(ms: int) -> str:
-    """“4:10”."""
+    """Return “4:10”."""
     whole = ceil(ms / 1000)
     return f"{whole // 60}:{whole % 60:02}"
 
 
 def sides_of(match: Match, seats: Sequence[Face]) -> list[str]:
-    """The lines by name: the reader's own is “You”; in pairs “Us” and “Them”."""
+    """Return the lines by name: the reader's own is “You”; in pairs “Us” and “Them”."""
     found = []
     for line in range(match.chairs["lines"]):
         own = [face for face in seats if face.line == line]
@@ -133,14 +133,14 @@ def sides_of(match: Match, seats: Sequence[Face]) -> list[str]:
 
 
 def order_of(match: Match, seats: Sequence[Face]) -> list[int]:
-    """The lines, the reader's own first; of a spectator the one that is shown below."""
+    """Return the lines, the reader's own first; for a spectator the one that is shown below."""
     first = next(face.line for face in seats if face.side == "me")
     lines = range(match.chairs["lines"])
     return sorted(lines, key=lambda line: (line - first) % len(lines))
 
 
 def place(where: Where | None, view: Json) -> str:
-    """Where the match belongs, and the deal that is played: “Quarterfinals · table 3 · deal 4”."""
+    """Return the round, table and current deal: “Quarterfinals · table 3 · deal 4”."""
     deal = view["deal"]
     parts = whereabouts(where)
     if deal["tiebreak"]:
@@ -151,7 +151,7 @@ def place(where: Where | None, view: Json) -> str:
 
 
 def whereabouts(where: Where | None) -> list[str]:
-    """The round and the table of a match."""
+    """Return the round and the table of a match."""
     if where is None:
         return [_("Practice")]
     table = where.table
@@ -160,25 +160,25 @@ def whereabouts(where: Where | None) -> list[str]:
 
 
 def deal_now(view: Json) -> str:
-    """The name of the deal in hand."""
+    """Return the name of the current deal."""
     return deal_title(_number(view), view["deal"]["tiebreak"])
 
 
 def _number(view: Json) -> int:
-    """The number of the deal in its game, as the score counts it."""
+    """Return the number of the deal in its game, as in the score."""
     game = _game(view)
     closed = sum(not deal["tiebreak"] for deal in game["deals"]) if game else 0
     return closed if view["is_over"] and view["fault"] is None else closed + 1
 
 
 def _game(view: Json) -> Json | None:
-    """The score of the game that is played; None while none of its deals is over."""
+    """Return the score of the current game; None while none of its deals is over."""
     number = view["deal"]["game"]
     return view["score"][number] if number < len(view["score"]) else None
 
 
 def totals(match: Match, view: Json) -> list[int]:
-    """The points of the game that is played, by line; after a fault those that follow from it."""
+    """Return the points of the current game, by line; after a fault those that follow from it."""
     if view["fault"] and view["fault"]["points"]:
         return list(view["fault"]["points"])
     game = _game(view)
@@ -186,12 +186,12 @@ def totals(match: Match, view: Json) -> list[int]:
 
 
 def score(match: Match, view: Json, names: Sequence[str], lines: Sequence[int]) -> str:
-    """How the match stands, for the head of the page."""
+    """Return the score of the match, for the head of the page."""
     return scored(totals(match, view), names, lines)
 
 
 def scored(points: Sequence[int], names: Sequence[str], lines: Sequence[int]) -> str:
-    """“You 13 – 11 Rossi” of two lines, “You 13 · Rossi 11 · Verdi 8” of more."""
+    """Return “You 13 – 11 Rossi” for two lines, “You 13 · Rossi 11 · Verdi 8” for more."""
     if len(lines) == DUEL:
         one, other = lines
         return f"{names[one]} {points[one]} – {points[other]} {names[other]}"
@@ -199,7 +199,7 @@ def scored(points: Sequence[int], names: Sequence[str], lines: Sequence[int]) ->
 
 
 def winner(match: Match, view: Json) -> int | None:
-    """The line that won a match that is over; None where several are level or the referee decides."""
+    """Return the line that won a match that is over; None where several are level or the referee decides."""
     if view["fault"] is not None:
         others = [line for line in range(match.chairs["lines"]) if line != view["fault"]["line"]]
         return others[0] if len(others) == 1 else None
@@ -213,7 +213,7 @@ def winner(match: Match, view: Json) -> int | None:
 
 
 def victory(won: Sequence[Face]) -> str:
-    """Who won, of the faces of the line that did."""
+    """Return who won, as a sentence, from the faces of the winning line."""
     if any(face.is_you for face in won):
         return _("You have won!") if len(won) == 1 else pgettext("pair", "You have won!")
     names = words.joined([face.short for face in by_seat(won)])
@@ -229,7 +229,7 @@ def told(
     lines: Sequence[int],
     totals: Sequence[int],
 ) -> str:
-    """The end of a deal or of the match as it is read out, once: its points with their reasons, and how it stands."""
+    """Return the end of a deal or of the match for screen readers: its points with their reasons, and the score."""
     if result is None and not reasons:
         return ""
     said = [] if result is not None and result["why"] else [_of_deal(deal, names, lines) for deal in reasons[:1]]
@@ -252,7 +252,7 @@ def _of_deal(deal: Json, names: Sequence[str], lines: Sequence[int]) -> str:
 
 
 def reasons(match: Match, view: Json, lines: Sequence[int]) -> list[dict[str, Any]]:
-    """Every finished deal, the newest first: its points by line and where they come from."""
+    """Return every finished deal, newest first: its points by line and their reasons."""
     found = []
     for game in view["score"]:
         number = 0
@@ -283,7 +283,7 @@ def _award(game: str, award: Json, lines: Sequence[int]) -> dict[str, Any]:
 
 
 def time_over(match: Match, view: Json) -> dict[str, str] | None:
-    """What is said once time was called: a title, what holds ``now``, and both as they are read out once."""
+    """Return the texts after time was called: a title, a text with ``now``, and both for screen readers."""
     if view["time"] is None or view["is_over"]:
         return None
     title = _("Time is called.")
@@ -298,7 +298,7 @@ def time_over(match: Match, view: Json) -> dict[str, str] | None:
 
 
 def called_when(view: Json) -> str:
-    """When time was called, for somebody who reads the match later; "" where it was not."""
+    """Return when time was called, for later readers; "" where it was not."""
     if view["time"] is None:
         return ""
     when = {"n": view["time"]["deal"], "plays": view["time"]["plays"]}
@@ -315,7 +315,7 @@ def called_when(view: Json) -> str:
 
 
 def length(match: Match) -> str:
-    """How long the match is: “to 21 points”, “in 4 deals”."""
+    """Return the length of the match: “to 21 points”, “in 4 deals”."""
     found = registry.game(match.game).match_length(match.rules)
     if found.deals:
         return ngettext("in %(n)s deal", "in %(n)s deals", found.deals) % {"n": found.deals}
@@ -323,7 +323,7 @@ def length(match: Match) -> str:
 
 
 def plays(view: Json, deck: Deck, speech: Speech) -> list[dict[str, str]]:
-    """The legal plays, each with the words of its button and the cards in it."""
+    """Return the legal plays, each with the words of its button and the cards in it."""
     actions = (view["cards"] or {}).get("actions", ())
     game = registry.tabled(speech.game)
     return [
@@ -332,7 +332,7 @@ def plays(view: Json, deck: Deck, speech: Speech) -> list[dict[str, str]]:
 
 
 def recent(view: Json, speech: Speech) -> list[str]:
-    """What was played last in the deal that was dealt last, the newest first."""
+    """Return the latest plays of the latest deal, newest first."""
     if view["cards"] is None:
         return []
     seats = view["dealt"]
@@ -340,6 +340,6 @@ def recent(view: Json, speech: Speech) -> list[str]:
 
 
 def last(view: Json, speech: Speech) -> str:
-    """The play that was made last, and at the end of a deal what the rules did after it."""
+    """Return the last play, and at the end of a deal what the rules did after it."""
     ending = (view["cards"] or {}).get("ending")
     return " ".join([*recent(view, speech)[:1], *([speech.ended(view["dealt"], ending)] if ending else [])])

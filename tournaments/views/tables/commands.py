@@ -1,4 +1,4 @@
-"""What players ask at a live table by a form: a play, ready, to leave."""
+"""Forms of players at a live table: a play, ready, leave."""
 
 from datetime import datetime
 from typing import Final, cast
@@ -41,12 +41,12 @@ def live_command(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def is_program(request: HttpRequest) -> bool:
-    """Whether a script asks, which reads JSON and no page."""
+    """Whether the request is from a script, which reads JSON."""
     return not request.accepts("text/html")
 
 
 def _seated(request: HttpRequest, match_id: int) -> tuple[Match, Place]:
-    """The match of somebody who plays it; to others there is nothing to write here."""
+    """Return the match of a player; nobody else may write here."""
     match, place = shown_match(request, match_id)
     if place.seat is None:
         if place.actor.role:
@@ -56,7 +56,7 @@ def _seated(request: HttpRequest, match_id: int) -> tuple[Match, Place]:
 
 
 def _submit(request: HttpRequest, match: Match, place: Place, received: datetime) -> Receipt:
-    """What the form asks, which came at ``received``: the word of the caller's seat."""
+    """Submit the form's command, received at ``received``, for the caller's seat."""
     asked = request.POST
     command = Command(
         client_id=asked.get("client_id", ""),
@@ -81,7 +81,7 @@ def _refused(request: HttpRequest, match: Match, place: Place, refusal: RefusedE
 @door(reads=Right.PLAY)
 @never_cache
 def live_abandon(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The question before somebody leaves, with the score that would follow."""
+    """Ask before a player leaves, with the score that would follow."""
     match, place = _seated(request, match_id)
     seat = cast(Seat, place.seat)
     try:
@@ -103,7 +103,7 @@ def live_abandon(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _consequences(match: Match, seat: int, points: tuple[int, ...] | None) -> list[str]:
-    """What leaving does: the score that would follow, or that the referee decides; a clock goes on meanwhile."""
+    """Return the effect of leaving: the score, or the referee's decision; a clock runs on meanwhile."""
     found = [] if match.table_id is None else [_("The match is lost.")]
     if points is None and match.table_id is None:
         found.append(_("It ends for everybody at the table."))

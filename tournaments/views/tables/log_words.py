@@ -1,4 +1,4 @@
-"""What has happened at an online table, in words: each event of its log is a sentence."""
+"""The log of an online table in words: one sentence for each event."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.games.contract import Json
 from tournaments.models import Match
 from tournaments.views.public import words
 
-# So long an order is news to those who look at the table.
+# How long an order is shown as news at the table.
 NEW_MS: Final = 120_000
 
 Words = Callable[["Told", Json], str]
@@ -21,7 +21,7 @@ Words = Callable[["Told", Json], str]
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A match to people who read its log: the names of its seats and of its lines, and a play of a seat in words."""
+    """The names for the log of a match: of its seats and of its lines, and a play of a seat in words."""
 
     match: Match
     seats: Sequence[str]
@@ -29,21 +29,21 @@ class Told:
     play: Callable[[int, str], str]
 
     def sentence(self, event: Json) -> str:
-        """What an event says to anybody."""
+        """Return the sentence of an event for everybody."""
         return SENTENCES[event["kind"]](self, event)
 
     def note(self, event: Json) -> str:
-        """The reason of an order, if one was given."""
+        """Return the reason of an order, if one was given."""
         return str(event.get("note") or "")
 
 
 def told(match: Match, names: Sequence[str], play: Callable[[int, str], str]) -> Told:
-    """A match to its readers; ``names`` are those of the seats."""
+    """Return the names for readers of a match's log; ``names`` are those of the seats."""
     return Told(match, names, lines(match, names), play)
 
 
 def lines(match: Match, names: Sequence[str]) -> list[str]:
-    """The names of the lines, by those of the seats: of partners both."""
+    """Return the names of the lines, from those of the seats: of partners both."""
     own = [
         [name for seat, name in enumerate(names) if match.seats[seat] == line] for line in range(match.chairs["lines"])
     ]
@@ -51,7 +51,7 @@ def lines(match: Match, names: Sequence[str]) -> list[str]:
 
 
 def standing(view: Json, told: Told, now: int) -> list[dict[str, str]]:
-    """What the referee ordered that counts now: why the match is stopped, whose hand is open, what came just now."""
+    """Return the referee's orders in force: why the match is paused, whose hand is open, the newest order."""
     stops = [event for event in view["orders"] if event["kind"] == "paused"][-1:] if view["is_paused"] else []
     deal = view["deal"]
     found = [
@@ -203,7 +203,7 @@ SENTENCES: Final[Mapping[str, Words]] = {
 
 
 def duration(ms: int) -> str:
-    """“45 s”, “2 min”, “2 min 30 s”."""
+    """Return “45 s”, “2 min”, “2 min 30 s”."""
     minutes, seconds = divmod(round(ms / 1000), 60)
     parts = [_("%(n)s min") % {"n": minutes}] if minutes else []
     return " ".join([*parts, *([_("%(n)s s") % {"n": seconds}] if seconds or not minutes else [])])

@@ -1,4 +1,4 @@
-"""The page of a live table: as the reader's seat sees it, as the referee does, or as anybody who watches."""
+"""The page of a live table: for a seat, for the referee, or for spectators."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -39,7 +39,7 @@ PARTS = ("cloth", "hand", "seat", "beside", "tally")
 
 
 def shown_match(request: HttpRequest, match_id: int) -> tuple[Match, Place]:
-    """The match and the reader's place at it; a foreign one looks like one that is not there."""
+    """Return the match and the reader's place at it; a hidden one looks like a missing one."""
     match = live_matches.match(match_id)
     place = seats.place(visitor(request), match)
     if not place.may_see or not isinstance(registry.game(match.game), TabledGame):
@@ -48,7 +48,7 @@ def shown_match(request: HttpRequest, match_id: int) -> tuple[Match, Place]:
 
 
 def fresh_key() -> str:
-    """The name of a command, which a form carries: posted twice it is one."""
+    """Return an idempotency key for a form's command: posted twice it is applied once."""
     return token_hex(ID_BYTES)
 
 
@@ -64,12 +64,12 @@ def live_table(request: HttpRequest, match_id: int) -> HttpResponse:
 def table_page(
     request: HttpRequest, match: Match, place: Place, *, refusal: str = "", status: int = 200
 ) -> HttpResponse:
-    """The page of a table for one reader, with what was refused, if anything."""
+    """Return the page of a table for one reader, with a refusal, if any."""
     return render(request, "tables/table.html", context(request, match, place) | {"refusal": refusal}, status=status)
 
 
 def context(request: HttpRequest, match: Match, place: Place) -> dict[str, Any]:
-    """What the page shows; the cards are in the templates of the game."""
+    """Return the context of the page; the cards are in the templates of the game."""
     at = timezone.now()
     view = live_matches.view(match, place.viewer, at)
     now = state(view, place)
@@ -140,7 +140,7 @@ def context(request: HttpRequest, match: Match, place: Place) -> dict[str, Any]:
 
 
 def match_clock(where: Where, now: datetime) -> dict[str, Any] | None:
-    """The clock of the round or of the table, where the event has one; ``face`` is None until it was started."""
+    """Return the clock of the round or of the table, where the event has one; ``face`` is None before its start."""
     table, event = where.table, where.table.tournament
     clock = clock_of_table(table, event.round_minutes)
     if clock.state(ms_of(now)) == "none":
@@ -152,7 +152,7 @@ def match_clock(where: Where, now: datetime) -> dict[str, Any] | None:
 
 
 def state(view: Json, place: Place) -> str:
-    """What is going on, in one word: ``over``, ``paused``, ``ready`` to be said, ``waiting``, ``turn`` or ``other``."""
+    """Return the state in one word: ``over``, ``paused``, ``ready`` to be said, ``waiting``, ``turn`` or ``other``."""
     if view["is_over"]:
         return "over"
     if view["is_paused"]:
@@ -164,7 +164,7 @@ def state(view: Json, place: Place) -> str:
 
 
 def line_of_action(now: str, view: Json, speech: Speech) -> str:
-    """The one line that says what to do in a state, or who is waited for."""
+    """Return the one line that says what to do in a state, or who is waited for."""
     if now == "over":
         return _("The match is over.")
     if now == "paused":
@@ -179,7 +179,7 @@ def line_of_action(now: str, view: Json, speech: Speech) -> str:
 def result(
     match: Match, view: Json, faces: Sequence[Face], names: list[str], lines: list[int]
 ) -> dict[str, str] | None:
-    """How a match that is over has ended: who won, by how much, and why where it was a fault."""
+    """Return how a finished match ended: who won, by how much, and the reason of a fault."""
     if not view["is_over"]:
         return None
     won = board.winner(match, view)
@@ -198,14 +198,14 @@ def result(
 
 
 def onward(match: Match, view: Json) -> int | None:
-    """The match that is played now at the table of one that is over; None where there is none."""
+    """Return the present match at the table of a finished one; None where there is none."""
     if match.table_id is None or not view["is_over"]:
         return None
     return open_matches([match.table_id]).get(match.table_id)
 
 
 def back_url(where: Where | None) -> str:
-    """Where the arrow leads: the lobby of the event, the event, or home."""
+    """Return the target of the back arrow: the lobby of the event, the event, or home."""
     if where is None:
         return reverse("home")
     try:

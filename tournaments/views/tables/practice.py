@@ -1,4 +1,4 @@
-"""The page that opens a table to try a game at: everything is chosen already, one tap begins."""
+"""The page that opens a practice table: everything is preselected, one tap starts."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +30,7 @@ from tournaments.visiting import keep_practice, visitor
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    """Choose and begin; ``again`` names a table of this browser to begin once more, ``watch`` asks for one to watch."""
+    """Choose and start; ``again`` names a table of this browser to restart, ``watch`` asks for one to watch."""
     game = _game(request)
     if request.method != "POST":
         return _page(request, game, PracticeForm(game))
@@ -45,7 +45,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 
 def _game(request: HttpRequest) -> str:
-    """The game that the address or the form names, of those that can be tried; else the first of them."""
+    """Return the practice game in the address or the form; else the first of them."""
     offered = registry.practised_keys()
     asked = request.POST.get("game") or request.GET.get("game") or offered[0]
     if asked not in offered:

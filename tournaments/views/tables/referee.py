@@ -1,4 +1,4 @@
-"""The referee at an online table: what may be ordered there, each with a reason, and the log of the match in words."""
+"""The referee at an online table: the orders, each with a reason, and the log of the match in words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ from tournaments.views.tables.saying import Speech, deck_of
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """An order as the page offers it; ``warning`` is what is asked about before it is given, empty for the harmless."""
+    """An order on the page; ``warning`` is the question before it is given, empty for a harmless order."""
 
     title: Any
     about: Any
@@ -86,7 +86,7 @@ TOOLS: Final[Mapping[str, Tool]] = {
 @officials_only
 @never_cache
 def live_referee(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The referee's tools at a table; an order that costs somebody something is asked about first."""
+    """Show the referee's tools at a table; ask before an order that costs somebody something."""
     match, place, where = _run_table(request, match_id)
     if request.method != "POST":
         return _page(request, match, place, where)
@@ -109,7 +109,7 @@ def live_referee(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _run_table(request: HttpRequest, match_id: int) -> tuple[Match, Place, Where]:
-    """The match of an official who runs its table; it looks missing to anybody else, and where there is no table."""
+    """Return the match of an official who runs its table; missing for others, and where there is no table."""
     match, place = shown_match(request, match_id)
     where = at_tables.where(match)
     if not place.is_referee or where is None:
@@ -133,7 +133,7 @@ def _order(request: HttpRequest, match: Match, place: Place, where: Where, kind:
 
 
 def _form(kind: str, match: Match, data: Any = None) -> forms.Form | None:
-    """The form of an order; None where there is no such order."""
+    """Return the form of an order; None where there is no such order."""
     options: dict[str, Any] = {"auto_id": f"{kind}-%s"}
     if kind in (commands.TIME, commands.HAND):
         seats = list(enumerate(board.names(match)))
@@ -147,7 +147,7 @@ def _form(kind: str, match: Match, data: Any = None) -> forms.Form | None:
 
 
 def _ask(request: HttpRequest, match: Match, kind: str, form: forms.Form) -> HttpResponse:
-    """The question before an order that costs somebody something."""
+    """Ask before an order that costs somebody something."""
     tool, shown = TOOLS[kind], [_("Reason: %(note)s") % {"note": form.cleaned_data["note"]}]
     if kind == commands.LOSS:
         shown.insert(
@@ -188,7 +188,7 @@ def _page(
 def tools(
     request: HttpRequest, match: Match, place: Place, where: Where, tried: tuple[str, forms.Form] | None = None
 ) -> dict[str, Any]:
-    """What the referee sees and may order at a table."""
+    """Return what the referee sees and may order at a table."""
     view = live_matches.view(match, place.viewer, timezone.now())
     faces = board.faces(match, view, at_tables.players(match))
     sides, order = board.sides_of(match, faces), board.order_of(match, faces)
@@ -210,7 +210,7 @@ def tools(
 
 
 def _state(match: Match, view: Json, said: Told) -> str:
-    """What is going on, in a few words."""
+    """Return the state, in a few words."""
     time = board.time_over(match, view)
     return " ".join([*([time["title"]] if time else []), _going_on(view, said)])
 
@@ -226,7 +226,7 @@ def _going_on(view: Json, said: Told) -> str:
 
 
 def _offered(view: Json, place: Place, where: Where) -> list[str]:
-    """The orders that make sense now, and that this official may give."""
+    """Return the orders that make sense now, and that this official may give."""
     if view["is_over"] or place.seat is not None:
         return []
     is_dealt = not view["deal"]["is_waiting"]
@@ -248,7 +248,7 @@ def _shown(kind: str, match: Match, tried: tuple[str, forms.Form] | None) -> dic
 
 
 def told_of(request: HttpRequest, match: Match) -> Told:
-    """The match to somebody who reads about it and plays nowhere in it."""
+    """Return the names of the match for a reader who does not play in it."""
     game, names = registry.tabled(match.game), board.names(match)
     speech = Speech(match.game, deck_of(request, game, match.rules), names)
     return told(match, names, speech.done)
@@ -258,7 +258,7 @@ def told_of(request: HttpRequest, match: Match) -> Told:
 @officials_only
 @never_cache
 def live_log(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The log of a match in words, deal by deal, the newest deal first."""
+    """Show the log of a match in words, deal by deal, newest deal first."""
     match, _place, where = _run_table(request, match_id)
     said = told_of(request, match)
     deals: list[dict[str, Any]] = []

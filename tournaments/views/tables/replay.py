@@ -1,4 +1,4 @@
-"""A deal that is over, play by play with every hand in sight, what it was shuffled from, and the match as a text."""
+"""A finished deal, play by play with open hands, the inputs of its shuffle, and the match as a text."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -30,7 +30,7 @@ VERIFIER = "verify_shuffle.py"
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat in a replay: ``cards`` is what it saw, ``place`` its number in the deal, ``seed`` what it added."""
+    """A seat in a replay: ``cards`` is what it saw, ``place`` its number in the deal, ``seed`` its contribution."""
 
     name: str
     cards: Json
@@ -51,7 +51,7 @@ def live_replay(request: HttpRequest, match_id: int, deal: int, plays: int) -> H
 @door(reads=Right.SEE)
 @never_cache
 def live_reveal(request: HttpRequest, match_id: int, deal: int) -> HttpResponse:
-    """Everything that a deal was shuffled from, for ``verify_shuffle.py``."""
+    """Return all inputs of a deal's shuffle, for ``verify_shuffle.py``."""
     match, _place = shown_match(request, match_id)
     document = _replayed(match, deal, 0)["reveal"]
     response = JsonResponse(document, json_dumps_params={"indent": 1})
@@ -61,7 +61,7 @@ def live_reveal(request: HttpRequest, match_id: int, deal: int) -> HttpResponse:
 
 @door(reads=Right.BROWSE)
 def shuffle_verifier(request: HttpRequest) -> HttpResponse:
-    """The script that checks a shuffle without this program."""
+    """Return the script that checks a shuffle without this program."""
     text = (settings.BASE_DIR / "docs" / VERIFIER).read_text(encoding="utf-8")
     return _text(text, VERIFIER, "text/x-python")
 
@@ -69,7 +69,7 @@ def shuffle_verifier(request: HttpRequest) -> HttpResponse:
 @door(reads=Right.SEE)
 @never_cache
 def live_text(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The deals that are over, in the notation of the game, with who sat where as remarks."""
+    """Return the finished deals in the notation of the game, with the players as remarks."""
     match, _place = shown_match(request, match_id)
     if not isinstance(registry.game(match.game), WrittenGame):
         raise MissingError
@@ -98,7 +98,7 @@ def _document(match: Match, deal: int) -> str:
 
 
 def _replayed(match: Match, deal: int, plays: int) -> Json:
-    """The deal as it is replayed; one that is not over, or has no such play, looks like one that is not there."""
+    """Return the replay of a deal; an unfinished deal, or an unknown play, looks like a missing one."""
     try:
         return live_matches.replay(match.pk, deal, plays)
     except RefusedError as refusal:
@@ -159,7 +159,7 @@ def _url(match: Match, deal: int, plays: int) -> str:
 
 
 def _ways(match: Match, deal: int, shown: int, last: int) -> list[dict[str, Any]]:
-    """First, back, on, last: each with its address, "" where it leads nowhere; ``key`` is that of the keyboard."""
+    """Return first, back, on, last: each with its address, "" without one; ``key`` is its key on the keyboard."""
     found = (
         ("Home", _("Start"), 0, shown > 0),
         ("ArrowLeft", _("Back"), shown - 1, shown > 0),

@@ -1,4 +1,4 @@
-"""What the page of a live table says, in the reader's language: cards, actions, who plays, who has won."""
+"""Texts of a live table's page, in the reader's language: cards, actions, whose turn it is, who has won."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ BACK = "back"
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """The pack in which somebody sees the cards: the address of its pictures, and the name of every card."""
+    """The deck of a reader: the address of its pictures, and the name of every card."""
 
     word: str
     name: str
@@ -30,7 +30,7 @@ class Deck:
 
 
 def deck_of(request: HttpRequest, game: TabledGame, rules: Json) -> Deck:
-    """The reader's deck."""
+    """Return the reader's deck."""
     word = deck(request, game.key)
     names = {card: game.card_name(word, card, pgettext) for card in (*game.pack(rules), BACK)}
     others = [
@@ -53,21 +53,21 @@ class Speech:
 
     @cached_property
     def words(self) -> Mapping[str, Json]:
-        """What the game says to players of the deck."""
+        """Return the words of the game for the deck."""
         return self._game.table_words(self.deck.word, pgettext)
 
     def action(self, notation: str) -> str:
-        """The words of the button that does it."""
+        """Return the words of an action's button."""
         button, _done, cards = self._game.action_words(notation)
         return self._sentence(button, cards)
 
     def done(self, seat: int, notation: str) -> str:
-        """Who has done it, as a sentence."""
+        """Return who has done it, as a sentence."""
         _button, done, cards = self._game.action_words(notation)
         return self._sentence(done if self.short[seat] else f"you_{done}", cards, who=self.short[seat])
 
     def ended(self, seats: Sequence[int], ending: Json) -> str:
-        """What the rules did after the last play of a deal; ``seats`` are those of the deal."""
+        """Return what the rules did after the last play of a deal; ``seats`` are those of the deal."""
         own = [self.short[seats[each]] for each in ending["seats"]]
         among = "nobody_" if not own else "" if "" not in own else "you_" if len(own) == 1 else "us_"
         return self._sentence(among + ending["sentence"], {"cards": ending["cards"]}, who=words.joined(own))
@@ -80,12 +80,12 @@ class Speech:
         return said[:1].upper() + said[1:]
 
     def turn(self, seat: int) -> str:
-        """Whose turn it is."""
+        """Return whose turn it is."""
         return _("%(name)s plays.") % {"name": self.short[seat]} if self.short[seat] else _("Your turn.")
 
     @staticmethod
     def for_scripts() -> dict[str, str]:
-        """The phrases that the scripts of the page say by themselves."""
+        """Return the phrases for the page's scripts."""
         return {
             "turn.you.short": _("your turn"),
             "turn.other.short": _("thinking"),
