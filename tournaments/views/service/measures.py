@@ -1,12 +1,12 @@
-"""What each process counts of its own doing; what the database knows is in ``selectors.installation``.
+"""Counters of each process; figures from the database are in ``selectors.installation``.
 
-The numbers are those of one process: anybody who collects them asks each process and adds up.
+The numbers are those of one process: a collector must ask each process and add them up.
 """
 
 from django.http import HttpRequest, HttpResponse
 from prometheus_client import Counter, Gauge, Histogram
 
-# Addresses that a result is sent to.
+# Addresses to which results are sent.
 RESULTS = frozenset({"table_sheet", "table_total", "table_time", "table_confirm", "table_forfeit"})
 
 RESULT_SECONDS = Histogram(
@@ -25,7 +25,7 @@ _BY_DIGIT = {digit: ANSWERS.labels(f"{digit}xx") for digit in range(1, 6)}
 
 
 def answered(request: HttpRequest, answer: HttpResponse, seconds: float) -> None:
-    """Count an answer that took so long."""
+    """Count an answer with its duration."""
     _BY_DIGIT[answer.status_code // 100].inc()
     if request.method != "POST" or answer.status_code >= 400:
         return

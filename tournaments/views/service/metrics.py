@@ -18,7 +18,7 @@ BEARER = "Bearer "
 
 
 class Installation(Collector):
-    """What the database knows; the same whichever process is asked."""
+    """Figures from the database, the same in every process."""
 
     def collect(self) -> Iterator[Metric]:
         try:
@@ -57,7 +57,7 @@ OF_ALL.register(Installation())
 
 @door(reads=Right.OPERATE)
 def metrics(request: HttpRequest) -> HttpResponse:
-    """404 for anybody who may not see them: that they are here is nobody else's business."""
+    """Return the metrics; 404 without permission, so that their existence is not revealed."""
     if not may_see(request):
         return HttpResponse(status=404)
     return HttpResponse(generate_latest(REGISTRY) + generate_latest(OF_ALL), content_type=CONTENT_TYPE_LATEST)

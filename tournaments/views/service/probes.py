@@ -1,6 +1,6 @@
-"""The addresses for machines that watch the installation, in front of all that is there for people.
+"""Health checks for monitoring, in front of the middleware for people.
 
-They are asked by the computer's own address, without TLS and without a name, so nothing that looks at these may stand
+They are requested by IP address, without TLS and without a host name, so no middleware that checks these may come
 before them; and they must answer while pages cannot.
 """
 
@@ -15,13 +15,13 @@ from tournaments.views.service import measures, metrics, readiness
 
 @door(reads=Right.BROWSE)
 def livez(request: HttpRequest) -> HttpResponse:
-    """The process answers; whether what it needs is there is another question."""
+    """Answer that the process is alive, without its dependencies."""
     return HttpResponse("alive\n", content_type="text/plain; charset=utf-8")
 
 
 @door(reads=Right.BROWSE)
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Whether people can be served: 200 or 503, and what was found."""
+    """Whether people can be served: 200 or 503, with the details."""
     found = readiness.looked_at()
     return JsonResponse(found.as_json(), status=200 if found.is_ready else 503)
 
@@ -32,7 +32,7 @@ PROBES: Mapping[str, Callable[[HttpRequest], HttpResponse]] = {
 
 
 class ProbesMiddleware:
-    """Answers the machines; measures what people wait for."""
+    """Answers health checks; measures the duration of other answers."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

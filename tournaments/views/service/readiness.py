@@ -1,6 +1,6 @@
-"""Whether people can be served: the database takes a write, its tables are those of this program, and time is kept.
+"""Readiness: the database accepts a write, its tables match this program, and deadlines are on time.
 
-It writes, sweeps and reads as an evening does; a port that is open says nothing.
+It writes, sweeps and reads as an evening does; an open port says nothing.
 """
 
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from django.utils import timezone
 from tournaments.selectors import installation
 from tournaments.services.transactions import pulses
 
-# Seconds: a sweeper that is later than that does not keep the time of an evening.
+# Seconds: a sweeper that is later than this does not keep the time of an evening.
 LATEST = 5.0
 OK = "ok"
 _migrated = False
@@ -23,7 +23,7 @@ _migrated = False
 
 @dataclass(slots=True)
 class Found:
-    """What was looked at: what must be right, in words where it is not, and what is good to know."""
+    """The result: required checks, in words where they fail, and further information."""
 
     checks: dict[str, str] = field(default_factory=dict)
     more: dict[str, Any] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class Found:
 
 
 def looked_at() -> Found:
-    """Look at everything; what cannot be asked for want of a database is not right either."""
+    """Run all checks; those that cannot run without the database fail, too."""
     found = Found()
     try:
         _look(found)
@@ -61,7 +61,7 @@ def _look(found: Found) -> None:
 
 
 def _is_migrated() -> bool:
-    """Whether the tables are those of this program; once they are, they stay so while it runs."""
+    """Whether the tables match this program; once true, it stays true while it runs."""
     global _migrated
     if not _migrated:
         executor = MigrationExecutor(connection)
@@ -70,7 +70,7 @@ def _is_migrated() -> bool:
 
 
 def _redis() -> str:
-    """Nothing depends on it: a lost one is no reason to serve nobody."""
+    """Report Redis for information only: without it people are still served."""
     if not settings.REDIS_URL:
         return "none"
     cache.get("readyz")
