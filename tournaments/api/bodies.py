@@ -8,7 +8,9 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from tournaments.api.codes import PHRASES
-from tournaments.operations.inputs import Choice, Field, Number, Tick
+from tournaments.api.names import NameField
+from tournaments.forms.entry_file import LONGEST
+from tournaments.operations.inputs import Choice, Choices, Field, Number, Tick
 
 
 class Body(serializers.Serializer[Any]):
@@ -63,9 +65,10 @@ _KINDS: tuple[tuple[Any, Callable[[Any], bool], Any], ...] = (
 )
 
 
-def field_of(field: Field) -> serializers.Field[Any, Any, Any, Any]:
+def field_of(field: Field, *, is_partial: bool = False) -> serializers.Field[Any, Any, Any, Any]:
     """One field of a body, with the bounds that it declares."""
     options: dict[str, Any] = {"help_text": field.hint} if field.hint else {}
+    options |= {"required": False} if is_partial else {}
     if isinstance(field, Number):
         options |= {} if field.required else {"required": False}
         options |= {"allow_null": True} if field.nullable else {}
@@ -75,6 +78,13 @@ def field_of(field: Field) -> serializers.Field[Any, Any, Any, Any]:
     if isinstance(field, Choice):
         options |= {} if field.required else {"default": field.initial}
         return serializers.ChoiceField(choices=[value for value, _label in field.choices], **options)
+    if isinstance(field, Choices):
+        child = serializers.ChoiceField(choices=[value for value, _label in field.choices])
+        return serializers.ListField(child=child, max_length=len(field.choices), **{**options, "required": False})
+    if field.kind == "email":
+        return serializers.EmailField(max_length=field.most, **options)
+    if field.kind in LONGEST:
+        return NameField(field.kind, required=field.required, **options)
     options |= {} if field.required else {"required": False, "allow_blank": True, "default": ""}
     return serializers.CharField(max_length=field.most, **options)
 

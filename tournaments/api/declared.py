@@ -26,12 +26,12 @@ def endpoint(
     base: type[Base],
     act: Act,
     *,
-    answers: type[Shape],
-    examples: Sequence[OpenApiExample],
+    answers: type[Shape] | None = None,
+    examples: Sequence[OpenApiExample] = (),
     group: str = "",
     status: int = 200,
 ) -> type[Base]:
-    """The end point of ``operation``: a ``base`` whose POST or PUT is ``act(self, operation, **address)``.
+    """The end point of ``operation``: a ``base`` whose method that writes is ``act(self, operation, **address)``.
 
     A ``base`` that is read too keeps its own right for that, and its description.
     ``answers`` and ``examples`` describe what is answered; what is sent is described by the operation.
@@ -60,4 +60,5 @@ def body_of(takes: Input) -> type[Body]:
     """The body with the fields of ``takes``, under its name in the schema."""
     if takes in _WRITTEN:
         return _WRITTEN[takes]
-    return type(takes.name, (Body,), {"__doc__": takes.about, **{each.name: field_of(each) for each in takes.fields}})
+    fields = {each.name: field_of(each, is_partial=takes.is_partial) for each in takes.fields}
+    return type(takes.name, (Body,), {"__doc__": takes.about, **fields})

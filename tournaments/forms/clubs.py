@@ -1,4 +1,4 @@
-"""What a club, its people and a circuit are called, and who is invited to run them."""
+"""What a club, its people and a circuit are called."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,19 +7,11 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.forms.declared import field_of
 from tournaments.forms.widgets import NameField
 from tournaments.models import Circuit, Club, Person, Tournament
+from tournaments.operations.of_clubs import CIRCUIT_NAME, DESCRIPTION, PRESET_NAME
 from tournaments.services.entries.entries import PersonName
-
-
-class ClubForm(forms.Form):
-    """A club, and the valley or league that it belongs to."""
-
-    name = NameField("club", label=_("Name of the club"), max_length=120)
-    circle = NameField(
-        "circle", label=_("Valley or league"), max_length=120, required=False,
-        help_text=_("A draw can keep clubs of one valley apart."),
-    )  # fmt: skip
 
 
 class LogoForm(forms.Form):
@@ -50,21 +42,16 @@ class PersonOfClubForm(PersonForm):
     )  # fmt: skip
 
     @classmethod
-    def about(cls, person: Person, club: Club) -> "PersonOfClubForm":
+    def about(cls, person: Person, club: Club, data: Any = None) -> "PersonOfClubForm":
         """The form as it is first shown."""
         names = {"family_name": person.family_name, "given_name": person.given_name}
-        return cls(initial={**names, "club": club.name})
+        return cls(data, initial={**names, "club": club.name})
 
 
-class PresetForm(forms.Form):
-    """What a preset is called."""
-
-    name = NameField("preset", label=_("Name of the preset"), max_length=80)
-
-
-class NewPresetForm(PresetForm):
+class NewPresetForm(forms.Form):
     """A preset of one of the clubs that somebody runs; which one is asked where there are several."""
 
+    name = field_of(PRESET_NAME)
     club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label=None)
 
     def __init__(self, clubs: QuerySet[Club], data: Any = None, initial: dict[str, Any] | None = None) -> None:
@@ -84,24 +71,10 @@ class NewPresetForm(PresetForm):
         return chosen
 
 
-class InviteForm(forms.Form):
-    """Who is offered the one role that there is."""
-
-    email = forms.EmailField(
-        label=_("E-mail address"),
-        max_length=254,
-        help_text=_("The link of the invitation is good for 14 days."),
-        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-    )
-
-
 class CircuitForm(forms.Form):
     """A circuit; under a club only where the maker runs one."""
 
-    name = NameField("club", label=_("Name of the circuit"), max_length=120)
-    description = forms.CharField(
-        label=_("Description"), required=False, max_length=4000, widget=forms.Textarea(attrs={"rows": 4})
-    )
+    name, description = field_of(CIRCUIT_NAME), field_of(DESCRIPTION)
     club = forms.ModelChoiceField(
         Club.objects.none(), label=_("Club"), required=False, empty_label=_("no club"),
         help_text=_("The administrators of the club keep the circuit together with you."),

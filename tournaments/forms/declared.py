@@ -6,8 +6,10 @@ from typing import Any
 
 from django import forms
 
-from tournaments.forms.widgets import number_input
-from tournaments.operations.inputs import EVENT_SEEN, SEEN, Choice, Field, Input, Number, Tick
+from tournaments.forms.widgets import NameField, number_input
+from tournaments.operations.inputs import EVENT_SEEN, SEEN, Choice, Choices, Field, Input, Number, Tick
+
+ADDRESSES = {"email": (forms.EmailField, forms.EmailInput), "url": (forms.CharField, forms.URLInput)}
 
 
 @cache
@@ -37,7 +39,22 @@ def field_of(field: Field) -> forms.Field:
         return forms.BooleanField(required=False)
     if isinstance(field, Choice):
         return forms.ChoiceField(label=field.label, choices=field.choices, initial=field.initial)
-    return forms.CharField(label=field.label, help_text=field.help, required=field.required, max_length=field.most)
+    if isinstance(field, Choices):
+        return forms.MultipleChoiceField(
+            label=field.label, help_text=field.help, required=False, choices=field.choices,
+            widget=forms.CheckboxSelectMultiple,
+        )  # fmt: skip
+    if field.kind in ADDRESSES:
+        # It is somebody else's, which a browser must not fill in.
+        field_class, widget_class = ADDRESSES[field.kind]
+        alone = widget_class(attrs={"autocomplete": "off"})
+        return field_class(label=field.label, help_text=field.help, max_length=field.most, widget=alone)
+    if field.kind:
+        return NameField(field.kind, label=field.label, help_text=field.help, required=field.required)
+    return forms.CharField(
+        label=field.label, help_text=field.help, required=field.required, max_length=field.most,
+        widget=forms.Textarea(attrs={"rows": field.rows}) if field.rows > 1 else None,
+    )  # fmt: skip
 
 
 def offer(form: forms.Form, name: str, numbers: Sequence[tuple[Any, Any]]) -> None:

@@ -41,12 +41,17 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text of at most ``most`` characters; an optional one that is not sent is empty."""
+    """A text of at most ``most`` characters; an optional one that is not sent is empty.
+
+    A ``kind`` is an "email" address, a "url", or a name that is safe in a spreadsheet: "club", "circle", "preset".
+    """
 
     name: str
     label: str | _StrPromise
     most: int
     required: bool = True
+    kind: str = ""
+    rows: int = 1
     help: str | _StrPromise = ""
     hint: str = ""
 
@@ -67,6 +72,17 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Choices:
+    """Any number of a few values, each with its words for people."""
+
+    name: str
+    label: str | _StrPromise
+    choices: tuple[tuple[str, str | _StrPromise], ...]
+    help: str | _StrPromise = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Yes or no: a page has a button for each."""
 
@@ -74,16 +90,20 @@ class Tick:
     hint: str = ""
 
 
-Field: TypeAlias = Number | Text | Choice | Tick
+Field: TypeAlias = Number | Text | Choice | Choices | Tick
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """What an operation takes. ``name`` and ``about`` are those of the body in the API's schema."""
+    """What an operation takes. ``name`` and ``about`` are those of the body in the API's schema.
+
+    Of a partial one a program sends what is to be changed.
+    """
 
     name: str
     about: str
     fields: tuple[Field, ...] = ()
+    is_partial: bool = False
 
     @property
     def takes_version(self) -> bool:

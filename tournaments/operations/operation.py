@@ -11,25 +11,25 @@ from tournaments.policies import Actor, Right
 from tournaments.services.tables.table_sheets import Sheet
 
 # The arguments of a service that say what it is about.
-Target: TypeAlias = Mapping[str, int]
+Target: TypeAlias = Mapping[str, Any]
 # A body that holds nothing but the version of the event, as an example.
 AS_EVENT_WAS_READ: Final = ("As it was read", {"seen": 4})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """Something that is done at one target: a table, a round, a penalty, or an event.
+    """Something that is done at one target: a table, a round, a penalty, an event, a club, or a circuit.
 
     name      of the operation in the API: "table_confirm"
     address   of the end point below that of the target: "confirm/"
     summary   one English sentence for the schema
     right     that the actor needs at the target
-    service   takes actor and, by name, the ids of the target, what ``takes`` declares and what ``fixed`` gives
+    service   takes actor and, by name, what names the target, what ``takes`` declares and what ``fixed`` gives
     takes     the input, with its bounds
     example   of a body that is sent: its title and the body; None where nothing is sent
     fixed     arguments of the service that nobody sends
     require   a check that needs the sheet: raises ForbiddenError or RefusedError
-    method    of the end point: "put" sets something to what is sent
+    method    of the end point: "put" sets something, "patch" changes parts of it, "delete" takes it away
     keyed     whether the service takes the key of a form, and answers the same key with what it did before
     """
 
@@ -42,7 +42,7 @@ class Operation:
     example: tuple[str, Json] | None = None
     fixed: Mapping[str, Any] = field(default_factory=dict)
     require: Callable[[Actor, Sheet], None] | None = None
-    method: Literal["post", "put"] = "post"
+    method: Literal["post", "put", "patch", "delete"] = "post"
     keyed: bool = False
 
     def do(self, actor: Actor, target: Target, values: Mapping[str, Any], key: str | None = None) -> Any:

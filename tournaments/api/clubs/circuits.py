@@ -1,5 +1,7 @@
 """Circuits: seasons for everybody, and what their owners do."""
 
+from typing import Any
+
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -7,25 +9,18 @@ from rest_framework.response import Response
 from tournaments.api.bodies import Body
 from tournaments.api.clubs.base import OfCircuit
 from tournaments.api.core.events import a_page
+from tournaments.api.declared import body_of, endpoint
 from tournaments.api.endpoint import Endpoint
 from tournaments.api.organising.examples import answered, sent
-from tournaments.api.organising.fields import NameField
 from tournaments.api.schema import documented, listed
 from tournaments.api.shapes.clubs import CIRCUIT_EXAMPLE, SEASON_EXAMPLE, CircuitShape, SeasonShape, circuit_shape
 from tournaments.errors import MissingError
-from tournaments.models import Club
+from tournaments.operations import of_clubs
+from tournaments.operations.operation import Operation
 from tournaments.policies import Door, Right
 from tournaments.selectors import access, club_access
 from tournaments.selectors import circuits as reading
 from tournaments.services.events import circuits
-
-
-class CircuitBody(Body):
-    """What a circuit is called, and the club that it is of: one that the caller runs."""
-
-    name = NameField("club")
-    description = serializers.CharField(max_length=4000, required=False, allow_blank=True, default="")
-    club = serializers.IntegerField(min_value=1, max_value=2**31 - 1, required=False, allow_null=True, default=None)
 
 
 class EventBody(Body):
@@ -34,17 +29,10 @@ class EventBody(Body):
     event = serializers.SlugField(max_length=80)
 
 
-SENT = sent({"name": CIRCUIT_EXAMPLE["name"], "description": "", "club": 4})
 CIRCUITS = listed(CircuitShape)
 
 
-class _Circuits(OfCircuit):
-    def own_club(self, pk: int | None) -> Club | None:
-        """The club that a circuit is put under; whether the caller runs it, the service asks."""
-        return club_access.club(self.visitor, pk)[0] if pk is not None else None
-
-
-class Circuits(_Circuits):
+class Circuits(OfCircuit):
     """Every circuit."""
 
     door = Door(reads=Right.BROWSE, writes=Right.FOUND_CLUB)
@@ -59,21 +47,8 @@ class Circuits(_Circuits):
     def get(self, request: Request) -> Response:
         return self.listed(reading.all_circuits(), circuit_shape)
 
-    @documented(
-        "circuit_make",
-        "Make a circuit.",
-        takes=CircuitBody,
-        answers=CircuitShape,
-        status=201,
-        examples=[SENT, answered(CIRCUIT_EXAMPLE, status=201)],
-    )
-    def post(self, request: Request) -> Response:
-        body = self.taken(CircuitBody)
-        body["club"] = self.own_club(body["club"])
-        return Response(circuit_shape(circuits.create_circuit(actor=self.actor, **body)), status=201)
 
-
-class OneCircuit(_Circuits):
+class OneCircuit(OfCircuit):
     """A circuit with its events."""
 
     door = Door(reads=Right.SEE_CLUB, writes=Right.MANAGE_CIRCUIT)
@@ -85,7 +60,7 @@ class OneCircuit(_Circuits):
         examples=[answered(SEASON_EXAMPLE)],
     )
     def get(self, request: Request, slug: str) -> Response:
-        circuit, _actor = self.circuit(slug)
+        circuit, _actor = self.managed()
         events = [
             {
                 "slug": event.slug, "name": event.name, "starts_at": event.starts_at, "status": event.status,
@@ -95,18 +70,30 @@ class OneCircuit(_Circuits):
         ]  # fmt: skip
         return Response({**circuit_shape(circuit), "events": events})
 
-    @documented(
-        "circuit_change",
-        "Rename a circuit; its address stays.",
-        takes=CircuitBody,
-        answers=CircuitShape,
-        examples=[SENT, answered(CIRCUIT_EXAMPLE)],
-    )
-    def put(self, request: Request, slug: str) -> Response:
-        circuit, actor = self.circuit(slug)
-        body = self.taken(CircuitBody)
-        body["club"] = self.own_club(body["club"])
-        return Response(circuit_shape(circuits.change_circuit(actor=actor, circuit_id=circuit.pk, **body)))
+
+def _values(asked: OfCircuit, operation: Operation) -> dict[str, Any]:
+    """What was sent, with the club that the circuit is put under; whether the caller runs it, the service asks."""
+    values = asked.taken(body_of(operation.takes))
+    club = values.get("club")
+    return {**values, "club": None if club is None else club_access.club(asked.visitor, club)[0]}
+
+
+def _make(asked: Circuits, operation: Operation) -> Response:
+    return Response(circuit_shape(operation.do(asked.actor, {}, _values(asked, operation))), status=201)
+
+
+def _change(asked: OneCircuit, operation: Operation, slug: str) -> Response:
+    circuit, actor = asked.managed()
+    return Response(circuit_shape(operation.do(actor, {"circuit_id": circuit.pk}, _values(asked, operation))))
+
+
+MAKE = endpoint(
+    of_clubs.MAKE_CIRCUIT, Circuits, _make, answers=CircuitShape, status=201,
+    examples=[answered(CIRCUIT_EXAMPLE, status=201)],
+)  # fmt: skip
+CHANGE = endpoint(
+    of_clubs.CHANGE_CIRCUIT, OneCircuit, _change, answers=CircuitShape, examples=[answered(CIRCUIT_EXAMPLE)]
+)
 
 
 class CircuitEvents(OfCircuit):
@@ -122,38 +109,29 @@ class CircuitEvents(OfCircuit):
         examples=[sent({"event": "gara-di-natale"})],
     )
     def post(self, request: Request, slug: str) -> Response:
-        circuit, actor = self.circuit(slug)
+        circuit, actor = self.managed()
         event, _organiser = access.tournament(self.visitor, self.taken(EventBody)["event"], Right.ORGANISE)
         circuits.add_event(actor=actor, circuit_id=circuit.pk, tournament_id=event.pk)
         return Response(status=204)
 
 
-class CircuitOfEvent(Endpoint):
-    """The circuit that an event is in, for those who organise the event."""
-
-    door = Door(writes=Right.ORGANISE)
-    group = "circuits"
-
-    @documented("event_leave_circuit", "Remove the event from the circuit that it is in.", answers=None)
-    def delete(self, request: Request, slug: str) -> Response:
-        event, actor = self.event(slug)
-        self.taken()
-        if event.circuit_id is None:
-            raise MissingError
-        circuits.remove_event(actor=actor, circuit_id=event.circuit_id, tournament_id=event.pk)
-        return Response(status=204)
+def _leave(asked: Endpoint, operation: Operation, slug: str) -> Response:
+    event, actor = asked.event(slug)
+    asked.taken()
+    if event.circuit_id is None:
+        raise MissingError
+    operation.do(actor, {"circuit_id": event.circuit_id, "tournament_id": event.pk}, {})
+    return Response(status=204)
 
 
-class CircuitEvent(OfCircuit):
-    """An event of a circuit."""
+def _remove(asked: OfCircuit, operation: Operation, slug: str, event: str) -> Response:
+    circuit, actor = asked.managed()
+    found = next((each for each in reading.events_in(circuit) if each.slug == event), None)
+    if found is None:
+        raise MissingError
+    operation.do(actor, {"circuit_id": circuit.pk, "tournament_id": found.pk}, {})
+    return Response(status=204)
 
-    door = Door(writes=Right.MANAGE_CIRCUIT)
 
-    @documented("circuit_event_remove", "Take an event out.", answers=None)
-    def delete(self, request: Request, slug: str, event: str) -> Response:
-        circuit, actor = self.circuit(slug)
-        found = next((each for each in reading.events_in(circuit) if each.slug == event), None)
-        if found is None:
-            raise MissingError
-        circuits.remove_event(actor=actor, circuit_id=circuit.pk, tournament_id=found.pk)
-        return Response(status=204)
+LEAVE = endpoint(of_clubs.LEAVE, Endpoint, _leave, group=OfCircuit.group)
+REMOVE_EVENT = endpoint(of_clubs.REMOVE_EVENT, OfCircuit, _remove)

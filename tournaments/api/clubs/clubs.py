@@ -8,9 +8,10 @@ from rest_framework.response import Response
 from tournaments.api.bodies import Body
 from tournaments.api.clubs.base import OfClub
 from tournaments.api.core.events import a_page
+from tournaments.api.declared import body_of, endpoint
 from tournaments.api.documents.imports import ZipParser
+from tournaments.api.names import NameField
 from tournaments.api.organising.examples import answered, sent
-from tournaments.api.organising.fields import NameField
 from tournaments.api.schema import documented, listed, many_of
 from tournaments.api.shapes.clubs import (
     CLUB_EXAMPLE,
@@ -25,22 +26,18 @@ from tournaments.api.shapes.clubs import (
 )
 from tournaments.errors import MissingError
 from tournaments.models import Club, Person
+from tournaments.operations import of_clubs
+from tournaments.operations.of_clubs import of_club
+from tournaments.operations.operation import Operation
 from tournaments.policies import Door, Right
 from tournaments.selectors import clubs as reading
-from tournaments.services.clubs import clubs, logos
+from tournaments.services.clubs import logos
 from tournaments.services.entries.entries import PersonName
 from tournaments.services.people import merging, people
 from tournaments.services.privacy import privacy
 from tournaments.serving.bodies import UPLOAD
 
 MOST_KEY = 2**31 - 1
-
-
-class ClubBody(Body):
-    """What a club is called."""
-
-    name = NameField("club")
-    circle = NameField("circle", required=False)
 
 
 class PersonBody(Body):
@@ -63,7 +60,6 @@ class MergeBody(Body):
     merged = serializers.IntegerField(min_value=1, max_value=MOST_KEY)
 
 
-CLUB_SENT = sent({"name": CLUB_EXAMPLE["name"], "circle": CLUB_EXAMPLE["circle"]})
 PERSON_SENT = {"family_name": PERSON_EXAMPLE["family_name"], "given_name": PERSON_EXAMPLE["given_name"]}
 CLUBS, PEOPLE = listed(ClubShape), listed(ClubPersonShape)
 
@@ -96,18 +92,6 @@ class Clubs(OfClub):
     def get(self, request: Request) -> Response:
         return self.listed(reading.public_clubs(), lambda club: club_shape(club, has_logo=club.has_logo))
 
-    @documented(
-        "club_found",
-        "Found a club; anybody who does runs it.",
-        takes=ClubBody,
-        answers=ClubShape,
-        status=201,
-        examples=[CLUB_SENT, answered(CLUB_EXAMPLE, status=201)],
-    )
-    def post(self, request: Request) -> Response:
-        body = self.taken(ClubBody)
-        return Response(club_shape(clubs.found_club(actor=self.actor, **body), has_logo=False), status=201)
-
 
 class OneClub(OfClub):
     """A club."""
@@ -116,17 +100,25 @@ class OneClub(OfClub):
 
     @documented("club", "A club.", answers=ClubShape, examples=[answered(CLUB_EXAMPLE)])
     def get(self, request: Request, pk: int) -> Response:
-        club, _actor = self.club(pk)
+        club, _actor = self.managed()
         return Response(club_shape(club, has_logo=reading.has_logo(club)))
 
-    @documented(
-        "club_change", "Rename a club.", takes=ClubBody, answers=ClubShape, examples=[CLUB_SENT, answered(CLUB_EXAMPLE)]
-    )
-    def put(self, request: Request, pk: int) -> Response:
-        club, actor = self.club(pk)
-        body = self.taken(ClubBody)
-        changed = clubs.change_club(actor=actor, club_id=club.pk, **body)
-        return Response(club_shape(changed, has_logo=reading.has_logo(changed)))
+
+def _found(asked: Clubs, operation: Operation) -> Response:
+    founded = operation.do(asked.actor, {}, asked.taken(body_of(operation.takes)))
+    return Response(club_shape(founded, has_logo=False), status=201)
+
+
+def _change(asked: OneClub, operation: Operation, pk: int) -> Response:
+    club, actor = asked.managed()
+    changed = operation.do(actor, of_club(club), asked.taken(body_of(operation.takes)))
+    return Response(club_shape(changed, has_logo=reading.has_logo(changed)))
+
+
+FOUND = endpoint(
+    of_clubs.FOUND, Clubs, _found, answers=ClubShape, status=201, examples=[answered(CLUB_EXAMPLE, status=201)]
+)
+CHANGE = endpoint(of_clubs.CHANGE, OneClub, _change, answers=ClubShape, examples=[answered(CLUB_EXAMPLE)])
 
 
 class PngParser(ZipParser):
@@ -165,13 +157,13 @@ class Logo(OfClub):
         examples=[answered(CLUB_EXAMPLE)],
     )
     def put(self, request: Request, pk: int) -> Response:
-        club, actor = self.club(pk)
+        club, actor = self.managed()
         logos.set_logo(actor=actor, club_id=club.pk, data=request.data if isinstance(request.data, bytes) else b"")
         return Response(club_shape(club, has_logo=True))
 
     @documented("club_logo_remove", "Take the logo away; nothing where there is none.", answers=None)
     def delete(self, request: Request, pk: int) -> Response:
-        club, actor = self.club(pk)
+        club, actor = self.managed()
         self.taken()
         logos.remove_logo(actor=actor, club_id=club.pk)
         return Response(status=204)
@@ -189,7 +181,7 @@ class People(OfClub):
         examples=[a_page(PERSON_EXAMPLE)],
     )
     def get(self, request: Request, pk: int) -> Response:
-        club, _actor = self.club(pk)
+        club, _actor = self.managed()
         return self.listed(reading.people_of(club), person_shape)
 
     @documented(
@@ -201,7 +193,7 @@ class People(OfClub):
         examples=[sent(PERSON_SENT), answered(PERSON_EXAMPLE, status=201)],
     )
     def post(self, request: Request, pk: int) -> Response:
-        club, actor = self.club(pk)
+        club, actor = self.managed()
         body = self.taken(PersonBody)
         return Response(person_shape(people.add_person(actor=actor, club_id=club.pk, name=name_of(body))), status=201)
 
@@ -211,7 +203,7 @@ class OnePerson(OfClub):
 
     @documented("person", "Somebody of the club.", answers=ClubPersonShape, examples=[answered(PERSON_EXAMPLE)])
     def get(self, request: Request, pk: int, person_id: int) -> Response:
-        club, _actor = self.club(pk)
+        club, _actor = self.managed()
         return Response(person_shape(person_in(club, person_id)))
 
     @documented(
@@ -222,7 +214,7 @@ class OnePerson(OfClub):
         examples=[sent({**PERSON_SENT, "club": CLUB_EXAMPLE["name"]}), answered(PERSON_EXAMPLE)],
     )
     def put(self, request: Request, pk: int, person_id: int) -> Response:
-        club, actor = self.club(pk)
+        club, actor = self.managed()
         person_in(club, person_id)
         body = self.taken(PersonChange)
         changed = people.change_person(
@@ -238,7 +230,7 @@ class AnonymousPerson(OfClub):
 
     @documented("person_anonymise", "Take somebody's names out of everything, for good.", answers=None)
     def post(self, request: Request, pk: int, person_id: int) -> Response:
-        club, actor = self.club(pk)
+        club, actor = self.managed()
         person_in(club, person_id)
         self.taken()
         privacy.anonymise_person(actor=actor, club_id=club.pk, person_id=person_id)
@@ -255,7 +247,7 @@ class Merges(OfClub):
         examples=[answered({"results": [MERGE_EXAMPLE]})],
     )
     def get(self, request: Request, pk: int) -> Response:
-        club, _actor = self.club(pk)
+        club, _actor = self.managed()
         return Response({"results": [merge_shape(each) for each in reading.merges(club)]})
 
     @documented(
@@ -267,7 +259,7 @@ class Merges(OfClub):
         examples=[sent({"kept": 71, "merged": 88}), answered(MERGE_EXAMPLE, status=201)],
     )
     def post(self, request: Request, pk: int) -> Response:
-        club, actor = self.club(pk)
+        club, actor = self.managed()
         body = self.taken(MergeBody)
         made = merging.merge_people(actor=actor, club_id=club.pk, kept_id=body["kept"], merged_id=body["merged"])
         return Response(merge_shape(made), status=201)
@@ -285,7 +277,7 @@ class UndoneMerge(OfClub):
         examples=[answered({**MERGE_EXAMPLE, "undone_at": "2026-11-21T10:15:00+01:00"})],
     )
     def post(self, request: Request, pk: int, merge_id: int) -> Response:
-        club, actor = self.club(pk)
+        club, actor = self.managed()
         if reading.merge(club, merge_id) is None:
             raise MissingError
         self.taken()

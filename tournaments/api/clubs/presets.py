@@ -12,13 +12,18 @@ from rest_framework.response import Response
 from tournaments.api.bodies import Body, Shape
 from tournaments.api.clubs.base import OfClub
 from tournaments.api.core.events import a_page
+from tournaments.api.declared import body_of, endpoint
+from tournaments.api.names import NameField
 from tournaments.api.organising.base import Organising
 from tournaments.api.organising.event_data import MADE_EXAMPLE, OrganisedEvent, organised_event
 from tournaments.api.organising.examples import answered, sent
-from tournaments.api.organising.fields import MomentField, NameField
+from tournaments.api.organising.fields import MomentField
 from tournaments.api.schema import documented, listed
 from tournaments.errors import MissingError, RefusedError
 from tournaments.models import Club, ClubPreset
+from tournaments.operations import of_clubs
+from tournaments.operations.of_clubs import of_club
+from tournaments.operations.operation import Operation
 from tournaments.policies import Door, Right, Role
 from tournaments.selectors import clubs
 from tournaments.selectors import presets as reading
@@ -39,13 +44,7 @@ class ClubPresetShape(Shape):
     fee_cents = serializers.IntegerField()
 
 
-class PresetName(Body):
-    """What a preset is called."""
-
-    name = NameField("preset")
-
-
-class PresetBody(PresetName):
+class PresetBody(body_of(of_clubs.RENAME_PRESET.takes)):  # type: ignore[misc]
     """The club that keeps it, which the caller runs."""
 
     club = serializers.IntegerField(min_value=1, max_value=MOST_KEY)
@@ -142,6 +141,14 @@ class EventPresets(Organising):
         return Response(preset_shape(made), status=201)
 
 
+def preset_in(club: Club, preset_id: int) -> ClubPreset:
+    """A preset of the club."""
+    preset = reading.one_of(club, preset_id)
+    if preset is None:
+        raise MissingError
+    return preset
+
+
 class OnePreset(OfClub):
     """A preset of a club."""
 
@@ -149,34 +156,17 @@ class OnePreset(OfClub):
 
     @documented("preset", "A preset of the club.", answers=ClubPresetShape, examples=[answered(PRESET_EXAMPLE)])
     def get(self, request: Request, pk: int, preset_id: int) -> Response:
-        club, _actor = self.club(pk)
-        return Response(preset_shape(self._one(club, preset_id)))
+        return Response(preset_shape(preset_in(self.managed()[0], preset_id)))
 
-    @documented(
-        "preset_rename",
-        "Give the preset another name.",
-        takes=PresetName,
-        answers=ClubPresetShape,
-        examples=[sent({"name": PRESET_EXAMPLE["name"]}), answered(PRESET_EXAMPLE)],
-    )
-    def put(self, request: Request, pk: int, preset_id: int) -> Response:
-        club, actor = self.club(pk)
-        self._one(club, preset_id)
-        body = self.taken(PresetName)
-        renamed = presets.rename_preset(actor=actor, club_id=club.pk, preset_id=preset_id, name=body["name"])
-        return Response(preset_shape(renamed))
 
-    @documented("preset_delete", "Delete the preset; events that were made from it stay.", answers=None)
-    def delete(self, request: Request, pk: int, preset_id: int) -> Response:
-        club, actor = self.club(pk)
-        self._one(club, preset_id)
-        self.taken()
-        presets.delete_preset(actor=actor, club_id=club.pk, preset_id=preset_id)
-        return Response(status=204)
+def _act(asked: OnePreset, operation: Operation, pk: int, preset_id: int) -> Response:
+    club, actor = asked.managed()
+    preset_in(club, preset_id)
+    left = operation.do(actor, of_club(club, preset_id=preset_id), asked.taken(body_of(operation.takes)))
+    return Response(preset_shape(left)) if left else Response(status=204)
 
-    @staticmethod
-    def _one(club: Club, preset_id: int) -> ClubPreset:
-        preset = reading.one_of(club, preset_id)
-        if preset is None:
-            raise MissingError
-        return preset
+
+_RENAMED = endpoint(
+    of_clubs.RENAME_PRESET, OnePreset, _act, answers=ClubPresetShape, examples=[answered(PRESET_EXAMPLE)]
+)
+PRESET = endpoint(of_clubs.DELETE_PRESET, _RENAMED, _act)

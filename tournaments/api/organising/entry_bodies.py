@@ -6,7 +6,8 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.api.bodies import Body
-from tournaments.api.organising.fields import NameField, SeenBody
+from tournaments.api.names import NameField
+from tournaments.api.organising.fields import SeenBody
 from tournaments.forms.entry_file import MOST_ROWS
 from tournaments.operations.inputs import HIGHEST_SEED, MOST_REASON
 from tournaments.services.entries.arriving import MOST_AT_ONCE

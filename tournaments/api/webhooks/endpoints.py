@@ -1,7 +1,8 @@
 """Webhooks: those of an event for its organisers, those of a club for its administrators, by the same code."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
@@ -9,8 +10,9 @@ from rest_framework.response import Response
 
 from tournaments.api.clubs import base as clubs
 from tournaments.api.core.events import a_page
+from tournaments.api.declared import Act, body_of, endpoint
 from tournaments.api.endpoint import Endpoint
-from tournaments.api.organising.examples import answered, sent
+from tournaments.api.organising.examples import answered
 from tournaments.api.schema import documented, listed, many_of
 from tournaments.api.webhooks.shapes import (
     DELIVERY_EXAMPLE,
@@ -18,24 +20,26 @@ from tournaments.api.webhooks.shapes import (
     WEBHOOK_EXAMPLE,
     DeliveryShape,
     NewWebhookShape,
-    WebhookBody,
-    WebhookChange,
     WebhookShape,
     delivery_shape,
     webhook_shape,
 )
+from tournaments.games.contract import Json
 from tournaments.models import Club, Tournament, Webhook
+from tournaments.operations.of_webhooks import Steps
+from tournaments.operations.operation import Operation
 from tournaments.policies import Actor, Door, Right
 from tournaments.selectors.webhooks import all_deliveries_of, hook_of, hooks_of
 from tournaments.services.webhooks import keeping
 
-SENT = sent({"url": WEBHOOK_EXAMPLE["url"], "subjects": WEBHOOK_EXAMPLE["subjects"]})
 NEW = [OpenApiExample("A new one", NEW_EXAMPLE, response_only=True)]
+TOLD = [OpenApiExample("A result", DELIVERY_EXAMPLE, response_only=True)]
 ONE = [OpenApiExample("One", WEBHOOK_EXAMPLE, response_only=True)]
 
 
 class _Webhooks(Endpoint, ABC):
     group = "webhooks"
+    withheld = ("secret",)
 
     @abstractmethod
     def owner(self) -> tuple[Tournament | Club, Actor]:
@@ -60,20 +64,35 @@ class OfClub(_Webhooks, clubs.OfClub):
     """The webhooks of a club, told of all its events."""
 
     def owner(self) -> tuple[Tournament | Club, Actor]:
-        return self.club(self.kwargs["pk"])
+        return self.managed()
 
 
-def _new(hook: Webhook, status: int) -> Response:
-    return Response({**webhook_shape(hook), "secret": keeping.secret_of(hook)}, status=status)
+def _new(hook: Webhook) -> dict[str, Json]:
+    return {**webhook_shape(hook), "secret": keeping.secret_of(hook)}
 
 
-def endpoints(of: str, base: type[_Webhooks]) -> Mapping[str, type[Endpoint]]:
+def _make(asked: _Webhooks, operation: Operation, **keys: object) -> Response:
+    owner, actor = asked.owner()
+    return Response(_new(operation.do(actor, {"owner": owner}, asked.taken(body_of(operation.takes)))), status=201)
+
+
+def _answering(shape: Callable[[Any], dict[str, Json]] | None) -> Act:
+    """Take a step with the webhook, or with the delivery, of the address; it answers the ``shape`` of what it made."""
+
+    def act(asked: _Webhooks, operation: Operation, **keys: object) -> Response:
+        hook, actor = asked.hook()
+        told = {"delivery_id": keys["delivery"]} if "delivery" in keys else {}
+        made = operation.do(actor, {"hook": hook, **told}, asked.taken(body_of(operation.takes)))
+        return Response(shape(made)) if shape else Response(status=204)
+
+    return act
+
+
+def endpoints(of: str, base: type[_Webhooks], steps: Steps) -> Mapping[str, type[Endpoint]]:
     """The endpoints below the webhooks of one kind of owner, by the part of the address that leads to each."""
 
     class All(base):  # type: ignore[misc, valid-type]
         """All of them, and one more."""
-
-        withheld = ("secret",)
 
         @documented(
             f"{of}_webhooks_list",
@@ -85,49 +104,12 @@ def endpoints(of: str, base: type[_Webhooks]) -> Mapping[str, type[Endpoint]]:
             owner, _actor = self.owner()
             return Response({"results": [webhook_shape(hook) for hook in hooks_of(owner)]})
 
-        @documented(
-            f"{of}_webhooks_make", "Make a webhook; its secret is shown this once.",
-            takes=WebhookBody, answers=NewWebhookShape, status=201, examples=[SENT, *NEW],
-        )  # fmt: skip
-        def post(self, request: Request, **keys: object) -> Response:
-            owner, actor = self.owner()
-            return _new(keeping.create_webhook(actor=actor, owner=owner, **self.taken(WebhookBody)), 201)
-
     class One(base):  # type: ignore[misc, valid-type]
         """One of them."""
 
         @documented(f"{of}_webhooks_read", "One webhook.", answers=WebhookShape, examples=ONE)
         def get(self, request: Request, **keys: object) -> Response:
             return Response(webhook_shape(self.hook()[0]))
-
-        @documented(
-            f"{of}_webhooks_change", "Another address, other subjects, pause or resume.",
-            takes=WebhookChange, answers=WebhookShape, examples=[sent({"active": True}), *ONE],
-        )  # fmt: skip
-        def patch(self, request: Request, **keys: object) -> Response:
-            hook, actor = self.hook()
-            return Response(webhook_shape(keeping.change_webhook(actor=actor, hook=hook, **self.taken(WebhookChange))))
-
-        @documented(f"{of}_webhooks_remove", "Take a webhook away, with what it was told.", answers=None)
-        def delete(self, request: Request, **keys: object) -> Response:
-            hook, actor = self.hook()
-            self.taken()
-            keeping.remove_webhook(actor=actor, hook=hook)
-            return Response(status=204)
-
-    class Secret(base):  # type: ignore[misc, valid-type]
-        """Another secret."""
-
-        withheld = ("secret",)
-
-        @documented(
-            f"{of}_webhooks_renew", "Sign with another secret from now on; it is shown this once.",
-            answers=NewWebhookShape, examples=NEW,
-        )  # fmt: skip
-        def post(self, request: Request, **keys: object) -> Response:
-            hook, actor = self.hook()
-            self.taken()
-            return _new(keeping.renew_secret(actor=actor, hook=hook), 200)
 
     class Deliveries(base):  # type: ignore[misc, valid-type]
         """What it was told."""
@@ -144,23 +126,12 @@ def endpoints(of: str, base: type[_Webhooks]) -> Mapping[str, type[Endpoint]]:
             found: Response = self.listed(all_deliveries_of(self.hook()[0]), delivery_shape, order="-pk")
             return found
 
-    class Again(base):  # type: ignore[misc, valid-type]
-        """One thing once more."""
-
-        @documented(
-            f"{of}_deliveries_repeat", "Tell one thing once more; the receiver knows it by its id.",
-            answers=DeliveryShape, examples=[OpenApiExample("A result", DELIVERY_EXAMPLE, response_only=True)],
-        )  # fmt: skip
-        def post(self, request: Request, **keys: object) -> Response:
-            hook, actor = self.hook()
-            self.taken()
-            sent = keeping.send_again(actor=actor, hook=hook, delivery_id=self.kwargs["delivery"])
-            return Response(delivery_shape(sent))
-
+    changed = endpoint(steps.change, One, _answering(webhook_shape), answers=WebhookShape, examples=ONE)
+    again = endpoint(steps.again, base, _answering(delivery_shape), answers=DeliveryShape, examples=TOLD)
     return {
-        "": All,
-        "<int:hook>/": One,
-        "<int:hook>/secret/": Secret,
-        "<int:hook>/deliveries/": Deliveries,
-        "<int:hook>/deliveries/<int:delivery>/again/": Again,
+        steps.make.address: endpoint(steps.make, All, _make, answers=NewWebhookShape, status=201, examples=NEW),
+        steps.change.address: endpoint(steps.remove, changed, _answering(None)),
+        steps.renew.address: endpoint(steps.renew, base, _answering(_new), answers=NewWebhookShape, examples=NEW),
+        "webhooks/<int:hook>/deliveries/": Deliveries,
+        steps.again.address: again,
     }

@@ -3,30 +3,9 @@
 from django.conf import settings
 from rest_framework import serializers
 
-from tournaments.api.bodies import Body, Shape
+from tournaments.api.bodies import Shape
 from tournaments.games.contract import Json
 from tournaments.models import Webhook, WebhookDelivery
-from tournaments.services.transactions.ssrf_guard import MOST_URL
-from tournaments.services.webhooks.subjects import SUBJECTS
-
-
-class WebhookBody(Body):
-    """An address, and what it is told; no subjects: everything."""
-
-    url = serializers.CharField(max_length=MOST_URL, help_text="https:// and a host of the public internet")
-    subjects = serializers.ListField(
-        child=serializers.ChoiceField(choices=SUBJECTS), required=False, max_length=len(SUBJECTS)
-    )
-
-
-class WebhookChange(Body):
-    """What is to be changed of a webhook; what happens while it is not active is not told later."""
-
-    url = serializers.CharField(max_length=MOST_URL, required=False)
-    subjects = serializers.ListField(
-        child=serializers.ChoiceField(choices=SUBJECTS), required=False, max_length=len(SUBJECTS)
-    )
-    active = serializers.BooleanField(required=False)
 
 
 class WebhookShape(Shape):

@@ -3,13 +3,14 @@
 from django.urls import URLPattern, path
 
 from tournaments.api.webhooks.endpoints import OfClub, OfEvent, endpoints
+from tournaments.operations import of_webhooks
 
 OWNERS = {
-    "event": ("events/<slug:slug>/webhooks/", endpoints("event", OfEvent)),
-    "club": ("clubs/<int:pk>/webhooks/", endpoints("club", OfClub)),
+    "event": ("events/<slug:slug>/", endpoints("event", OfEvent, of_webhooks.EVENT)),
+    "club": ("clubs/<int:pk>/", endpoints("club", OfClub, of_webhooks.CLUB)),
 }
 urlpatterns: list[URLPattern] = [
-    path(f"{begin}{part}", view.as_view(), name=f"api_{of}_webhooks_{view.__name__.lower()}")
+    path(f"{begin}{part}", view.as_view(), name=f"api_{of}_{view.__name__.lower()}")
     for of, (begin, views) in OWNERS.items()
     for part, view in views.items()
 ]

@@ -1,52 +1,45 @@
 """A new club, and what an administrator says of it."""
 
+from functools import partial
+
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from tournaments.errors import RefusedError
-from tournaments.forms.clubs import ClubForm, LogoForm
+from tournaments.forms.clubs import LogoForm
+from tournaments.forms.declared import form_of
 from tournaments.models import Club
-from tournaments.policies import Actor, Right, door
+from tournaments.operations import of_clubs
+from tournaments.operations.of_clubs import of_club
+from tournaments.policies import Actor
 from tournaments.selectors.clubs import has_logo
-from tournaments.services.clubs import clubs, logos
+from tournaments.services.clubs import logos
 from tournaments.serving.bodies import reads_upload
-from tournaments.views.clubs.page import account_of, managed_club, show_club
-from tournaments.views.officials import officials_only
-from tournaments.views.once import once
-from tournaments.views.organiser.page import SeeOther, done, refuse, to
+from tournaments.views.clubs.page import account_of, managed_club, show_club, take
+from tournaments.views.made import page_of
+from tournaments.views.organiser.page import done, refuse, to
+
+ClubForm = form_of(of_clubs.CLUB)
 
 
-@door(reads=Right.FOUND_CLUB, writes=Right.FOUND_CLUB)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(of_clubs.FOUND)
 def club_found(request: HttpRequest) -> HttpResponse:
     """The person who founds a club runs it."""
-    form, status = ClubForm(request.POST if request.method == "POST" else None), 200
-    if request.method == "POST":
-        status = 422
-        account = account_of(request)
-        if form.is_valid():
+    form, account = ClubForm(request.POST if request.method == "POST" else None), account_of(request)
 
-            def make() -> str:
-                club = clubs.found_club(actor=Actor(user=account, label=str(account)), **form.cleaned_data)
-                done(request, _("%(name)s has been created, and you run it.") % {"name": club.name})
-                return reverse("club_manage", args=[club.pk])
+    def make() -> str:
+        club = of_clubs.FOUND.do(Actor(user=account, label=str(account)), {}, form.cleaned_data)
+        done(request, _("%(name)s has been created, and you run it.") % {"name": club.name})
+        return reverse("club_manage", args=[club.pk])
 
-            try:
-                return SeeOther(once(request, make))
-            except RefusedError as refusal:
-                status = refuse(form, refusal, "")
-    return render(request, "clubs/found.html", {"form": form}, status=status)
+    return take(request, form, make, partial(render, request, "clubs/found.html", {"form": form}))
 
 
 @reads_upload
-@door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
+@page_of(of_clubs.CHANGE)
 def club_manage(request: HttpRequest, pk: int) -> HttpResponse:
     club, actor = managed_club(request, pk)
     what = request.POST.get("what", "")
@@ -69,7 +62,7 @@ def club_manage(request: HttpRequest, pk: int) -> HttpResponse:
             shown["form"] = form = ClubForm(request.POST)
             if not form.is_valid():
                 return _manage(request, club, shown, 422)
-            clubs.change_club(actor=actor, club_id=club.pk, **form.cleaned_data)
+            of_clubs.CHANGE.do(actor, of_club(club), form.cleaned_data)
     except RefusedError as refusal:
         return _manage(request, club, shown, refuse(shown["logo_form" if what == "logo" else "form"], refusal, ""))
     done(request, _("Saved."))

@@ -1,16 +1,21 @@
 """What every page of an administrator and of an owner begins and ends with: the club or circuit, the tabs."""
 
+from collections.abc import Callable
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.errors import RefusedError
 from tournaments.models import Circuit, Club, User
 from tournaments.policies import Actor, Right
 from tournaments.selectors import club_access
+from tournaments.views.once import once
+from tournaments.views.organiser.page import SeeOther, refuse
 from tournaments.visiting import visitor
 
 CLUB_TABS = (
@@ -43,6 +48,19 @@ def account_of(request: HttpRequest) -> User:
     """The account of a page that only somebody logged in sees."""
     assert isinstance(request.user, User)  # noqa: S101 - the page has asked for a log-in
     return request.user
+
+
+def take(
+    request: HttpRequest, form: forms.Form, do: Callable[[], str], show: Callable[..., HttpResponse]
+) -> HttpResponse:
+    """Do once what a form asks, and go to the address that ``do`` answers; else show it again, with its status."""
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        try:
+            return SeeOther(once(request, do))
+        except RefusedError as refusal:
+            status = refuse(form, refusal, "")
+    return show(status=status)
 
 
 def show_club(

@@ -1,11 +1,13 @@
 """The people of a club: found, added, corrected, made anonymous when they ask for it."""
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournaments.errors import MissingError, RefusedError
+from tournaments.errors import MissingError
 from tournaments.forms.clubs import PersonForm, PersonOfClubForm
 from tournaments.forms.privacy import WordForm
 from tournaments.models import Club, Person
@@ -13,10 +15,9 @@ from tournaments.policies import Right, door
 from tournaments.selectors import clubs as selector
 from tournaments.services.people import people
 from tournaments.services.privacy import privacy
-from tournaments.views.clubs.page import managed_club, show_club
+from tournaments.views.clubs.page import managed_club, show_club, take
 from tournaments.views.officials import officials_only
-from tournaments.views.once import once
-from tournaments.views.organiser.page import SeeOther, done, refuse, to
+from tournaments.views.organiser.page import done
 
 
 @door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
@@ -24,21 +25,14 @@ from tournaments.views.organiser.page import SeeOther, done, refuse, to
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_people(request: HttpRequest, pk: int) -> HttpResponse:
     club, actor = managed_club(request, pk)
-    if request.method != "POST":
-        return _list(request, club, PersonForm())
-    form, status = PersonForm(request.POST), 422
-    if form.is_valid():
+    form = PersonForm(request.POST if request.method == "POST" else None)
 
-        def make() -> str:
-            person = people.add_person(actor=actor, club_id=club.pk, name=form.person_name())
-            done(request, _("%(name)s is in the club.") % {"name": person})
-            return request.path
+    def make() -> str:
+        person = people.add_person(actor=actor, club_id=club.pk, name=form.person_name())
+        done(request, _("%(name)s is in the club.") % {"name": person})
+        return request.path
 
-        try:
-            return SeeOther(once(request, make))
-        except RefusedError as refusal:
-            status = refuse(form, refusal, "")
-    return _list(request, club, form, status)
+    return take(request, form, make, partial(_list, request, club, form))
 
 
 def _list(request: HttpRequest, club: Club, form: PersonForm, status: int = 200) -> HttpResponse:
@@ -54,21 +48,15 @@ def club_person(request: HttpRequest, pk: int, person_id: int) -> HttpResponse:
     """Somebody's name and club; and a search for who may be the same person."""
     club, actor = managed_club(request, pk)
     person = _person(club, person_id)
-    if request.method != "POST":
-        return _page(request, club, person, PersonOfClubForm.about(person, club))
-    form, status = PersonOfClubForm(request.POST), 422
-    if form.is_valid():
-        try:
-            people.change_person(
-                actor=actor, club_id=club.pk, person_id=person.pk, name=form.person_name(),
-                club_name=form.cleaned_data["club"],
-            )  # fmt: skip
-        except RefusedError as refusal:
-            status = refuse(form, refusal, "")
-        else:
-            done(request, _("Saved."))
-            return to("club_people", club.pk)
-    return _page(request, club, person, form, status)
+    form = PersonOfClubForm.about(person, club, request.POST if request.method == "POST" else None)
+
+    def change() -> str:
+        name, club_name = form.person_name(), form.cleaned_data["club"]
+        people.change_person(actor=actor, club_id=club.pk, person_id=person.pk, name=name, club_name=club_name)
+        done(request, _("Saved."))
+        return reverse("club_people", args=[club.pk])
+
+    return take(request, form, change, partial(_page, request, club, person, form))
 
 
 def _page(request: HttpRequest, club: Club, person: Person, form: PersonOfClubForm, status: int = 200) -> HttpResponse:
@@ -94,17 +82,13 @@ def club_person_anonymise(request: HttpRequest, pk: int, person_id: int) -> Http
     """For somebody without an account who asks for it; a word is typed first, because nobody can undo it."""
     club, actor = managed_club(request, pk)
     person = _person(club, person_id)
-    form, status = WordForm(request.POST if request.method == "POST" else None), 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                privacy.anonymise_person(actor=actor, club_id=club.pk, person_id=person.pk)
-            except RefusedError as refusal:
-                status = refuse(form, refusal, "")
-            else:
-                done(request, _("The names are taken out. The results stay."))
-                return to("club_people", club.pk)
+    form = WordForm(request.POST if request.method == "POST" else None)
+
+    def anonymise() -> str:
+        privacy.anonymise_person(actor=actor, club_id=club.pk, person_id=person.pk)
+        done(request, _("The names are taken out. The results stay."))
+        return reverse("club_people", args=[club.pk])
+
     question = {
         "title": _("Make %(name)s anonymous?") % {"name": person},
         "consequences": [
@@ -118,4 +102,5 @@ def club_person_anonymise(request: HttpRequest, pk: int, person_id: int) -> Http
         "form": form,
         "kind": "danger",
     }
-    return show_club(request, "confirm.html", club, "club_people", status=status, question=question)
+    show = partial(show_club, request, "confirm.html", club, "club_people", question=question)
+    return take(request, form, anonymise, show)

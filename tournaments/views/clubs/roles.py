@@ -1,130 +1,89 @@
 """Who runs a club and who keeps a circuit: by invitation, never without anybody."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
+from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.utils.translation import gettext_noop
 
 from tournaments.errors import RefusedError
-from tournaments.forms.clubs import InviteForm
-from tournaments.models import Circuit, Club, Invitation
-from tournaments.policies import Actor, Right, door
-from tournaments.selectors import circuits as circuit_selector
-from tournaments.selectors import clubs as club_selector
-from tournaments.selectors import invitations as offered
-from tournaments.services.accounts import invitations
-from tournaments.services.clubs import clubs
-from tournaments.services.events import circuits
-from tournaments.views.clubs.page import managed_circuit, managed_club, show_circuit, show_club
+from tournaments.forms.declared import form_of
+from tournaments.models import Circuit, Club
+from tournaments.operations import of_keepers
+from tournaments.operations.of_keepers import ADDRESS, Keeping
+from tournaments.operations.operation import Operation
+from tournaments.policies import Actor
+from tournaments.selectors.invitations import invitations
+from tournaments.views.clubs.page import managed_circuit, managed_club, show_circuit, show_club, take
 from tournaments.views.invited import say_link
-from tournaments.views.officials import officials_only
-from tournaments.views.once import once
-from tournaments.views.organiser.page import SeeOther, done, refuse, refused_here
+from tournaments.views.made import Page, page_of
+from tournaments.views.organiser.page import done, refused_here, to
 
-Role = Invitation.Role
-
-
-def _club_page(request: HttpRequest, club: Club, form: forms.Form, status: int = 200) -> HttpResponse:
-    held = club_selector.admins(club)
-    context = {"held": held, "invitations": offered.invitations(club), "form": form, "is_last": len(held) == 1}
-    return show_club(request, "admins.html", club, "club_admins", status=status, **context)
+InviteForm = form_of(ADDRESS)
 
 
-def _circuit_page(request: HttpRequest, circuit: Circuit, form: forms.Form, status: int = 200) -> HttpResponse:
-    held = circuit_selector.owners(circuit)
-    context = {"held": held, "invitations": offered.invitations(circuit), "form": form, "is_last": len(held) == 1}
-    return show_circuit(request, "owners.html", circuit, "circuit_owners", status=status, **context)
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a role is looked after: how it begins, ``key`` in its address, its frame, template and name."""
+
+    keeping: Keeping
+    managed: Callable[..., tuple[Any, Actor]]
+    key: str
+    frame: Callable[..., HttpResponse]
+    template: str
+    name: str
+
+    def show(self, request: HttpRequest, of: Club | Circuit, form: forms.Form, status: int = 200) -> HttpResponse:
+        held = self.keeping.holders(of)
+        context = {"held": held, "invitations": invitations(of), "form": form, "is_last": len(held) == 1}
+        return self.frame(request, self.template, of, self.name, status=status, **context)
 
 
-Show: TypeAlias = Callable[[InviteForm, int], HttpResponse]
-"""Shows the page again, with what was typed and a status."""
+def _invited(place: Place) -> Page:
+    """The page of those who hold the role; a POST invites, and leads back to the page."""
+    invite = place.keeping.invite
+
+    @page_of(invite)
+    def page(request: HttpRequest, **address: Any) -> HttpResponse:
+        of, actor = place.managed(request, **address)
+        form = InviteForm(request.POST if request.method == "POST" else None)
+
+        def make() -> str:
+            say_link(request, invite.do(actor, {"to": of}, form.cleaned_data))
+            return request.path
+
+        return take(request, form, make, partial(place.show, request, of, form))
+
+    return page
 
 
-def _invited(request: HttpRequest, actor: Actor, to_: Club | Circuit, role: str, show: Show) -> HttpResponse:
-    """The page of those who hold the role; or an invitation, and the way back to the page."""
-    if request.method != "POST":
-        return show(InviteForm(), 200)
-    form = InviteForm(request.POST)
-    if not form.is_valid():
-        return show(form, 422)
+def _taken_away(place: Place, step: Operation, said: str) -> Page:
+    """Take a role or an offer away; a refusal is shown on the page."""
 
-    def make() -> str:
-        say_link(request, invitations.invite(actor=actor, to=to_, email=form.cleaned_data["email"], role=role))
-        return request.path
+    @page_of(step, is_button=True)
+    def page(request: HttpRequest, **address: Any) -> HttpResponse:
+        key = address.pop(place.key)
+        of, actor = place.managed(request, key)
+        try:
+            step.do(actor, {"to": of, **address}, {})
+        except RefusedError as refusal:
+            return place.show(request, of, InviteForm(), refused_here(request, refusal))
+        done(request, _(said))
+        return to(place.name, key)
 
-    try:
-        once(request, make)
-    except RefusedError as refusal:
-        return show(form, refuse(form, refusal, ""))
-    return SeeOther(request.path)
+    return page
 
 
-def _taken_away(request: HttpRequest, take: Callable[[], object], said: str, show: Show, home: str) -> HttpResponse:
-    """Take a role or an offer away, and go to ``home``; a refusal is shown on the page."""
-    try:
-        take()
-    except RefusedError as refusal:
-        return show(InviteForm(), refused_here(request, refusal))
-    done(request, said)
-    return SeeOther(home)
-
-
-@door(reads=Right.MANAGE_CLUB, writes=Right.MANAGE_CLUB)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
-def club_admins(request: HttpRequest, pk: int) -> HttpResponse:
-    club, actor = managed_club(request, pk)
-    return _invited(request, actor, club, Role.CLUB_ADMIN, partial(_club_page, request, club))
-
-
-@door(writes=Right.MANAGE_CLUB)
-@officials_only
-@require_POST
-def club_admin_remove(request: HttpRequest, pk: int, membership_id: int) -> HttpResponse:
-    club, actor = managed_club(request, pk)
-    take = partial(clubs.remove_admin, actor=actor, club_id=club.pk, membership_id=membership_id)
-    show, home = partial(_club_page, request, club), reverse("club_admins", args=[club.pk])
-    return _taken_away(request, take, _("The role has been removed."), show, home)
-
-
-@door(writes=Right.MANAGE_CLUB)
-@officials_only
-@require_POST
-def club_invitation_revoke(request: HttpRequest, pk: int, invitation_id: int) -> HttpResponse:
-    club, actor = managed_club(request, pk)
-    take = partial(invitations.revoke, actor=actor, to=club, invitation_id=invitation_id)
-    show, home = partial(_club_page, request, club), reverse("club_admins", args=[club.pk])
-    return _taken_away(request, take, _("The invitation is revoked."), show, home)
-
-
-@door(reads=Right.MANAGE_CIRCUIT, writes=Right.MANAGE_CIRCUIT)
-@officials_only
-@require_http_methods(["GET", "HEAD", "POST"])
-def circuit_owners(request: HttpRequest, slug: str) -> HttpResponse:
-    circuit, actor = managed_circuit(request, slug)
-    return _invited(request, actor, circuit, Role.CIRCUIT_OWNER, partial(_circuit_page, request, circuit))
-
-
-@door(writes=Right.MANAGE_CIRCUIT)
-@officials_only
-@require_POST
-def circuit_owner_remove(request: HttpRequest, slug: str, owner_id: int) -> HttpResponse:
-    circuit, actor = managed_circuit(request, slug)
-    take = partial(circuits.remove_owner, actor=actor, circuit_id=circuit.pk, owner_id=owner_id)
-    show, home = partial(_circuit_page, request, circuit), reverse("circuit_owners", args=[circuit.slug])
-    return _taken_away(request, take, _("The role has been removed."), show, home)
-
-
-@door(writes=Right.MANAGE_CIRCUIT)
-@officials_only
-@require_POST
-def circuit_invitation_revoke(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
-    circuit, actor = managed_circuit(request, slug)
-    take = partial(invitations.revoke, actor=actor, to=circuit, invitation_id=invitation_id)
-    show, home = partial(_circuit_page, request, circuit), reverse("circuit_owners", args=[circuit.slug])
-    return _taken_away(request, take, _("The invitation is revoked."), show, home)
+REMOVED, REVOKED = gettext_noop("The role has been removed."), gettext_noop("The invitation is revoked.")
+_CLUB = Place(of_keepers.CLUB, managed_club, "pk", show_club, "admins.html", "club_admins")
+club_admins = _invited(_CLUB)
+club_admin_remove = _taken_away(_CLUB, of_keepers.CLUB.remove, REMOVED)
+club_invitation_revoke = _taken_away(_CLUB, of_keepers.CLUB.revoke, REVOKED)
+_CIRCUIT = Place(of_keepers.CIRCUIT, managed_circuit, "slug", show_circuit, "owners.html", "circuit_owners")
+circuit_owners = _invited(_CIRCUIT)
+circuit_owner_remove = _taken_away(_CIRCUIT, of_keepers.CIRCUIT.remove, REMOVED)
+circuit_invitation_revoke = _taken_away(_CIRCUIT, of_keepers.CIRCUIT.revoke, REVOKED)

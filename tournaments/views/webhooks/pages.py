@@ -4,22 +4,27 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 
 from tournaments.errors import MissingError, RefusedError
 from tournaments.forms.webhooks import LABELS, WebhookForm
 from tournaments.forms.widgets import refused_on
 from tournaments.models import Club, Tournament, Webhook, WebhookDelivery
 from tournaments.numbers import whole
+from tournaments.operations.of_webhooks import Steps
+from tournaments.operations.operation import Operation
 from tournaments.phrases import sentence
 from tournaments.policies import Actor
 from tournaments.selectors.webhooks import deliveries_of, hook_of, hooks_of
 from tournaments.services.transactions.ssrf_guard import target
 from tournaments.services.webhooks import keeping
+from tournaments.views.made import Page, page_of
 from tournaments.views.once import once
 from tournaments.views.organiser.page import SeeOther
 from tournaments.views.organiser.wording import verb
@@ -30,16 +35,39 @@ TO_SHOW = "webhook_secret"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Whose webhooks they are, who is looking, the names of the three addresses, and the frame of the page."""
+    """Whose webhooks they are, who is looking, their steps, the names of the addresses, and the frame of the page."""
 
     owner: Tournament | Club
     actor: Actor
+    steps: Steps
     name: str
     key: object
     frame: Mapping[str, Any]
 
     def url(self, part: str = "", *more: int) -> str:
         return reverse(f"{self.name}{part}", args=[self.key, *more])
+
+
+def pages_of(steps: Steps, at: Callable[..., Place]) -> tuple[Page, Page, Page]:
+    """The page of all, that of one, and the steps; ``at`` finds the place by the key of its owner."""
+
+    @page_of(steps.make)
+    @never_cache
+    def all_of_them(request: HttpRequest, **address: Any) -> HttpResponse:
+        return listed(request, at(request, *address.values()))
+
+    @page_of(steps.change)
+    @never_cache
+    def one_of_them(request: HttpRequest, **address: Any) -> HttpResponse:
+        key, hook = address.values()
+        return one(request, at(request, key), hook)
+
+    @page_of(steps.renew, steps.remove, steps.again, steps.change, is_button=True)
+    def step_of_one(request: HttpRequest, **address: Any) -> HttpResponse:
+        key, hook = address.values()
+        return step(request, at(request, key), hook)
+
+    return all_of_them, one_of_them, step_of_one
 
 
 def listed(request: HttpRequest, place: Place) -> HttpResponse:
@@ -51,7 +79,7 @@ def listed(request: HttpRequest, place: Place) -> HttpResponse:
         return _list(request, place, form, 422)
 
     def make() -> str:
-        hook = keeping.create_webhook(actor=place.actor, owner=place.owner, **form.cleaned_data)
+        hook = place.steps.make.do(place.actor, {"owner": place.owner}, form.cleaned_data)
         request.session[TO_SHOW] = hook.pk
         messages.success(request, _("The webhook is made."))
         return place.url("_one", hook.pk)
@@ -65,7 +93,7 @@ def listed(request: HttpRequest, place: Place) -> HttpResponse:
         return _list(request, place, form, 422)
 
 
-def _list(request: HttpRequest, place: Place, form: WebhookForm, status: int = 200) -> HttpResponse:
+def _list(request: HttpRequest, place: Place, form: forms.Form, status: int = 200) -> HttpResponse:
     hooks = hooks_of(place.owner)
     rows = [{"hook": hook, "url": place.url("_one", hook.pk), "subjects": _words(hook)} for hook in hooks]
     return render(request, "webhooks/list.html", {**place.frame, "rows": rows, "form": form}, status=status)
@@ -81,7 +109,7 @@ def one(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
         if form.is_valid():
             try:
                 target(form.cleaned_data["url"])
-                keeping.change_webhook(actor=place.actor, hook=hook, **form.cleaned_data)
+                place.steps.change.do(place.actor, {"hook": hook}, form.cleaned_data)
             except RefusedError as refusal:
                 form.add_error(refused_on(form, refusal.field), sentence(refusal))
             else:
@@ -113,18 +141,19 @@ def step(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
     """Pause, resume, another secret, take away, or tell one thing again."""
     hook = hook_of(place.owner, pk)
     what = request.POST.get("what", "")
-    again = request.POST.get("delivery", "")
-    steps: Mapping[str, Callable[[], object]] = {
-        "stop": lambda: keeping.change_webhook(actor=place.actor, hook=hook, active=False),
-        "resume": lambda: keeping.change_webhook(actor=place.actor, hook=hook, active=True),
-        "renew": lambda: keeping.renew_secret(actor=place.actor, hook=hook),
-        "remove": lambda: keeping.remove_webhook(actor=place.actor, hook=hook),
-        "again": lambda: keeping.send_again(actor=place.actor, hook=hook, delivery_id=whole(again, digits=18)),
+    again = whole(request.POST.get("delivery", ""), digits=18)
+    steps: Mapping[str, tuple[Operation, dict[str, Any]]] = {
+        "stop": (place.steps.change, {"active": False}),
+        "resume": (place.steps.change, {"active": True}),
+        "renew": (place.steps.renew, {}),
+        "remove": (place.steps.remove, {}),
+        "again": (place.steps.again, {"delivery_id": again}),
     }
     if what not in steps:
         raise MissingError
+    operation, values = steps[what]
     try:
-        steps[what]()
+        operation.do(place.actor, {"hook": hook}, values)
     except RefusedError as refusal:
         messages.error(request, sentence(refusal))
     else:

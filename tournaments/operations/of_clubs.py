@@ -1,0 +1,75 @@
+"""What is done with clubs and circuits, with a club's presets, and with the events of a circuit."""
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Club
+from tournaments.operations.inputs import MOST_NUMBER, Input, Number, Text
+from tournaments.operations.operation import Operation, Target
+from tournaments.policies import Right
+from tournaments.services.clubs import clubs
+from tournaments.services.events import circuits, presets
+
+CLUB: Final = Input(
+    "ClubBody", "What a club is called.",
+    (
+        Text("name", _("Name of the club"), 120, kind="club"),
+        Text(
+            "circle", _("Valley or league"), 120, required=False, kind="circle",
+            help=_("A draw can keep clubs of one valley apart."),
+        ),
+    ),
+)  # fmt: skip
+PRESET_NAME: Final = Text("name", _("Name of the preset"), 80, kind="preset")
+SENT: Final = ("Sent", {"name": "Circolo di Traves", "circle": "Valli di Lanzo"})
+
+FOUND: Final = Operation(
+    name="club_found", address="clubs/", summary="Found a club; anybody who does runs it.", right=Right.FOUND_CLUB,
+    service=clubs.found_club, takes=CLUB, example=SENT,
+)  # fmt: skip
+CHANGE: Final = Operation(
+    name="club_change", address="", method="put", summary="Rename a club.", right=Right.MANAGE_CLUB,
+    service=clubs.change_club, takes=CLUB, example=SENT,
+)  # fmt: skip
+RENAME_PRESET: Final = Operation(
+    name="preset_rename", address="presets/<int:preset_id>/", method="put", summary="Give the preset another name.",
+    right=Right.MANAGE_CLUB, service=presets.rename_preset,
+    takes=Input("PresetName", "What a preset is called.", (PRESET_NAME,)),
+    example=("Sent", {"name": "Coppie, 21 punti, un'ora"}),
+)  # fmt: skip
+DELETE_PRESET: Final = Operation(
+    name="preset_delete", address="presets/<int:preset_id>/", method="delete",
+    summary="Delete the preset; events that were made from it stay.",
+    right=Right.MANAGE_CLUB, service=presets.delete_preset,
+)  # fmt: skip
+
+CIRCUIT_NAME: Final = Text("name", _("Name of the circuit"), 120, kind="club")
+DESCRIPTION: Final = Text("description", _("Description"), 4000, required=False, rows=4)
+CIRCUIT: Final = Input(
+    "CircuitBody", "What a circuit is called, and the club that it is of: one that the caller runs.",
+    (CIRCUIT_NAME, DESCRIPTION, Number("club", _("Club"), 1, MOST_NUMBER, required=False, nullable=True)),
+)  # fmt: skip
+CIRCUIT_SENT: Final = ("Sent", {"name": "Valli di Lanzo", "description": "", "club": 4})
+
+MAKE_CIRCUIT: Final = Operation(
+    name="circuit_make", address="circuits/", summary="Make a circuit.", right=Right.FOUND_CLUB,
+    service=circuits.create_circuit, takes=CIRCUIT, example=CIRCUIT_SENT,
+)  # fmt: skip
+CHANGE_CIRCUIT: Final = Operation(
+    name="circuit_change", address="", method="put", summary="Rename a circuit; its address stays.",
+    right=Right.MANAGE_CIRCUIT, service=circuits.change_circuit, takes=CIRCUIT, example=CIRCUIT_SENT,
+)  # fmt: skip
+REMOVE_EVENT: Final = Operation(
+    name="circuit_event_remove", address="events/<slug:event>/", method="delete", summary="Take an event out.",
+    right=Right.MANAGE_CIRCUIT, service=circuits.remove_event,
+)  # fmt: skip
+LEAVE: Final = Operation(
+    name="event_leave_circuit", address="circuit/", method="delete",
+    summary="Remove the event from the circuit that it is in.", right=Right.ORGANISE, service=circuits.remove_event,
+)  # fmt: skip
+
+
+def of_club(club: Club, **more: int) -> Target:
+    """The ids of a club and of something that it keeps, as its services take them."""
+    return {"club_id": club.pk, **more}

@@ -1,0 +1,22 @@
+"""The webhooks of an event, and those of a club, which are told of all its events."""
+
+from django.http import HttpRequest
+
+from tournaments.operations.of_webhooks import CLUB, EVENT
+from tournaments.views.clubs.page import club_frame, managed_club
+from tournaments.views.organiser.page import framed, organised
+from tournaments.views.webhooks.pages import Place, pages_of
+
+
+def _of_event(request: HttpRequest, slug: str) -> Place:
+    event, actor = organised(request, slug)
+    return Place(event, actor, EVENT, "organise_webhooks", slug, framed(event, "organise_jobs"))
+
+
+def _of_club(request: HttpRequest, pk: int) -> Place:
+    club, actor = managed_club(request, pk)
+    return Place(club, actor, CLUB, "club_webhooks", pk, club_frame(club, "club_webhooks"))
+
+
+organise_webhooks, organise_webhook, organise_webhook_step = pages_of(EVENT, _of_event)
+club_webhooks, club_webhook, club_webhook_step = pages_of(CLUB, _of_club)
