@@ -1,0 +1,89 @@
+"""What a stage is decided by: who plays, the tables that were announced, and the results that were settled."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
+
+from tournaments.competition.types import Entrant
+
+NO_GROUP: Final = 0
+"""The group of a table in a stage that has no groups; groups count from 1."""
+
+
+class Meeting(NamedTuple):
+    """A table of a round, by the keys of those who sit there, line A first; a single key rests."""
+
+    round: int
+    keys: tuple[int, ...]
+    group: int = NO_GROUP
+
+    @property
+    def is_rest(self) -> bool:
+        """Whether nobody is met: the only one here rests this round."""
+        return len(self.keys) == 1
+
+
+class Score(NamedTuple):
+    """What one line has from a settled table; ``mp`` is signed, ``place`` is that at the table.
+
+    Both lines of a drawn match have place 1. ``place`` is None where a line lost by a fault that gives no place.
+    """
+
+    place: int | None
+    points: int = 0
+    vp: int = 0
+    mp: int = 0
+    deals: int = 0
+
+
+class Result(NamedTuple):
+    """A settled table, with a score for each of its keys. A rest, a bye and a walkover are not ``is_played``."""
+
+    meeting: Meeting
+    scores: tuple[Score, ...]
+    is_played: bool = True
+
+
+Rounds: TypeAlias = Mapping[int, int]
+"""A round for each key."""
+
+NEVER: Rounds = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Everything that decides a stage.
+
+    entrants  in the order of the draw, those who came late last
+    meetings  the tables that were announced, in their order; they stand whatever is corrected later
+    results   the settled ones among them, in the same order
+    came      the first round of each key that came late
+    left      the last round of each key that left the event
+    """
+
+    entrants: tuple[Entrant, ...]
+    meetings: tuple[Meeting, ...] = ()
+    results: tuple[Result, ...] = ()
+    came: Rounds = field(default=NEVER)
+    left: Rounds = field(default=NEVER)
+
+    @property
+    def last_round(self) -> int:
+        """The last round that was announced; 0 before the first."""
+        return self.meetings[-1].round if self.meetings else 0
+
+    def playing(self, round_: int) -> tuple[int, ...]:
+        """Return the keys of those who are in the event in this round, in the order of the draw."""
+        return tuple(
+            each.key
+            for each in self.entrants
+            if self.came.get(each.key, 1) <= round_ <= self.left.get(each.key, round_)
+        )
+
+
+class Reason(NamedTuple):
+    """Why a place or a pairing is as it is: a code of ``competition.phrases``, and its parameters."""
+
+    code: str
+    params: Mapping[str, int | str] = MappingProxyType({})
