@@ -1,4 +1,4 @@
-"""A match lost by a ruling where the game knows no fault: who did not come, or who the referee rules out."""
+"""Page of a table where the referee rules that lines lose, in games that have no faults of their own."""
 
 from functools import partial
 from typing import Any
@@ -22,7 +22,7 @@ from tournaments.views.referee.sheets import head
 
 
 def answer(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
-    """The form, what it would change, and the rulings once that has been seen."""
+    """Show the form, then a preview of the effects; give the penalties once the preview was seen."""
     lines = [
         (line.entry.pk, f"{wording.letter(line.index)} {wording.name(line)}") for line in sheet.lines if line.entry
     ]

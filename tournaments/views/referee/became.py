@@ -1,4 +1,4 @@
-"""What became of a ruling after it was made, in words: who applied it, left it or cancelled it, when and why."""
+"""History of a ruling in words: applied, dismissed or cancelled, by which account, when and why."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ PILLS = {Status.PROPOSED: "gold", Status.IN_FORCE: "red"}
 
 
 def after(ruling: Ruling) -> list[str]:
-    """What became of it after it was made: who applied it, left it, cancelled it, when and why."""
+    """Return the sentences that say when the ruling was applied, dismissed or cancelled, by which account, and why."""
     if ruling.status == Status.DISMISSED:
         return [_dismissed(ruling)]
     told = [_told(_("Applied at %(at)s by %(who)s"), ruling.decided_at, ruling.decided_by)] if ruling.decided_at else []

@@ -1,4 +1,4 @@
-"""The buttons of a clock, of a round or of a table: what each does, and what the page says then."""
+"""Buttons of a clock, of a round or of a table: the operation behind each, and the message after it."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
@@ -15,38 +15,38 @@ from tournaments.phrases import sentence
 from tournaments.policies import Actor
 from tournaments.views.once import once
 
-# What a page says after a step: of what the service answered, and of what was sent.
+# Makes the message after a step, from the answer of the service and the values of the form.
 Said: TypeAlias = Callable[[Any, Mapping[str, Any]], str]
 Steps: TypeAlias = Mapping[str, tuple[Operation, Said]]
 
 
 def step_form(takes: Input, data: Any = None) -> forms.Form:
-    """The form of a step; that of extra time has a prefix, for it stands beside another that asks for minutes."""
+    """Return the form of a step. Extra time gets a prefix: another form on the page has a field ``minutes`` too."""
     return form_of(takes)(data, prefix="extra" if EXTRA_MINUTES in takes.fields else None)
 
 
 def clock_form(minutes: int | None) -> forms.Form:
-    """An empty form with the usual minutes in it; without any they must be said."""
+    """Return an unsent form filled in with the usual minutes; without usual minutes the field is required."""
     form = form_of(CLOCK_MINUTES)(initial={"minutes": minutes})
     form.fields["minutes"].required = not minutes
     return form
 
 
 def sent_start(form: forms.Form | None) -> forms.Form | None:
-    """The form that asks how long a clock runs, where that is the one that was sent."""
+    """Return ``form`` if it is the sent form that starts a clock, else None."""
     return form if form and "minutes" in form.fields and not form.prefix else None
 
 
 def sent_extra(form: forms.Form | None) -> forms.Form | None:
-    """The form of extra time, where that is the one that was sent."""
+    """Return ``form`` if it is the sent form of extra time, else None."""
     return form if form and form.prefix else None
 
 
 def take_step(request: HttpRequest, steps: Steps, actor: Actor, target: Target, game: str) -> forms.Form | None:
-    """Take the step whose button was pressed; the form with what is wrong where it was refused, or None."""
+    """Take the step of the pressed button; return None, or the form with its errors if it was refused."""
     name = request.POST.get("step", "")
     if name not in steps:
-        # No button of the page sends this: it is shown as it stands.
+        # No button of the page sends this name. The page is shown again, without an error.
         return forms.Form(request.POST)
     operation, says = steps[name]
     form = step_form(operation.takes, request.POST)

@@ -1,6 +1,6 @@
-"""Correcting a finished table: a draft of the sheet, what it would touch, then the correction with its reason.
+"""Correct a finished table in three steps: change a draft of the sheet, see the effects, save with a reason.
 
-The draft travels in the form, signed, so that nothing is saved before the consequences have been seen.
+The draft is a signed field of the form, so nothing is saved before the effects have been seen.
 """
 
 from functools import partial
@@ -61,7 +61,7 @@ def table_correct(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _open(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
-    """Start from what is confirmed; a table that has nothing to correct says so in the service's words."""
+    """Show the confirmed sheet as a draft, or the refusal if this table cannot be corrected."""
     try:
         corrections.preview_correction(tournament=sheet.event, table_id=sheet.table.pk, content=sheet.content)
     except RefusedError as refusal:
@@ -70,7 +70,7 @@ def _open(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
 
 
 def _draft(request: HttpRequest, sheet: Sheet) -> Json:
-    """The draft of the form; what is confirmed when it is missing, foreign or changed."""
+    """Return the draft of the form; the confirmed content if it is missing, altered or of another table."""
     try:
         found = signing.loads(request.POST.get("draft", ""), salt=SALT)
     except signing.BadSignature:
@@ -102,7 +102,7 @@ def _step(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
 
 
 def _spot(sheet: Sheet, place: str) -> Spot:
-    """The deal that is named "game.deal"; the next one when none is."""
+    """Return the deal named by "game.deal", or the next deal."""
     game, _dot, deal = place.partition(".")
     return Spot(whole(game), whole(deal)) if deal else sheet.next_spot
 
@@ -121,7 +121,7 @@ def _put(request: HttpRequest, sheet: Sheet, actor: Actor) -> HttpResponse:
 
 
 def _changed(request: HttpRequest, sheet: Sheet, actor: Actor, content: Json) -> HttpResponse:
-    """The draft page with another content, when its deals can follow each other."""
+    """Show the draft with ``content``; refused if its deals do not follow from each other."""
     judging.judge(regulation_of(sheet.event), sheet.chairs, content)
     return _page(request, drafted(sheet, content), actor)
 
@@ -156,7 +156,7 @@ def _page(
     refusal: RefusedError | None = None,
     total: TotalForm | None = None,
 ) -> HttpResponse:
-    """The draft: its deals, each to be changed, and the way on to what it would touch."""
+    """Show the draft: each deal with a link to change it, and the button that shows the effects."""
     context: dict[str, Any] = {
         **head(request, sheet, actor),
         "games": shown_games(sheet, sheet.games),
@@ -216,7 +216,7 @@ def _preview(request: HttpRequest, sheet: Sheet, actor: Actor, form: forms.Form,
 
 
 def _touched(sheet: Sheet, found: Consequences, board: Any) -> dict[str, Any]:
-    """A later table that the correction touches, and what happens to it."""
+    """Return a row for a later table that the correction changes, and what happens there."""
     names = " – ".join(wording.name(line) for line in board.lines)
     if board in found.replayed:
         what = _("was played by the wrong people: its result is set back and it is played again")

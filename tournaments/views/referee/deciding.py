@@ -1,4 +1,4 @@
-"""A proposal is decided: one tap applies it, another leaves it with a reason; a second tap answers as the first did."""
+"""Decide a proposal: apply it with one tap, or dismiss it with a reason. A second tap is not an error."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -28,7 +28,7 @@ Status = Ruling.Status
 
 
 def _decision(operation: Operation, wanted: str, said: str) -> View:
-    """The page of a decision that is one tap; ``wanted`` is the status that it leads to, ``said`` the message."""
+    """Return the view of a decision. ``wanted`` is the status that it leads to, ``said`` the message."""
 
     @made_of(operation)
     @door(reads=operation.right, writes=operation.right)
@@ -48,7 +48,7 @@ def _decide(
     ruling = punishable.ruling(event, pk)
     if ruling is None:
         raise MissingError
-    # Where a reason is wanting the service says so: the form only holds its bound.
+    # The form checks the length only. The service refuses a missing reason.
     form = form_of(MAYBE_WHY)(request.POST)
     if not form.is_valid():
         return _refused(request, event, actor, pk, RefusedError("reason_too_long", field="reason", most=MOST_REASON))
@@ -67,7 +67,7 @@ penalty_dismiss = _decision(of_penalties.DISMISS, Status.DISMISSED, gettext_noop
 
 
 def _was_mine(event: Tournament, actor: Actor, pk: int, refusal: RefusedError, wanted: str) -> bool:
-    """Whether the same person decided the same before: a finger that tapped twice."""
+    """Return whether this account already made the same decision (a double tap)."""
     if refusal.code not in DECIDED:
         return False
     now = punishable.ruling(event, pk)
@@ -75,7 +75,7 @@ def _was_mine(event: Tournament, actor: Actor, pk: int, refusal: RefusedError, w
 
 
 def _refused(request: HttpRequest, event: Tournament, actor: Actor, pk: int, refusal: RefusedError) -> HttpResponse:
-    """The page as it stands, with what was refused: on the card where the reason is wanting, else above."""
+    """Show the page again with the refusal: on the card if the reason is at fault, else above."""
     sentence = phrases.sentence(refusal, event.game)
     on_card = refusal.field == "reason"
     if not on_card:

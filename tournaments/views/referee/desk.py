@@ -1,4 +1,4 @@
-"""The referee's desk: my tables, those that want somebody first."""
+"""The referee's desk: the called tables, the most urgent first."""
 
 from datetime import datetime
 from typing import Any
@@ -55,7 +55,7 @@ def referee_desk(request: HttpRequest, slug: str) -> HttpResponse:
         if found:
             return see("table_sheet", slug, found[0])
         messages.error(request, _("No table %(number)s has been called.") % {"number": request.GET["q"][:9]})
-        # Not at the address of the search, which would open the table by itself as soon as it is called.
+        # Leave the address of the search: on a reload it would open the table as soon as it is called.
         return see("referee_desk", slug)
     return page(request, event, actor)
 
@@ -63,7 +63,7 @@ def referee_desk(request: HttpRequest, slug: str) -> HttpResponse:
 def page(
     request: HttpRequest, event: Tournament, actor: Actor, *, refused: Refused | None = None, status: int = 200
 ) -> HttpResponse:
-    """The desk as it stands; ``refused`` is a reason that a proposal was not left with."""
+    """Show the desk. ``refused`` is a reason for dismissing a proposal that was not accepted."""
     now = timezone.now()
     directs = may(actor, Right.DIRECT, event)
     desk = groups.desk(event, actor, now)
@@ -87,7 +87,7 @@ def page(
 
 
 def _clock_steps(event: Tournament, actor: Actor, desk: Desk) -> dict[str, Any] | None:
-    """The buttons of the clock, for anybody who directs, where there is a round to keep the time of."""
+    """Return the buttons of the round's clock, or None without a round to time or the right to direct."""
     if desk.round is None or event.status != Tournament.Status.RUNNING or not may(actor, Right.DIRECT, event):
         return None
     return round_steps(event, desk.round, back="desk")
@@ -128,18 +128,18 @@ def _row(event: Tournament, one: DeskTable, actor: Actor, now: datetime) -> dict
 
 
 def _time(one: DeskTable) -> str:
-    """What sets the table's time apart from its round's, as long as it plays."""
+    """Return how the table's time differs from its round's, or "" once it has finished."""
     return "" if one.table.is_over else own_time_text(one.table, clock_of_table(one.table), one.extra)
 
 
 def _level(event: Tournament, one: DeskTable, tie: Tie) -> str:
-    """Who is level, and what breaks the tie."""
+    """Return which lines are level, and what breaks the tie."""
     names = course.names_of([wording.name(line) for line in one.lines], tie.lines)
     return f"{names}: {wording.deal_name(event.game, 0, tie.number, tie.kind)}"
 
 
 def _state(event: Tournament, one: DeskTable) -> str:
-    """How a table stands, in two or three words."""
+    """Return the state of a table in two or three words."""
     table = one.table
     if table.status == Table.Status.DISPUTED:
         return _("the table does not agree") if len(one.lines) > DUEL else _("the two lines disagree")

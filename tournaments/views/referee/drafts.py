@@ -1,4 +1,4 @@
-"""What somebody types about a deal: the form and its hidden fields, the content that follows, what was refused."""
+"""A deal as it is typed: the form with its hidden fields, the sheet's content with it, and the errors."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ from tournaments.views.once import key_of, new_key
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a form: the sentence, and the field that it is about."""
+    """An error of a form: its sentence and its field."""
 
     sentence: str
     field: str = ""
@@ -27,10 +27,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A deal as a form shows it: where it goes, its values, the sentences of what is wrong by field.
+    """A deal in a form: where it belongs, its values, and the errors by field.
 
-    ``seen`` and ``base`` are the table's version and the sheet's that the person has before them; ``key`` makes the
-    same form sent twice one letter.
+    ``seen`` is the version of the table and ``base`` the version of the sheet that the page showed. ``key`` is the
+    idempotency key: the same form sent twice is saved once.
     """
 
     spot: Spot
@@ -44,9 +44,9 @@ class Typed:
 
 
 def fresh(sheet: Sheet, spot: Spot) -> Typed:
-    """The form of a deal that is not sent yet: as it is written, or empty.
+    """Return the form of a deal before it is sent: with the written values, or empty.
 
-    Once time has been called the next deal is the last: anybody who writes it may say otherwise.
+    Once time has been called the next deal is marked as the last; the writer may change that.
     """
     written = sheet.deal_at(spot)
     game = registry.game(sheet.event.game)
@@ -62,13 +62,13 @@ def fresh(sheet: Sheet, spot: Spot) -> Typed:
 
 
 def _begun(sheet: Sheet) -> Mapping[str, str]:
-    """What an empty form begins with: as the deal before was written."""
+    """Return the values that an empty form starts with; the game derives them from the deal before."""
     deals = [deal for one in sheet.games for deal in one.deals]
     return registry.game(sheet.event.game).next_form(deals[-1].sheet) if deals else {}
 
 
 def posted(request: HttpRequest) -> Typed:
-    """The form as it was sent."""
+    """Return the form as it was sent."""
     data = request.POST
     return Typed(
         spot=Spot(whole(data.get("game")), whole(data.get("deal"))),
@@ -81,17 +81,17 @@ def posted(request: HttpRequest) -> Typed:
 
 
 def plain(data: QueryDict) -> dict[str, str]:
-    """The last value of every field."""
+    """Return the last value of every field, without the CSRF token."""
     return {name: str(data[name]) for name in data if name != "csrfmiddlewaretoken"}
 
 
 def with_size(values: Mapping[str, str], event: Tournament) -> dict[str, str]:
-    """What was typed, and how many people make a line of the event."""
+    """Return the values, with the number of people in a line of the event."""
     return {**values, "size": str(event.entry_size)}
 
 
 def content_of(table: Table, typed: Typed) -> Json:
-    """The sheet's content with this deal in it, built on the version that the person had before them."""
+    """Return the sheet's content with this deal, built on the version that the writer saw."""
     game = registry.game(table.tournament.game)
     sheet = game.read_sheet(table.tournament.rules, with_size(typed.values, table.tournament))
     base = content_at(table, typed.base)
@@ -99,12 +99,12 @@ def content_of(table: Table, typed: Typed) -> Json:
 
 
 def refused(typed: Typed, refusal: RefusedError, game: str) -> Typed:
-    """The same form with what is wrong with it."""
+    """Return the same form with its errors."""
     faults = [Fault(phrases.sentence(each, game), each.field) for each in (refusal, *refusal.also)]
     errors = {fault.field: fault.sentence for fault in reversed(faults) if fault.field}
     return replace(typed, errors=errors, faults=faults)
 
 
 def again(typed: Typed, sheet: Sheet) -> Typed:
-    """What was typed, on a form for the table as it stands now: somebody else was first."""
+    """Return the typed values on a form for the table as it is now, after another writer was first."""
     return replace(typed, spot=sheet.next_spot, seen=sheet.table.version, base=sheet.base, key=new_key())

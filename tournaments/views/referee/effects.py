@@ -1,4 +1,4 @@
-"""What penalties would change, before they are given: the match that they decide, and the standings."""
+"""Preview of penalties: the result of the match and the standings as they would be."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,7 +19,7 @@ from tournaments.views.referee import wording
 
 
 def of_penalties(actor: Actor, event: Tournament, wanted: Sequence[Wanted]) -> dict[str, Any]:
-    """What giving these penalties of one table would change; refused as giving them would be."""
+    """Return what these penalties of one table would change; refused like the penalties themselves."""
     found = effects_of(actor=actor, event=event, wanted=wanted)
     lines = found.lines
     return {
@@ -52,7 +52,7 @@ def _moved(
     after: Placed,
     entries: set[Json],
 ) -> list[dict[str, Any]]:
-    """Where anybody who is punished stands now, and where after it."""
+    """Return the place of each punished entry before and after."""
     punished = [key for key in after if key in entries]
     return [
         {
@@ -65,7 +65,7 @@ def _moved(
 
 
 def _standing(event: Tournament, row: Row) -> tuple[str, str]:
-    """“5=” and “31 VP +12”: the place as the standings have it, and what it rests on."""
+    """Return the place and what was earned, such as “5=” and “31 VP +12”."""
     earned = f"{minus(row.vp)} VP {signed(row.mp)}" if event.vp_scale is not None else _points(row.points)
     return place_of(row), earned
 

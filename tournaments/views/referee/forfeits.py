@@ -1,4 +1,4 @@
-"""A match that ends by a fault: the game's own form, what it gives to both lines, then the ruling with its reason."""
+"""End a match by a fault: the game's own form, a preview for both lines, then the ruling with its reason."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def table_forfeit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _step(request: HttpRequest, sheet: Sheet, actor: Actor, typed: Typed) -> HttpResponse:
-    """Show what the fault gives; once that has been seen, save it with its reason."""
+    """Show the result that the fault gives; save it with its reason once it was seen."""
     reason = typed.values.get("reason", "").strip()
     content = _content(sheet, typed)
     outcome = judging.judge(regulation_of(sheet.event), sheet.chairs, content)

@@ -1,4 +1,4 @@
-"""A penalty that a referee gives: who, what and why, then what it changes, then it stands; and taking it back."""
+"""Give a penalty in two steps, the form and a preview of its effects; cancel a penalty."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ from tournaments.views.public.words import competitor_word
 from tournaments.views.referee import effects, wording
 from tournaments.visiting import visitor
 
-# From so many entries on the list of them can be searched.
+# The list of entries has a search field from this number on.
 MANY_ENTRIES = 30
 
 
@@ -57,7 +57,7 @@ def penalty_new(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _fresh(request: HttpRequest, event: Tournament, tables: list[Table], entries: list[tuple[int, str]]) -> forms.Form:
-    """The form as an address fills it in: a table and a line of it, and names that are searched for."""
+    """Return the form filled in from the address: the table, one of its lines, and a search for names."""
     table = next((each for each in tables if each.number == whole(request.GET.get("tavolo"), -1)), None)
     seated = {line.index: line.entry_id for line in table.lines.all()} if table else {}
     entry = seated.get(whole(request.GET.get("linea"), -1))
@@ -69,7 +69,7 @@ def _fresh(request: HttpRequest, event: Tournament, tables: list[Table], entries
 
 
 def _choices(event: Tournament, tables: list[Table]) -> list[tuple[int, str]]:
-    """The tables with who sits at them."""
+    """Return each table with the names of its lines."""
     rounds = rounds_in(event) if tables else 0
     return [(table.pk, f"{wording.where_of(table, rounds)}: {_seated(table)}") for table in tables]
 
@@ -81,7 +81,7 @@ def _seated(table: Table) -> str:
 def _step(
     request: HttpRequest, event: Tournament, actor: Actor, tables: list[Table], form: forms.Form, known: int
 ) -> HttpResponse:
-    """Show what the penalty changes; once that has been seen, give it."""
+    """Show what the penalty changes; give it once that was seen."""
     wanted = of_penalties.wanted(form.cleaned_data, form.cleaned_data["table"])
     if request.POST.get("step") != "save":
         preview = effects.of_penalties(actor, event, [wanted])

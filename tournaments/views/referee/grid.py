@@ -1,4 +1,4 @@
-"""The results of a round as fast as they can be typed: a row a table, and each row a form of its own."""
+"""Type the results of a whole round quickly: one row a table, and each row a form of its own."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -51,7 +51,7 @@ def results_grid(request: HttpRequest, slug: str) -> HttpResponse:
 def page(
     request: HttpRequest, event: Tournament, actor: Actor, said: dict[int, Said] | None = None, *, status: int = 200
 ) -> HttpResponse:
-    """The tables of the round in their order; ``said`` has what has just happened in some, by their number."""
+    """Show the tables of the round in order. ``said`` has the outcome of the last step, by number of the table."""
     now = timezone.now()
     desk = groups.desk(event, actor, now)
     found = [one for rows in desk.groups.values() for one in rows]
@@ -79,7 +79,7 @@ def _order(sheet: Sheet) -> tuple[int, int]:
 
 
 def _example(rows: Sequence[dict[str, Any]]) -> str:
-    """A whole result as it can be typed into the field above: the table, then a number a line."""
+    """Return an example of a result typed into the field on top: the table, then the points of each line."""
     opened = next((each for each in rows if each["takes_total"]), None)
     if opened is None:
         return ""
@@ -88,7 +88,7 @@ def _example(rows: Sequence[dict[str, Any]]) -> str:
 
 
 def _at(sheets: Sequence[Sheet], hall: int) -> Sheet | None:
-    """The table with a number of the hall: the one that is open where two rounds have it."""
+    """Return the table with this number in the hall; if two rounds use the number, the one that is not over."""
     found = [sheet for sheet in sheets if hall in (sheet.table.hall_number, sheet.table.number)]
     found.sort(key=lambda sheet: (sheet.table.is_over, sheet.table.hall_number != hall))
     return found[0] if found else None
@@ -100,7 +100,7 @@ def _just_saved(request: HttpRequest, sheets: Sequence[Sheet]) -> dict[int, Said
 
 
 def _typed_ahead(request: HttpRequest, sheets: Sequence[Sheet]) -> dict[int, Said]:
-    """Without script “9 21 17” comes by the address: it fills the row in, and its button saves it."""
+    """Fill in the row for ``?t=9 21 17``, which the field on top sends without JavaScript."""
     hall, *points = request.GET.get("t", "")[:60].split() or [""]
     sheet = _at(sheets, whole(hall, -1))
     if sheet is None or not points:
@@ -117,7 +117,7 @@ def _typed_ahead(request: HttpRequest, sheets: Sequence[Sheet]) -> dict[int, Sai
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def results_row(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One step in a row: the total, a tie-break deal, one of two versions, the last step taken back."""
+    """Take a step in a row: the total, a tie-break deal, the choice of a version, or undo."""
     table, actor = access.table(visitor(request), slug, number, Right.RUN_TABLE)
     if request.method != "POST":
         return _to_row(table)
@@ -137,7 +137,7 @@ def _to_row(table: Table, query: str = "") -> HttpResponseRedirect:
 
 
 def _answer(request: HttpRequest, table: Table, tell: Callable[[Sheet], Said], *, status: int) -> HttpResponse:
-    """The row as it stands now with what is said in it: alone for a script, else in its page."""
+    """Return the row as it is now, with what ``tell`` says: alone for a script, else within its page."""
     is_part = "X-Part" in request.headers
     if not is_part and status == 200:
         messages.success(request, _("Saved: table %(number)s.") % {"number": table.hall_number or table.number})
@@ -159,7 +159,7 @@ def _sentences(refusal: RefusedError, game: str) -> list[str]:
 
 
 def _refused(request: HttpRequest, refusal: RefusedError, sheet: Sheet) -> Said:
-    """Why the row was not saved, with everything that was typed still in it."""
+    """Return why the row was not saved, with everything that was typed."""
     is_tie = request.POST.get("step") == "tie"
     if is_tie:
         return Said("refused", _sentences(refusal, sheet.event.game), tie=drafts.plain(request.POST))
@@ -174,7 +174,10 @@ def _refused(request: HttpRequest, refusal: RefusedError, sheet: Sheet) -> Said:
 
 
 def _meanwhile(request: HttpRequest, refusal: StaleVersionError, sheet: Sheet) -> Said:
-    """Somebody else saved the row first: the same is simply saved, something else is put beside it."""
+    """Return the answer when somebody else saved the row first.
+
+    The same result counts as saved. A different one is shown beside the typed one.
+    """
     if request.POST.get("step") == "tie":
         return Said("refused", [phrases.sentence(refusal, sheet.event.game)], tie=drafts.plain(request.POST))
     form = total_form(sheet, request.POST)
@@ -200,7 +203,7 @@ def _total(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Sai
 
 
 def _write(data: QueryDict, sheet: Sheet, actor: Actor, form: TotalForm) -> None:
-    """The total as it was typed; once time has been called, also one that only time explains."""
+    """Write the total as typed. After time was called, a refused total is tried again as ended by time."""
     called = form.cleaned_data["time_called"]
     try:
         write_total(data, sheet.table, actor, form, time_called=called)
@@ -217,7 +220,7 @@ def _wrong(form: TotalForm) -> list[str]:
 
 
 def _deal(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
-    """The next tie-break, by the game's own fields."""
+    """Write the next tie-break deal, from the game's own fields."""
     typed = drafts.posted(request)
     content = drafts.content_of(table, typed)
     scoresheets.enter_score(
@@ -236,7 +239,7 @@ def _confirm(request: HttpRequest, table: Table, actor: Actor, _value: str) -> S
 
 
 def _version(request: HttpRequest, table: Table, actor: Actor, value: str) -> Said:
-    """One of two results that contradict each other, as it was written."""
+    """Confirm one of two contradicting results as it was written."""
     scoresheets.enter_score(
         actor=actor, tournament_id=table.tournament_id, table_id=table.pk, content=content_at(table, whole(value)),
         seen=whole(request.POST.get("seen")), key=key_of(request.POST),
@@ -253,7 +256,7 @@ def _undo(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said
 
 
 def _instead(request: HttpRequest, table: Table, actor: Actor, _value: str) -> Said:
-    """What was typed in place of what somebody else saved meanwhile: that is taken back first, or it stays."""
+    """Replace what somebody else saved meanwhile by what was typed, in one transaction: undo, then write."""
     form = total_form(sheet_of(table), request.POST)
     if not form.is_valid():
         return Said("refused", _wrong(form), form)

@@ -1,4 +1,4 @@
-"""A row of the results of a round: who plays, the fields of the total, and what the row says."""
+"""A row in the grid of results: the names, the fields of the total, and the message."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ SheetStatus = Scoresheet.Status
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What has just happened in a row: it was saved, or refused, or somebody else was first.
+    """The outcome of the last step in a row: saved, refused, or a conflict with another writer.
 
-    ``form`` is what was typed into its fields, ``tie`` what was typed of a tie-break; ``sentences`` say why not.
-    ``offers_time`` where the same points would do if time had been called.
+    ``form`` holds the typed total, ``tie`` the typed tie-break, ``sentences`` the reasons of a refusal. ``offers_time``
+    says that the same points would be accepted if time had been called.
     """
 
     kind: str
@@ -38,7 +38,7 @@ class Said:
 
 
 def row(sheet: Sheet, actor: Actor, said: Said | None = None) -> dict[str, Any]:
-    """Everything that a row shows; ``state`` is what it looks like."""
+    """Return everything that a row shows; ``state`` selects its look."""
     allowed, table = what_may(actor, sheet), sheet.table
     state = _state(sheet, said)
     takes_total = allowed.total or may_overrule(actor, sheet, allowed)
@@ -78,7 +78,7 @@ def _state(sheet: Sheet, said: Said | None) -> str:
 
 
 def _fields(sheet: Sheet, said: Said | None, *, takes_total: bool) -> list[dict[str, Any]]:
-    """A field a line, with what is typed or written in it, and how the line stands."""
+    """Return a field for each line: its value, and whether the line advances, is out or is level."""
     shown = _shown(sheet, said)
     return [
         {
@@ -93,7 +93,7 @@ def _fields(sheet: Sheet, said: Said | None, *, takes_total: bool) -> list[dict[
 
 
 def _shown(sheet: Sheet, said: Said | None) -> list[Any]:
-    """The values of the fields: what was typed, else the result; nothing while deals are still written."""
+    """Return the values of the fields: the typed ones, else the result; empty while deals are still written."""
     if said is not None and said.form is not None:
         return [said.form.data.get(f"points_{LETTERS[line.index].lower()}", "") for line in sheet.lines]
     if sheet.table.status == Status.DISPUTED:
@@ -106,7 +106,7 @@ def _shown(sheet: Sheet, said: Said | None) -> list[Any]:
 
 
 def _mark(sheet: Sheet, line: TableLine) -> dict[str, str] | None:
-    """Whether a line is through once the match is decided; who is level while it is not."""
+    """Return the mark of a line: through or out once the match is decided, level while it is tied."""
     if sheet.tie is not None:
         return {"kind": "level", "text": _("level")} if line.index in sheet.tie.lines else None
     if not sheet.table.is_over or line.place is None:
@@ -117,13 +117,13 @@ def _mark(sheet: Sheet, line: TableLine) -> dict[str, str] | None:
 
 
 def _more(said: Said | None) -> list[Any]:
-    """The fields that the game asks for beside the points."""
+    """Return the fields that the game asks for beside the points."""
     form = said.form if said is not None else None
     return [] if form is None else [field for field in form.more_fields if field.errors or field.value()]
 
 
 def _words(sheet: Sheet, state: str) -> str:
-    """What the row says of itself where nothing has just happened in it."""
+    """Return the text of the row when no step was just taken in it."""
     latest = sheet.latest
     if sheet.is_unreadable:
         return _("What is stored of this match cannot be read.")
@@ -143,7 +143,7 @@ def _words(sheet: Sheet, state: str) -> str:
 
 
 def _by(sheet: Sheet, latest: Scoresheet | None) -> str:
-    """The time and the author of the version in force."""
+    """Return the time and the author of the version in force."""
     if latest is None:
         return str(sheet.table.get_status_display())
     if latest.entered_by_line is not None:
@@ -153,7 +153,7 @@ def _by(sheet: Sheet, latest: Scoresheet | None) -> str:
 
 
 def _versions(sheet: Sheet) -> list[dict[str, Any]]:
-    """The two results that contradict each other, each with who wrote it."""
+    """Return the two contradicting results, each with its writer."""
     found = [version for version in (sheet.replaced, sheet.latest) if version is not None]
     return [{"number": version.version, "who": _writer(sheet, version), "score": _points(version)} for version in found]
 
@@ -168,7 +168,7 @@ def _writer(sheet: Sheet, version: Scoresheet) -> str:
 
 
 def _tie(sheet: Sheet, said: Said | None) -> dict[str, Any] | None:
-    """The tie-break that comes next, for the game's own line of fields."""
+    """Return the next tie-break for the game's own fields, or None."""
     tie = sheet.tie
     if tie is None:
         return None

@@ -1,4 +1,4 @@
-"""Two at one table of results: each sees in which row the other types."""
+"""Two people type results at the same time: each sees in which row the other types."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
@@ -19,7 +19,7 @@ HIGHEST = 65_536
 @officials_only
 @require_POST
 def results_typing(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take the number of the table in whose row somebody types, or none, and answer who types in the others."""
+    """Note the row in which this account types, if any; return who types in the other rows."""
     event, actor = access.tournament(visitor(request), slug, Right.SEE_DESK)
     number = whole(request.POST.get("row"), 0)
     row = number if 0 < number <= HIGHEST else None

@@ -1,4 +1,4 @@
-"""The referee's desk: which tables want somebody now, in the order in which they do."""
+"""Group the called tables of the referee's desk by urgency."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,8 +20,10 @@ GROUPS = ("called", "tiebreak", "late", "to_confirm", "playing", "waiting", "don
 
 @dataclass(frozen=True, slots=True)
 class DeskTable:
-    """A table with its lines and its open tie; ``group`` says what it wants, ``minutes`` how long ago it was called,
-    ``extra`` what time it was given on top, ``match`` the match that is played there online.
+    """A table with its lines and its open tie.
+
+    ``group`` says what it needs, ``minutes`` how long ago it was called, ``extra`` the time added to it, ``match`` the
+    online match played there.
     """
 
     table: Table
@@ -35,8 +37,9 @@ class DeskTable:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The called tables by what they want of the referee; of the current ``round``, how many of its ``total`` tables
-    are ``played``.
+    """The called tables by what they need of the referee.
+
+    ``played`` counts the finished ones among the ``total`` tables of the current ``round``.
     """
 
     groups: dict[str, list[DeskTable]]
@@ -51,7 +54,7 @@ class Desk:
 
 
 def desk(event: Tournament, actor: Actor, now: datetime) -> Desk:
-    """Six queries, whatever the number of tables; a scorer has the tables that were given to them."""
+    """Return the desk in six queries, whatever the number of tables; a scorer gets their own tables only."""
     rows = sheets.called_lines(event, actor.hall_tables if actor.role == Role.SCORER else None)
     level = {one.tie.table_id: one.tie for one in ties.open_ties(event)}
     current, boards = sheets.current_round(event), progress.boards(rows)
@@ -82,7 +85,7 @@ def _desk_table(
 
 
 def _group(table: Table, now: datetime) -> str:
-    """What a table wants, the most urgent first."""
+    """Return what a table needs, the most urgent first."""
     if table.status == Status.DISPUTED or table.referee_called:
         return "called"
     if table.status == Status.DONE:
@@ -96,7 +99,7 @@ def _group(table: Table, now: datetime) -> str:
 
 
 def _grouped(tables: Iterable[DeskTable], current: Round | None) -> dict[str, list[DeskTable]]:
-    """Groups in the order of their urgency; of the finished tables those of the current round."""
+    """Return the groups in order of urgency; finished tables only of the current round."""
     groups: dict[str, list[DeskTable]] = {name: [] for name in GROUPS}
     for one in sorted(tables, key=lambda each: (each.table.round.number, each.table.hall_number or 0)):
         if one.group != "done" or (current is not None and one.table.round_id == current.pk):

@@ -1,4 +1,4 @@
-"""The clocks of the lines at a table, where the rules let a clock cost the match: one is let run at a time."""
+"""Clocks of the lines at a table, where the rules let a clock cost the match. Only one runs at a time."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -33,7 +33,7 @@ from tournaments.views.referee.clock_steps import clock_form, sent_start
 from tournaments.views.referee.sheets import head
 from tournaments.visiting import visitor
 
-# What the button of a form is called, and what it does.
+# The operation of each button, by the name of the button.
 STEPS: Final[Mapping[str, Operation]] = {
     "set": at_tables.SET_LINE_CLOCKS, "run": at_tables.RUN_LINE_CLOCK, "stop": at_tables.STOP_LINE_CLOCKS,
 }  # fmt: skip
@@ -66,7 +66,7 @@ def table_line_clocks(request: HttpRequest, slug: str, number: int) -> HttpRespo
 
 
 def _unshown_error(form: forms.Form) -> str:
-    """What is wrong with a form whose fields the page does not show."""
+    """Return the first error of a form whose fields the page does not show."""
     return "" if "minutes" in form.fields else first_error(form)
 
 
@@ -103,7 +103,7 @@ def _page(
 
 
 def _face(line: TableLine, bank: Bank, now: int) -> dict[str, Any]:
-    """One line's clock: who it is, what is left, and until when it runs."""
+    """Return a line's clock for the page: the name, the time left, and when it runs out."""
     left = bank.left_at(now)
     state = "over" if not left else "paused" if bank.running is None else "soon" if left <= SOON else "running"
     return {

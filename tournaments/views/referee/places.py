@@ -1,4 +1,4 @@
-"""A place that fell free before its table was called: who may take it and why, and taking that back."""
+"""Vacant places of tables not called yet: give one to a candidate, or take that back."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -37,7 +37,7 @@ from tournaments.visiting import visitor
 @never_cache
 @officials_only
 def places(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every place of the event that is free, and every one that was filled and can still be emptied."""
+    """List the vacant places, and the filled ones that can still be emptied; give one on POST."""
     event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
     found = replacing.vacancies(event)
     if request.method == "POST":
@@ -70,7 +70,7 @@ def _fill(request: HttpRequest, event: Tournament, actor: Actor, found: Sequence
 
 
 def _ask(request: HttpRequest, event: Tournament, chosen: Vacancy, form: PlaceForm, shown: Shown) -> HttpResponse:
-    """Show which tables and people it touches before the place is given; again where the event has changed since."""
+    """Show the tables and people that it affects before the place is given; again if the event has changed since."""
     taker = next(each.entry for each in chosen.candidates if each.entry.pk == form.cleaned_data["entry"])
     question = {
         "title": _("%(name)s takes this place?") % {"name": taker},
@@ -117,7 +117,7 @@ def _shown(vacancy: Vacancy, rounds: int, wrong: PlaceForm | None) -> dict[str, 
 
 
 def _candidate(one: Candidate) -> str:
-    """A name with the reason why it stands where it does."""
+    """Return a candidate's name with the result that ranks it."""
     points = one.line.points or 0
     values = {"name": one.entry, "place": one.line.place, "n": points}
     if one.is_sibling:
@@ -136,7 +136,7 @@ def _candidate(one: Candidate) -> str:
 
 
 def _where(table: Table, rounds: int) -> str:
-    """A table that may not have a number in the hall yet, with its round."""
+    """Return the round of a table, with its number in the hall if it has one."""
     round_ = round_name_inside(table.round.number, rounds)
     return f"{round_}, {wording.hall(table)}" if table.hall_number is not None else round_
 
@@ -154,7 +154,7 @@ def _filled(event: Tournament, ruling: Ruling, rounds: int) -> dict[str, Any]:
 @never_cache
 @officials_only
 def place_empty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Take the decision back: the place is again whose it was."""
+    """Cancel the decision: the place goes back to the line that left it."""
     event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
     ruling = next((each for each in sheets.places_filled(event) if each.pk == pk), None)
     if ruling is None:

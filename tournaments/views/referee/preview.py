@@ -1,4 +1,4 @@
-"""What the deal as typed would give, while it is typed; nothing is written."""
+"""What a deal would give while it is typed. Nothing is written."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from tournaments.visiting import visitor
 @never_cache
 @require_POST
 def table_preview(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Points and reasons of each line, or the sentence of what is wrong."""
+    """Return the points of each line with their reasons, or the refusal."""
     table, _actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
     typed = drafts.posted(request)
     sheet = sheet_of(table)
@@ -68,7 +68,7 @@ def _two_lines(sheet: Sheet, game: Game, typed: Typed) -> list[dict[str, Any]]:
 
 
 def _lines_of_many(sheet: Sheet, game: Game, typed: Typed) -> list[dict[str, Any]]:
-    """Who took part in the deal, each with the new total; who did not has no line."""
+    """Return the lines that took part in the deal, each with its new total."""
     row = course.rows(game.told)[typed.spot.deal]
     cells = zip(row["cells"], game.state.course.rows[typed.spot.deal], strict=True)
     return [

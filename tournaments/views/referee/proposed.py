@@ -1,4 +1,4 @@
-"""What the ladder proposes about lines that are late, as the cards that a referee decides on."""
+"""Cards of the open proposals about late lines, on which the referee decides."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +13,7 @@ from tournaments.selectors import penalties
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A reason that was not taken: the card it was typed on, what was typed, what is wrong with it."""
+    """A refused reason: the card, what was typed, and the error."""
 
     ruling: int
     typed: str
@@ -22,7 +22,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A proposal: where, who, how late, the rule in words, what applying it does."""
+    """A proposal: where, which line, how late, the rule in words, and what applying it does."""
 
     pk: int
     number: int
@@ -37,7 +37,7 @@ class Card:
 
 
 def cards(event: Tournament, now: datetime, refused: Refused | None = None) -> list[Card]:
-    """The open proposals, the oldest first; two queries, and one while none is open."""
+    """Return the open proposals, the oldest first, in two queries; one if there is none."""
     found = penalties.proposals(event)
     if not found:
         return []
@@ -63,7 +63,7 @@ def _card(ruling: Ruling, now: datetime, refused: Refused | None, *, is_missing:
 
 
 def _late(ruling: Ruling, now: datetime) -> str:
-    """How late the line is now, and that it has not come."""
+    """Return how late the line is now."""
     start = penalties.late_from(ruling.table) if ruling.table else None
     minutes = int((now - start).total_seconds() // 60) if start else 0
     return _("%(late)s, not here yet") % {"late": penalty_words.minutes_late(max(0, minutes))}

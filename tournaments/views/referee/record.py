@@ -1,4 +1,4 @@
-"""What is written at a table, for its page: the deals with their reasons, the result line by line, who wrote it."""
+"""What was written at a table: the deals with their reasons, the result line by line, the author."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from tournaments.views.referee.became import PILLS, after
 
 
 def record(sheet: Sheet) -> dict[str, Any]:
-    """The deals so far, with their reasons, and how the match stands."""
+    """Return the deals so far with their reasons, the result and the rulings."""
     return {
         "games": shown_games(sheet, sheet.games),
         "ending": wording.ending(sheet.table, sheet.event.game, is_many=len(sheet.lines) > DUEL),
@@ -27,7 +27,7 @@ def record(sheet: Sheet) -> dict[str, Any]:
 
 
 def _ruling(sheet: Sheet, made: Ruling) -> dict[str, Any]:
-    """A ruling with what became of it; the record shows them all."""
+    """Return a ruling with its history; cancelled and dismissed ones are shown too."""
     return {
         "made": made,
         "what": words.ruling(made, sheet.event.game, is_many=len(sheet.lines) > DUEL),
@@ -39,7 +39,7 @@ def _ruling(sheet: Sheet, made: Ruling) -> dict[str, Any]:
 
 
 def results(sheet: Sheet) -> list[dict[str, Any]]:
-    """The confirmed result, line by line, in the order of the places where more than two sat."""
+    """Return the confirmed result, line by line; ordered by place where more than two sat."""
     rows = [
         {
             "letter": wording.letter(line.index),
@@ -55,7 +55,7 @@ def results(sheet: Sheet) -> list[dict[str, Any]]:
 
 
 def outcome_rows(sheet: Sheet, outcome: Outcome) -> list[dict[str, Any]]:
-    """Points, place, VP and MP of each line, as an outcome gives them."""
+    """Return points, place, VP and MP of each line as an outcome gives them."""
     rows = [
         {
             "letter": wording.letter(line.index),
@@ -71,14 +71,14 @@ def outcome_rows(sheet: Sheet, outcome: Outcome) -> list[dict[str, Any]]:
 
 
 def _in_order(sheet: Sheet, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows of a result with who goes on, the best place first where more than two sat."""
+    """Mark the rows that advance; sort them by place where more than two sat."""
     through = sheet.chairs.through
     told = [{**row, "is_through": row["place"] is not None and row["place"] <= through} for row in rows]
     return sorted(told, key=lambda row: row["place"] or len(told) + 1) if sheet.is_many else told
 
 
 def shown_games(sheet: Sheet, found: Sequence[Game]) -> list[dict[str, Any]]:
-    """Games as the page lists them: their deals one by one, and as a grid where more than two sit."""
+    """Return the games for the page: their deals one by one, and as a grid where more than two sit."""
     return [
         {
             "game": game,
@@ -105,7 +105,7 @@ def _shown_deal(sheet: Sheet, game: Game, deal: Deal) -> dict[str, Any]:
 
 
 def _entered_by(sheet: Sheet) -> str:
-    """Who wrote the version in force."""
+    """Return the author of the version in force."""
     latest = sheet.latest
     if latest is None:
         return ""

@@ -1,4 +1,4 @@
-"""The penalty register of an event: everything that was proposed, given, left or cancelled, and by who."""
+"""The penalty register of an event: everything proposed, given, dismissed or cancelled, with its author."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -35,7 +35,7 @@ def penalty_register(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def page(request: HttpRequest, event: Tournament, *, refused: Refused | None = None, status: int = 200) -> HttpResponse:
-    """The register, filtered by the address."""
+    """Show the register, filtered by the query in the address."""
     found = penalties.register(event)
     asked = {"entry": whole(request.GET.get("chi")), "status": request.GET.get("stato", "")[:12]}
     context: dict[str, Any] = {
@@ -60,7 +60,7 @@ def _is_asked(ruling: Ruling, asked: dict[str, Any]) -> bool:
 
 
 def _entries(found: Sequence[Ruling]) -> list[tuple[int, str]]:
-    """Who stands in the register, by name."""
+    """Return the entries that are in the register, by name."""
     names = {ruling.entry_id: str(ruling.entry) for ruling in found if ruling.entry_id is not None}
     return sorted(names.items(), key=lambda each: each[1].casefold())
 
@@ -86,7 +86,7 @@ def _row(event: Tournament, ruling: Ruling) -> dict[str, Any]:
 
 
 def _by(ruling: Ruling) -> str:
-    """Who gave it; what the clock proposed has no author."""
+    """Return the author of a penalty; a proposal of the clock has none."""
     if penalty_words.is_for_lateness(ruling):
         return _("by the rule on lateness")
     return str(ruling.made_by or "")

@@ -1,4 +1,4 @@
-"""The clock of a round: started, stopped for a while, given more time, taken back."""
+"""The clock of a round: start, pause, extend, reset."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -76,7 +76,7 @@ def round_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _back(request: HttpRequest, event: Tournament, actor: Actor, number: int) -> HttpResponse:
-    """The page that the step was taken on."""
+    """Return to the page on which the step was taken."""
     came_from = request.POST.get("back", "")
     if came_from == "rounds" and may(actor, Right.ORGANISE, event):
         answer = see("organise_rounds", event.slug)
@@ -121,7 +121,7 @@ def _page(
 def round_face(
     event: Tournament, round_: Round, rounds: int, now: datetime, extra: Extra | None = None
 ) -> ClockFace | None:
-    """The clock of a round on a page of those who keep it; an event that is over has none."""
+    """Return the clock of a round for officials; None once the event is over."""
     if event.status == Tournament.Status.FINISHED:
         return None
     words, title = words_of_round(event, round_.number, rounds), round_name(round_.number, rounds)
@@ -130,7 +130,7 @@ def round_face(
 
 
 def round_steps(event: Tournament, round_: Round, form: forms.Form | None = None, *, back: str = "") -> dict[str, Any]:
-    """The buttons of a round's clock, for ``components/_clock_steps.html``."""
+    """Return the buttons of a round's clock, for ``components/_clock_steps.html``."""
     started = round_.clock_started_at is not None
     minutes = round_.clock_minutes or event.round_minutes
     return {
@@ -148,7 +148,7 @@ def round_steps(event: Tournament, round_: Round, form: forms.Form | None = None
 @never_cache
 @officials_only
 def round_clock_stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take the clock of a round back: a page that says what goes, then the step."""
+    """Reset the clock of a round, after a page that says what is lost."""
     event, actor = access.tournament(visitor(request), slug, Right.DIRECT)
     found = round_time(event, number)
     if request.method != "POST":

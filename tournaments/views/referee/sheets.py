@@ -1,4 +1,4 @@
-"""A table's sheet: how the match stands, and the form of the next deal or of one that is changed."""
+"""A table's sheet: the state of the match, and the form to write a deal or to change one."""
 
 from typing import Any
 
@@ -38,16 +38,16 @@ from tournaments.views.waited_for import seats
 from tournaments.visiting import ENTRY_PASSES, PASSES, visitor
 
 OK = 200
-# In the address: a deal that was finished before time was called is written after it.
+# In the address: write a deal that was finished before time was called.
 LATE = "prima"
-# In the session of an official: the last result was written by its total.
+# In the session of an official: the last result was written as a total.
 WHOLE = "whole_result"
 
 
 @door(reads=Right.ENTER_SCORE, writes=Right.ENTER_SCORE)
 def table_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method != "POST" and _is_nobody(request):
-        # A slip without its code, or a log-in that ran out: ask, before anything is looked for.
+        # No table code, or an expired log-in: ask for the code before any query.
         return see_code(request)
     is_post = request.method == "POST"
     table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE, lines=not is_post)
@@ -60,13 +60,13 @@ def table_sheet(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _prefers_total(request: HttpRequest, sheet: Sheet, actor: Actor) -> bool:
-    """Whether an official who wrote the last table by its total comes to one of which nothing is written."""
+    """Return whether an official who wrote the last table as a total opens one without a result."""
     is_fresh = sheet.latest is None and actor.is_official
     return is_fresh and bool(request.session.get(WHOLE)) and what_may(actor, sheet).total
 
 
 def remember_way(request: HttpRequest, actor: Actor, *, whole: bool) -> None:
-    """Keep how an official wrote last, by the total or deal by deal; the phones at a table write deals."""
+    """Remember in the session whether an official writes totals or deals; lines always write deals."""
     if actor.is_official and bool(request.session.get(WHOLE)) != whole:
         request.session[WHOLE] = whole
 
@@ -82,7 +82,7 @@ def see_code(request: HttpRequest) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, sheet: Sheet) -> Typed:
-    """The form that the address asks for: a deal to change, or the next one."""
+    """Return the form that the address asks for: a deal to change, or the next one."""
     if "deal" in request.GET:
         spot = Spot(whole(request.GET.get("game")), whole(request.GET.get("deal")))
         if sheet.deal_at(spot) is not None:
@@ -115,7 +115,7 @@ def _record(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
 
 
 def stale(request: HttpRequest, table: Table, actor: Actor, typed: Typed, refusal: StaleVersionError) -> HttpResponse:
-    """Somebody else was first: the table as it is now, beside what was typed."""
+    """Show the table as it is now beside what was typed, because another writer was first."""
     table, actor = access.table(visitor(request), table.tournament.slug, table.number, Right.ENTER_SCORE)
     sheet = sheet_of(table)
     conflict = {"sentence": phrases.sentence(refusal, sheet.event.game), "typed": _typed_points(sheet, typed)}
@@ -123,7 +123,7 @@ def stale(request: HttpRequest, table: Table, actor: Actor, typed: Typed, refusa
 
 
 def _typed_points(sheet: Sheet, typed: Typed) -> str:
-    """The points of the deal that was typed, where they can be counted."""
+    """Return the points of the typed deal, or "" if they cannot be counted."""
     game = registry.game(sheet.event.game)
     try:
         score = game.score_sheet(
@@ -135,7 +135,7 @@ def _typed_points(sheet: Sheet, typed: Typed) -> str:
 
 
 def said(table: Table, written: Scoresheet) -> str:
-    """What was done, for the message above the page."""
+    """Return the message that says what was written."""
     score = wording.score_text(written.outcome["points"])
     if written.status == Scoresheet.Status.CONFIRMED:
         return _("Result recorded: %(score)s. The match is over.") % {"score": score}
@@ -161,7 +161,7 @@ def page(
     conflict: Json = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The page of a table for one reader."""
+    """Show the page of a table for one reader."""
     allowed = what_may(actor, sheet)
     editing = sheet.deal_at(typed.spot) is not None
     time = time_note(sheet, allowed, editing=editing)
@@ -195,20 +195,20 @@ def page(
 
 
 def for_this_phone(response: HttpResponse, request: HttpRequest, actor: Actor) -> HttpResponse:
-    """The page of a line may be kept by the phone that asked for it, for the time without a network; no other may."""
+    """Let the phone of a line keep its own page for use without a network; no shared cache may."""
     if request.method == "GET" and response.status_code == OK and not actor.is_official:
         response["Cache-Control"] = "private, no-cache"
     return response
 
 
 def _has_line_clocks(sheet: Sheet, actor: Actor) -> bool:
-    """Whether an official keeps the clocks of the lines here."""
+    """Return whether an official keeps clocks of the lines at this table."""
     is_played = sheet.table.status in (Table.Status.CALLED, Table.Status.PLAYING)
     return actor.is_official and is_played and sheet.time_rule.costs_the_match
 
 
 def time_note(sheet: Sheet, allowed: May, *, editing: bool) -> dict[str, Any] | None:
-    """Time was called and the match is not ended by it yet: what holds now, and whether the next deal counts."""
+    """Return the note on time called: what applies now, and whether the next deal counts. None if not needed."""
     ended = bool(sheet.games) and sheet.games[-1].state.time_called
     if not sheet.is_time_over or not allowed.enter or sheet.is_over or ended or editing or sheet.tie:
         return None
@@ -222,7 +222,7 @@ def time_note(sheet: Sheet, allowed: May, *, editing: bool) -> dict[str, Any] | 
 
 
 def total_form(sheet: Sheet, data: QueryDict | None = None) -> TotalForm:
-    """The form of a total, with what is written where it is typed again."""
+    """Return the form of a total, filled in when a written total is changed."""
     names = [f"{wording.letter(line.index)} {wording.name(line)}" for line in sheet.lines]
     ended_by_time = sheet.is_time_over or any(game.state.time_called for game in sheet.games)
     regular = [deal.score for deal in sheet.games[-1].deals if not deal.score.tiebreak] if sheet.is_total_only else []
@@ -243,14 +243,14 @@ def _title(sheet: Sheet, typed: Typed, *, shows_form: bool) -> str:
 
 
 def deal_title(sheet: Sheet, spot: Spot) -> str:
-    """What the deal at a spot is called, with the kind of the tie that it breaks."""
+    """Return the name of a deal, with the kind of the tie that it breaks."""
     tiebreak = sheet.tiebreak_at(spot)
     tie = sheet.before(spot).state.tie if tiebreak else None
     return wording.deal_name(sheet.event.game, spot.deal + 1, tiebreak, tie.kind if tie else "deal")
 
 
 def tie_card(sheet: Sheet) -> dict[str, Any] | None:
-    """The tie that is open: who is level, for what, and what breaks it."""
+    """Return the open tie: which lines are level, what is at stake, and what breaks it."""
     tie = sheet.tie
     if tie is None:
         return None
@@ -263,7 +263,7 @@ def tie_card(sheet: Sheet) -> dict[str, Any] | None:
 
 
 def head(request: HttpRequest, sheet: Sheet, actor: Actor) -> dict[str, Any]:
-    """What every page of a table has above: the way back, where we are, the clock, the points."""
+    """Return the top of every page of a table: the way back, the place, the clock, the points."""
     table = sheet.table
     return {
         "sheet": sheet,
@@ -282,7 +282,7 @@ def head(request: HttpRequest, sheet: Sheet, actor: Actor) -> dict[str, Any]:
 
 
 def _clock(sheet: Sheet) -> ClockFace | None:
-    """The clock that the table goes by, as long as it plays."""
+    """Return the clock that the table goes by; None once it is over."""
     table, event = sheet.table, sheet.event
     if table.is_over:
         return None
@@ -296,7 +296,7 @@ def _clock(sheet: Sheet) -> ClockFace | None:
 
 
 def _score(sheet: Sheet) -> list[dict[str, Any]]:
-    """The points so far; of more than two lines also how each of them stands."""
+    """Return the points so far; with more than two lines also the state of each."""
     if sheet.is_many:
         return [
             {
@@ -323,7 +323,7 @@ def _back(request: HttpRequest, sheet: Sheet, actor: Actor) -> str:
 
 
 def deal_form(sheet: Sheet, typed: Typed, *, rules_on_leaving: bool) -> dict[str, Any]:
-    """The game's own form of a deal, with the chairs as they were when it began."""
+    """Return the game's own form of a deal, with the chairs as they were when the deal began."""
     tiebreak = sheet.tiebreak_at(typed.spot)
     before = sheet.before(typed.spot)
     seats = course.seats(before, before.playing)

@@ -1,4 +1,4 @@
-"""Steps that are one button have an address of their own; who loads it again is led to the page of the step."""
+"""Steps with an address of their own answer POST only. A reload leads to the page with the button."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -17,7 +17,7 @@ READING: Final = ("GET", "HEAD")
 
 
 def step_at_table(view: View) -> View:
-    """Lead from the address of a step at a table, where a refusal was shown, to the table."""
+    """Redirect a GET of a step's address, where a refusal was shown, to the table."""
 
     @wraps(view)
     def led(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -30,7 +30,7 @@ def step_at_table(view: View) -> View:
 
 
 def step_about_proposal(view: View) -> View:
-    """Lead from the address of a decision, where a refusal was shown, to the referee's desk."""
+    """Redirect a GET of a decision's address, where a refusal was shown, to the referee's desk."""
 
     @wraps(view)
     def led(request: HttpRequest, slug: str, pk: int) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The steps at a table that are one button: agree, disagree, call the referee, who is missing, time, take back."""
+"""Steps at a table that are one button: confirm, dispute, call the referee, missing, time, undo."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
@@ -34,14 +34,14 @@ from tournaments.views.referee.sheets import page, said
 from tournaments.views.referee.stepping import View, step_at_table
 from tournaments.visiting import visitor
 
-# What a page says after a step: of the table, what the service answered, and what was sent.
+# Makes the message after a step, from the table, the answer of the service and the values sent.
 Said: TypeAlias = Callable[[Table, Any, dict[str, Any]], str]
 
 
 def table_step(operation: Operation, says: Said) -> View:
-    """The page of a step that is one button, made from its declaration; ``says`` is the message after it.
+    """Return the view of a one-button step, made from its operation; ``says`` makes the message after it.
 
-    A refusal shows the table as it stands, with the sentence on it.
+    A refusal shows the table again, with the sentence on it.
     """
 
     @made_of(operation)
@@ -70,7 +70,7 @@ def _taken(request: HttpRequest, slug: str, number: int, operation: Operation, s
 
 
 def _onward(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
-    """Back to where the step was taken: the online match, the referee's desk, or the table."""
+    """Return to the page with the button: the online match, the referee's desk, or the table."""
     match = whole(request.POST.get("match"))
     if match and open_matches([table]):
         return see("live_referee" if actor.is_official else "live_table", match)
@@ -80,7 +80,7 @@ def _onward(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
 
 
 def refused_page(request: HttpRequest, slug: str, number: int, refusal: RefusedError | str) -> HttpResponse:
-    """The table's page as it stands now, with what was refused above it."""
+    """Show the table's page with the refusal above it."""
     table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
     sheet = sheet_of(table)
     sentence = refusal if isinstance(refusal, str) else phrases.sentence(refusal, sheet.event.game)
@@ -113,7 +113,7 @@ _referee_seen = table_step(at_tables.REFEREE_SEEN, lambda table, answer, sent: _
 @made_of(at_tables.CALL_REFEREE, at_tables.REFEREE_SEEN)
 @door(reads=Right.ENTER_SCORE, writes=Right.CALL_REFEREE)
 def table_call_referee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A line calls; an official says that they have been there."""
+    """Call the referee (a line), or report that the referee has been there (an official)."""
     step = _referee_seen if request.POST.get("wanted") == "off" else _call_referee
     return step(request, slug, number)
 
@@ -122,7 +122,7 @@ def table_call_referee(request: HttpRequest, slug: str, number: int) -> HttpResp
 @never_cache
 @step_at_table
 def table_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The clock ran out and no deal is being played: the last one that is written was the last."""
+    """Mark the last written deal as the last one: time is over and no deal is being played."""
 
     table, actor = access.table(visitor(request), slug, number, Right.ENTER_SCORE)
     content = content_at(table, whole(request.POST.get("base")))
@@ -148,7 +148,7 @@ def table_time(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @officials_only
 @never_cache
 def table_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take the last step back: a page that says what goes, then the step."""
+    """Take the last step back, after a page that says what is lost."""
     table, actor = access.table(visitor(request), slug, number, Right.RUN_TABLE)
     sheet = sheet_of(table)
     require_undo(actor, sheet)
@@ -167,7 +167,7 @@ def table_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _undo_question(sheet: Sheet) -> dict[str, Any]:
-    """What goes and what comes back, for the page that asks."""
+    """Return the page that asks before the last step is taken back."""
     table = sheet.table
     hall = {"table": table.hall_number or table.number, "score": wording.score_text([li.points for li in sheet.lines])}
     if table.status == Table.Status.DONE:

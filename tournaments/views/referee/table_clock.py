@@ -1,4 +1,4 @@
-"""The time of one table: a clock of its own, extra time, and what sets it apart from its round."""
+"""The time of one table: a clock of its own, extra time, and how it differs from its round."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -95,7 +95,7 @@ def _page(
 @never_cache
 @officials_only
 def table_clock_stop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take a table's own clock back: a page that says what it goes by then, then the step."""
+    """Remove a table's own clock, after a page that says which time applies then."""
     table, actor = access.table(visitor(request), slug, number, Right.DIRECT)
     if request.method != "POST":
         return render(request, "referee/confirm.html", {"confirm": _stop_question(table), "form": None})

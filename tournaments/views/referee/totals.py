@@ -1,4 +1,4 @@
-"""The whole result in one go, for the slip that bears the total only."""
+"""Write a whole result at once, from a slip that has the total only."""
 
 from functools import partial
 from typing import Any
@@ -51,7 +51,7 @@ def _record(request: HttpRequest, table: Table, actor: Actor, form: TotalForm) -
 
 
 def write_total(data: QueryDict, table: Table, actor: Actor, form: TotalForm, *, time_called: bool) -> Scoresheet:
-    """Write the total of a form on the version of the table that its hidden fields in ``data`` name."""
+    """Write a form's total on the version of the sheet that the hidden fields of ``data`` name."""
     event = table.tournament
     setting = outcomes.circumstances_of(chairs_of(table, list(table.lines.all())), time_called=time_called)
     game = registry.game(event.game)
@@ -70,7 +70,7 @@ def write_total(data: QueryDict, table: Table, actor: Actor, form: TotalForm, *,
 def _page(request: HttpRequest, sheet: Sheet, actor: Actor, form: TotalForm) -> HttpResponse:
     game = whole(request.POST.get("game"), sheet.total_game)
     if actor.is_official and not form.is_bound and form.points_fields:
-        # Typed at once: the slip lies beside the keyboard, and the next table came by one key.
+        # The official copies slips one after the other: the cursor is in the field, no click is needed.
         form.points_fields[0].field.widget.attrs["autofocus"] = True
     context: dict[str, Any] = {
         **head(request, sheet, actor),

@@ -1,4 +1,4 @@
-"""The words of the sheet: what a deal gave and why, what a deal is called, how a match ended."""
+"""Words of a sheet: reasons for points, names of deals, how a match ended."""
 
 from collections.abc import Sequence
 
@@ -22,12 +22,12 @@ LETTERS = "ABCDEF"
 
 
 def letter(line: int) -> str:
-    """A line as people call it: A, B ..."""
+    """Return the letter of a line: A, B, ..."""
     return LETTERS[line]
 
 
 def why(event: Tournament, score: DealScore, line: int) -> str:
-    """The reasons for the points of a line in a deal: “cards 1 · sweeps 2”."""
+    """Return the reasons for a line's points in a deal, such as “cards 1 · sweeps 2”."""
     phrases = registry.game(event.game).phrases
     reasons = [(award.code, award.points[line]) for award in score.awards if award.points[line]]
     words = [f"{_lower(_(phrases.get(code, code)))} {points}" for code, points in reasons]
@@ -39,28 +39,28 @@ def _lower(text: str) -> str:
 
 
 def deal_name(game: str, number: int, tiebreak: int, kind: str = "deal") -> str:
-    """What a deal is called on the sheet, or what else decides a tie."""
+    """Return the name of a deal on the sheet, or of whatever else decides a tie."""
     return tiebreak_name(game, tiebreak, kind) if tiebreak else _("Deal %(number)s") % {"number": number}
 
 
 def where(sheet: Sheet) -> str:
-    """The round and the tavolo of a table, for the head of its page."""
+    """Return the round and the number of a table, for the head of its page."""
     return where_of(sheet.table, sheet.rounds)
 
 
 def where_of(table: Table, rounds: int) -> str:
-    """“Semifinals · table 2”: the round of ``rounds``, or what is played beside the main bracket, and the tavolo."""
+    """Return “Semifinals · table 2”; a placement match has its section in place of the round."""
     section = table.get_section_display() if table.section != Table.Section.MAIN else ""
     return f"{section or round_name(table.round.number, rounds)} · {hall(table)}"
 
 
 def hall(table: Table) -> str:
-    """The tavolo; the number in the plan where none is given."""
+    """Return the number of a table in the hall; its number in the plan where it has none there."""
     return _("table %(number)s") % {"number": table.hall_number or table.number}
 
 
 def score_text(points: Sequence[int | None]) -> str:
-    """Points as they are said: “21–14” of two lines, “A 57 · B 101 · C 30” of more."""
+    """Return points as people say them: “21–14” for two lines, “A 57 · B 101 · C 30” for more."""
     said = ["?" if value is None else str(value) for value in points]
     if len(said) <= DUEL:
         return "–".join(said)
@@ -68,7 +68,7 @@ def score_text(points: Sequence[int | None]) -> str:
 
 
 def ending(table: Table, game: str, *, is_many: bool) -> str:
-    """How a match of ``game`` ended where the points alone do not say it."""
+    """Return how a match of ``game`` ended, or "" where the points say it all."""
     phrases = registry.game(game).phrases
     cause = str(table.note.get("cause", ""))
     walkover = _("Not played: too few were there.") if is_many else _("Walkover: the other line withdrew.")
@@ -87,7 +87,7 @@ def ending(table: Table, game: str, *, is_many: bool) -> str:
 
 
 def minutes_ago(minutes: int) -> str:
-    """How long ago a table was called."""
+    """Return how long ago a table was called."""
     if not minutes:
         return _("called just now")
     return ngettext("called %(n)s minute ago", "called %(n)s minutes ago", minutes) % {"n": minutes}
