@@ -1,4 +1,4 @@
-"""The desk at the door, many at once: all who are shown are here; all who are missing are left out, and come back."""
+"""Check-in desk, many at once: check in all shown entries, leave out all missing ones, undo."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
@@ -16,13 +16,13 @@ from tournaments.services.entries.arriving import MOST_AT_ONCE
 from tournaments.views.organiser.arrival_rows import Said
 from tournaments.views.public.words import joined
 
-# So many numbers with a blank between them.
+# Length of the most numbers that are accepted, each with a blank after it.
 LONGEST: Final = MOST_AT_ONCE * (MOST_DIGITS + 1)
 Whose = Mapping[str, Any]
 
 
 def taken(sent: QueryDict, event: Tournament, actor: Actor) -> Said:
-    """Take a step of many entries; ``entries`` has their numbers with blanks between them."""
+    """Take a step for many entries; the field ``entries`` has their keys, separated by blanks."""
     step, typed = sent.get("step", ""), sent.get("entries", "")
     if step not in STEPS:
         raise RefusedError("unknown_tick", field=step[:20])

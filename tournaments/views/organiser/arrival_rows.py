@@ -1,4 +1,4 @@
-"""Who is expected at the door, as the desk shows it: rows by the letter, totals, and what would be added."""
+"""The list of the check-in desk: rows by first letter, totals, and the proposal for a name not on the list."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -22,13 +22,13 @@ from tournaments.views.public.words import entries_word
 
 Status = Entry.Status
 MISSING, TO_PAY = "mancano", "pagare"
-# Shorter words are too like others for a wrong letter.
+# In shorter words one wrong letter would match too many names.
 LONG_ENOUGH = 4
 MOST_SUGGESTED, LETTERS = 4, 2
 
 
 class Known(NamedTuple):
-    """Somebody the club has seen before."""
+    """A person who has played in an earlier event of the club."""
 
     name: PersonName
     club: str
@@ -37,7 +37,10 @@ class Known(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a step did, or why it did nothing; ``back`` is what its undo sends, ``many`` for which entries."""
+    """The message after a step, or the refusal.
+
+    ``back`` holds the values that the undo button sends, ``many`` the entries that it is about.
+    """
 
     text: str
     entry: Entry | None = None
@@ -50,7 +53,7 @@ class Said:
 
 
 class Roll:
-    """Everybody who may arrive at an event, in the order of their names."""
+    """The entries expected at an event, ordered by name."""
 
     def __init__(self, event: Tournament, expected: Sequence[Entry]) -> None:
         self.event = event
@@ -67,17 +70,17 @@ class Roll:
         return entry_counts(self.event)
 
     def matching(self, typed: str) -> list[Entry]:
-        """Those of whose names every typed word begins a word."""
+        """Return the entries where every typed word is the start of a word of the names."""
         wanted = words_of(typed)
         return [entry for entry in self.entries if wanted and _begins(self.words[entry.pk], wanted)]
 
     def near(self, typed: str) -> list[Entry]:
-        """Those who would match if one letter of a word were another, one more or one less."""
+        """Return the entries that would match after changing, adding or dropping one letter of one word."""
         wanted = words_of(typed)
         return [entry for entry in self.entries if wanted and _is_near(self.words[entry.pk], wanted)]
 
     def groups(self, *, only: str = "", typed: str = "") -> list[dict[str, Any]]:
-        """The rows under their first letters."""
+        """Return the rows grouped by first letter."""
         shown = self.entries
         if typed:
             shown = self.matching(typed) or self.near(typed)
@@ -92,36 +95,36 @@ class Roll:
 
     @staticmethod
     def absent(groups: Sequence[Mapping[str, Any]]) -> list[int]:
-        """The keys of those in these groups who are not here yet."""
+        """Return the keys of the entries in ``groups`` that are not checked in."""
         return [row["entry"].pk for group in groups for row in group["rows"] if not row["here"]]
 
     def missing(self) -> list[Entry]:
-        """Those who are not here yet."""
+        """Return the entries that are not checked in."""
         return [entry for entry in self.entries if not entry.checked_in]
 
     def to_leave_out(self) -> list[Entry]:
-        """Those who are not here yet and whose places go to the waiting list."""
+        """Return the missing entries that hold a place, which would go to the waiting list."""
         return [entry for entry in self.missing() if entry.status in PLACED]
 
     def row(self, entry_id: int, *, only: str = "") -> dict[str, Any] | None:
-        """One row as it is now."""
+        """Return the row of an entry as it is now, or None."""
         return next((self.shown(entry, only=only) for entry in self.entries if entry.pk == entry_id), None)
 
     def owes(self, entry: Entry) -> bool:
-        """Whether the entry is here and has not paid."""
+        """Return whether the entry is checked in and has not paid all of its fee."""
         return entry.checked_in and self.account(entry).open > 0
 
     def account(self, entry: Entry) -> Account:
-        """What an entry has to pay, has paid and still owes."""
+        """Return what an entry has to pay, has paid and still owes."""
         return account(self.event, entry, self.held[entry.pk])
 
     @property
     def owing(self) -> int:
-        """The cents that those who are here still owe."""
+        """Return the cents that checked-in entries still owe."""
         return sum(self.account(entry).open for entry in self.entries if entry.checked_in)
 
     def shown(self, entry: Entry, *, only: str = "") -> dict[str, Any]:
-        """A row: the names, what is said beneath them, and what is open; who is missing may be left out of the draw."""
+        """Return a row: the names, the notes below them, the fee, and the steps that are possible."""
         names = names_of(entry)
         money = self.account(entry)
         is_paid = entry.fee_paid and money.held > 0
@@ -159,19 +162,19 @@ class Roll:
 
     @property
     def next_in(self) -> str:
-        """The first of the waiting list."""
+        """Return the name of the first entry on the waiting list, or ""."""
         waiting = [entry for entry in self.entries if entry.status == Status.WAITING]
         return min(waiting, key=lambda entry: entry.number).label if waiting else ""
 
     def singles(self) -> list[dict[str, Any]]:
-        """The players who look for a partner, where pairs can still be made."""
+        """Return the players without a partner; none after the draw, when no pairs can be made."""
         if not self.is_before_draw:
             return []
         looking = [entry for entry in self.entries if entry.status == Status.SINGLE]
         return [{"entry": entry, "name": names_of(entry)[0], "here": entry.checked_in} for entry in looking]
 
     def totals(self) -> dict[str, Any]:
-        """How many are here, and the money in the drawer and still to come from those who are here."""
+        """Return how many are checked in, the money taken, and the money that they still owe."""
         counts = self.counts
         return {
             "here": counts.checked_in,
@@ -182,7 +185,7 @@ class Roll:
         }
 
     def cash(self, reader: int | None) -> dict[str, Any] | None:
-        """The drawer: what was taken, by whose hands, and what is still due; nothing where there is no fee."""
+        """Return the money taken, by the account that took it, and the money due; None if there is no fee."""
         counts = self.counts
         if not self.has_fee and not counts.cash_cents:
             return None
@@ -202,7 +205,7 @@ class Roll:
         }
 
     def filters(self) -> list[dict[str, Any]]:
-        """Everybody, who is missing, who has not paid: with how many."""
+        """Return the filters (all, missing, to pay), each with its number of entries."""
         shown = [
             {"key": "", "label": _("All"), "count": len(self.entries)},
             {"key": MISSING, "label": _("Missing"), "count": len(self.missing())},
@@ -214,7 +217,7 @@ class Roll:
 
 
 def names_of(entry: Entry) -> list[str]:
-    """The people of an entry, the family name first."""
+    """Return the names of the people of an entry, family name first."""
     return [f"{each.person.family_name} {each.person.given_name}".strip() for each in entry.members.all()] or [
         entry.label
     ]
@@ -225,13 +228,13 @@ def _begins(words: Sequence[str], wanted: Sequence[str]) -> bool:
 
 
 def _is_near(words: Sequence[str], wanted: Sequence[str]) -> bool:
-    """All of the typed words begin a word but for one letter in one of them."""
+    """Return whether every typed word starts a word of the names, allowing one wrong letter in one of them."""
     wrong = [each for each in wanted if not any(word.startswith(each) for word in words)]
     return len(wrong) <= 1 and all(any(_is_like(word, each) for word in words) for each in wrong)
 
 
 def _is_like(word: str, typed: str) -> bool:
-    """Whether the beginning of a word is what was typed, but for one letter that is wrong, missing or too many."""
+    """Return whether a word starts with ``typed``, allowing one wrong, missing, extra or swapped letter."""
     if len(typed) < LONG_ENOUGH:
         return False
     at = next((n for n, (a, b) in enumerate(zip(word, typed, strict=False)) if a != b), min(len(word), len(typed)))
@@ -241,7 +244,7 @@ def _is_like(word: str, typed: str) -> bool:
 
 
 def known(event: Tournament, typed: str) -> dict[tuple[str, str], Known]:
-    """Who of the club's people may be meant by what was typed, by their folded names."""
+    """Return the people of the club who may match what was typed, by their normalised names."""
     words = {word for part in parts_of(typed) for word in part.split() if len(word) >= LETTERS}
     found = known_people(event, sorted(words)[:8])
     mine = [Known(PersonName(each.family_name, each.given_name), each.club, each.times) for each in found]
@@ -249,7 +252,7 @@ def known(event: Tournament, typed: str) -> dict[tuple[str, str], Known]:
 
 
 def proposal(event: Tournament, roll: Roll, typed: str) -> dict[str, Any] | None:
-    """What would be added for what was typed, who may be meant by it, and who is like it already."""
+    """Return the entry that would be added for what was typed, the club's people it may mean, and similar entries."""
     found = known(event, typed)
     people = people_of(typed, {key: each.name for key, each in found.items()})
     if not people:
@@ -283,7 +286,7 @@ def _known_note(person: PersonName, seen: Known | None) -> str:
 
 
 def _namesakes(roll: Roll, people: Sequence[PersonName]) -> list[Entry]:
-    """Entries with somebody whose name is as one of these, but for a letter."""
+    """Return the entries with a person whose name differs from one of these by one letter at most."""
     return [entry for entry in roll.entries for each in people if each.given_name and _is_namesake(entry, each)]
 
 
@@ -293,7 +296,7 @@ def _is_namesake(entry: Entry, person: PersonName) -> bool:
 
 
 def _suggested(typed: str, found: Mapping[tuple[str, str], Known]) -> list[dict[str, str]]:
-    """People of the club with names that begin as the last one typed, each with the field as it would be filled."""
+    """Return people of the club whose names start like the last one typed, each with the completed field."""
     parts = parts_of(typed)
     wanted = words_of(parts[-1])
     is_whole = {each.key for each in readings(parts[-1])} & found.keys()
@@ -305,7 +308,7 @@ def _suggested(typed: str, found: Mapping[tuple[str, str], Known]) -> list[dict[
 
 
 def counted_sentence(counted: int, wanted: int) -> str:
-    """What the drawer holds against what it has to hold."""
+    """Return the sentence that compares the counted drawer with what it should hold."""
     values = {"wanted": euros(wanted), "apart": euros(abs(counted - wanted))}
     if counted == wanted:
         return _("The drawer is right: %(wanted)s.") % values
@@ -315,7 +318,7 @@ def counted_sentence(counted: int, wanted: int) -> str:
 
 
 def done_sentence(entry: Entry, new: Mapping[str, bool], cents: int) -> str:
-    """What was ticked, for the bar that takes it back; ``cents`` were paid or given back."""
+    """Return the sentence of what was ticked, for the bar with the undo. ``cents`` were paid or given back."""
     words = {
         ("checked_in", True): _("here"),
         ("checked_in", False): _("not here"),
@@ -326,7 +329,7 @@ def done_sentence(entry: Entry, new: Mapping[str, bool], cents: int) -> str:
 
 
 def added_sentence(event: Tournament, entry: Entry) -> str:
-    """What was added, and whether it is here and has paid."""
+    """Return the sentence of an added entry: whether it is checked in and has paid."""
     if entry.status == Status.WAITING:
         return _("%(name)s is on the waiting list: the event is full.") % {"name": entry.label}
     ticked = {field: True for field in ("checked_in", "fee_paid") if getattr(entry, field)}

@@ -1,4 +1,4 @@
-"""The desk at the door: one field finds who has come and adds who is not there; one tap is here, or here and paid."""
+"""Check-in desk: one field finds entries and adds new ones; one tap checks in, or checks in and takes the fee."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -35,7 +35,7 @@ from tournaments.views.public.words import joined
 
 HERE, PAID = "checked_in", "fee_paid"
 PAIR = 2
-# What the buttons of a row want.
+# The ticks that each button of a row sets.
 WANTS: Final[Mapping[str, Mapping[str, bool]]] = {
     "here": {HERE: True},
     "paid": {HERE: True, PAID: True},
@@ -84,7 +84,7 @@ def organise_arrivals(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, event: Tournament, said: Said | None = None, *, typed: str = "") -> HttpResponse:
-    """The whole page, or beside a script only what would be added for what is typed."""
+    """Show the whole page; for a script that is typing, only the proposal of a new entry."""
     is_proposal = request.method == "GET" and "X-Part" in request.headers
     roll = Roll(event, selector.expected(event))
     solo = request.GET.get("solo", "")
@@ -99,7 +99,7 @@ def _page(request: HttpRequest, event: Tournament, said: Said | None = None, *, 
 
 
 def _counted(request: HttpRequest, cash: Mapping[str, Any] | None) -> CountForm | None:
-    """The drawer as it was counted, against what has to be in it; nothing is kept of it."""
+    """Return the form that compares a counted drawer with what it should hold. Nothing is saved."""
     if cash is None:
         return None
     form = CountForm(request.GET if "counted" in request.GET else None)
@@ -130,10 +130,10 @@ def _context(event: Tournament, roll: Roll, typed: str, said: Said | None, *, so
 
 
 def _parts(request: HttpRequest, event: Tournament, said: Said) -> HttpResponse:
-    """What a script puts in its place: the row or the whole list, the totals, what was done and its undo."""
+    """Return what a script replaces in the page: the row or the list, the totals, the message with its undo."""
     version = version_of(event.pk)
     roll = Roll(event, selector.expected(event))
-    # After a refusal what was typed is shown again, with what can be done with it.
+    # After a refusal the typed text is shown again, with the proposal for it.
     context = _context(
         event, roll, said.typed if said.is_refused else "", said, solo=request.POST.get("solo", "")
     )  # fmt: skip
@@ -149,7 +149,7 @@ def _parts(request: HttpRequest, event: Tournament, said: Said) -> HttpResponse:
 
 
 def _of_entry(request: HttpRequest, event: Tournament, actor: Actor, chosen: str, step: str) -> Said:
-    """A button of a row, or the undo of the last step."""
+    """Take the step of a row's button, or undo the last step."""
     whose: dict[str, Any] = {"actor": actor, "tournament_id": event.pk, "entry_id": whole(chosen)}
     if step == "undo":
         return _undo(request, whose)
@@ -165,7 +165,7 @@ def _of_entry(request: HttpRequest, event: Tournament, actor: Actor, chosen: str
 
 
 def _undo(request: HttpRequest, whose: dict[str, Any]) -> Said:
-    """Take the last step back: only what it changed."""
+    """Undo the last step, and nothing else."""
     back = request.POST.getlist("back")
     if "added" in back:
         entry = entries.take_back(**whose)
@@ -173,7 +173,7 @@ def _undo(request: HttpRequest, whose: dict[str, Any]) -> Said:
     if "out" in back:
         who = {name: whose[name] for name in ("actor", "tournament_id")}
         back_in = arriving.bring_back(**who, entry_ids=[whose["entry_id"]])
-        # One who is not out any more is refused by name.
+        # The entry is not out any more: accept_entry refuses it with its name.
         entry = back_in[0] if back_in else entries.accept_entry(**whose)
         state = entry.get_status_display()
         return Said(_("%(name)s: %(status)s.") % {"name": entry.label, "status": state}, is_whole=True)
@@ -182,7 +182,7 @@ def _undo(request: HttpRequest, whose: dict[str, Any]) -> Said:
 
 
 def _out(whose: dict[str, Any]) -> Said:
-    """Leave an entry out that has not come; the first of the waiting list comes in."""
+    """Leave out an entry that has not come; the first of the waiting list takes the place."""
     before = selector.waiting_of(whose["tournament_id"])
     entry = entries.withdraw_before_draw(**whose)
     after = set(selector.waiting_of(entry.tournament_id))
@@ -193,7 +193,7 @@ def _out(whose: dict[str, Any]) -> Said:
 
 
 def _mark(event: Tournament, whose: dict[str, Any], wanted: Mapping[str, bool]) -> Said:
-    """Tick what is not so yet; refused where all of it is."""
+    """Set the ticks that are not set yet; refused if all of them are."""
     entry = entry_of(event, whose["entry_id"])
     if entry is None:
         raise RefusedError("entry_missing")
@@ -208,14 +208,14 @@ def _mark(event: Tournament, whose: dict[str, Any], wanted: Mapping[str, bool]) 
     before = held(entry)
     entry = entries.tick_together(**whose, ticks=new)
     cents = abs(held(entry) - before) if PAID in new else 0
-    # What was given back is taken again as one fee: another sum is not offered to be.
+    # Undo would take the whole fee. It is offered only if that is the sum that was just paid or given back.
     is_undone = PAID not in new or cents == due(event, entry)
     back = [f"{'-' if value else '+'}{field}" for field, value in new.items()] if is_undone else []
     return Said(arrival_rows.done_sentence(entry, new, cents), entry, back)
 
 
 def _of_typed(event: Tournament, actor: Actor, typed: str, step: str) -> Said:
-    """Enter in the field: one match is marked, several are to be chosen from, and who is not there is added."""
+    """Handle Enter in the field: one match is checked in, several are offered, an unknown name is added."""
     if not typed:
         raise RefusedError("name_missing", field="who")
     roll = Roll(event, selector.expected(event))
@@ -249,7 +249,7 @@ def _add(event: Tournament, actor: Actor, typed: str, ticks: Sequence[str] | Map
 
 
 def _pair(request: HttpRequest, event: Tournament, actor: Actor) -> Said:
-    """Two players who look for a partner become a pair."""
+    """Make a pair of two players who look for a partner."""
     chosen = [whole(each) for each in request.POST.getlist("single")[: PAIR + 1]]
     if len(chosen) != PAIR:
         raise RefusedError("same_single")
@@ -259,7 +259,7 @@ def _pair(request: HttpRequest, event: Tournament, actor: Actor) -> Said:
 
 
 def _lots(_request: HttpRequest, event: Tournament, actor: Actor) -> Said:
-    """The lot makes pairs of those who look for a partner."""
+    """Make random pairs of the players who look for a partner."""
     made = entries.pair_by_lot(actor=actor, tournament_id=event.pk)
     return Said(_("By lot: %(names)s") % {"names": joined([entry.label for entry in made])}, is_whole=True)
 

@@ -1,4 +1,4 @@
-"""A step that takes something away: its consequences and a reason are asked for first."""
+"""Steps that take something away: show the consequences and ask for a reason first."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -30,7 +30,7 @@ def reason_page(
     back: str,
     after: str,
 ) -> View:
-    """The page of ``operation``: it shows the question; on POST it takes the step and goes to the page ``after``."""
+    """Return the view of ``operation``: GET shows the question, POST takes the step and leads to ``after``."""
 
     @made_of(operation)
     @door(reads=operation.right, writes=operation.right)

@@ -14,13 +14,13 @@ from tournaments.views.organiser.printed import list_page, on_paper
 from tournaments.views.public.rows import PRIZED
 from tournaments.views.public.words import entries_word, joined
 
-# Sheets of one document.
+# Sheets in one document, at most.
 MOST: Final = 600
 
 
 @on_paper
 def print_certificates(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """A certificate for everybody, or as far as the place that is named."""
+    """Print a certificate for everybody, or up to the place in the address."""
     until = number_in(request.GET.get("fino", ""))
     is_final = event.status == Tournament.Status.FINISHED
     people = placed_people(event, until, MOST) if is_final else []
@@ -50,7 +50,7 @@ def _sheet(member: EntryMember, entered: str) -> dict[str, Any]:
 
 
 def _partners(entry: Entry, member: EntryMember) -> list[str]:
-    """The others of an entry, without those who are anonymous."""
+    """Return the other people of an entry, without those made anonymous."""
     others = [each.person for each in entry.members.all() if each.pk != member.pk]
     return [str(person) for person in others if person.anonymised_at is None]
 

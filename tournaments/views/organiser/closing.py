@@ -1,4 +1,4 @@
-"""The end of the event: the final standings are looked at, then made; and taken back with a reason."""
+"""Close the event: preview the final standings, then close; reopen with a reason."""
 
 from typing import Any
 from uuid import uuid4
@@ -32,7 +32,7 @@ MOST_SHOWN = 64
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_closing(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the places as they will stand; a POST closes the event."""
+    """Show the places as they would be; close the event on POST."""
     event, actor = organised(request, slug)
     status = 200
     if request.method == "POST":
@@ -64,7 +64,7 @@ def _page(request: HttpRequest, event: Tournament, status: int) -> HttpResponse:
 
 
 def _unpaid(event: Tournament) -> str:
-    """What is still due, as a warning; nothing where all who entered have paid."""
+    """Return the warning about unpaid fees, or ""."""
     money = sums(event)
     if not money.owing:
         return ""
@@ -73,7 +73,7 @@ def _unpaid(event: Tournament) -> str:
 
 
 def _places(event: Tournament) -> tuple[dict[int, int], str]:
-    """The places as they stand, or the sentence that says what is missing."""
+    """Return the final places, or the sentence that says what is missing."""
     if event.status not in (Tournament.Status.RUNNING, Tournament.Status.FINISHED):
         return {}, _("The final standings come when everything is played.")
     try:

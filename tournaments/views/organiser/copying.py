@@ -1,4 +1,4 @@
-"""The same event again: its settings under another name on another day, or kept as a preset of a club."""
+"""Copy an event to another name and day, or save its settings as a preset of a club."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -47,7 +47,7 @@ def organise_copy(request: HttpRequest, slug: str) -> HttpResponse:
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_preset(request: HttpRequest, slug: str) -> HttpResponse:
-    """Keep the settings of the event as a preset of a club that the organiser runs."""
+    """Save the settings of the event as a preset of a club that the organiser runs."""
     event, actor = organised(request, slug)
 
     def make(form: NewPresetForm) -> str:
@@ -62,7 +62,7 @@ def organise_preset(request: HttpRequest, slug: str) -> HttpResponse:
 def _answer(
     request: HttpRequest, event: Tournament, actor: Actor, name: str, form: Sent, make: Callable[[Sent], str]
 ) -> HttpResponse:
-    """The page with both forms; what was sent with one of them is made, or shown again with what is wrong."""
+    """Show both forms; on POST carry out the one that was sent, or show it with its errors."""
     if request.method != "POST":
         return _page(request, event, actor)
     status = 422
@@ -79,7 +79,7 @@ def _clubs(actor: Actor) -> QuerySet[Club]:
 
 
 def _page(request: HttpRequest, event: Tournament, actor: Actor, status: int = 200, **sent: forms.Form) -> HttpResponse:
-    """The page with both forms: what was ``sent`` with one, and the proposals of the others."""
+    """Show both forms: those in ``sent`` as they were sent, the others with proposed values."""
     own = _clubs(actor)
     shown: dict[str, forms.Form | None] = {
         "form": NameAndStart.proposing(*copying.proposal(event, timezone.now())),

@@ -1,4 +1,4 @@
-"""A new event: a preset, a name and a date are enough."""
+"""Create an event: a preset, a name and a date are enough."""
 
 from typing import Any
 
@@ -27,9 +27,9 @@ from tournaments.views.organiser import from_preset
 from tournaments.views.organiser.page import SeeOther, done, refuse
 from tournaments.views.public.words import game_name
 
-# Presets of the clubs that the page offers at most.
+# Presets of clubs on the page, at most.
 MOST_PRESETS = 60
-# The parts of the wizard, each with its fields in the order of the page; a game has those of them that it asks.
+# The parts of the wizard and their fields, in the order of the page. A game uses only some of the fields.
 PARTS = {
     "basics": ("preset", "name", "day", "hour", "venue", "mode", "club", "entry_size", "fee"),
     "online": ONLINE,
@@ -76,12 +76,12 @@ def event_create(request: HttpRequest) -> HttpResponse:
 
 
 def _clubs(request: HttpRequest) -> QuerySet[Club]:
-    """The clubs whose name this account may put on an event."""
+    """Return the clubs that this account may name as the host of an event."""
     return clubs.may_choose(request.user) if isinstance(request.user, User) else Club.objects.none()
 
 
 def _game_key(request: HttpRequest) -> str:
-    """The game whose event is made: that of the chosen rules, else the one that the address names, else the first."""
+    """Return the game of the chosen rules, else of the address, else the first game."""
     asked = (request.POST.get("preset", "").partition(":")[0], request.GET.get("gioco", ""))
     keys = registry.keys()
     return next((key for key in asked if key in keys), keys[0])
@@ -104,12 +104,12 @@ def _page(request: HttpRequest, form: SetupForm, status: int = 200) -> HttpRespo
 
 
 def _presets(request: HttpRequest) -> list[ClubPreset]:
-    """The presets of the account's clubs."""
+    """Return the presets of the account's clubs."""
     return list(presets.offered_to(request.user)[:MOST_PRESETS]) if isinstance(request.user, User) else []
 
 
 def _games(chosen: str) -> list[dict[str, Any]]:
-    """Every game, to choose another one; none where there is only one."""
+    """Return links to the other games; none if there is only one."""
     keys = registry.keys()
     return [
         {"label": game_name(key), "url": f"?gioco={key}", "current": key == chosen} for key in keys if len(keys) > 1

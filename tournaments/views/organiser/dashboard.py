@@ -1,4 +1,4 @@
-"""The organiser's first page: one button, the alarms, the numbers of the evening; and the steps behind the button."""
+"""The organiser's first page: the next step, the alarms, the figures; and the steps behind its buttons."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,7 +31,7 @@ from tournaments.views.organiser.drawing import of_current_draw
 from tournaments.views.organiser.page import done, organised, refused, show, to
 from tournaments.views.referee.round_clock import round_face, round_steps
 
-# So many free places are named; the page that gives them has them all.
+# Vacant places named on this page, at most. The page where they are filled lists all.
 MOST_FREE = 4
 
 
@@ -66,7 +66,7 @@ def _dashboard(request: HttpRequest, event: Tournament, status: int = 200) -> Ht
 
 
 def _clock_of(event: Tournament, playing: RoundNow | None, drawn: int) -> dict[str, Any]:
-    """The clock of the round that is played, with its buttons; nothing before it was started."""
+    """Return the clock of the current round with its buttons; no clock before it was started."""
     if playing is None or playing.round.clock_started_at is None:
         return {"clock": None}
     face = round_face(event, playing.round, rounds_in(event, drawn), timezone.now())
@@ -109,7 +109,7 @@ def _tiles(event: Tournament, now: Progress) -> list[dict[str, Any]]:
     return shown
 
 
-# A service behind a button; the number is the round that it is about, of the seal how many draws the page knew.
+# The service behind a button. The number is that of the round; for the seal, how many draws the page knew.
 Step = Callable[[Tournament, Actor, int], str]
 
 
@@ -132,7 +132,7 @@ def _commit(event: Tournament, actor: Actor, number: int) -> str:
     try:
         of_draws.SEAL.do(actor, of_event(event), {"seen": number})
     except RefusedError as refusal:
-        # A second tap, or a second organiser: both are led to the seal that stands.
+        # A second tap, or a second organiser: both see the existing seal.
         if refusal.code != "draw_exists":
             raise
         return sentence(refusal, event.game)

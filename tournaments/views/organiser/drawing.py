@@ -1,4 +1,4 @@
-"""The draw in three steps: seal, draw, announce; a draft is changed or thrown away with a reason."""
+"""The draw in three steps: seal, draw, announce. A draft can be changed, or discarded with a reason."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ Status = Draw.Status
 
 
 def of_current_draw(event: Tournament) -> Target:
-    """The draw that is made now, or one that nobody finds."""
+    """Return the current draw as a target; number 0, which no draw has, if there is none."""
     draw = selector.current_draw(event)
     return of_draw(event, draw.pk if draw else 0)
 
@@ -44,7 +44,7 @@ def of_current_draw(event: Tournament) -> Target:
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_draw(request: HttpRequest, slug: str) -> HttpResponse:
-    """The three steps; a POST draws with the number of the hall, or exchanges two positions of the draft."""
+    """Show the three steps. POST draws with the number of the hall, or swaps two positions of the draft."""
     event, actor = organised(request, slug)
     if request.method != "POST":
         return _page(request, event)
@@ -86,7 +86,7 @@ def _page(
 
 
 def _round_title(draw: Draw, drawn: Drawing) -> str:
-    """The name of the round that is drawn: as many rounds follow as its meetings need."""
+    """Return the name of the drawn round; the number of rounds follows from its meetings."""
     number = draw.round_number
     return round_name(number, number - 1 + drawn.rounds)
 
@@ -100,20 +100,20 @@ def _steps(draw: Draw | None) -> list[dict[str, str]]:
 
 
 def _now(event: Tournament, draw: Draw | None) -> next_step.Now | None:
-    """The next step, when it is one of the draw; an announced draw has none."""
+    """Return the next step if it belongs to the draw, else None."""
     now = next_step.what_now(event, progress(event))
     is_of_draw = now.button is not None and now.button.step in ("commit", "draw")
-    # The number of the hall is asked on this page, by a form of its own.
+    # This page asks for the number of the hall in a form of its own.
     return now if is_of_draw else None
 
 
 def _sentences(drawn: Drawing) -> list[str]:
-    """Why somebody stands elsewhere than the lots said, one sentence for each."""
+    """Return one sentence for each entry that a rule moved, with the reason."""
     return [_(phrases.PHRASES[move.reason_code]) % move.params for move in drawn.moves]
 
 
 def _checks(event: Tournament, drawn: Drawing) -> list[dict[str, Any]]:
-    """What an organiser looks at before the announcement."""
+    """Return what an organiser checks before announcing the draw."""
     same, byes = len(drawn.same_club), len(drawn.byes)
     return [
         {
@@ -170,7 +170,7 @@ def _swap(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_draw_announce(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask, naming what follows, then announce."""
+    """Announce the draw, after a page that names the consequences."""
     event, actor = organised(request, slug)
     draw = selector.current_draw(event)
     status = 200

@@ -1,4 +1,4 @@
-"""The desk: entries are typed, ticked, decided on, paired, corrected, withdrawn."""
+"""The list of entries: add, tick, accept or reject, pair, correct, withdraw."""
 
 import json
 from collections.abc import Mapping
@@ -60,7 +60,7 @@ def organise_entries(request: HttpRequest, slug: str) -> HttpResponse:
 def _desk(
     request: HttpRequest, event: Tournament, form: DeskForm | None = None, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """The desk, or its region alone where a script asks for no more."""
+    """Show the list, or only its region for a script."""
     is_part = wants_part(request)
     version = version_of(event.pk) if is_part else None
     asked = request.GET
@@ -85,16 +85,16 @@ def _desk(
 
 
 def _brings(answer: HttpResponse, version: int | None, *, whole: bool) -> HttpResponse:
-    """Tell the page which version the answer shows, so that somebody's own step is no news to them.
+    """Set the header with the version that the answer shows, so that the page does not reload for its own step.
 
-    A ``whole`` desk shows everything up to it, an answer in parts what the step itself changed.
+    A ``whole`` list shows everything up to that version, a partial answer only what the step changed.
     """
     answer["X-Shown"] = json.dumps({"version": version, "whole": whole})
     return answer
 
 
 def totals(event: Tournament, found: Desk) -> list[dict[str, Any]]:
-    """The numbers above the list."""
+    """Return the figures above the list."""
     counts = found.counts
     shown: list[dict[str, Any]] = [
         tiles.entered(event, counts.confirmed),
@@ -111,7 +111,7 @@ def totals(event: Tournament, found: Desk) -> list[dict[str, Any]]:
 
 
 def row(entry: Entry, event: Tournament) -> dict[str, Any]:
-    """An entry as its row shows it, with the decisions that are open."""
+    """Return an entry for its row, with the decisions that are open."""
     before_draw = event.status not in (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
     status = Entry.Status(entry.status)
     return {
@@ -158,7 +158,7 @@ def _enter(request: HttpRequest, event: Tournament, actor: Actor) -> HttpRespons
 
 
 def _late(event: Tournament, form: DeskForm, seat: LateSeat) -> dict[str, Any]:
-    """The question before a late entry: what changes by it, and what is sent once that is confirmed."""
+    """Return the question before a late entry: what it changes, and the fields to send again on confirmation."""
     kept = {field.html_name: field.value() or "" for field in form.visible_fields()}
     return {
         "title": _("Late entry: %(name)s?") % {"name": entries.label_of(form.new_entry().people)},
@@ -182,7 +182,7 @@ def _entered(entry: Entry) -> str:
 @officials_only
 @require_POST
 def organise_tick(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
-    """Tick or untick: the button says what it wants, so that a second tap by somebody else changes nothing."""
+    """Set or clear a tick. The form sends the wanted value, so a second tap changes nothing."""
     event, actor = organised(request, slug)
     field, value = request.POST.get("field", ""), request.POST.get("value") == "1"
     try:
@@ -206,7 +206,7 @@ def organise_tick(request: HttpRequest, slug: str, entry_id: int) -> HttpRespons
 @officials_only
 @require_POST
 def organise_decide(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
-    """Accept or refuse a sign-up, or take somebody in from the waiting list."""
+    """Accept or reject a sign-up, or accept an entry from the waiting list."""
     event, actor = organised(request, slug)
     accepts = request.POST.get("decision") == "accept"
     decision = of_entries.ACCEPT if accepts else of_entries.REJECT
@@ -229,7 +229,7 @@ def organise_decide(request: HttpRequest, slug: str, entry_id: int) -> HttpRespo
 
 
 def _deciding(event: Tournament, entry_id: int, shown: Shown, *, accepts: bool) -> dict[str, Any]:
-    """The question before a decision that others would notice."""
+    """Return the question before a decision that affects others."""
     entry = selector.entry_of(event, entry_id)
     title = _("Accept %(name)s?") if accepts else _("Refuse %(name)s?")
     return {
@@ -263,5 +263,5 @@ def organise_pair(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def entries_url(event: Tournament) -> str:
-    """The address of the desk."""
+    """Return the address of the list of entries."""
     return reverse("organise_entries", args=[event.slug])

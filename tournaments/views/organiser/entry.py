@@ -1,4 +1,4 @@
-"""One entry: its names, its seed, and whether it takes part."""
+"""One entry: its names, its seed, its fee, and whether it takes part."""
 
 from collections.abc import Callable
 from typing import Any
@@ -48,7 +48,7 @@ def organise_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpRespon
 
 
 def _forms(event: Tournament, entry: Entry, asked: str, data: Any) -> dict[str, forms.Form]:
-    """The forms of the page; the one that was posted is bound."""
+    """Return the forms of the page; the posted one is bound."""
     people = max(1, len(entry.members.all()))
     usual = usual_fee(event, people=people)
     return {
@@ -78,7 +78,7 @@ def _page(
 
 
 def _money(event: Tournament, entry: Entry) -> str:
-    """What an entry has to pay, has paid and still owes; nothing where there is nothing to say."""
+    """Return what an entry has to pay, has paid and still owes; "" if there is no fee and no payment."""
     money = account(event, entry, held(entry))
     values = {"due": euros(money.due), "held": euros(money.held), "open": euros(money.open)}
     text = _("To pay %(due)s, paid %(held)s, still open %(open)s.") % values
@@ -137,7 +137,7 @@ def _change(request: HttpRequest, event: Tournament, actor: Actor, entry: Entry)
         return change(event, actor, entry, form)
 
     try:
-        # What was shown is what happens: where the event has changed since, it is shown again.
+        # Apply only what was shown. If the event has changed since, the effects are shown again.
         seen = whole(request.POST.get("seen"), -1)
         said = take_or_show(tournament_id=event.pk, seen=seen, step=step) if name == "leave" else step()
     except RefusedError as refusal:
@@ -152,7 +152,7 @@ def _change(request: HttpRequest, event: Tournament, actor: Actor, entry: Entry)
 
 
 def _asking(event: Tournament, entry: Entry, form: forms.Form, shown: Shown) -> dict[str, Any]:
-    """The question before an entry leaves or comes back: which tables and people it touches."""
+    """Return the question before an entry leaves or returns: the tables and people that it affects."""
     leaves = entry.status not in OUT
     title = _("%(name)s withdraws?") if leaves else _("%(name)s takes part again?")
     return {

@@ -1,4 +1,4 @@
-"""An event that comes from another installation: its archive is sent, checked beside the pages, and taken or not."""
+"""Import an event from another installation: upload the archive, then follow the job that checks it."""
 
 from uuid import uuid4
 
@@ -28,7 +28,7 @@ from tournaments.views.organiser.page import to
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_import(request: HttpRequest) -> HttpResponse:
-    """The page that takes an archive; anybody who sends it organises the event."""
+    """Take an archive; the account that sends it becomes the organiser."""
     if request.method != "POST":
         return _page(request, ArchiveForm(initial={"key": uuid4().hex}))
     form = ArchiveForm(request.POST, request.FILES)
@@ -59,7 +59,7 @@ def _page(request: HttpRequest, form: ArchiveForm, status: int = 200) -> HttpRes
 @officials_only
 @require_safe
 def event_import_job(request: HttpRequest, job_id: int) -> HttpResponse:
-    """How far it is, or what came of it: the event, or what is wrong with the archive."""
+    """Show the progress of the import, then the event, or the errors of the archive."""
     job = own_job(request.user, jobs.EVENT_IMPORT, job_id)
     slug = job.summary.get("slug", "")
     context = {

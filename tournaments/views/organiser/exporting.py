@@ -1,4 +1,4 @@
-"""The tables of an event as files that a spreadsheet opens."""
+"""Tables of an event as files for a spreadsheet."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -13,6 +13,6 @@ from tournaments.views.organiser.page import organised
 @officials_only
 @require_safe
 def organise_table(request: HttpRequest, slug: str, what: str, form: str) -> HttpResponse:
-    """One table as CSV or as a workbook, or all of them in one workbook."""
+    """Return one table as CSV or workbook, or all of them in one workbook."""
     event, _actor = organised(request, slug)
     return table_file(event, what, form)

@@ -1,4 +1,4 @@
-"""A new event from a preset of a club: a name and a date are all that is asked."""
+"""Create an event from a club's preset: only a name and a date are asked."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -20,7 +20,7 @@ PARAMETER = "modello"
 
 
 def chosen(request: HttpRequest) -> ClubPreset | None:
-    """The preset that the address or the form names, where it is one that this account may use."""
+    """Return the preset named by the form or the address, if this account may use it."""
     named = request.POST.get(PARAMETER) or request.GET.get(PARAMETER, "")
     if not (named.isascii() and named.isdigit() and len(named) < 19 and isinstance(request.user, User)):
         return None
@@ -28,7 +28,7 @@ def chosen(request: HttpRequest) -> ClubPreset | None:
 
 
 def create(request: HttpRequest, actor: Actor, preset: ClubPreset) -> HttpResponse:
-    """Show the form, or make the event that it describes."""
+    """Show the form, or create the event."""
     if request.method != "POST":
         return _page(request, preset, _proposed(preset))
     form, status = NameAndStart(request.POST), 422
@@ -48,7 +48,7 @@ def create(request: HttpRequest, actor: Actor, preset: ClubPreset) -> HttpRespon
 
 
 def _proposed(preset: ClubPreset) -> NameAndStart:
-    """The next name and date after the club's last event; the usual hour where there is none."""
+    """Return the form with the next name and date after the club's last event; empty without an event."""
     last = clubs.last_event(preset.club)
     return NameAndStart.proposing(*copying.proposal(last, timezone.now())) if last else NameAndStart()
 

@@ -1,4 +1,4 @@
-"""The rounds: tables are called, the clock starts, what is missing is seen."""
+"""The rounds: call tables, start the clock, see which results are missing."""
 
 from datetime import datetime
 from typing import Any
@@ -55,7 +55,7 @@ def organise_rounds(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def number_in(text: str) -> int | None:
-    """The number of a round in an address; None when there is none."""
+    """Return the number of a round in an address, or None."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None
 
 
@@ -85,13 +85,13 @@ def _page(
 
 
 def _plan(event: Tournament, round_: Round) -> PlanForm | None:
-    """The form for the hour of a round that may be online and is not open yet."""
+    """Return the form for the time of a planned round, unless the event is played in a hall only."""
     is_asked = event.mode != Tournament.Mode.HALL and round_.status == Round.Status.PLANNED
     return PlanForm(event, round_) if is_asked else None
 
 
 def _clock_steps(event: Tournament, round_: Round) -> dict[str, Any] | None:
-    """The buttons of the clock, from the call of the tables on; matches online have clocks of their own."""
+    """Return the buttons of the clock once tables are called; None for online rounds, which have other clocks."""
     if is_online(event, round_):
         return None
     keeps_time = event.status == Tournament.Status.RUNNING and round_.status == Round.Status.ANNOUNCED
@@ -99,7 +99,7 @@ def _clock_steps(event: Tournament, round_: Round) -> dict[str, Any] | None:
 
 
 def _missing(event: Tournament, found: Hall, now: datetime) -> Lines:
-    """Who is waited for at the tables of the round, in the order of the hall."""
+    """Return the lines that the tables of the round wait for, in the order of the hall."""
     return [
         {"number": each.table.number, "hall": each.table.hall_number or each.table.number, "seat": seat}
         for each in found.tables
@@ -150,7 +150,7 @@ def _line(line: TableLine, each: HallTable) -> dict[str, Any]:
 
 
 def line_name(line: TableLine) -> str:
-    """Who sits there, or who will."""
+    """Return the name of the line, or what decides which entry will sit there."""
     if line.entry is not None:
         return line.entry.label
     if line.is_nobody:
@@ -172,7 +172,7 @@ def _back(event: Tournament, number: int) -> HttpResponseRedirect:
 @officials_only
 @require_POST
 def organise_round_step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Call the tables of the round that are ready, give all of them new codes, or say when the round opens."""
+    """Call the tables that are ready, renew all codes, or set the time at which the round opens."""
     event, actor = organised(request, slug)
     try:
         if request.POST.get("step") == "renew":
@@ -202,7 +202,7 @@ def _plan_round(request: HttpRequest, event: Tournament, actor: Actor, number: i
     return _back(event, number)
 
 
-# The steps of a table, each with the message after it.
+# The operation of each step of a table, and the message after it.
 TABLE_STEPS: dict[str, tuple[Operation, str]] = {
     "call": (at_tables.CALL, gettext_noop("Table %(table)s is called.")),
     "take_back": (at_tables.TAKE_CALL_BACK, gettext_noop("The call of table %(table)s is taken back.")),
@@ -216,7 +216,7 @@ TABLE_STEPS: dict[str, tuple[Operation, str]] = {
 @officials_only
 @require_POST
 def organise_table_step(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Call one table, take its call back, note the referee's visit, or renew its codes."""
+    """Call a table, take the call back, note the referee's visit, or renew its codes."""
     table, actor = access.table(visitor(request), slug, number, Right.ORGANISE)
     event = table.tournament
     name = request.POST.get("step", "")

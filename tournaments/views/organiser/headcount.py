@@ -1,4 +1,4 @@
-"""The head-count: which evenings the entries allow; one of them is chosen before the draw."""
+"""Head-count: the evenings that the number of entries allows. One of them is chosen before the draw."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ FIXED = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_headcount(request: HttpRequest, slug: str) -> HttpResponse:
-    """The evenings for a number of entries; a POST chooses one of them."""
+    """Show the evenings for a number of entries; choose one on POST."""
     event, actor = organised(request, slug)
     if request.method == "POST":
         return _choose(request, event, actor)

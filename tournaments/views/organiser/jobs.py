@@ -1,4 +1,4 @@
-"""Documents and long work: what can be made, how far it is, what came of it, and the file to fetch again."""
+"""Documents and long jobs: what can be made, the progress, the outcome, and the file to download."""
 
 from typing import Any
 from uuid import uuid4
@@ -46,7 +46,7 @@ LONGEST_KEY = 40
 @officials_only
 @require_safe
 def organise_jobs(request: HttpRequest, slug: str) -> HttpResponse:
-    """What can be made of this event, and what was."""
+    """Show what can be made of this event, and its jobs."""
     event, _actor = organised(request, slug)
     context: dict[str, Any] = {
         "jobs": [_row(event, job) for job in jobs_of(event)],
@@ -61,7 +61,7 @@ def organise_jobs(request: HttpRequest, slug: str) -> HttpResponse:
 @officials_only
 @require_safe
 def organise_job(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
-    """How far one piece of work is, or what came of it."""
+    """Show the progress or the outcome of one job."""
     event, _actor = organised(request, slug)
     job = job_of(event, job_id)
     if job.kind == jobs.LIST:
@@ -73,7 +73,7 @@ def organise_job(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
 @officials_only
 @require_POST
 def organise_job_start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin a document; the page to be printed is rendered now, as it is on the screen."""
+    """Start a document. The page is rendered now and printed by the job."""
     event, actor = organised(request, slug)
     what, key = request.POST.get("what", ""), request.POST.get("key", "")[:LONGEST_KEY] or uuid4().hex
     if what in ARCHIVES:
@@ -90,7 +90,7 @@ def organise_job_start(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _title(event: Tournament, job: Job) -> Any:
-    """What a job is about, in the reader's language: the document that its file was named after, or the kind."""
+    """Return the subject of a job in the reader's language: its document, or its kind."""
     name = job.summary.get("name", "")
     for language, _language_name in settings.LANGUAGES:
         with override(language):
@@ -104,7 +104,7 @@ def _title(event: Tournament, job: Job) -> Any:
 @officials_only
 @require_POST
 def organise_job_again(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
-    """Do once more what could not be done."""
+    """Retry a failed job."""
     event, actor = organised(request, slug)
     job = job_of(event, job_id)
     try:
@@ -120,7 +120,7 @@ def organise_job_again(request: HttpRequest, slug: str, job_id: int) -> HttpResp
 @officials_only
 @require_safe
 def organise_job_file(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
-    """The result; its name in the folder is never shown."""
+    """Return the result as a download, under a readable name and not its name on the disk."""
     event, _actor = organised(request, slug)
     job = job_of(event, job_id)
     path = path_of(job.result)
@@ -135,7 +135,7 @@ def organise_job_file(request: HttpRequest, slug: str, job_id: int) -> HttpRespo
 
 
 def _row(event: Tournament, job: Job) -> dict[str, Any]:
-    """A job as the pages show it."""
+    """Return a job for the pages."""
     error = job.error or {}
     return {
         "pk": job.pk,
@@ -162,12 +162,12 @@ def _row(event: Tournament, job: Job) -> dict[str, Any]:
 
 
 def _page_of(job: Job) -> str:
-    """What the page of a job is called: what was read of a spreadsheet stands among the entries."""
+    """Return the name of a job's page; a spreadsheet has its page among the entries."""
     return "organise_list" if job.kind == jobs.LIST else "organise_job"
 
 
 def _outcome(job: Job) -> str:
-    """What came of a job, in one sentence; empty while it is open or when it could not be done."""
+    """Return the outcome of a job in one sentence; "" while it is open or if it failed."""
     if job.status != Job.Status.DONE:
         return ""
     if job.kind == jobs.IMPORT:

@@ -1,4 +1,4 @@
-"""What a page shows of a list of entries: how each row and column was understood, and what is to be mended."""
+"""Preview of a list of entries: how each row and column was understood, and what must be corrected."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ DELIMITERS = {";": gettext_lazy("semicolon"), ",": gettext_lazy("comma"), "\t": 
 
 
 def preview(event: Tournament, read: EntryFile) -> dict[str, object]:
-    """What was read of each row and column, and what will become of the entries."""
+    """Return how each row and column was read, and how many entries would be taken."""
     singles, looking = sum(len(entry.people) < event.entry_size for entry in read.good), entry_counts(event).singles
     wrong = [row for row in read.rows if row.state == WRONG]
     shown = [row for row in read.rows if row.state in (GOOD, WRONG)]
@@ -57,13 +57,13 @@ def preview(event: Tournament, read: EntryFile) -> dict[str, object]:
 
 
 def _unmended(read: EntryFile, wrong: Sequence[Row]) -> list[Problem]:
-    """The problems of the whole list, and of the rows that come after those that can be mended here."""
+    """Return the problems of the list as a whole, and of the wrong rows that this page cannot correct."""
     mended_here = {row.line for row in wrong[:MOST_MENDED]} if read.shape.has_people else set()
     return [problem for problem in read.problems if problem.line not in mended_here]
 
 
 def _row(row: Row, read: EntryFile, size: int) -> dict[str, object]:
-    """A row as it will be entered; ``was`` where the list writes the names in another way."""
+    """Return a row as it would be entered; ``was`` is set if the list writes the names differently."""
     people = row.entry.people
     names = [
         role for role in zip((c.role for c in read.shape.columns), row.cells, strict=False) if role[0] in OF_PEOPLE
@@ -81,7 +81,7 @@ def _row(row: Row, read: EntryFile, size: int) -> dict[str, object]:
 
 
 def _mend(row: Row, read: EntryFile, size: int) -> dict[str, object]:
-    """A wrong row with its cells to be typed again, and what is wrong with it."""
+    """Return a wrong row with its cells as fields, and its problems."""
     roles, labels = [column.role for column in read.shape.columns], _roles(size)
     cells = [
         {
@@ -98,7 +98,7 @@ def _mend(row: Row, read: EntryFile, size: int) -> dict[str, object]:
 
 
 def _column(place: int, read: EntryFile, size: int) -> dict[str, object]:
-    """A column: its heading, or else its first cell, and what it may hold."""
+    """Return a column: its heading, or else its first cell, and what it may contain."""
     column, labels = read.shape.columns[place], _roles(size)
     first = next((row.cells[place] for row in read.rows if place < len(row.cells) and row.cells[place].strip()), "")
     return {
@@ -110,7 +110,7 @@ def _column(place: int, read: EntryFile, size: int) -> dict[str, object]:
 
 
 def _roles(size: int) -> dict[str, str]:
-    """What a column may hold, in words."""
+    """Return what a column may contain, in words."""
     second = {
         PERSON2: _("Partner, whole name"),
         FAMILY2: _("Family name of the partner"),

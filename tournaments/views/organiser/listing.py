@@ -1,4 +1,4 @@
-"""A list of entries: read, shown as it was understood, the good rows taken and the others kept to be mended."""
+"""Import a list of entries: preview it, take the good rows, keep the wrong ones to be corrected."""
 
 import csv
 from hashlib import sha256
@@ -45,9 +45,9 @@ from tournaments.views.organiser.page import done, organised, refuse, show, to
 from tournaments.views.organiser.page import refused as refused_above
 from tournaments.views.public.words import joined
 
-# More rows than these are taken by a job, with a bar that shows how far it is.
+# More rows are taken by a job, with a progress bar.
 MOST_AT_ONCE = 300
-# What the buttons of a row that is mended are called, but the one that leaves it out.
+# Names of the buttons that accept a corrected row; the third button leaves the row out.
 TAKES = frozenset(("mend", "alone"))
 
 
@@ -58,7 +58,7 @@ TAKES = frozenset(("mend", "alone"))
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_import(request: HttpRequest, slug: str) -> HttpResponse:
-    """A body that is too big to be read at all is refused with a sentence; everything else is guarded as usual."""
+    """Answer a body that is too big with a sentence; pass everything else to the guarded view."""
     status = refused_status(request, limit_of(organise_import))
     if status == 413:
         event, _actor = organised(request, slug)
@@ -84,7 +84,7 @@ def _guarded(request: HttpRequest, slug: str) -> HttpResponse:
             return _as_reading(request, event, actor, data)
         text, encoding = decode(data) if data else (request.POST.get("text", ""), request.POST.get("encoding", "")[:20])
         said = {} if data else said_in(request.POST)
-        # Where nothing but rows to be mended was left, the button that says they are right takes them.
+        # If only rows to be corrected were left, the button of a corrected row takes them at once.
         is_taken = "confirm" in request.POST or (
             bool(said) and not TAKES.isdisjoint(request.POST) and not read_for(event, text, encoding="", **said).good
         )
@@ -101,7 +101,7 @@ def _guarded(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _sent(request: HttpRequest) -> bytes:
-    """The file that was chosen, empty where there is none; one that is too big is not read."""
+    """Return the uploaded file, b"" without one; a file that is too big is refused unread."""
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile):
         return b""
@@ -112,7 +112,7 @@ def _sent(request: HttpRequest) -> bytes:
 
 
 def _as_reading(request: HttpRequest, event: Tournament, actor: Actor, data: bytes) -> HttpResponse:
-    """A spreadsheet is read beside the pages: sent twice by one form, it is one piece of work."""
+    """Start the job that reads a spreadsheet; a form sent twice starts one job only."""
     name = printable(str(getattr(request.FILES["file"], "name", "")))
     key = request.POST.get("key", "")[:40] or uuid4().hex
     job = jobs.start_list(actor=actor, tournament_id=event.pk, file=BytesIO(data), key=key, name=name)
@@ -123,7 +123,7 @@ def _as_reading(request: HttpRequest, event: Tournament, actor: Actor, data: byt
 @officials_only
 @require_safe
 def organise_list(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
-    """How far the reading of a spreadsheet is, then what was read, or why it was not."""
+    """Show the progress of reading a spreadsheet, then its preview, or the reason of the failure."""
     event, _actor = organised(request, slug)
     job, form = list_of(event, job_id), ListForm()
     payload = dict(job.payload) if job.status == Job.Status.DONE else {}
@@ -145,7 +145,7 @@ def organise_list(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
 @officials_only
 @require_POST
 def organise_list_cancel(request: HttpRequest, slug: str, job_id: int) -> HttpResponse:
-    """Read a spreadsheet no further."""
+    """Cancel the reading of a spreadsheet."""
     event, _actor = organised(request, slug)
     job = list_of(event, job_id)
     try:
@@ -158,7 +158,7 @@ def organise_list_cancel(request: HttpRequest, slug: str, job_id: int) -> HttpRe
 def _take(
     request: HttpRequest, event: Tournament, actor: Actor, form: ListForm, read: EntryFile, text: str
 ) -> HttpResponse:
-    """Take the good rows; those to be mended are kept beside, and shown next."""
+    """Take the good rows; keep the wrong ones and show them next."""
     if len(read.good) > MOST_AT_ONCE and event.status in TAKING:
         answer = _as_job(request, event, actor, read, text)
         _kept(request, event, actor, read, text)
@@ -174,7 +174,7 @@ def _take(
 
 
 def _kept(request: HttpRequest, event: Tournament, actor: Actor, read: EntryFile, text: str) -> Job | None:
-    """The wrong rows, kept for a day; None where there are none."""
+    """Keep the wrong rows for a day; None if there are none."""
     wrong = len(read.problem_lines)
     if not wrong:
         return None
@@ -189,7 +189,7 @@ def _kept(request: HttpRequest, event: Tournament, actor: Actor, read: EntryFile
 
 
 def _as_job(request: HttpRequest, event: Tournament, actor: Actor, read: EntryFile, text: str) -> HttpResponse:
-    """A long list is taken beside the pages: the same list sent twice is one piece of work."""
+    """Start the job that takes a long list; the same list sent twice starts one job only."""
     key = request.POST.get("key", "")[:40] or sha256(text.encode()).hexdigest()
     payload = payload_of(read.good)
     job = jobs.start(jobs.IMPORT, actor=actor, tournament_id=event.pk, payload=payload, key=key)
@@ -217,7 +217,7 @@ def _page(
         "read": read,
         "preview": preview(event, read) if read else None,
         "text": text,
-        # What is taken at once goes by no key: sent twice, it is refused as a list of those who are entered already.
+        # A short list needs no idempotency key: sent twice, it is refused because its people are already entered.
         "key": uuid4().hex if read and len(read.good) > MOST_AT_ONCE else "",
         "file_key": uuid4().hex,
     }
@@ -225,7 +225,7 @@ def _page(
 
 
 def _job(event: Tournament, job: Job) -> dict[str, object]:
-    """A spreadsheet on its way, or why it was not read."""
+    """Return a spreadsheet being read, or the reason why it was not."""
     refusals = [refusal_of(each) for each in (job.error or {}).get("refusals", [])]
     return {
         "pk": job.pk,
@@ -240,14 +240,14 @@ def _job(event: Tournament, job: Job) -> dict[str, object]:
 
 
 def _where(job: Job) -> dict[str, str]:
-    """The page of a spreadsheet that its sender has to wait for."""
+    """Return the page of a spreadsheet that its sender has to wait for."""
     event = job.tournament
     url = reverse("organise_list", args=[event.slug, job.pk]) if event else ""
     return {"name": job.summary.get("name", ""), "url": url}
 
 
 def _help(size: int) -> list[dict[str, str]]:
-    """What the columns are called and what they hold."""
+    """Return the headings of the columns and what they contain."""
     whole = [
         ("Giocatore 1, Coppia, Player 1", _("whole names, in either order; both players may stand in one cell")),
     ]
@@ -281,7 +281,7 @@ SINGLE_PLACES = (0, 1, 4, 5, 6)
 @officials_only
 @require_safe
 def organise_import_example(request: HttpRequest, slug: str) -> HttpResponse:
-    """A list to fill in, as the event needs it; with the mark by which Excel knows the encoding."""
+    """Return an example list for this event, with the byte order mark by which Excel detects UTF-8."""
     event, _actor = organised(request, slug)
     places = range(7) if event.entry_size > 1 else SINGLE_PLACES
     out = StringIO()

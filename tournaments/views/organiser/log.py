@@ -1,4 +1,4 @@
-"""The log: who did what, when and why, and what it changed, row by row of the chain; on a page and as a table."""
+"""The audit log: actor, action, time, reason and changes of each row, as a page and as CSV."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -48,7 +48,7 @@ def organise_audit(request: HttpRequest, slug: str) -> HttpResponse:
             for key, (label, verbs) in SUBJECTS.items()
         ],
         "asked": typed,
-        # What was looked for is shown without a tap.
+        # The search form is open if the list is filtered.
         "is_narrowed": any(typed.values()),
         "query": urlencode({name: value for name, value in typed.items() if value}),
     }
@@ -59,7 +59,7 @@ def organise_audit(request: HttpRequest, slug: str) -> HttpResponse:
 @officials_only
 @require_safe
 def organise_audit_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the page shows, all pages of it, as CSV."""
+    """Return the filtered log, all pages of it, as CSV."""
     event, _actor = organised(request, slug)
     rows = list(rows_of(event, _asked(_typed(request.GET))))
     data = spreadsheets.to_csv(_table(_told(event, rows)))
@@ -67,12 +67,12 @@ def organise_audit_file(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _typed(query: QueryDict) -> dict[str, str]:
-    """What is looked for, as it was typed."""
+    """Return the filters as they were typed."""
     return {name: query.get(name, "")[:LONGEST_WORDS] for name in ("cosa", "q", "chi", "tavolo", "giorno")}
 
 
 def _asked(typed: Mapping[str, str]) -> Asked:
-    """What is looked for; what cannot be read narrows nothing."""
+    """Return the filters as values; a filter that cannot be read is ignored."""
     what = typed["cosa"]
     verbs = SUBJECTS[what][1] if what in SUBJECTS else (what,) if what in VERBS else ()
     return Asked(
@@ -88,7 +88,7 @@ def _day(typed: str) -> date | None:
 
 
 def _told(event: Tournament, rows: Iterable[AuditEntry]) -> list[tuple[AuditEntry, Told]]:
-    """Each row with what its words depend on."""
+    """Return each row with the context that its words need."""
     found = list(rows)
     tables, clubs, rounds = named_tables(event, found), named_clubs(found), rounds_in(event)
     return [(row, Told(row.verb, event.game, rounds, tables, clubs)) for row in found]
@@ -121,5 +121,5 @@ def _table(rows: Iterable[tuple[AuditEntry, Told]]) -> Iterable[tuple[object, ..
 
 
 def _said(changed: Iterable[Mapping[str, str]], side: str) -> str:
-    """One side of what was changed, as a sentence."""
+    """Return one side of the changes as a sentence."""
     return ", ".join(f"{each['name']}: {each[side]}".removeprefix(": ") for each in changed if each[side])

@@ -1,4 +1,4 @@
-"""The log in sentences: who did what to which table, round or entry; and its rows folded by hour and table."""
+"""The audit log in sentences, and its rows grouped by hour and table."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -115,7 +115,7 @@ SENTENCES: Mapping[str, Any] = {
     "webhook_stopped": _("%(who)s paused the webhook %(about)s, since nobody answers."),
 }
 
-# A tick by which money moved.
+# Sentences of a tick that moved money.
 TICKED: Mapping[str, Any] = {
     "paid_cents": _("%(who)s marked %(about)s as paid: %(fee)s."),
     "given_back_cents": _("%(who)s marked %(about)s as not paid: %(fee)s given back."),
@@ -124,7 +124,7 @@ TICKED: Mapping[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Rows of one hour about one table, or one row about something else; ``title`` is that of the table."""
+    """Rows of one hour about the table named in ``title``, or one row about something else."""
 
     title: str
     rows: Sequence[Mapping[str, Any]]
@@ -132,7 +132,7 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Hour:
-    """The steps of an hour, the newest first."""
+    """The rows of one hour, the newest first."""
 
     begins: datetime
     folds: Sequence[Fold]
@@ -140,7 +140,7 @@ class Hour:
 
 
 def sentence(entry: AuditEntry, told: Told) -> str:
-    """What a row says, as one sentence; of a result its points too."""
+    """Return a row as one sentence; a result with its points."""
     about = target(entry.target, told)
     known = SENTENCES.get(entry.verb)
     if known is None:
@@ -158,7 +158,7 @@ def sentence(entry: AuditEntry, told: Told) -> str:
 
 
 def folded(rows: Iterable[tuple[AuditEntry, Told, Mapping[str, Any]]]) -> list[Hour]:
-    """The rows of a page by the hour; within it those about a table together, where its newest step stands."""
+    """Group the rows of a page by hour, and within an hour by table, at the place of its newest row."""
     hours = groupby(rows, key=lambda each: timezone.localtime(each[0].at).replace(minute=0, second=0, microsecond=0))
     return [Hour(begins, _folds(found := list(group)), len(found)) for begins, group in hours]
 

@@ -1,4 +1,4 @@
-"""What a row of the log is about and what it changed, in words: no value is shown by the code that it is kept as."""
+"""Targets and changes of the audit log in words: stored codes are translated."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ from tournaments.views.organiser.jobs import KINDS as DOCUMENTS
 from tournaments.views.public import words
 from tournaments.views.public.ruleset import fault_sentences
 
-# The names of what a row of the log keeps.
+# Labels of the stored fields.
 FIELDS: Mapping[str, Any] = {
     "status": _("state"),
     "name": _("name"),
@@ -123,7 +123,7 @@ FIELDS: Mapping[str, Any] = {
 
 LONGEST_CHANGE: Final = 300
 MOST_CENTS: Final = 10**12
-# Kept for machines: hashes, of what was written on a sheet and of rows without names, and the keys of other rows.
+# Not shown, for machines only: hashes (of a sheet, of rows that lost their names) and keys of other rows.
 UNSAID: Final = frozenset({"sheet", "digests", "names", "account", "seats", "row", "parts", "seal", "circuit"})
 UNSAID_OF_PLACES: Final = frozenset({"line", "source", "place", "gone"})
 OF_ENTRIES: Final = ("entry_", "entries_", "singles_")
@@ -135,7 +135,7 @@ TARGET = re.compile(r"([TR])(\d{1,9})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the words of a row depend on: its verb, game and rounds of its event, tables and clubs that rows name."""
+    """Context for the words of a row: its verb, the game and rounds of the event, the tables and clubs it names."""
 
     verb: str
     game: str
@@ -145,7 +145,7 @@ class Told:
 
 
 def target(text: str, told: Told) -> str:
-    """What a row is about: a round, a table or a document by its words, everything else as it was written."""
+    """Return the target of a row: rounds, tables and documents in words, everything else as stored."""
     if told.verb == "job_started":
         return str(DOCUMENTS.get(text, text))
     match = TARGET.fullmatch(text)
@@ -156,7 +156,7 @@ def target(text: str, told: Told) -> str:
 
 
 def changes(before: Json, after: Json, told: Told) -> list[dict[str, str]]:
-    """What a row changed, name by name, as it was and as it is."""
+    """Return the changes of a row, field by field, before and after."""
     was, now = ruleset_wording.apart(_by_name(before)), ruleset_wording.apart(_by_name(after))
     names = [name for name in {**was, **now} if was.get(name) != now.get(name) and not _is_unsaid(told, *name)]
     found = [(_name(told, *name), _value(told, name, was, now), _value(told, name, now, was)) for name in names]
@@ -177,7 +177,7 @@ def _name(told: Told, name: str, part: str) -> str:
 
 
 def _value(told: Told, name: Named, values: Mapping[Named, Json], others: Mapping[Named, Json]) -> str:
-    """One side of a change; of sentences only those that the other side has not."""
+    """Return one side of a change; of several sentences only those that the other side does not have."""
     value, part = values.get(name), name[1]
     if name not in values or (value in (None, "", [], {}) and not part and name[0] not in SENTENCES):
         return ""
@@ -196,7 +196,7 @@ def _by_name(value: Json) -> Mapping[str, Json]:
 
 
 def _sentences(name: str, value: Json) -> list[str]:
-    """What is told in whole sentences; none where what was kept cannot be read."""
+    """Return a value told in whole sentences; none if what was stored cannot be read."""
     try:
         return SENTENCES[name](value) if value is not None else []
     except RefusedError:
@@ -211,7 +211,7 @@ SENTENCES: Mapping[str, Callable[[Json], list[str]]] = {
 
 
 def _said(told: Told, name: str, value: Json) -> str:
-    """A value of that name; what is in it has the same name, or its own."""
+    """Return a value in words; the items of a list have the name of the list."""
     if value is None:
         return "–"
     if isinstance(value, bool):
@@ -226,7 +226,7 @@ def _said(told: Told, name: str, value: Json) -> str:
 
 
 def _pair(told: Told, name: str, key: str, value: Json) -> str:
-    """One of several values: that of a line by its letter, any other by its own name."""
+    """Return one of several values: a line's by its letter, any other by its own label."""
     if key.isdecimal() and len(key) == 1:
         return f"{_letter(told, int(key))}: {_said(told, name, value)}"
     return f"{FIELDS.get(key, key)}: {_said(told, key, value)}"
@@ -237,21 +237,21 @@ def _is_entry(name: str, value: Json) -> bool:
 
 
 def _entry(told: Told, kept: list[Json]) -> str:
-    """An entry by number and names, and its state where that is told."""
+    """Return an entry by number and names, with its state if that was stored."""
     number, label, *status = kept
     said = f"{number} {label}"
     return f"{said} ({_status(told, status[0])})" if status else said
 
 
 def _text(text: str) -> str:
-    """A moment as people write it, or what somebody wrote."""
+    """Return a timestamp in the local format; any other text as it is."""
     if MOMENT.fullmatch(text):
         return date_format(localtime(datetime.fromisoformat(text)), "SHORT_DATETIME_FORMAT")
     return text
 
 
 def _table(told: Told, number: Json) -> str:
-    """A table as the hall knows it."""
+    """Return a table by its number in the hall and its round."""
     table = told.tables.get(number) if type(number) is int else None
     if table is None:
         return gettext("table no. %(table)s") % {"table": number}
@@ -260,7 +260,7 @@ def _table(told: Told, number: Json) -> str:
 
 
 def _hall(told: Told, number: Json) -> str:
-    """A table by the number that stands on it; of roles and counts the log keeps the number itself."""
+    """Return a table's number in the hall; the rows of roles and counts already store that number or a count."""
     table = told.tables.get(number) if told.verb == ANNOUNCED and type(number) is int else None
     return str(number if table is None or table.hall_number is None else table.hall_number)
 
@@ -293,7 +293,7 @@ def _cause(told: Told, code: Json) -> str:
 
 
 def money(cents: Json) -> str:
-    """An amount as people write it; what is no amount comes back as it is."""
+    """Return an amount for people; a value that is not an amount unchanged."""
     return euros(cents) if type(cents) is int and abs(cents) < MOST_CENTS else str(cents)
 
 

@@ -1,4 +1,4 @@
-"""The tables that a round waits for, each with what happens there in a word or two."""
+"""The tables that a round waits for, each with its state in a word or two."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.views.public import words
 
 @dataclass(frozen=True, slots=True)
 class MissingTable:
-    """One table: ``number`` leads to its sheet, ``hall`` is on the table; ``kind`` is red, gold, dashed or empty."""
+    """A table as a tile. ``number`` leads to its sheet, ``hall`` is shown; ``kind`` is the colour of the tile."""
 
     number: int
     hall: int
@@ -22,7 +22,7 @@ class MissingTable:
 
 
 def missing_tables(found: Sequence[Card], waited: Collection[int]) -> list[MissingTable]:
-    """The tables as tiles; ``waited`` are the keys of those where somebody is not there yet."""
+    """Return the tables as tiles; ``waited`` has the keys of tables where a player is missing."""
     return [MissingTable(card.number, card.hall_number or card.number, *_now(card, waited)) for card in found]
 
 

@@ -1,4 +1,4 @@
-"""The one button: what an organiser does now, and what calls for them first."""
+"""The organiser's next step, and the alarms that come before it."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,10 +31,9 @@ FORGOTTEN = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button: a link, or a step to post when ``step`` is set.
+    """A button: a link, or a POST if ``step`` is set.
 
-    ``round`` is the round that the step is about; of the seal it is how many draws there were, so that the form seals
-    one draw however often it is sent.
+    ``round`` is the round of the step. For the seal it is the number of draws so far: a form sent twice seals one draw.
     """
 
     label: str
@@ -50,7 +49,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What to do now: one plain button, quiet ones beside it; the round that is played, with its missing tables."""
+    """The next step: one main button and others beside it; of the current round also the missing tables."""
 
     title: str
     text: str
@@ -64,9 +63,9 @@ class Now:
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """Something that does not wait, with the button that goes on from it; ``tables`` are those that it is about.
+    """Something urgent, with the button that leads on; ``tables`` are those that it is about.
 
-    ``kind`` tells one alarm from another, so that a new one is told aloud, and an old one is not.
+    ``kind`` identifies the alarm, so that a screen reader announces a new alarm once.
     """
 
     kind: str
@@ -76,12 +75,12 @@ class Alarm:
 
     @property
     def keys(self) -> list[str]:
-        """What it tells, in words without blanks: one for each table."""
+        """Return the identifiers of the alarm, one for each table."""
         return [f"{self.kind}-{table.number}" for table in self.tables] or [self.kind]
 
 
 def what_now(event: Tournament, progress: Progress, waited: Collection[int] = ()) -> Now:
-    """The next step of the evening; ``waited`` are the keys of the tables where somebody is not there yet."""
+    """Return the next step of the evening; ``waited`` has the keys of tables where a player is missing."""
     if event.status == Status.RUNNING:
         return _running(event, progress, waited)
     by_status = {
@@ -135,7 +134,7 @@ def _entries_open(event: Tournament, progress: Progress) -> Now:
 
 
 def _absent(event: Tournament, progress: Progress) -> list[Button]:
-    """Who has not come, once the desk marks who has: each is decided on before the draw."""
+    """Return the button for missing entries, once check-in has begun."""
     counts = progress.entries
     absent = counts.confirmed - counts.checked_in
     if not counts.checked_in or not absent:
@@ -184,7 +183,7 @@ def _draw_step(event: Tournament, draw: Draw, url: str) -> Now:
 
 
 def _about_sealing(event: Tournament) -> str:
-    """What happens when the draw is begun: in a hall its people have a part in it."""
+    """Return what happens when the draw begins; in a hall the people there name a number."""
     if event.mode == Tournament.Mode.ONLINE:
         return _("A secret number is sealed first, so that anybody can check the draw. The draw itself comes after.")
     return _(
@@ -221,7 +220,7 @@ def _running(event: Tournament, progress: Progress, waited: Collection[int]) -> 
 
 
 def _drawing_text(event: Tournament) -> str:
-    """When the next round is drawn without a word; nothing where the draw waits for it."""
+    """Return when the next round is drawn automatically, or ""."""
     at = drawn_at(event)
     return "" if at is None else " " + _("It is drawn by itself: %(when)s.") % {"when": day_and_time(at)}
 
@@ -272,7 +271,7 @@ def _round(event: Tournament, progress: Progress, current: RoundNow, waited: Col
 
 
 def _stopped(event: Tournament, current: RoundNow, waiting: Now, name: str) -> Now | None:
-    """The clock has stood still for so long that somebody may have forgotten it."""
+    """Return the step to resume the clock if it has been paused for so long that it may be forgotten."""
     paused = current.round.clock_paused_at
     if paused is None or timezone.now() - paused < FORGOTTEN:
         return None
@@ -291,7 +290,7 @@ def _name(event: Tournament, progress: Progress, one: RoundNow) -> str:
 
 
 def _opening_text(event: Tournament, number: int) -> str:
-    """When the tables of an online round open without a word; nothing where they wait for it."""
+    """Return when the tables of an online round open automatically, or ""."""
     at = opens_at(event).get(number)
     return "" if at is None else " " + _("They open by themselves: %(when)s.") % {"when": day_and_time(at)}
 
@@ -314,7 +313,7 @@ def _clock_is_next(event: Tournament, current: RoundNow) -> bool:
         return False
     is_limited = bool(round_.clock_minutes or event.round_minutes)
     waits = not current.has_begun and round_.announced_at is not None and round_.clock_started_at is None
-    # Where every line has a clock of its own, the hall's is started only by who wants it.
+    # If every line has its own clock, the clock of the hall is optional.
     return is_limited and waits and not words_of_round(event, current.number, 0).rule.costs_the_match
 
 
@@ -338,7 +337,7 @@ def _waiting(
 
 
 def _playing(event: Tournament, progress: Progress, current: RoundNow) -> tuple[str, str]:
-    """The tables play, by the time they have or past it."""
+    """Return the title and text while tables play, before and after time is over."""
     number = current.total - current.over
     name = {"round": _name(event, progress, current), "n": number}
     missing = ngettext("%(n)s result is missing.", "%(n)s results are missing.", number) % {"n": number}
@@ -370,14 +369,14 @@ def _finished(event: Tournament, progress: Progress) -> Now:
 def alarms(
     event: Tournament, progress: Progress, ties: Sequence[TieNow] = (), free: Sequence[Vacancy] = ()
 ) -> list[Alarm]:
-    """What does not wait, the most pressing first; ``ties`` are those that are open, ``free`` the places to give."""
+    """Return the alarms, the most urgent first; ``ties`` are open ties, ``free`` vacant places."""
     found = [*_of_the_hall(event, progress), *_of_the_desk(event, progress)]
     named = [*_of_ties(event, ties), *_of_places(event, progress, free)]
     return [*named, *(alarm for alarm in found if alarm is not None)]
 
 
 def of_proposals(event: Tournament, found: Sequence[Ruling]) -> list[Alarm]:
-    """Penalties that the rules propose wait for a word; none of them waits long at a table where nobody plays."""
+    """Return the alarm about proposed penalties that wait for a decision."""
     if not found:
         return []
     text = ngettext("%(n)s penalty waits for a decision", "%(n)s penalties wait for a decision", len(found))
@@ -387,7 +386,7 @@ def of_proposals(event: Tournament, found: Sequence[Ruling]) -> list[Alarm]:
 
 
 def of_openings(event: Tournament, refused: Sequence[NotOpened], rounds: int) -> list[Alarm]:
-    """Online rounds and tables that did not open, or were not drawn, by themselves: why, and where to try again."""
+    """Return alarms about rounds and tables that failed to open or to be drawn automatically, with the reason."""
     alike: dict[tuple[object, ...], list[NotOpened]] = {}
     for each in refused:
         why = (each.round, each.is_draw, each.table is None, kept_sentence(each.refusal))
@@ -396,7 +395,7 @@ def of_openings(event: Tournament, refused: Sequence[NotOpened], rounds: int) ->
 
 
 def _of_an_opening(event: Tournament, alike: Sequence[NotOpened], rounds: int) -> Alarm:
-    """The same refusal, of a round or of some of its tables."""
+    """Return the alarm for one refusal, of a round or of some of its tables."""
     refused, kind = alike[0], f"opening-{alike[0].round}"
     tables = [each.table for each in alike if each.table is not None]
     values = {
@@ -418,7 +417,7 @@ def _of_an_opening(event: Tournament, alike: Sequence[NotOpened], rounds: int) -
 
 
 def _of_places(event: Tournament, progress: Progress, free: Sequence[Vacancy]) -> list[Alarm]:
-    """Somebody has left before the table was called: another player may take the place."""
+    """Return the alarm about vacant places: a player left before the table was called."""
     if not free:
         return []
     tables = list({each.board.table.pk: each.board.table for each in free}.values())
@@ -436,7 +435,7 @@ def _of_places(event: Tournament, progress: Progress, free: Sequence[Vacancy]) -
 
 
 def _of_ties(event: Tournament, ties: Sequence[TieNow]) -> list[Alarm]:
-    """Two or more are level at a table: it cannot finish before the tie-break."""
+    """Return the alarm about ties: a table cannot finish before its tie-break."""
     if len(ties) > 1:
         text = ngettext("%(n)s table plays a tie-break", "%(n)s tables play a tie-break", len(ties))
         button = Button(_("To the referee's desk"), _page("referee_desk", event))

@@ -1,4 +1,4 @@
-"""What every page of an organiser begins and ends with: the event, the tabs, the answer after a step."""
+"""Frame of every organiser's page: the event, the tabs, the answer after a step."""
 
 from typing import Any
 
@@ -33,25 +33,25 @@ TABS = (
 
 
 class SeeOther(HttpResponseRedirect):
-    """After a step that was taken: look there."""
+    """A redirect after a POST (303)."""
 
     status_code = 303
 
 
 def organised(request: HttpRequest, slug: str) -> tuple[Tournament, Actor]:
-    """The event and its organiser, who is looking at it."""
+    """Return the event and its organiser, who sent the request."""
     return access.tournament(visitor(request), slug, Right.ORGANISE)
 
 
 def show(
     request: HttpRequest, template: str, event: Tournament, current: str, *, status: int = 200, **context: Any
 ) -> HttpResponse:
-    """A page of the event, in its frame."""
+    """Show a page of the event in its frame."""
     return render(request, f"organiser/{template}", {**framed(event, current), **context}, status=status)
 
 
 def framed(event: Tournament, current: str) -> dict[str, Any]:
-    """What the frame of an organiser's page shows."""
+    """Return the context of the frame."""
     return {"event": event, "crumbs": _crumbs(event, current), "tabs": _tabs(event, current)}
 
 
@@ -70,39 +70,39 @@ def _tabs(event: Tournament, current: str) -> list[dict[str, Any]]:
 
 
 def to(name: str, *args: object) -> SeeOther:
-    """Go to a page after a step."""
+    """Redirect to a page after a step."""
     return SeeOther(reverse(name, args=args))
 
 
 def done(request: HttpRequest, text: str) -> None:
-    """Say on the next page what the step did."""
+    """Add the message about a step, shown on the next page."""
     messages.success(request, text)
 
 
 def wants_part(request: HttpRequest) -> bool:
-    """Does a script ask (``post.js``), which puts the answer in the place of a part of its page?"""
+    """Return whether a script (``post.js``) asks for a part of the page only."""
     return request.method == "POST" and "X-Part" in request.headers
 
 
 def refused(request: HttpRequest, refusal: RefusedError, event: Tournament) -> int:
-    """Say above the page why a button did nothing; the status of the answer."""
+    """Add the refusal as a message above the page; return the status of the answer."""
     messages.error(request, sentence(refusal, event.game))
     return status_of(refusal)
 
 
 def refused_here(request: HttpRequest, refusal: RefusedError) -> int:
-    """The same on a page that is about no event."""
+    """Add the refusal as a message on a page without an event; return the status of the answer."""
     messages.error(request, sentence(refusal))
     return status_of(refusal)
 
 
 def refuse(form: forms.Form, refusal: RefusedError, game: str, names: dict[str, str] | None = None) -> int:
-    """Put a refusal on the field that it is about (``names`` translates the service's names); the answer's status."""
+    """Add a refusal to its field and return the status; ``names`` maps the service's names to fields."""
     field = (names or {}).get(refusal.field, refusal.field)
     form.add_error(refused_on(form, field), sentence(refusal, game))
     return status_of(refusal)
 
 
 def status_of(refusal: RefusedError) -> int:
-    """409 when somebody else was first, 422 for everything else."""
+    """Return 409 if somebody else was first, else 422."""
     return 409 if isinstance(refusal, StaleVersionError) else 422

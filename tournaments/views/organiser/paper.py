@@ -1,4 +1,4 @@
-"""What is printed: the slips of a round with their codes, and the poster of the event."""
+"""Printed pages: the slips of a round with their codes, and the poster of the event."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -27,13 +27,13 @@ from tournaments.views.organiser.printed import on_paper
 from tournaments.views.public.words import eyebrow
 
 LAYOUTS = ("a6", "a4")
-# Rows for the deals on the sheet of a table of more than two.
+# Rows for deals on the slip of a table of more than two.
 DEALS = range(1, 13)
 
 
 def qr(url: str) -> SafeString:
-    """The address as a QR code: an <svg> without style."""
-    # Loaded with the first paper.
+    """Return the address as a QR code: an <svg> without style."""
+    # Imported here because only printed pages need it.
     import segno
 
     drawn: str = segno.make(url, error="m").svg_inline(omitsize=True, border=2)
@@ -44,7 +44,7 @@ def qr(url: str) -> SafeString:
 @officials_only
 @require_safe
 def organise_print(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
-    """The slips of a round; the one that is being played when none is named."""
+    """Print the slips of a round; of the current one if none is named."""
     event, _actor = organised(request, slug)
     chosen = number or number_in(request.GET.get("turno", "")) or _current(event)
     round_, tables = printable(event, chosen)
@@ -69,13 +69,13 @@ def organise_print(request: HttpRequest, slug: str, number: int | None = None) -
 
 
 def leads_here_only(url: str) -> bool:
-    """Whether an address means another computer to everybody who opens it elsewhere."""
+    """Return whether an address is local to this computer and useless on another device."""
     host = urlsplit(url).hostname or ""
     return host == "localhost" or host.startswith("127.") or host == "::1"
 
 
 def spoken(url: str) -> str:
-    """An address as people type it: without what browsers add by themselves."""
+    """Return an address as people type it, without the scheme."""
     return url.removeprefix("https://").removeprefix("http://").rstrip("/")
 
 
@@ -97,7 +97,7 @@ def _slip(event: Tournament, name: str, each: HallTable) -> dict[str, Any]:
 
 
 def _half(event: Tournament, each: HallTable, index: int, name: str) -> dict[str, Any]:
-    """One line's half of the slip: cut along the middle, each line has its own code."""
+    """Return one line's half of the slip: it is cut in two, and each line has its own code."""
     code = code_of(each.table, index)
     path = reverse("open_code", args=[event.slug, link_code_of(each.table, index)])
     return {"letter": "ABCDEF"[index], "name": name, "code": code, "qr": qr(f"{settings.SITE_URL}{path}")}
@@ -105,7 +105,7 @@ def _half(event: Tournament, each: HallTable, index: int, name: str) -> dict[str
 
 @on_paper
 def organise_poster(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The poster: what, when, where, and the QR of the public page, or of everybody's table once nobody signs up."""
+    """Print the poster with a QR code of the event's page, or of the search for one's table after sign-up."""
     takes_entries = event.public_sign_up and event.status in (Tournament.Status.DRAFT, Tournament.Status.OPEN)
     url = f"{settings.SITE_URL}{reverse('event' if takes_entries else 'event_find', args=[event.slug])}"
     context: dict[str, Any] = {

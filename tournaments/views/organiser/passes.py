@@ -1,4 +1,4 @@
-"""Event passes at the desk: made for everybody or for one, printed once, renewed, revoked."""
+"""Event passes: issue for all or for one entry, print once, renew, revoke."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -54,7 +54,7 @@ def _page(request: HttpRequest, event: Tournament, form: IssueForm, status: int 
 @never_cache
 @require_POST
 def organise_passes_issue(request: HttpRequest, slug: str) -> HttpResponse:
-    """A pass for everybody who has none; what is shown now is shown this once."""
+    """Issue a pass to all who have none; links and PINs are shown only this once."""
     event, actor = organised(request, slug)
     form = IssueForm(request.POST)
     if not form.is_valid():
@@ -74,7 +74,7 @@ def organise_passes_issue(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_POST
 def organise_pass_renew(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
-    """A new pass for one entry; the old one opens nothing any more."""
+    """Issue a new pass to one entry; the old one stops working."""
     event, actor = organised(request, slug)
     try:
         issued = event_passes.renew_pass(actor=actor, tournament_id=event.pk, entry_id=entry_id)
@@ -109,7 +109,7 @@ def _revoke(request: HttpRequest, slug: str, entry_ids: Sequence[int] | None) ->
 
 
 def _sheet(request: HttpRequest, event: Tournament, issued: Sequence[Issued]) -> HttpResponse:
-    """The slips to be printed and cut."""
+    """Print the slips with the passes, to be cut."""
     context: dict[str, Any] = {
         "slips": [_slip(event, one) for one in issued],
         "address": spoken(f"{settings.SITE_URL}{reverse('enter_pin', args=[event.slug])}"),

@@ -1,4 +1,4 @@
-"""Lists on paper: the entries, the tables of a round, sheets to be filled in by hand, the standings."""
+"""Printed lists: the entries, the tables of a round, blank sheets, the standings."""
 
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -30,12 +30,12 @@ from tournaments.views.public.prizes import prize_rows
 from tournaments.views.public.rows import column_name, standing_columns, standing_rows
 from tournaments.views.public.words import LETTERS
 
-# Rows for the deals on a sheet that is filled in by hand; anybody who plays more of them goes on overleaf.
+# Rows for deals on a blank sheet; further deals go on the back.
 DEALS = range(1, 13)
 
 
 def on_paper(view: Callable[[HttpRequest, Tournament], HttpResponse]) -> Callable[[HttpRequest, str], HttpResponse]:
-    """Show a list of an event to those who organise it."""
+    """Make a printed list visible to the organisers of its event."""
 
     @door(reads=Right.ORGANISE)
     @officials_only
@@ -50,7 +50,7 @@ def on_paper(view: Callable[[HttpRequest, Tournament], HttpResponse]) -> Callabl
 
 @on_paper
 def print_entries(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Everybody who takes part, with boxes to be ticked by hand."""
+    """Print all entries that take part, with boxes to tick by hand."""
     lists = all_entries(event)
     context = {"lists": lists, "column": column_name(event), "has_people": event.entry_size > 1}
     return list_page(request, event, "print_entries.html", what="entries", title=_("Entries"), **context)
@@ -58,7 +58,7 @@ def print_entries(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 @on_paper
 def print_round(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Who plays where in a round, by table or by name; the one that is being played when none is named."""
+    """Print a round by table or by name; the current round if none is named."""
     number = number_in(request.GET.get("turno", ""))
     found = hall(event, number)
     by_name = request.GET.get("ordine") == "nome"
@@ -83,7 +83,7 @@ def print_round(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _people(tables: Sequence[HallTable]) -> list[dict[str, Any]]:
-    """Everybody who sits at one of these tables, or has a bye, in alphabetical order."""
+    """Return everybody who sits at one of these tables or has a bye, in alphabetical order."""
     lines = [(each.table, line) for each in tables for line in each.lines if line.entry is not None]
     names = family_names([line.entry_id for _table, line in lines if line.entry_id])
     rows = [
@@ -110,7 +110,7 @@ def _row(each: HallTable) -> dict[str, Any]:
 
 @on_paper
 def print_sheets(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """A sheet for each table of a round that is not over, to write its deals on."""
+    """Print a blank sheet for each open table of a round."""
     number = number_in(request.GET.get("turno", ""))
     found = hall(event, number)
     if found is None and number is not None:
@@ -129,7 +129,7 @@ def _sheet(each: HallTable) -> dict[str, Any]:
 
 @on_paper
 def print_standings(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The standings as a whole, on A4 or in large letters on A3."""
+    """Print all standings, on A4 or in large letters on A3."""
     rows = all_standings(event)
     is_a3 = request.GET.get("foglio") == "a3"
     is_final = event.status == Tournament.Status.FINISHED
@@ -147,7 +147,7 @@ def print_standings(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def list_page(request: HttpRequest, event: Tournament, template: str, **context: Any) -> HttpResponse:
-    """A list on paper, with the time at which it was made."""
+    """Show a printed list, with the time at which it was made."""
     return show(
         request,
         template,

@@ -1,4 +1,4 @@
-"""Who may do what in the event."""
+"""The roles of an event: who has one, invite, revoke."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -46,7 +46,7 @@ def _page(request: HttpRequest, event: Tournament, form: RoleForm, status: int =
 
 
 def _invite(request: HttpRequest, event: Tournament, actor: Actor) -> HttpResponse:
-    """Offer a role by mail; the answer is the same whether or not the address has an account."""
+    """Invite by mail to a role; the answer does not reveal whether the address has an account."""
     form = RoleForm(request.POST)
     if not form.is_valid():
         return _page(request, event, form, 422)
@@ -68,7 +68,7 @@ def _invite(request: HttpRequest, event: Tournament, actor: Actor) -> HttpRespon
 @officials_only
 @require_POST
 def organise_role_revoke(request: HttpRequest, slug: str, membership_id: int) -> HttpResponse:
-    """Take a role away; the last organiser keeps theirs."""
+    """Revoke a role; the last organiser cannot be revoked."""
     event, actor = organised(request, slug)
     try:
         tournaments.revoke_role(actor=actor, tournament_id=event.pk, membership_id=membership_id)
@@ -82,7 +82,7 @@ def organise_role_revoke(request: HttpRequest, slug: str, membership_id: int) ->
 @officials_only
 @require_POST
 def organise_invitation_revoke(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
-    """Take an offer back that nobody has accepted yet."""
+    """Revoke an invitation that was not accepted yet."""
     event, actor = organised(request, slug)
     try:
         invitations.revoke(actor=actor, to=event, invitation_id=invitation_id)

@@ -1,4 +1,4 @@
-"""The parts of an event's ruleset in the words of the pages where they are chosen, for the log."""
+"""The parameters of an event's ruleset for the audit log, in the words of the pages where they are chosen."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -11,16 +11,16 @@ from tournaments.games.contract import Json
 from tournaments.views.public.ruleset import stage_name, value_word
 from tournaments.views.public.words import phrase
 
-# What of an event is a set of parameters: of a change to it only those that differ are told.
+# Fields of an event that are sets of parameters: the log shows only the parameters that changed.
 SETS: Final = ("rules", "format")
 LENGTHS: Final = "best_of"
 NAMED_LENGTHS: Mapping[Json, Any] = BEST_OF
-# Parameters of a format that no page asks for.
+# Parameters of a format that are on no page.
 OTHERS: Mapping[str, Any] = {"separate_rounds": _("First rounds in which clubs are kept apart")}
 
 
 def apart(values: Mapping[str, Json]) -> dict[tuple[str, str], Json]:
-    """Each value by its name and, where it is one of a set, by its own name there."""
+    """Return the values by name and, for a set, by the name of each parameter too."""
     return {
         (name, part): each
         for name, value in values.items()
@@ -29,7 +29,7 @@ def apart(values: Mapping[str, Json]) -> dict[tuple[str, str], Json]:
 
 
 def _parts(values: Mapping[str, Json]) -> list[tuple[str, Json]]:
-    """The parameters of a set; how long the matches of each round are is one a round."""
+    """Return the parameters of a set; the length of matches becomes one parameter a round."""
     lengths = values.get(LENGTHS)
     if not isinstance(lengths, Mapping):
         return list(values.items())
@@ -38,7 +38,7 @@ def _parts(values: Mapping[str, Json]) -> list[tuple[str, Json]]:
 
 
 def part_name(game: str, name: str, part: str) -> str:
-    """A parameter as it is called where it is chosen."""
+    """Return the label of a parameter, as on the page where it is chosen."""
     if name == "rules":
         return phrase(game, f"rule.{part}").removeprefix("rule.")
     if part.startswith(f"{LENGTHS}."):
@@ -49,7 +49,7 @@ def part_name(game: str, name: str, part: str) -> str:
 
 
 def part_value(game: str, name: str, part: str, value: Json) -> str:
-    """A choice in the words that it is offered in."""
+    """Return the label of a chosen value, as on the page where it is chosen."""
     if name == "rules":
         return value_word(game, part, value)
     if not isinstance(value, str | int):

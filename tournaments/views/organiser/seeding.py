@@ -1,4 +1,4 @@
-"""The seeds before the draw: proposed by an event, the circuit or a pasted list, looked at, then set as a whole."""
+"""Seeds before the draw: propose them from an event, the circuit or a pasted list, check, then set all at once."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ LAST_EVENT, CIRCUIT = "torneo", "circuito"
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_seeds(request: HttpRequest, slug: str) -> HttpResponse:
-    """Propose seeds (``da`` in the address, or ``step=list``), set them (``step=set``), or take all away."""
+    """Propose seeds (``da`` in the address, or ``step=list``), set them (``step=set``), or clear all."""
     event, actor = organised(request, slug)
     step = request.POST.get("step", "")
     if request.method == "POST" and step in ("set", "clear"):
@@ -39,7 +39,7 @@ def organise_seeds(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _by_source(request: HttpRequest, event: Tournament) -> Proposal | None:
-    """What the address asks for, where the event has such a source."""
+    """Return the proposal from the source in the address, or None."""
     source = _source(request, event)
     if source is None:
         return None
@@ -47,7 +47,7 @@ def _by_source(request: HttpRequest, event: Tournament) -> Proposal | None:
 
 
 def _source(request: HttpRequest, event: Tournament) -> Tournament | Circuit | None:
-    """The circuit or the event that the address names; None for a list, and where there is no such source."""
+    """Return the circuit or event named in the address; None for a list, or if there is none."""
     asked = request.GET.get(SOURCE, "")
     if asked == CIRCUIT:
         return event.circuit
@@ -69,7 +69,7 @@ def _set(request: HttpRequest, event: Tournament, actor: Actor, *, is_none: bool
 
 
 def _seeded(source: Tournament | Circuit | None, number: int) -> str:
-    """Who was seeded, and by what."""
+    """Return the message that says how many were seeded, and from what."""
     if isinstance(source, Tournament):
         text = ngettext(
             "Seeds from “%(name)s”: the best placed of those who play.",

@@ -1,4 +1,4 @@
-"""What the event says of itself, and the rules it is played by."""
+"""The description of the event, and its rules."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def _settings(request: HttpRequest, event: Tournament, form: SettingsForm, statu
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def organise_rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every parameter of the event's own copy of the rules; they are fixed by the announced draw."""
+    """Show and change the event's own copy of the rules; an announced draw fixes them."""
     event, actor = organised(request, slug)
     if request.method == "POST":
         return _change(request, event, actor)
@@ -114,7 +114,7 @@ def _change(request: HttpRequest, event: Tournament, actor: Actor) -> HttpRespon
 
 
 def _refuse(shown: dict[str, Any], refusal: RefusedError, game: str) -> int:
-    """Put the refusal on the form whose field it is about."""
+    """Add the refusal to the form that has its field."""
     parameter = ParameterForm.PREFIX + refusal.field
     if parameter in shown["parameters"].fields:
         return refuse(shown["parameters"], refusal, game, {refusal.field: parameter})

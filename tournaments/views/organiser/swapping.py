@@ -1,4 +1,4 @@
-"""Two places of a draft are swapped by tapping them: each tap is a link, the second one asks for the reason."""
+"""Swap two places of a draft by tapping them: each tap is a link, the second one asks for the reason."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tournaments.selectors.drawing import Drawing, Meeting, Placed
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A place of the draft that can be tapped: where the tap leads, and whether it is chosen."""
+    """A place of the draft: the link of a tap, and whether it is chosen."""
 
     place: Placed
     href: str
@@ -20,21 +20,21 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A table of the draft with its places to tap."""
+    """A table of the draft with its places."""
 
     meeting: Meeting
     choices: Sequence[Choice]
 
 
 def chosen(data: QueryDict, drawn: Drawing) -> list[int]:
-    """The places that were tapped so far, two at most; what is no place of the draft is left out."""
+    """Return the tapped places, two at most; a number that is not a place of the draft is ignored."""
     typed = [data.get(name, "") for name in ("a", "b")]
     numbers = [int(text) for text in typed if text.isascii() and text.isdigit() and len(text) < 6]
     return [number for number in dict.fromkeys(numbers) if drawn.at(number) is not None]
 
 
 def offered(drawn: Drawing, taps: Sequence[int]) -> list[Offered]:
-    """Every table; a tap chooses a place, the same tap again takes it back, the second one asks for the reason."""
+    """Return every table with its links: a tap chooses a place, a second tap on it undoes that."""
     return [
         Offered(
             meeting,
@@ -54,6 +54,6 @@ def _href(position: int, taps: Sequence[int]) -> str:
 
 
 def names_of(drawn: Drawing, taps: Sequence[int]) -> list[str]:
-    """Who stands at the places that were tapped."""
+    """Return the names at the tapped places."""
     found = [drawn.at(position) for position in taps]
     return [(place.name if place else "") or _("bye") for place in found]

@@ -1,4 +1,4 @@
-"""Tiles that the organiser's first page and the desk have in common; every label agrees with its number."""
+"""Figures shown on both the organiser's first page and the list of entries."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tournaments.models import Tournament
 
 
 def entered(event: Tournament, confirmed: int) -> dict[str, Any]:
-    """How many have entered, and of how many where there is a limit."""
+    """Return the number of entries, and the limit if there is one."""
     if event.capacity:
         label = npgettext("beside its number", "of %(room)s entries", "of %(room)s entries", confirmed) % {
             "room": event.capacity
@@ -19,7 +19,7 @@ def entered(event: Tournament, confirmed: int) -> dict[str, Any]:
 
 
 def checked_in(here: int, confirmed: int) -> dict[str, Any]:
-    """How many of those who have entered are in the hall."""
+    """Return the number of entries that are checked in."""
     label = npgettext("beside its number", "of %(entries)s checked in", "of %(entries)s checked in", here) % {
         "entries": confirmed
     }

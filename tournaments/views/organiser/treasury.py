@@ -1,4 +1,4 @@
-"""The money of an event on paper: the treasurer's list, and receipts for those who ask."""
+"""The money of an event on paper: the treasurer's list, and receipts."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,7 +28,7 @@ from tournaments.views.public.words import joined
 
 @on_paper
 def print_money(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Every entry with what was due, paid, given back and open, and the totals of the drawer."""
+    """Print each entry with what was due, paid, given back and open, and the totals."""
     found = ledger(event)
     context = {"lines": [_row(line) for line in found.lines], "totals": _totals(found), "column": column_name(event)}
     context["columns"] = _columns()
@@ -40,7 +40,7 @@ def _columns() -> Sequence[str]:
 
 
 def _amounts(sums: Line | Ledger, reason: str = "", *, is_total: bool = False) -> list[tuple[str, str, str]]:
-    """The amounts of a row with their columns, empty where a column is 0; ``reason`` is why another sum is to pay."""
+    """Return the amounts of a row by column, blank where 0; ``reason`` explains a fee set by hand."""
     cents = (sums.due, sums.paid, sums.given_back, sums.open, sums.excess)
     shown = [euros(each) if each or is_total or not at else "" for at, each in enumerate(cents)]
     return list(zip(_columns(), shown, (reason, "", "", "", ""), strict=True))
@@ -58,7 +58,7 @@ def _row(line: Line) -> dict[str, Any]:
 
 
 def _has_more_names(entry: Entry, people: str) -> bool:
-    """Whether the names of the people say more than the label of their entry."""
+    """Return whether the people's names say more than the label of their entry."""
     return people != entry.label and any(member.person.given_name for member in entry.members.all())
 
 
@@ -67,7 +67,7 @@ def _hand(hand: Hand) -> dict[str, Any]:
 
 
 def _totals(found: Ledger) -> dict[str, Any]:
-    """The last line of the list, and the drawer by the hands that took it."""
+    """Return the last row of the list, and the cash by the account that took it."""
     return {
         "amounts": _amounts(found, is_total=True),
         "cash": euros(found.cash),
@@ -83,7 +83,7 @@ def _totals(found: Ledger) -> dict[str, Any]:
 @officials_only
 @require_POST
 def organise_receipt(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give a receipt for what an entry has paid; a second tap shows the same one."""
+    """Issue the receipt of an entry; a second tap shows the same receipt."""
     event, actor = organised(request, slug)
     chosen = whole(request.POST.get("entry", ""))
     try:
@@ -96,7 +96,7 @@ def organise_receipt(request: HttpRequest, slug: str) -> HttpResponse:
 
 @on_paper
 def print_receipts(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """One receipt, or all that were given, each on a sheet of its own."""
+    """Print one receipt or all of them, each on its own sheet."""
     number = number_in(request.GET.get("numero", ""))
     found = receipts(event, number)
     if number is not None and not found:
@@ -107,7 +107,7 @@ def print_receipts(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def _receipt(given: Given) -> dict[str, Any]:
-    """A receipt as it was given, and what was given back of it later."""
+    """Return a receipt as it was issued, with the later refunds."""
     receipt = given.receipt
     return {
         "receipt": receipt,

@@ -1,4 +1,4 @@
-"""The verbs of the log in words, how a row of each is marked, and the subjects by which the log is filtered."""
+"""The verbs of the audit log in words, the mark of each row, and the subjects of its filter."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -129,7 +129,7 @@ OF_THE_EVENT = (
 )  # fmt: skip
 OF_PENALTIES = ("penalty", "line_missing", "line_arrived", "entry_warned", "warning")
 CLOCK_VERBS = tuple(v for v in VERBS if "clock" in v or v == "time_added")
-# The log by subject, for its filter.
+# The verbs of each subject of the filter.
 SUBJECTS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
     "entries": (_("Entries"), tuple(v for v in VERBS if v.startswith(OF_ENTRIES) and v != "entry_warned")),
     "draw": (_("Draw"), tuple(v for v in VERBS if v.startswith("draw"))),
@@ -143,5 +143,5 @@ SUBJECTS: Mapping[str, tuple[Any, tuple[str, ...]]] = {
 
 
 def verb(code: str) -> str:
-    """The words of an audit verb; the code itself for one that is new."""
+    """Return the words of an audit verb; the code itself if it is unknown."""
     return str(VERBS.get(code, code))
