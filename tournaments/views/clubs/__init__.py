@@ -1,1 +1,1 @@
-"""Pages of clubs and circuits: what everybody sees, and what their administrators and owners look after."""
+"""Pages of clubs and circuits: public ones, and those of their administrators and owners."""

@@ -1,4 +1,4 @@
-"""A circuit's owners: they make it, describe it, and put their own events into it."""
+"""Pages of a circuit's owners: create it, describe it, add own events."""
 
 from functools import partial
 
@@ -27,7 +27,7 @@ from tournaments.visiting import visitor
 
 @page_of(of_clubs.MAKE_CIRCUIT)
 def circuit_create(request: HttpRequest) -> HttpResponse:
-    """Any account may make one; under a club, its administrators."""
+    """Create a circuit: any account for itself, or an administrator for the club."""
     account = account_of(request)
     form = CircuitForm(club_selector.may_choose(account), request.POST if request.method == "POST" else None)
 
@@ -58,7 +58,7 @@ def circuit_edit(request: HttpRequest, slug: str) -> HttpResponse:
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def circuit_manage(request: HttpRequest, slug: str) -> HttpResponse:
-    """The events of the circuit; one's own can be put into it."""
+    """Show the events of the circuit; on POST add an event of one's own."""
     circuit, actor = managed_circuit(request, slug)
     form = EventChoice(selector.events_to_add(account_of(request)), request.POST if request.method == "POST" else None)
 
@@ -89,7 +89,7 @@ def circuit_event_remove(request: HttpRequest, slug: str, event_id: int) -> Http
 
 @page_of(of_clubs.LEAVE, is_button=True)
 def organise_circuit_leave(request: HttpRequest, slug: str) -> HttpResponse:
-    """The organiser takes the event out of the circuit that it is in."""
+    """Take the event out of its circuit."""
     event, actor = organised(request, slug)
     if event.circuit_id is not None:
         of_clubs.LEAVE.do(actor, {"circuit_id": event.circuit_id, "tournament_id": event.pk}, {})

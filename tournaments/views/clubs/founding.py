@@ -1,4 +1,4 @@
-"""A new club, and what an administrator says of it."""
+"""Found a club, and edit its description."""
 
 from functools import partial
 
@@ -27,7 +27,7 @@ ClubForm = form_of(of_clubs.CLUB)
 
 @page_of(of_clubs.FOUND)
 def club_found(request: HttpRequest) -> HttpResponse:
-    """The person who founds a club runs it."""
+    """Found a club; its founder becomes the administrator."""
     form, account = ClubForm(request.POST if request.method == "POST" else None), account_of(request)
 
     def make() -> str:

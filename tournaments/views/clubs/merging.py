@@ -1,4 +1,4 @@
-"""Duplicates of a club: suggested, looked at, put together, taken apart again."""
+"""Duplicate people of a club: suggest, preview, merge, undo a merge."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -28,7 +28,7 @@ def club_duplicates(request: HttpRequest, pk: int) -> HttpResponse:
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_merge(request: HttpRequest, pk: int, kept_id: int, merged_id: int) -> HttpResponse:
-    """What putting two people together would move, before it is done."""
+    """Show what the merge of two people would move; merge them on POST."""
     club, actor = managed_club(request, pk)
     preview, status = selector.preview(club, kept_id, merged_id), 200
     if preview is None:

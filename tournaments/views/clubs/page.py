@@ -1,4 +1,4 @@
-"""What every page of an administrator and of an owner begins and ends with: the club or circuit, the tabs."""
+"""Frame of the pages of administrators and owners: the club or circuit, the tabs, the answer to a form."""
 
 from collections.abc import Callable
 from typing import Any
@@ -35,17 +35,17 @@ CIRCUIT_TABS = (
 
 
 def managed_club(request: HttpRequest, pk: int) -> tuple[Club, Actor]:
-    """The club and its administrator, who is looking at it."""
+    """Return the club and its administrator, who sent the request."""
     return club_access.club(visitor(request), pk, Right.MANAGE_CLUB)
 
 
 def managed_circuit(request: HttpRequest, slug: str) -> tuple[Circuit, Actor]:
-    """The circuit and its owner, who is looking at it."""
+    """Return the circuit and its owner, who sent the request."""
     return club_access.circuit(visitor(request), slug, Right.MANAGE_CIRCUIT)
 
 
 def account_of(request: HttpRequest) -> User:
-    """The account of a page that only somebody logged in sees."""
+    """Return the account that is logged in, on a page that requires a log-in."""
     assert isinstance(request.user, User)  # noqa: S101 - the page has asked for a log-in
     return request.user
 
@@ -53,7 +53,7 @@ def account_of(request: HttpRequest) -> User:
 def take(
     request: HttpRequest, form: forms.Form, do: Callable[[], str], show: Callable[..., HttpResponse]
 ) -> HttpResponse:
-    """Do once what a form asks, and go to the address that ``do`` answers; else show it again, with its status."""
+    """Carry out a valid form once and redirect to the address that ``do`` returns; else show the form again."""
     status = 422 if form.is_bound else 200
     if form.is_valid():
         try:
@@ -66,12 +66,12 @@ def take(
 def show_club(
     request: HttpRequest, template: str, club: Club, current: str, *, status: int = 200, **context: Any
 ) -> HttpResponse:
-    """A page of the club's administrators, in its frame."""
+    """Show a page for the club's administrators in its frame."""
     return render(request, f"clubs/{template}", {**club_frame(club, current), **context}, status=status)
 
 
 def club_frame(club: Club, current: str) -> dict[str, Any]:
-    """The frame of a page of the club's administrators, whatever stands in it."""
+    """Return the context of the frame of a club's pages."""
     public_url = reverse("club", args=[club.pk])
     return {"club": club, **_frame(CLUB_TABS, club.pk, club.name, public_url, current)}
 
@@ -79,7 +79,7 @@ def club_frame(club: Club, current: str) -> dict[str, Any]:
 def show_circuit(
     request: HttpRequest, template: str, circuit: Circuit, current: str, *, status: int = 200, **context: Any
 ) -> HttpResponse:
-    """A page of the circuit's owners, in its frame."""
+    """Show a page for the circuit's owners in its frame."""
     frame = _frame(CIRCUIT_TABS, circuit.slug, circuit.name, reverse("circuit", args=[circuit.slug]), current)
     return render(request, f"circuits/{template}", {"circuit": circuit, **frame, **context}, status=status)
 

@@ -1,4 +1,4 @@
-"""The people of a club: found, added, corrected, made anonymous when they ask for it."""
+"""The people of a club: search, add, correct, make anonymous on their request."""
 
 from functools import partial
 
@@ -45,7 +45,7 @@ def _list(request: HttpRequest, club: Club, form: PersonForm, status: int = 200)
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_person(request: HttpRequest, pk: int, person_id: int) -> HttpResponse:
-    """Somebody's name and club; and a search for who may be the same person."""
+    """Edit a person's name and club; search for duplicates of the person."""
     club, actor = managed_club(request, pk)
     person = _person(club, person_id)
     form = PersonOfClubForm.about(person, club, request.POST if request.method == "POST" else None)
@@ -79,7 +79,7 @@ def _person(club: Club, person_id: int) -> Person:
 @officials_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_person_anonymise(request: HttpRequest, pk: int, person_id: int) -> HttpResponse:
-    """For somebody without an account who asks for it; a word is typed first, because nobody can undo it."""
+    """Make a person without an account anonymous, on their request. A word must be typed: it is final."""
     club, actor = managed_club(request, pk)
     person = _person(club, person_id)
     form = WordForm(request.POST if request.method == "POST" else None)

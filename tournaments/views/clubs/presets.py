@@ -1,4 +1,4 @@
-"""The club's events, to be copied, and the presets that it keeps for the next ones."""
+"""The club's events, which can be copied, and its presets for new events."""
 
 from functools import partial
 

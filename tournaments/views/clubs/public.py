@@ -1,4 +1,4 @@
-"""Clubs and circuits as everybody sees them."""
+"""Public pages of clubs and circuits."""
 
 from base64 import b64decode
 from hashlib import sha256
@@ -24,7 +24,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
     context = {
         "page": selector.clubs(search, request.GET.get("page", "1")),
         "search": search,
-        # Who runs the installation says whose they are.
+        # Clubs without an administrator: only the operator of the installation can appoint one.
         "unrun": selector.unrun(search) if account is not None and account.is_superuser else (),
     }
     return render(request, "clubs/list.html", context)
@@ -46,7 +46,7 @@ def club(request: HttpRequest, pk: int) -> HttpResponse:
 @door(reads=Right.SEE_CLUB)
 @require_safe
 def club_logo(request: HttpRequest, pk: int) -> HttpResponse:
-    """The logo as PNG, which browsers ask for anew each time."""
+    """Return the logo as PNG. Browsers check its ETag each time."""
     found, _actor = club_access.club(visitor(request), pk)
     png = selector.logo_of(found)
     if not png:

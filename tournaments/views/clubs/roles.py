@@ -1,4 +1,4 @@
-"""Who runs a club and who keeps a circuit: by invitation, never without anybody."""
+"""Administrators of a club and owners of a circuit: invite, revoke. The last one cannot leave."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ InviteForm = form_of(ADDRESS)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a role is looked after: how it begins, ``key`` in its address, its frame, template and name."""
+    """The kind of role that is managed: its operations, the name of its key in the address, its frame and template."""
 
     keeping: Keeping
     managed: Callable[..., tuple[Any, Actor]]
@@ -44,7 +44,7 @@ class Place:
 
 
 def _invited(place: Place) -> Page:
-    """The page of those who hold the role; a POST invites, and leads back to the page."""
+    """Return the view that lists the holders of the role; POST invites one more."""
     invite = place.keeping.invite
 
     @page_of(invite)
@@ -62,7 +62,7 @@ def _invited(place: Place) -> Page:
 
 
 def _taken_away(place: Place, step: Operation, said: str) -> Page:
-    """Take a role or an offer away; a refusal is shown on the page."""
+    """Return the view that revokes a role or an invitation; a refusal is shown on the page."""
 
     @page_of(step, is_button=True)
     def page(request: HttpRequest, **address: Any) -> HttpResponse:

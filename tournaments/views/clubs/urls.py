@@ -1,4 +1,4 @@
-"""Addresses of clubs and circuits, and of what their administrators and owners look after."""
+"""Addresses of clubs and circuits."""
 
 from django.urls import URLPattern, URLResolver, path
 
