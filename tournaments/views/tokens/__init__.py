@@ -1,1 +1,1 @@
-"""Pages of the tokens that programs come in with: those of a person, those of a club."""
+"""Pages of access tokens for programs: those of a person and those of a club."""

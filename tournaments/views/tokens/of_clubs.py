@@ -1,4 +1,4 @@
-"""The tokens of a club: a program with one does what an administrator of the club does."""
+"""Tokens of a club: a program with one acts as an administrator of the club."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache

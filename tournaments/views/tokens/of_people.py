@@ -1,4 +1,4 @@
-"""My tokens."""
+"""Tokens of the account that is logged in."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""What the tokens of a person and those of a club have in common: the list, a new one shown once, the end of one."""
+"""Pages shared by the tokens of people and of clubs: list, make, revoke."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from tournaments.views.organiser.page import SeeOther
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Whose tokens they are, who is looking, the names of the addresses, and the frame of the page."""
+    """The owner of the tokens, the actor, the names of the addresses, and the frame of the page."""
 
     owner: User | Club
     actor: Actor
@@ -37,7 +37,7 @@ class Place:
 
 
 def listed(request: HttpRequest, place: Place) -> HttpResponse:
-    """All of them, and a form for one more; the key of a new one is on the answer to the form and nowhere else."""
+    """List the tokens; make one on POST. Its key is shown in this answer only."""
     form = TokenForm(request.POST or None)
     if request.method != "POST":
         return _page(request, place, form)
@@ -72,7 +72,7 @@ def _scopes(token: ApiToken) -> list[Any]:
 
 
 def revoked(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
-    """The end of one."""
+    """Revoke a token."""
     token = revoke_token(by=place.actor, owner=place.owner, token_id=pk)
     messages.success(request, _("“%(name)s” opens nothing any more.") % {"name": token.name})
     return SeeOther(place.url())

@@ -1,4 +1,4 @@
-"""Addresses of the tokens, and of the page that describes what they are for."""
+"""Addresses of the token pages."""
 
 from django.urls import URLPattern, URLResolver, path
 

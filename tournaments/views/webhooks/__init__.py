@@ -1,1 +1,1 @@
-"""Webhooks on pages: those of an event for its organisers, those of a club for its administrators."""
+"""Pages of webhooks: those of an event for its organisers, those of a club for its administrators."""

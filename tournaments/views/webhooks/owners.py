@@ -1,4 +1,4 @@
-"""The webhooks of an event, and those of a club, which are told of all its events."""
+"""Webhooks of an event, and webhooks of a club, which receive the news of all its events."""
 
 from django.http import HttpRequest
 

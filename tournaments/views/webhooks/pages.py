@@ -1,4 +1,4 @@
-"""What the webhooks of an event and those of a club have in common: the list, one of them, and the steps."""
+"""Pages shared by the webhooks of events and of clubs: the list, one webhook, the steps."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -29,13 +29,13 @@ from tournaments.views.once import once
 from tournaments.views.organiser.page import SeeOther
 from tournaments.views.organiser.wording import verb
 
-# The session's note of a secret that has not been shown yet.
+# Session key: the webhook whose secret has not been shown yet.
 TO_SHOW = "webhook_secret"
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Whose webhooks they are, who is looking, their steps, the names of the addresses, and the frame of the page."""
+    """The owner of the webhooks, the actor, the operations, the names of the addresses, and the frame of the page."""
 
     owner: Tournament | Club
     actor: Actor
@@ -49,7 +49,7 @@ class Place:
 
 
 def pages_of(steps: Steps, at: Callable[..., Place]) -> tuple[Page, Page, Page]:
-    """The page of all, that of one, and the steps; ``at`` finds the place by the key of its owner."""
+    """Return the views of the list, of one webhook, and of the steps; ``at`` finds the place by its owner's key."""
 
     @page_of(steps.make)
     @never_cache
@@ -71,7 +71,7 @@ def pages_of(steps: Steps, at: Callable[..., Place]) -> tuple[Page, Page, Page]:
 
 
 def listed(request: HttpRequest, place: Place) -> HttpResponse:
-    """All of them, and a form for one more."""
+    """List the webhooks; make one on POST."""
     form = WebhookForm(request.POST or None)
     if request.method != "POST":
         return _list(request, place, form)
@@ -85,7 +85,7 @@ def listed(request: HttpRequest, place: Place) -> HttpResponse:
         return place.url("_one", hook.pk)
 
     try:
-        # The name is looked for in the net before anything is held.
+        # DNS is asked before any lock is taken, because it can be slow.
         target(form.cleaned_data["url"])
         return SeeOther(once(request, make))
     except RefusedError as refusal:
@@ -100,7 +100,7 @@ def _list(request: HttpRequest, place: Place, form: forms.Form, status: int = 20
 
 
 def one(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
-    """One webhook: what it is, what it was told; a POST changes it."""
+    """Show one webhook and its deliveries; change it on POST."""
     hook = hook_of(place.owner, pk)
     form = WebhookForm(request.POST or None, initial={"url": hook.url, "subjects": hook.subjects})
     status = 200
@@ -130,7 +130,7 @@ def one(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
 
 
 def _secret(request: HttpRequest, hook: Webhook) -> str:
-    """The secret, the one time that it is shown."""
+    """Return the secret if it has not been shown yet, else ""."""
     if request.session.get(TO_SHOW) != hook.pk:
         return ""
     del request.session[TO_SHOW]
@@ -138,7 +138,7 @@ def _secret(request: HttpRequest, hook: Webhook) -> str:
 
 
 def step(request: HttpRequest, place: Place, pk: int) -> HttpResponse:
-    """Pause, resume, another secret, take away, or tell one thing again."""
+    """Take a step: pause, resume, renew the secret, remove, or repeat a delivery."""
     hook = hook_of(place.owner, pk)
     what = request.POST.get("what", "")
     again = whole(request.POST.get("delivery", ""), digits=18)
@@ -185,7 +185,7 @@ ERRORS: Mapping[str, Callable[[], str]] = {
 
 
 def _answer(last: Mapping[str, Any]) -> str:
-    """The status that came back, or why none did."""
+    """Return the HTTP status of the last answer, or why there was none."""
     if last["status"]:
         return str(last["status"])
     return ERRORS.get(last["error"], lambda: _("no answer"))()

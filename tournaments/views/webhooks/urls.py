@@ -1,4 +1,4 @@
-"""Addresses of the webhooks."""
+"""Addresses of the webhook pages."""
 
 from django.urls import URLPattern, URLResolver, path
 
