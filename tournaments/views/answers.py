@@ -1,4 +1,4 @@
-"""How a written step answers: by a redirect to the page that shows what it changed."""
+"""Answers after a POST: redirect to the page that shows the change."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from tournaments.errors import RefusedError
 
 
 def see(name: str, *args: Any) -> HttpResponseRedirect:
-    """303 to the page of that name: the browser asks for it by GET, and going back sends nothing twice."""
+    """Redirect with 303 to the named page: the browser sends a GET, and going back repeats nothing."""
     return HttpResponseRedirect(reverse(name, args=args), status=303)
 
 
 def wait(answer: HttpResponse, refusal: RefusedError) -> HttpResponse:
-    """429 with the time to wait, where the refusal is of too many tries; any other answer stays as it is."""
+    """Turn the answer into 429 with Retry-After if the refusal is about too many tries."""
     if refusal.code == "too_many_tries":
         answer.status_code = 429
         answer["Retry-After"] = str(refusal.params["seconds"])

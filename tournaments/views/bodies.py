@@ -1,4 +1,4 @@
-"""What a request may carry: refused before it is read when it is too big, and when it holds what no text holds."""
+"""Limits of a request's body: refuse it unread if it is too big, and refuse NUL characters."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,13 +13,13 @@ NUL = "\x00"
 
 
 def says_so_itself(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Mark a view that looks at its body itself, because it says more kindly what it may be."""
+    """Mark a view that checks its body itself, in order to answer with a better message."""
     view.says_so_itself = True  # type: ignore[attr-defined]
     return view
 
 
 class BodyMiddleware:
-    """Answers a body that is too big or did not arrive, and 400 to a value with a NUL, which no database takes."""
+    """Refuses bodies that are too big or incomplete, and 400 for a NUL, which PostgreSQL cannot store."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -38,14 +38,14 @@ class BodyMiddleware:
         return render(request, "400.html", status=400) if _holds_nul(request.GET) else None
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Forms refuse a NUL by its field; what was typed past them is refused by the database."""
+        """Return 400 if the database refused a NUL; forms refuse it earlier, on their field."""
         if isinstance(exception, DataError) and _holds_nul(request.POST):
             return render(request, "400.html", status=400)
         return None
 
 
 def refused(request: HttpRequest, status: int) -> HttpResponse:
-    """The page that says why a body was not read."""
+    """Return the page that says why a body was not read."""
     answer = render(request, "400.html", {"text": refused_sentence(status)}, status=status)
     if status == 429:
         answer.headers["Retry-After"] = str(AGAIN_SECONDS)

@@ -1,4 +1,4 @@
-"""Clocks as pages show them: what is left, what happens at zero by the event's own rules, who has more time and why."""
+"""Clocks on pages: the time left, what happens at zero by the event's rules, and extra time with its reason."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,11 +26,11 @@ MOST_MINUTES = 100
 
 @dataclass(frozen=True, slots=True)
 class ClockFace:
-    """What ``components/_clock.html`` takes; ``state`` is waiting, running, soon, paused or over.
+    """The context of ``components/_clock.html``; ``state`` is waiting, running, soon, paused or over.
 
-    ``text`` is the time that is left, or on a page that is kept for all its readers until when it runs; ``until`` says
-    that beside it. ``note`` is what sets this clock apart from the others. ``version`` and ``live_url`` are there where
-    the clock keeps itself new, because nothing around it does.
+    ``text`` is the time left. On a page cached for all readers it is the time at which the clock ends; elsewhere
+    ``until`` has that. ``note`` says how this clock differs from the others. ``version`` and ``live_url`` are set where
+    the clock updates itself, because nothing around it does.
     """
 
     title: str
@@ -47,7 +47,7 @@ class ClockFace:
 
 @dataclass(frozen=True, slots=True)
 class TimeWords:
-    """What an event's rules say of time: before zero, after it, and of a line's own clock."""
+    """What the rules of an event say about time: before zero, after it, and on a line's own clock."""
 
     rule: TimeRule
     at_zero: str
@@ -56,12 +56,12 @@ class TimeWords:
 
 
 def words_of(event: Tournament, circumstances: Circumstances) -> TimeWords:
-    """The sentences of the event's game, joined in the reader's language."""
+    """Return the words on time from the event's game, in the reader's language."""
     return words_of_rule(event, registry.game(event.game).time_rule(event.rules, circumstances))
 
 
 def words_of_rule(event: Tournament, rule: TimeRule) -> TimeWords:
-    """The same of a rule that has been looked up."""
+    """Return the words of a rule that is already known."""
     return TimeWords(rule, *(_said(event, codes) for codes in (rule.at_zero, rule.over, rule.own_clock)))
 
 
@@ -70,14 +70,14 @@ def _said(event: Tournament, codes: Iterable[str]) -> str:
 
 
 def words_of_round(event: Tournament, number: int, rounds: int) -> TimeWords:
-    """The same for the tables of a round: in a final, and in a match of two, one goes on."""
+    """Return the words for the tables of a round; in a final and in a match of two, one line advances."""
     through = tables_from_json(event.format).through if is_tables(event) and number < rounds else 1
     chairs = Chairs(lines=through + 1, through=through)
     return words_of(event, circumstances_of(chairs, time_called=True))
 
 
 def kept_face(clock: Clock, title: str, words: TimeWords) -> ClockFace | None:
-    """The clock on a page that is made once for all: it says when it ends, and the browser counts down to that."""
+    """Return the clock for a cached page: it tells the end, and the browser counts down."""
     if clock.started is None and _is_nothing(clock, words):
         return None
     state = "over" if clock.called is not None else "running" if clock.due is not None else _standing(clock)
@@ -88,7 +88,7 @@ def kept_face(clock: Clock, title: str, words: TimeWords) -> ClockFace | None:
 
 
 def _is_nothing(clock: Clock, words: TimeWords) -> bool:
-    """No limit; or one that every line has on a clock of its own, so that the hall waits for none."""
+    """Return whether there is no limit, or only the lines' own clocks, so that the hall needs no clock."""
     return not clock.length or words.rule.costs_the_match
 
 
@@ -99,7 +99,7 @@ def _standing(clock: Clock) -> str:
 def clock_face(
     event: Tournament, clock: Clock, title: str, words: TimeWords, *, now: datetime, note: str = ""
 ) -> ClockFace | None:
-    """The clock on a page that is made for one reader; None where there is no limit of time."""
+    """Return the clock for a page made for one reader; None without a time limit."""
     at = ms_of(now)
     state: str = clock.state(at)
     if clock.started is None and _is_nothing(clock, words):
@@ -121,23 +121,23 @@ def clock_face(
 
 
 def digits(left: int) -> str:
-    """Milliseconds as people read them on a clock: minutes and seconds, from a hundred minutes on with hours."""
+    """Return milliseconds as minutes and seconds; with hours from a hundred minutes on."""
     minutes, seconds = divmod(-(-max(0, left) // 1000), 60)
     return f"{minutes:02}:{seconds:02}" if minutes < MOST_MINUTES else f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
 
 
 def until_text(clock: Clock) -> str:
-    """Until when it runs; empty while it does not."""
+    """Return the time until which the clock runs, or ""."""
     return "" if clock.due is None else _("until %(time)s") % {"time": hour(clock.due)}
 
 
 def hour(ms: int) -> str:
-    """A moment as the clock on the wall shows it."""
+    """Return a moment as local hours and minutes."""
     return f"{timezone.localtime(moment_of(ms)):%H:%M}"
 
 
 def called_text(clock: Clock) -> str:
-    """When time was called; empty while it was not."""
+    """Return when time was called, or ""."""
     return "" if clock.called is None else _("Time called at %(time)s.") % {"time": hour(clock.called)}
 
 
@@ -147,7 +147,7 @@ def _over(clock: Clock, words: TimeWords) -> str:
 
 
 def extra_text(extra: Extra) -> str:
-    """“5 minutes more: a chair broke”."""
+    """Return extra time with its reason: “5 minutes more: a chair broke”."""
     if not extra.minutes:
         return ""
     size = {"n": abs(extra.minutes)}
@@ -158,9 +158,9 @@ def extra_text(extra: Extra) -> str:
 
 
 def own_time_text(table: Table, clock: Clock, extra: Extra | None, *, beside_clock: bool = False) -> str:
-    """What sets a table's time apart from its round's, and why; empty where nothing does.
+    """Return how a table's time differs from its round's, and why; "" if it does not.
 
-    Where no clock stands beside it, it says until when the table plays too.
+    Unless a clock is shown beside it, the text also has the end of the table's time.
     """
     if not has_own_time(table):
         return ""

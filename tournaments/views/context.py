@@ -1,4 +1,4 @@
-"""What every page knows: the site's name and address, and what the reader chose: size of text, decks of cards."""
+"""Context of every page: the site's name and address, the reader's text size and decks of cards."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ TEXT_SIZE_COOKIE = "text_size"
 
 
 def deck(request: HttpRequest, game: str) -> str:
-    """The deck in which the reader sees the cards of a game, from the cookie; else its first."""
+    """Return the reader's deck for the cards of a game, from the cookie; else the game's first deck."""
     decks = registry.pictured(game).decks
     chosen = request.COOKIES.get(deck_cookie(game), "")
     return chosen if chosen in decks else next(iter(decks))
@@ -23,7 +23,7 @@ def deck_cookie(game: str) -> str:
 
 
 def text_size(request: HttpRequest) -> str:
-    """The reader's size of text, from the cookie."""
+    """Return the reader's text size, from the cookie."""
     chosen = request.COOKIES.get(TEXT_SIZE_COOKIE, "")
     return chosen if chosen in TEXT_SIZES else TEXT_SIZES[0]
 

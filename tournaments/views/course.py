@@ -1,4 +1,4 @@
-"""A match as its game tells it: a column for each line, a row for each deal, who is through and who is level."""
+"""A match deal by deal: a column for each line, a row for each deal, and which lines are through or level."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from tournaments.views.public.words import LETTERS, joined, phrase
 
 
 def seats(told: Told, playing: Iterable[Line] | None = None) -> list[dict[str, Any]]:
-    """Every chair of the table; ``playing`` are the lines of the deal that is written, those still in when None."""
+    """Return every chair of the table. ``playing`` are the lines of the deal to write; None: all still in the match."""
     states = told.state.lines
     here = {line for line, each in enumerate(states) if each.state == "playing"} if playing is None else set(playing)
     return [
@@ -30,7 +30,7 @@ def seats(told: Told, playing: Iterable[Line] | None = None) -> list[dict[str, A
 
 
 def _state_label(told: Told, state: str) -> str:
-    """How a chair stands, in a word; from the last table nobody goes through, one wins."""
+    """Return the state of a chair in a word; at the last table the line that is through has won."""
     if state == "through" and told.state.circumstances.through == 1:
         return _("winner")
     return phrase(told.game, f"state.{state}")
@@ -39,7 +39,7 @@ def _state_label(told: Told, state: str) -> str:
 def with_typed(
     seats: Iterable[Mapping[str, Any]], values: Mapping[str, str], errors: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """The chairs with what is typed about each, and what is wrong with it, by the field's name without the letter."""
+    """Return the chairs with what was typed about each and its errors, by field name without the letter."""
     return [
         {**seat, "typed": _about(seat["letter"], values), "wrong": _about(seat["letter"], errors)} for seat in seats
     ]
@@ -51,7 +51,7 @@ def _about(letter: str, fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def rows(told: Told) -> list[dict[str, Any]]:
-    """The deals of the grid, tie-breaks included, in the order in which they were played."""
+    """Return the rows of the grid, tie-breaks included, in the order of play."""
     return [_row(told, number, cells) for number, cells in enumerate(told.state.course.rows)]
 
 
@@ -78,7 +78,7 @@ def _cell(told: Told, line: Line, cell: Cell) -> dict[str, Any]:
 
 
 def deal_name(told: Told, number: int) -> str:
-    """What the deal of a row is called."""
+    """Return the name of a row's deal."""
     deal = told.state.deals[number]
     if not deal.tiebreak:
         return _("Deal %(number)s") % {"number": number + 1}
@@ -87,7 +87,7 @@ def deal_name(told: Told, number: int) -> str:
 
 
 def tiebreak_name(game: str, number: int, kind: str = "deal") -> str:
-    """What decides a tie: a deal is counted, what else the game knows has a name of its own."""
+    """Return the name of what decides a tie: a numbered deal, or the game's own name for it."""
     if kind != "deal":
         return phrase(game, f"tie.{kind}")
     ordinal = (_("1st tie-break deal"), _("2nd tie-break deal"), _("3rd tie-break deal"))
@@ -95,13 +95,13 @@ def tiebreak_name(game: str, number: int, kind: str = "deal") -> str:
 
 
 def standing(told: Told) -> list[str]:
-    """What is certain so far, in sentences: who goes through or wins, who is level and what decides it."""
+    """Return in sentences what is certain: which lines advance or win, which are level, what breaks the tie."""
     sentences = [certain(told), _level(told)]
     return [sentence for sentence in sentences if sentence]
 
 
 def certain(told: Told) -> str:
-    """Who goes through or wins, once that is certain."""
+    """Return which lines advance or win, or "" while that is open."""
     names = [told.names[line] for line, each in enumerate(told.state.lines) if each.state == "through"]
     if not names:
         return ""
@@ -119,19 +119,19 @@ def _level(told: Told) -> str:
 
 
 def names_of(names: Sequence[str], lines: Iterable[Line]) -> str:
-    """The names of some lines, in the order of the table."""
+    """Return the names of these lines, in the order of the table."""
     return joined([names[line] for line in sorted(lines)])
 
 
 def tie_title(game: str, names: Sequence[str], tie: Tie, hall: str) -> str:
-    """“Neri and Gallo level at table 7: 1st tie-break deal”."""
+    """Return the title of a tie: “Neri and Gallo level at table 7: 1st tie-break deal”."""
     how = _small(tiebreak_name(game, tie.number, tie.kind))
     values = {"names": names_of(names, tie.lines), "table": hall, "how": how}
     return _("%(names)s level at %(table)s: %(how)s") % values
 
 
 def stakes(places: tuple[int, int], through: int) -> str:
-    """What the lines that are level play for."""
+    """Return what the level lines play for."""
     first, last = places
     if through == 1 and first == 1:
         return _("The win is at stake.")
@@ -145,7 +145,7 @@ def stakes(places: tuple[int, int], through: int) -> str:
 
 
 def outcome_of(told: Told, row: int) -> str:
-    """What a tie-break gave to each line that played it: “Neri 0, Gallo 12”."""
+    """Return what a tie-break gave to each line that played it: “Neri 0, Gallo 12”."""
     cells = told.state.course.rows[row]
     parts = []
     for line, cell in enumerate(cells):
@@ -157,5 +157,5 @@ def outcome_of(told: Told, row: int) -> str:
 
 
 def _small(text: str) -> str:
-    """A phrase inside a sentence."""
+    """Return a phrase with a small first letter, for the middle of a sentence."""
     return text[:1].lower() + text[1:]

@@ -1,6 +1,6 @@
-"""Deny by default, at run time: a view that does not say what it asks of its visitor opens to nobody.
+"""Deny by default at run time: a view without a declared right (``@door``) is closed to everybody.
 
-What it says is held against what it does by tests; here only a mark is looked at, without a query.
+Tests check that the declaration is true. This middleware only looks for the mark, without a query.
 """
 
 import logging
@@ -15,19 +15,19 @@ from tournaments.views.refusals import RefusalMiddleware
 
 logger = logging.getLogger(__name__)
 
-# What a key can be in the database; an address may say more, and nothing has it.
+# The largest primary key. An address may have a larger number, which no row has.
 MOST_KEY = 2**63 - 1
 
 
 def taken(marked: Door) -> list[str]:
-    """The methods that a page with this mark takes."""
+    """Return the HTTP methods that a page with this mark accepts."""
     reads = PAGE_READS if marked.reads is not None else ()
     writes = PAGE_WRITES if marked.writes is not None else ()
     return [*reads, *writes]
 
 
 class DoorMiddleware:
-    """403 for a view without a mark, which is a mistake of ours; 405 for a method that the mark does not name."""
+    """403 for a view without a mark, which is a bug; 405 for a method that the mark does not allow."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -44,7 +44,7 @@ class DoorMiddleware:
             return RefusalMiddleware.page(request, ForbiddenError())
         if any(isinstance(value, int) and value > MOST_KEY for value in kwargs.values()) and not hasattr(view, "cls"):
             return RefusalMiddleware.page(request, MissingError())
-        # An endpoint of the API answers in its own words to a method that it does not take.
+        # An endpoint of the API answers 405 itself, as a problem document.
         if hasattr(view, "cls") or request.method in taken(marked):
             return None
         return HttpResponseNotAllowed(taken(marked))

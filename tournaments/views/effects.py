@@ -1,4 +1,4 @@
-"""The consequences of a step in words: which entries come or go, which tables change, before it is confirmed."""
+"""The effects of a step in words, before it is confirmed: entries and tables that change."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -8,13 +8,13 @@ from tournaments.round_names import round_name_inside
 from tournaments.services.draw.effects import Effects, EntryEffect, Sitting, TableEffect
 from tournaments.views.public.words import joined
 
-# So many tables are named; of the others only how many they are.
+# Tables named one by one, at most; the others are only counted.
 MOST_TABLES = 12
 Status = Entry.Status
 
 
 def sentences(effects: Effects, rounds: int, about: int | None = None) -> list[str]:
-    """One sentence for each entry and each table that changes; ``about`` is the entry that the page names already."""
+    """Return one sentence for each entry and table that changes; ``about`` is an entry already named on the page."""
     people = [_of_entry(each) for each in effects.entries if each.pk != about]
     if effects.breaks_seal:
         people.append(_("The draw is sealed with the list as it is: it has to be discarded, and sealed again."))
@@ -55,6 +55,6 @@ def _of_table(effect: TableEffect, rounds: int) -> str:
 
 
 def _where(table: Sitting, rounds: int) -> str:
-    """The table with its round; one that has no number in the hall by its number in the event."""
+    """Return the table with its round; without a number in the hall, by its number in the event."""
     number = _("Table %(n)s") % {"n": table.hall_number or table.number}
     return f"{number}, {round_name_inside(table.round, rounds)}"

@@ -1,4 +1,4 @@
-"""The evenings that a number of entries allows, in words and as small tables to look at."""
+"""The evenings that a number of entries allows, in words and as small drawings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from tournaments.competition.pairing.table_options import TablesOptions
 from tournaments.errors import RefusedError
 from tournaments.phrases import sentence
 
-# So many tables of a size are drawn one by one; more are drawn once, with their number.
+# Up to this number of tables of one size each is drawn; more are drawn once, with their number.
 MOST_DRAWN = 16
 RADIUS = 12.5
 
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """The tables of one size: how many, how many seats, and where the seats stand round each (in a box of 32)."""
+    """The tables of one size: their number, and where the seats are drawn around each (in a box of 32)."""
 
     count: int
     size: int
@@ -45,7 +45,7 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class EveningView:
-    """One possible evening: its tables, its rounds, or the sentence that says why it cannot be."""
+    """One possible evening: its tables and rounds, or the reason why it is not possible."""
 
     title: str
     policy: str
@@ -59,9 +59,9 @@ class EveningView:
 def tables_evenings(
     players: int, chosen: TablesOptions | None = None, *, most: int | None = None, minutes: int | None = None
 ) -> list[EveningView]:
-    """Every way to play tables with so many players, those that cannot be at the end.
+    """Return every way to play at tables with so many players, the impossible ones last.
 
-    ``chosen`` is marked; ``most`` is the largest table that the game allows, ``minutes`` the time of a round.
+    ``chosen`` is marked; ``most`` is the largest table of the game, ``minutes`` the time of a round.
     """
     found = [each for each in evenings(players) if most is None or each.options.largest <= most]
     views = [_view(each, chosen, minutes) for each in found]
@@ -69,7 +69,7 @@ def tables_evenings(
 
 
 def knockout_evening(entries: int, options: KnockoutOptions, *, minutes: int | None = None) -> EveningView:
-    """The evening of a knockout; ``minutes`` is the time of a round."""
+    """Return the evening of a knockout; ``minutes`` is the time of a round."""
     found = evening(entries, options)
     facts = [
         (_("Rounds"), str(found.rounds)),
@@ -111,7 +111,7 @@ def _title(options: TablesOptions) -> str:
 
 
 def _first_round(found: TablesEvening) -> list[Seats]:
-    """The tables of the first round, the largest first, and the pairs that rest."""
+    """Return the tables of the first round, the largest first, then the byes."""
     played = [_seats(size, count, is_idle=False) for size, count in sorted(found.sizes.items(), reverse=True)]
     return [*played, *([_seats(2, found.byes // 2, is_idle=True)] if found.byes else [])]
 
@@ -137,12 +137,12 @@ def _facts(found: TablesEvening, minutes: int | None) -> list[tuple[str, str]]:
 
 
 def _by_round(tables: Sequence[int]) -> str:
-    """“4 · 2 · 1”."""
+    """Return the number of tables in each round: “4 · 2 · 1”."""
     return " · ".join(map(str, tables))
 
 
 def _time(rounds: int, minutes: int | None) -> list[tuple[str, str]]:
-    """How long the rounds take by the hall's clock, where it has a limit; nobody counts the breaks."""
+    """Return how long the rounds take by the clock, without breaks; empty without a time limit."""
     if not minutes:
         return []
     hours, rest = divmod(rounds * minutes, 60)

@@ -1,6 +1,6 @@
-"""What every answer tells a browser besides: whose pages may use it, and what of a device no page asks for.
+"""Headers of every answer: security policy, caching, and the device features that no page may use.
 
-The policy for pages is django-csp's; what is no page gets the strictest there is.
+Pages have the policy of django-csp; everything else has the strictest policy.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 NOTHING: Final = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
-# The big screen is shown as a whole screen, on a projector; everything else that a page could ask for is refused.
+# Device features that are switched off. Fullscreen is not among them: the big screen in the hall uses it.
 UNUSED: Final = (
     "accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "geolocation", "gyroscope", "hid",
     "idle-detection", "magnetometer", "microphone", "midi", "payment", "screen-wake-lock", "serial", "usb",
@@ -22,15 +22,15 @@ ALWAYS: Final = {
     "Permissions-Policy": ", ".join(f"{name}=()" for name in UNUSED),
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": NOTHING,
-    # What may be kept says so itself.
+    # Answers that may be cached set their own header.
     "Cache-Control": "private, no-store",
 }
-# Says to the service worker for which session a page was made, so that it keeps nothing of the session before.
+# Tells the service worker the session of a page, so that it drops the pages of an earlier session.
 READER: Final = "X-Reader"
 
 
 class PolicyMiddleware:
-    """The policy of pages: the same for every answer, so it is written once and not for each."""
+    """Sets the content security policy of pages: one text, built once."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -43,7 +43,7 @@ class PolicyMiddleware:
 
 
 class HeadersMiddleware:
-    """Adds what an answer does not say itself."""
+    """Adds the headers that an answer does not set itself."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -59,7 +59,7 @@ class HeadersMiddleware:
 
 
 def _reader(request: HttpRequest) -> str:
-    """A name of the session that says nothing of it; empty for a reader without one."""
+    """Return a keyed hash that stands for the session; "" without a session."""
     session = getattr(request, "session", None)
     key = session.session_key if session is not None else None
     return salted_hmac(READER, key, algorithm="sha256").hexdigest()[:16] if key else ""

@@ -1,4 +1,4 @@
-"""The address that browsers ask for without being told."""
+"""The icon at /favicon.ico, which browsers request without a link."""
 
 from django.http import HttpRequest, HttpResponsePermanentRedirect
 from django.templatetags.static import static

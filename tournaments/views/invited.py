@@ -1,4 +1,4 @@
-"""What an inviter is told: the link, this once, for anybody who is not reached by mail."""
+"""The message for an inviter: the link, shown once, for people who read no mail."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -10,12 +10,12 @@ from tournaments.services.accounts.invitations import Offer
 
 
 def link_of(offer: Offer) -> str:
-    """The address that the offer is accepted at."""
+    """Return the address at which the invitation is accepted."""
     return f"{settings.SITE_URL}{reverse('invitation', args=[offer.secret])}"
 
 
 def say_link(request: HttpRequest, offer: Offer) -> None:
-    """Say whether a mail is on its way, and the link; the same words whether or not the address has an account."""
+    """Say whether a mail is sent, and show the link; the words do not reveal whether the address has an account."""
     if settings.MAIL_ARRIVES:
         sentence = _("%(email)s is invited by mail. The link, shown this once to be passed on by hand: %(link)s")
     else:

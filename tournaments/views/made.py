@@ -1,4 +1,4 @@
-"""Which operations a page is made of: the API has the same, so a program can do what the page does."""
+"""The operations that a page offers. The API offers the same, so programs can do what pages do."""
 
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar
@@ -15,7 +15,7 @@ Page: TypeAlias = Callable[..., HttpResponse]
 
 
 def made_of(*operations: Operation) -> Callable[[View], View]:
-    """Mark a page with the operations that it offers."""
+    """Mark a view with its operations."""
 
     def mark(view: View) -> View:
         view.operations = operations  # type: ignore[attr-defined]
@@ -25,7 +25,7 @@ def made_of(*operations: Operation) -> Callable[[View], View]:
 
 
 def page_of(*operations: Operation, is_button: bool = False) -> Callable[[Page], Page]:
-    """Make a view the page of ``operations`` for officials: who may take the step reads it; a button is only sent."""
+    """Make a view the officials' page of ``operations``, open to their right; a button accepts POST only."""
     right = operations[0].right
     reads, methods = (None, ["POST"]) if is_button else (right, ["GET", "HEAD", "POST"])
 
@@ -36,6 +36,6 @@ def page_of(*operations: Operation, is_button: bool = False) -> Callable[[Page],
 
 
 def operations_of(view: object) -> tuple[Operation, ...]:
-    """The operations that a page offers; none for a page that declares them itself."""
+    """Return the operations of a view; none for a view without the mark."""
     found: tuple[Operation, ...] = getattr(view, "operations", ())
     return found

@@ -1,4 +1,4 @@
-"""Amounts of money as people write them."""
+"""Amounts of money for people."""
 
 from decimal import Decimal
 
@@ -9,13 +9,13 @@ from tournaments.models import Tournament
 
 
 def euros(cents: int) -> str:
-    """``20 €``, ``7,50 €``: without cents where there are none, thousands apart as the language parts them."""
+    """Return ``20 €`` or ``7,50 €``: no cents where they are 0, digits grouped as in the language."""
     amount = Decimal(cents).scaleb(-2)
     return f"{formats.number_format(amount, 0 if cents % 100 == 0 else 2, force_grouping=True)}\N{NO-BREAK SPACE}€"
 
 
 def fee_words(event: Tournament) -> str:
-    """The fee of an event; for what, where pairs could take it for theirs. Empty where there is none."""
+    """Return the fee of an event, "for each person" where a pair might pay once; "" without a fee."""
     if not event.fee_cents:
         return ""
     if event.fee_kind == Tournament.FeeKind.PERSON and event.entry_size > 1:

@@ -1,4 +1,4 @@
-"""Marks the pages that only officials have, so that an anonymous visitor is asked to log in."""
+"""Pages for officials: an anonymous visitor is asked to log in."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 
 
 def officials_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Ask an anonymous visitor to log in before the page looks for anything."""
+    """Ask an anonymous visitor to log in, before any query."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -1,6 +1,6 @@
-"""What a device keeps of the site: its manifest, the service worker, and the page that is shown without a network.
+"""Offline use: the manifest, the service worker, and the page shown without a network (docs/adr/0022).
 
-The worker is the static script ``worker.js`` below one line that says what belongs to this build. docs/adr/0022.
+The worker is the static script ``worker.js``, after a line with the values of this build.
 """
 
 import json
@@ -26,7 +26,7 @@ from tournaments.serving.build import build
 from tournaments.views.public.shared import LANGUAGE
 
 SCRIPT: Final = "tournaments/js/worker.js"
-# What pages need to be shown and to send a result: the style, the fonts, the drawings, the scripts of pages and sheets.
+# Files needed to show pages and to send results offline: style, fonts, drawings, scripts of pages and sheets.
 SHELL: Final = re.compile(
     r"tournaments/(?:js/[a-z-]+\.js|css/site\.css|img/\w+\.svg|vendor/\w+/\w+-latin-(?:wght|opsz)-normal\.woff2)"
     r"|\w+/sheet\.(?:js|css)|\w+/forms\.css"
@@ -42,7 +42,7 @@ ICONS: Final = (
 @door(reads=Right.BROWSE)
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """``/settebello.webmanifest``, in the language of the reader."""
+    """Serve ``/settebello.webmanifest``, in the language of the reader."""
     told = {
         "id": "/",
         "name": "Settebello",
@@ -67,7 +67,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @door(reads=Right.BROWSE)
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """``/worker.js``: at the root, so that it serves all pages; browsers ask each time whether it is new."""
+    """Serve ``/worker.js``: at the root, so that it covers all pages; browsers check its ETag each time."""
     etag = f'"{build()}"'
     headers = {"Cache-Control": "no-cache", "ETag": etag}
     answer = HttpResponse(_script(), content_type="text/javascript; charset=utf-8", headers=headers)
@@ -82,7 +82,7 @@ def _script() -> str:
 
 
 def _shell() -> dict[str, Any]:
-    """What belongs to this build: its name, its files, its pages, where a person logs out, and where alerts move."""
+    """Return the values of this build: name, files, offline pages, the addresses of log-out and of moved alerts."""
     return {
         "build": build(),
         "statics": settings.STATIC_URL,
@@ -95,7 +95,7 @@ def _shell() -> dict[str, Any]:
 
 
 def _hashed() -> list[str]:
-    """The addresses of the shell's files; none where names have no hash, as during development: they change."""
+    """Return the addresses of the files; none if their names have no hash (development), because they change."""
     known: dict[str, str] = getattr(staticfiles_storage, "hashed_files", {})
     names = [name for name in known if SHELL.fullmatch(name) and name != SCRIPT]
     return [static(name) for name in names]
@@ -104,7 +104,7 @@ def _hashed() -> list[str]:
 @door(reads=Right.BROWSE)
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """The page for an address that cannot be reached and was not kept, the same for everybody."""
+    """Serve the page for an address that cannot be reached and is not cached; the same for everybody."""
     asked = request.GET.get(LANGUAGE, "")
     with translation.override(asked if asked in dict(settings.LANGUAGES) else translation.get_language()):
         return render(request, "offline.html")

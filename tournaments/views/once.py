@@ -1,6 +1,6 @@
-"""A form that makes something is done once, however often it is sent: the answer to its key is kept with the effect.
+"""Idempotent forms: a form sent twice has one effect. Its answer is saved with the effect, by key.
 
-The key stands in the form (``{% form_key %}``). The same key with other words in the form is another wish.
+The key is a hidden field (``{% form_key %}``). The same key with other values is another request.
 """
 
 import secrets
@@ -20,19 +20,19 @@ LEADS = "Location"
 
 
 def new_key() -> str:
-    """A name for one form as it is shown, so that sending it twice writes once."""
+    """Return an idempotency key for a form that is shown."""
     return secrets.token_urlsafe(16)
 
 
 def key_of(data: QueryDict) -> str | None:
-    """The key of a form that was sent."""
+    """Return the idempotency key of a form that was sent, or None."""
     return data.get(KEY, "")[:MOST_KEY] or None
 
 
 def once(request: HttpRequest, make: Callable[[], str]) -> str:
-    """Where the form leads: the address that ``make`` answers, or answered when the form was sent before.
+    """Return the address to redirect to: from ``make``, or the saved one if the form was sent before.
 
-    ``make`` writes in the transaction that keeps the key, so whatever it refuses has taken nothing.
+    ``make`` writes in the same transaction as the key, so a refusal saves neither.
     """
     if not request.POST.get(KEY):
         return make()
@@ -47,7 +47,7 @@ def once(request: HttpRequest, make: Callable[[], str]) -> str:
 
 
 def _asked(request: HttpRequest) -> Asked:
-    """The wish: whose it is, where it is sent, its key and everything that is written in it."""
+    """Return the identity of the request: the account, the address, the key and all values."""
     written = sorted((name, values) for name, values in request.POST.lists() if name not in OF_NO_WISH)
     named = repr((request.path, request.POST[KEY], written)).encode("utf-8", "surrogatepass")
     digest = sha256(named).hexdigest()

@@ -1,7 +1,7 @@
-"""A database that does not answer, is full or only to be read: people are told so in words and asked to come again.
+"""Database outages (no answer, disk full, read-only): the answer is 503 with a sentence and Retry-After.
 
-What they sent is not half saved, for nothing was committed; and where it was, and the answer was lost, the same form
-sent again has the same key and counts once.
+Nothing is half saved, because nothing was committed. If it was committed and only the answer was lost, the form sent
+again has the same idempotency key and counts once.
 """
 
 import logging
@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 def unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
-    """503 with a sentence; the page asks nothing of the database."""
+    """Return 503 with a sentence, without a query."""
     measures.DATABASE_ERRORS.inc()
     logger.error("database does not serve %s %s: %s", request.method, request.path, error)
     page = render_to_string("503.html")
@@ -26,7 +26,7 @@ def unavailable(request: HttpRequest, error: BaseException) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The page of last resort: an outage that no view saw, as when a session is saved, or a fault of the program."""
+    """Return the 500 page, or 503 for an outage outside a view, such as while the session is saved."""
     error = sys.exc_info()[1]
     if error is not None and is_outage(error):
         return unavailable(request, error)

@@ -1,4 +1,4 @@
-"""What a browser is shown whose code or pass works no more: opened on another phone, renewed, or over."""
+"""Why a code or pass of this browser stopped working: opened on another phone, renewed, or expired."""
 
 from django.db import Error
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +9,7 @@ from tournaments.visiting import ENTRY_PASSES, PASSES, visitor
 
 
 def of_request(request: HttpRequest) -> str:
-    """Why a pass that this browser holds does not open the address that it asks for; empty where it holds none."""
+    """Return why the browser's pass does not open this address; "" if it has no pass."""
     asked = request.resolver_match.kwargs if request.resolver_match else {}
     slug, number = asked.get("slug"), asked.get("number")
     if not isinstance(slug, str) or not (request.session.get(PASSES) or request.session.get(ENTRY_PASSES)):

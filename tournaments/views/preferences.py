@@ -1,7 +1,7 @@
-"""A reader's preferences, kept in cookies: language, size of text, and decks of cards.
+"""Preferences in cookies: language, text size, and decks of cards.
 
-The forms for language and text stand on pages that are cached for everybody, so they carry no token; what a forged post
-could do is change a stranger's language.
+The forms for language and text size are on pages cached for everybody, so they have no CSRF token. A forged POST could
+only change a visitor's language or text size.
 """
 
 from typing import Any
@@ -27,7 +27,7 @@ A_YEAR = 60 * 60 * 24 * 365
 
 
 def _back(request: HttpRequest) -> HttpResponseRedirect:
-    # A kept page names itself without its query, which is one reader's; the browser knows the whole address.
+    # A cached page has the address without the query. The browser's Referer has the whole address.
     asked = request.headers.get("Referer") or request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(asked, {request.get_host()}, require_https=request.is_secure())
     return HttpResponseRedirect(asked if safe else reverse("home"))
@@ -43,7 +43,7 @@ def _remember(response: HttpResponse, cookie: str, value: str) -> None:
 @csrf_exempt
 @require_POST
 def set_language(request: HttpRequest) -> HttpResponse:
-    """Remember the language that the reader asks for."""
+    """Save the language."""
     response = _back(request)
     language = request.POST.get("language", "")
     if check_for_language(language) and language in dict(settings.LANGUAGES):
@@ -55,7 +55,7 @@ def set_language(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 @require_POST
 def set_text_size(request: HttpRequest) -> HttpResponse:
-    """Remember the size of text that the reader asks for."""
+    """Save the text size."""
     response = _back(request)
     size = request.POST.get("text_size", "")
     if size in TEXT_SIZES:
@@ -66,7 +66,7 @@ def set_text_size(request: HttpRequest) -> HttpResponse:
 @door(reads=Right.BROWSE, writes=Right.BROWSE)
 @require_http_methods(["GET", "HEAD", "POST"])
 def decks(request: HttpRequest) -> HttpResponse:
-    """The decks of every game that has pictures, to look at and to choose from."""
+    """Show the decks of every game with pictures; save a choice on POST."""
     games = [game for game in map(registry.game, registry.keys()) if isinstance(game, PicturedGame)]
     refused = None
     if request.method == "POST":
@@ -95,7 +95,7 @@ def _choose_deck(request: HttpRequest, games: list[PicturedGame]) -> HttpRespons
 
 
 def _shown(request: HttpRequest, game: PicturedGame, word: str) -> dict[str, Any]:
-    """A deck by its name and by a few of its cards."""
+    """Return a deck with its name and a few of its cards."""
     return {
         "title_id": f"deck-{game.key}-{word}",
         "name": words.phrase(game.key, f"deck.{word}"),

@@ -1,4 +1,4 @@
-"""What reaches the edge: a missing object and a foreign one look the same, a forbidden one says so, an outage too."""
+"""Turn errors into answers: missing and foreign objects look alike (404), forbidden is 403, an outage 503."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from tournaments.views import outages, pass_refusal, retry
 
 
 class RefusalMiddleware:
-    """Turns MissingError, ForbiddenError and a database that does not answer into pages."""
+    """Turns MissingError, ForbiddenError and a database outage into pages."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

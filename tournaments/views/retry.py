@@ -1,7 +1,7 @@
-"""A request whose connection to PostgreSQL broke under it is served once more, where that can do nothing twice.
+"""Retry a request once when its PostgreSQL connection broke, if the retry cannot repeat an effect.
 
-Reading can; so can a form with a key, for the services give the same key the same answer. Anything else may have been
-committed before the connection broke, and is left to anybody who sent it, who is told so (``outages``).
+Reading is safe. So is a form with an idempotency key: a service answers the same key in the same way. Any other write
+may have been committed before the connection broke, so its sender is told about the outage (``outages``).
 """
 
 import logging
@@ -14,14 +14,14 @@ from tournaments.serving.outages import is_outage
 
 logger = logging.getLogger(__name__)
 
-# The server is being stopped or was, in PostgreSQL's words; a connection that broke without a word has no code.
+# SQLSTATE codes of a server that shuts down or starts. A connection that just broke has no code.
 STOPPED = frozenset({"57P01", "57P02", "57P03"})
 BROKEN = "08"
 
 
 def is_connection_lost(error: Exception) -> bool:
-    """Whether the connection broke; not, when none could be had for so long that nobody should wait again."""
-    # A laptop with SQLite never loads it.
+    """Return whether the connection broke; False for a pool timeout, after which nobody should wait again."""
+    # psycopg is never imported with SQLite.
     if not is_outage(error) or "psycopg" not in sys.modules:
         return False
     import psycopg
@@ -38,7 +38,7 @@ def may_be_repeated(request: HttpRequest) -> bool:
 
 
 def served_again(request: HttpRequest, error: Exception) -> HttpResponse | None:
-    """What the same view answers on another connection; None where it must not be asked again."""
+    """Return the view's answer on a new connection; None if the request must not be repeated."""
     found = request.resolver_match
     if found is None or not is_connection_lost(error) or not may_be_repeated(request):
         return None

@@ -1,4 +1,4 @@
-"""The security contact (RFC 9116), where the site has one configured."""
+"""The security contact (RFC 9116), if the site has one."""
 
 from datetime import timedelta
 from typing import Final
@@ -11,14 +11,14 @@ from django.views.decorators.http import require_safe
 from tournaments.errors import MissingError
 from tournaments.policies import Right, door
 
-# How long what it says may be believed.
+# How long the file is valid.
 LIFE: Final = timedelta(days=180)
 
 
 @door(reads=Right.BROWSE)
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """``/.well-known/security.txt``; 404 where no contact is set."""
+    """Serve ``/.well-known/security.txt``; 404 without a configured contact."""
     if not settings.SECURITY_CONTACT:
         raise MissingError
     until = (timezone.now() + LIFE).replace(minute=0, second=0, microsecond=0)

@@ -1,4 +1,4 @@
-"""What time it is here: pages that are kept for all their readers count by this, not by the clock of a phone."""
+"""The server's time: cached pages count down by it and not by the phone's clock."""
 
 import time
 
@@ -11,6 +11,6 @@ from tournaments.policies import Right, door
 @door(reads=Right.BROWSE)
 @require_safe
 def server_time(request: HttpRequest) -> HttpResponse:
-    """Milliseconds of the server's epoch, as text; nothing is looked up."""
+    """Return the server's time in milliseconds since the epoch, as text, without a query."""
     told = str(time.time_ns() // 1_000_000)
     return HttpResponse(told, content_type="text/plain; charset=utf-8", headers={"Cache-Control": "no-store"})

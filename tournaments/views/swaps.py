@@ -1,4 +1,4 @@
-"""The swaps of a draw in words, as the organiser and everybody read them."""
+"""The swaps of a draw in words, for organisers and the public."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from tournaments.selectors.drawing import Exchange
 
 
 def sentences(exchanges: Sequence[Exchange], names: Mapping[int, str]) -> list[str]:
-    """One sentence for each swap, by the names of the two."""
+    """Return one sentence for each swap, with both names."""
     return [_("%(one)s and %(other)s: %(reason)s") % _values(each, names) for each in exchanges]
 
 

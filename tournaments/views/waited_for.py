@@ -1,4 +1,4 @@
-"""Who is waited for at a table that was called: since when, how late, and what the ladder does next."""
+"""Lines missing at a called table: since when, how late, and the next step of the ladder."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ MINUTE_MS = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A line of a table that waits to begin; ``late`` and the words after it only where it is missing."""
+    """A line of a table that has not begun; ``late`` and the fields after it are set only if the line is missing."""
 
     line: int
     letter: str
@@ -36,12 +36,12 @@ class Seat:
 
 
 def waits_to_begin(event: Tournament, table: Table) -> bool:
-    """Whether somebody can still be waited for: the table is called, and nothing has been written at it."""
+    """Return whether lines may still be missing: the table is called and nothing was written at it."""
     return event.status == Tournament.Status.RUNNING and table.status == Table.Status.CALLED
 
 
 def seats(event: Tournament, table: Table, lines: Sequence[TableLine], actor: Actor, now: datetime) -> list[Seat]:
-    """The lines of a table that waits to begin, as this reader may speak of them; none once it plays."""
+    """Return the lines of a table that has not begun, with what this reader may do; none once it plays."""
     if not waits_to_begin(event, table):
         return []
     ladder = ladder_from_json(event.discipline)
