@@ -1,1 +1,1 @@
-"""Penalties, and what they would change."""
+"""Penalties and their effects."""

@@ -1,4 +1,4 @@
-"""What a calculator works out of the points of a match that is nobody's."""
+"""What the public calculator makes of two lines' points, outside any event."""
 
 from dataclasses import dataclass
 
@@ -11,14 +11,14 @@ from tournaments.games.contract import DealScore
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """The points of both lines, after the assignment where one was at fault, and what each line gets."""
+    """The points of both lines, after the assignment if one was at fault, and the result of each line."""
 
     points: tuple[int, int]
     results: tuple[LineResult, LineResult]
 
 
 def worked_out(scale: Scale, points: tuple[int, int], loser: int | None) -> Worked:
-    """VP and MP by a scale; ``loser`` is at fault in a deal that had just begun, by the usual rules (R-VP-06)."""
+    """Return VP and MP by a scale. ``loser`` is at fault in a deal that had just begun, by usual rules (R-VP-06)."""
     if loser is None:
         return Worked(points, played(scale, points))
     game = next(game for game in map(registry.game, registry.keys()) if game.uses_vp)

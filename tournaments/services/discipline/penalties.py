@@ -1,4 +1,4 @@
-"""Penalties: given, proposed and decided, cancelled; nothing is ever deleted, and the standings follow at once."""
+"""Penalties: give, propose, decide, cancel. Nothing is deleted, and the standings follow at once."""
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -34,11 +34,11 @@ def give_penalty(
     reason: str,
     key: str | None = None,
 ) -> Ruling:
-    """Put a penalty on record and let it take its effect (R-PEN-05 to R-PEN-13).
+    """Record a penalty and apply its effect (R-PEN-05 to R-PEN-13).
 
-    ``value`` belongs to points, VP and MP. The loss of a match and a no-show need the table of the match; a
-    disqualification finds the match that is going on by itself. ``key`` names the form that was sent: sent twice, it
-    gives one penalty.
+    ``value`` is for points, VP and MP. The loss of a match and a no-show need the table of the match; a
+    disqualification finds the running match itself. ``key`` is the form's idempotency key: a form sent twice gives one
+    penalty.
     """
     _require_reason(reason)
     with writing(tournament_id) as tournament:
@@ -61,7 +61,7 @@ def give_penalty(
 
 
 def apply_proposal(*, actor: Actor, tournament_id: int, ruling_id: int, reason: str = "") -> Ruling:
-    """Follow a proposal: from now on it is in force. Refused with who was first where it has been decided."""
+    """Apply a proposal. If it was decided already, the refusal names the first decision."""
     with writing(tournament_id) as tournament:
         _require_open(tournament)
         ruling = _proposal(tournament, ruling_id)
@@ -74,7 +74,7 @@ def apply_proposal(*, actor: Actor, tournament_id: int, ruling_id: int, reason: 
 
 
 def dismiss_proposal(*, actor: Actor, tournament_id: int, ruling_id: int, reason: str) -> Ruling:
-    """Leave a proposal without effect, with the reason; it stays on record."""
+    """Dismiss a proposal with a reason; it stays on record."""
     _require_reason(reason)
     with writing(tournament_id) as tournament:
         _require_open(tournament)
@@ -87,7 +87,7 @@ def dismiss_proposal(*, actor: Actor, tournament_id: int, ruling_id: int, reason
 
 
 def cancel_penalty(*, actor: Actor, tournament_id: int, ruling_id: int, reason: str) -> Ruling:
-    """Take a penalty in force back with its effect, where nothing that followed from it has been called."""
+    """Cancel a penalty and its effect; refused once a table that follows from it has been called."""
     _require_reason(reason)
     with writing(tournament_id) as tournament:
         _require_open(tournament)
@@ -108,7 +108,7 @@ def _require_reason(reason: str) -> None:
 
 
 def _require_open(tournament: Tournament) -> None:
-    """Refuse to touch the final places: the closing has to be taken back first (R-PEN-15)."""
+    """Refuse to change final places: the closing must be taken back first (R-PEN-15)."""
     if tournament.status == Tournament.Status.FINISHED:
         raise RefusedError("event_finished")
 
@@ -140,7 +140,7 @@ def _ruling(tournament: Tournament, ruling_id: int) -> Ruling | None:
 
 
 def _proposal(tournament: Tournament, ruling_id: int) -> Ruling:
-    """A proposal that still waits; who decided it first is named to anybody who comes second."""
+    """Return an open proposal; the refusal for a decided one names the account that decided it."""
     ruling = _ruling(tournament, ruling_id)
     if ruling is None or (ruling.status != Status.PROPOSED and ruling.decided_at is None):
         raise RefusedError("proposal_missing")
@@ -162,7 +162,7 @@ def _record(tournament: Tournament, ruling: Ruling, actor: Actor, verb: str, rea
 
 
 def _impose(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:
-    """What a penalty does beside the standings, which read the register themselves."""
+    """Apply what a penalty does beside the standings, which read the register themselves."""
     if ruling.kind == Kind.DISQUALIFICATION:
         _disqualify(tournament, ruling, actor)
     elif ruling.kind in OF_MATCH and ruling.table is not None:
@@ -200,7 +200,7 @@ def _entry_of(ruling: Ruling) -> Entry:
 
 
 def _disqualify(tournament: Tournament, ruling: Ruling, actor: Actor) -> None:
-    """Out of the event: the match that is going on is lost, every later one is as of who has withdrawn (R-PEN-13)."""
+    """Exclude the entry: it loses the running match, and leaves later ones like a withdrawal (R-PEN-13)."""
     require_running(tournament)
     entry = _entry_of(ruling)
     if entry.status != Entry.Status.CONFIRMED:
@@ -240,7 +240,10 @@ def _open_anew(tournament: Tournament, table: Table, actor: Actor) -> None:
 
 
 def _bring_back(ruling: Ruling, actor: Actor) -> bool:
-    """Let the online match go on with the line, unless the other has lost it too; whether another match opens."""
+    """Let the online match go on with the line, unless the other line has lost it too.
+
+    Return whether another match must be opened.
+    """
     lines = TableLine.objects.filter(table=ruling.table_id).select_related("table", "entry")
     line = next((each for each in lines if each.entry_id == ruling.entry_id), None)
     if line is None or (len(lines) == DUEL and rulings.in_force(line.table_id)):
@@ -252,7 +255,7 @@ def _bring_back(ruling: Ruling, actor: Actor) -> bool:
 
 
 def _let_match_follow(table: Table) -> None:
-    """Let the online match of a table end with it, or go on without the lines that other penalties keep out."""
+    """End the online match with its table, or let it go on without the lines that other penalties exclude."""
     if table.is_over:
         settling.end_matches([table])
         return

@@ -1,4 +1,4 @@
-"""What penalties would change, before they are given: the match that they decide, and the standings."""
+"""Preview of penalties: the result of the match and the standings as they would be."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Placed = Mapping[int, Row]
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """The standings before and after, and the lines of the match that is over then."""
+    """The standings before and after, and the lines of the match that would be over."""
 
     before: Placed
     after: Placed
@@ -27,7 +27,7 @@ class Effects:
 
 
 def effects_of(*, actor: Actor, event: Tournament, wanted: Sequence[Wanted]) -> Effects:
-    """What giving these penalties of one table would change; refused as giving them would be."""
+    """Return what these penalties of one table would change; refused like the penalties themselves."""
     tables = [each.get("table_id") for each in wanted]
 
     def give() -> None:
@@ -42,7 +42,7 @@ def effects_of(*, actor: Actor, event: Tournament, wanted: Sequence[Wanted]) -> 
 
 
 def _decided(event: Tournament, tables: Sequence[Json]) -> list[TableLine]:
-    """The lines of the table that is over; the penalties are of one."""
+    """Return the lines of the penalised table if it is over, else an empty list."""
     known = Table.objects.filter(tournament=event, pk__in=[each for each in tables if each is not None])
     found = known.filter(status=Table.Status.DONE).first()
     if found is None:
